@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "geofence",
+  platforms: [.macOS(.v13)],
+  products: [
+    .executable(name: "geofence", targets: ["geofence"]),
+    .library(name: "GeofenceCore", targets: ["GeofenceCore"]),
+    .library(name: "GeofenceFormats", targets: ["GeofenceFormats"]),
+  ],
+  targets: [
+    .target(name: "GeofenceCore"),
+    .target(name: "GeofenceFormats", dependencies: ["GeofenceCore"]),
+    .executableTarget(name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats"]),
+    .target(name: "TestSupport", dependencies: ["GeofenceCore"], path: "Tests/Support"),
+    .testTarget(name: "GeofenceCoreTests", dependencies: ["GeofenceCore", "TestSupport"]),
+    .testTarget(
+      name: "GeofenceFormatsTests",
+      dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport"]),
+    .testTarget(
+      name: "GeofenceToolTests",
+      dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport", "geofence"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,25 @@
+/// A place on the WGS 84 ellipsoid, in degrees.
+public struct Coordinate: Hashable, Sendable {
+  /// Geodetic latitude in degrees, −90…90, north positive.
+  public var latitude: Double
+  /// Longitude in degrees, −180…180, east positive.
+  public var longitude: Double
+
+  /// - Parameters:
+  ///   - latitude: degrees, north positive.
+  ///   - longitude: degrees, east positive.
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// Whether the latitude lies in −90…90 and the longitude in −180…180; false for NaN.
+  public var isValid: Bool {
+    latitude.magnitude <= 90 && longitude.magnitude <= 180
+  }
+}
+
+extension Double {
+  var radians: Double { self * .pi / 180 }
+  var degrees: Double { self * 180 / .pi }
+}

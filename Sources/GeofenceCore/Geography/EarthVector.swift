@@ -1,0 +1,35 @@
+/// A place on the ellipsoid as an Earth-centred, Earth-fixed vector, in metres.
+///
+/// The straight line between two such vectors (the chord) needs no trigonometry and has no special
+/// case at the antimeridian or a pole.
+public struct EarthVector: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+  public var z: Double
+
+  public init(x: Double, y: Double, z: Double) {
+    self.x = x
+    self.y = y
+    self.z = z
+  }
+
+  /// The vector of `coordinate` at height zero.
+  public init(_ coordinate: Coordinate) {
+    let (sinLatitude, cosLatitude) = sineAndCosine(coordinate.latitude.radians)
+    let (sinLongitude, cosLongitude) = sineAndCosine(coordinate.longitude.radians)
+    let primeVertical =
+      Ellipsoid.a / (1 - Ellipsoid.e2 * sinLatitude * sinLatitude).squareRoot()
+    x = primeVertical * cosLatitude * cosLongitude
+    y = primeVertical * cosLatitude * sinLongitude
+    z = primeVertical * (1 - Ellipsoid.e2) * sinLatitude
+  }
+
+  /// The squared length of the chord to `other`, in square metres.
+  @inlinable
+  public func squaredChord(to other: EarthVector) -> Double {
+    let dx = x - other.x
+    let dy = y - other.y
+    let dz = z - other.z
+    return dx * dx + dy * dy + dz * dz
+  }
+}

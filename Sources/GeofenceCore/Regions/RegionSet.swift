@@ -1,0 +1,28 @@
+/// The regions an app owns: unique identifiers, kept in the order of their identifiers.
+///
+/// That order is what every tie and every listing ends at, so a region's position here stands for
+/// its identifier wherever only the order matters.
+public struct RegionSet: Hashable, Sendable {
+  private let regions: [CircularRegion]
+
+  /// - Throws: `DuplicateIdentifier` when two regions share an identifier.
+  /// - Complexity: O(n log n) for n regions.
+  public init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {
+    let sorted = regions.sorted { $0.identifier < $1.identifier }
+    for (first, second) in zip(sorted, sorted.dropFirst())
+    where first.identifier == second.identifier {
+      throw DuplicateIdentifier(identifier: first.identifier)
+    }
+    self.regions = sorted
+  }
+
+  public struct DuplicateIdentifier: Error, Hashable {
+    public let identifier: RegionIdentifier
+  }
+}
+
+extension RegionSet: RandomAccessCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { regions.count }
+  public subscript(position: Int) -> CircularRegion { regions[position] }
+}

@@ -1,0 +1,2 @@
+import GeofenceCore
+import GeofenceFormats

@@ -16,6 +16,15 @@ public struct RegionSet: Hashable, Sendable {
     self.regions = sorted
   }
 
+  /// The regions that satisfy `isIncluded`.
+  public func filter(_ isIncluded: (CircularRegion) -> Bool) -> RegionSet {
+    RegionSet(sorted: regions.filter(isIncluded))
+  }
+
+  private init(sorted regions: [CircularRegion]) {
+    self.regions = regions
+  }
+
   public struct DuplicateIdentifier: Error, Hashable {
     public let identifier: RegionIdentifier
   }

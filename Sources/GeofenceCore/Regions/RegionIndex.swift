@@ -1,0 +1,76 @@
+/// Finds the regions nearest to a place.
+///
+/// A tree of boxes over the Earth-centred vectors: every node halves its regions along the longest
+/// side of their box, and leaves hold a handful. Vectors need no care at the antimeridian or a pole.
+///
+/// It cannot be changed; an app whose set changes builds another.
+struct RegionIndex: Sendable {
+  /// Every region, leaf by leaf.
+  private var entries: [Entry]
+  /// A complete binary tree, the root at 1, the children of n at 2n and 2n + 1.
+  private var nodes: [Node]
+
+  private static let leafSize = 16
+
+  /// - Complexity: O(n log n) for n regions.
+  init(_ regions: RegionSet) {
+    entries = regions.indices.map {
+      Entry(
+        center: EarthVector(regions[$0].center), radius: regions[$0].radius, region: Int32($0))
+    }
+    var leaves = 1
+    while leaves * Self.leafSize < entries.count { leaves *= 2 }
+    nodes = Array(repeating: Node(), count: 2 * leaves)
+    build(1, entries.startIndex..<entries.endIndex)
+  }
+
+  private mutating func build(_ node: Int, _ range: Range<Int>) {
+    for entry in entries[range] { nodes[node].include(entry) }
+    guard 2 * node < nodes.count else { return }
+    let middle = range.lowerBound + range.count / 2
+    entries.partition(range, around: middle, by: nodes[node].longestSide)
+    build(2 * node, range.lowerBound..<middle)
+    build(2 * node + 1, middle..<range.upperBound)
+  }
+
+  /// Leaves in `nearest` the best `nearest.capacity` regions for `ranking` as seen from `place`,
+  /// as positions in the set, ascending.
+  ///
+  /// Equal ranks end at the identifier.
+  ///
+  /// - Complexity: O(k log n) for k regions out of n when they are spread out.
+  func search(from place: EarthVector, by ranking: Ranking, into nearest: inout Nearest) {
+    nearest.removeAll()
+    guard nearest.capacity > 0, !entries.isEmpty else { return }
+    visit(1, entries.startIndex..<entries.endIndex, place, ranking, &nearest)
+  }
+
+  private func visit(
+    _ node: Int, _ range: Range<Int>, _ place: EarthVector, _ ranking: Ranking,
+    _ nearest: inout Nearest
+  ) {
+    guard 2 * node < nodes.count else {
+      for position in range {
+        let entry = entries[position]
+        let chord = place.squaredChord(to: entry.center).squareRoot()
+        nearest.offer(ranking == .boundary ? chord - entry.radius : chord, entry.region)
+      }
+      return
+    }
+    let middle = range.lowerBound + range.count / 2
+    let bounds = (
+      nodes[2 * node].bound(from: place, by: ranking),
+      nodes[2 * node + 1].bound(from: place, by: ranking)
+    )
+    let nearer = bounds.0 <= bounds.1 ? 0 : 1
+    for turn in 0...1 {
+      let side = nearer ^ turn
+      let child = 2 * node + side
+      guard nearest.mayTake(side == 0 ? bounds.0 : bounds.1, nodes[child].firstRegion)
+      else { continue }
+      visit(
+        child, side == 0 ? range.lowerBound..<middle : middle..<range.upperBound, place, ranking,
+        &nearest)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+public import GeofenceCore
+
+/// An event as it is written: plain text and numbers, rounded, under the names of the jsonl keys.
+public struct EventRecord: Hashable, Encodable, Sendable {
+  /// `enter`, `exit`; with `--verbose` also `unsatisfied`, `monitor`, `unmonitor`, `failed` and
+  /// `reselect`.
+  public var event: String
+  public var time: Timestamp
+  public var region: String?
+  public var device: String?
+  public var initial: Bool?
+  /// Metres from the boundary, negative inside, to 0.1 m.
+  public var distance: Double?
+  public var crossedAt: Timestamp?
+  public var latitude: Double
+  public var longitude: Double
+  /// What the app told the monitor to assume.
+  public var assumed: String?
+  /// Metres from the centre, to 0.1 m.
+  public var distanceFromCenter: Double?
+  /// What asked for a reselection, or why a registration failed.
+  public var cause: String?
+  public var registered: Int?
+  public var candidates: Int?
+  public var started: Int?
+  public var stopped: Int?
+  /// What made a significant change: metres to 0.1 m, and seconds.
+  public var moved: Double?
+  public var elapsed: Double?
+
+  /// - Parameter device: the device's name where the output tells devices apart.
+  public init(_ event: Event, device: String? = nil) {
+    self.event = event.kind.name
+    time = event.time
+    self.device = device
+    latitude = event.coordinate.latitude
+    longitude = event.coordinate.longitude
+    switch event.kind {
+    case .crossing(let report):
+      region = report.region.rawValue
+      distance = report.distance.tenths
+      crossedAt = report.crossedAt
+      initial = report.isInitial ? true : nil
+    case .monitor(let registration), .unmonitor(let registration):
+      region = registration.region.rawValue
+      distance = registration.distance.tenths
+      distanceFromCenter = registration.distanceFromCenter.tenths
+      assumed = registration.assumed == .unknown ? nil : registration.assumed.rawValue
+    case .failed(let identifier, let failure):
+      region = identifier.rawValue
+      cause = failure.rawValue
+    case .reselect(let reselection):
+      cause =
+        reselection.causes.isEmpty ? "first" : reselection.causes.names.joined(separator: ",")
+      registered = reselection.registered
+      candidates = reselection.candidates
+      started = reselection.started
+      stopped = reselection.stopped
+      moved = reselection.significantMovement?.distance.tenths
+      elapsed = reselection.significantMovement?.interval.seconds
+    }
+  }
+}
+
+extension Event.Kind {
+  /// The user's word for it.
+  public var name: String {
+    switch self {
+    case .crossing(let report): report.name.rawValue
+    case .monitor: "monitor"
+    case .unmonitor: "unmonitor"
+    case .failed: "failed"
+    case .reselect: "reselect"
+    }
+  }
+}
+
+extension Double {
+  /// Rounded to a tenth, never −0.
+  var tenths: Double { (self * 10).rounded() / 10 + 0 }
+}

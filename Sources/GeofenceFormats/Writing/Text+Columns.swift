@@ -1,0 +1,49 @@
+extension String {
+  /// Filled up with blanks to `width` characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+extension Double {
+  /// Without a fraction where it is whole: `20`, `12.5`.
+  public var plain: String {
+    self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
+  }
+}
+
+extension TextFormatter {
+  /// `name` as it stands in a column: as it is, or as a JSON string.
+  public static func quoted(_ name: String) -> String {
+    let isPlain = !name.isEmpty && name != "-" && name.unicodeScalars.allSatisfy(isPlain)
+    guard !isPlain else { return name }
+    return "\"" + name.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.properties.isWhitespace && scalar != "\"" && scalar != "\\" && !isControl(scalar)
+  }
+
+  /// Control characters, and the formatting characters that reorder or hide text.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+    default: false
+    }
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": return "\\\""
+    case "\\": return "\\\\"
+    case "\n": return "\\n"
+    case "\t": return "\\t"
+    default:
+      guard isControl(scalar) else { return String(scalar) }
+      return String(scalar).utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }
+  }
+}

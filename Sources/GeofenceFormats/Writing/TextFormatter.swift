@@ -1,0 +1,80 @@
+import GeofenceCore
+
+/// Columns for people: time, event, region, then facts.
+///
+/// A region's name that would blur the columns (blanks, quotes, control characters, none at all) is
+/// quoted and escaped as in JSON, so that a line can be read back and nothing in a file can steer
+/// the terminal.
+public struct TextFormatter: EventFormatter {
+  /// Whether the names of events are coloured for a terminal.
+  private let isColored: Bool
+  private let eventWidth: Int
+  private let regionWidth: Int
+
+  /// - Parameters:
+  ///   - regions: the names that may come, to align the columns.
+  ///   - isVerbose: whether events other than crossings may come.
+  public init(regions: some Sequence<String>, isVerbose: Bool, isColored: Bool) {
+    self.isColored = isColored
+    eventWidth = isVerbose ? "unsatisfied".count : "enter".count
+    let longest = regions.lazy.map { Self.quoted($0).count }.max() ?? 0
+    // One very long name must not push the facts off everybody's screen.
+    regionWidth = min(longest, 32)
+  }
+
+  public var header: String? { nil }
+
+  public func line(for record: EventRecord) -> String {
+    let columns = [
+      record.time.rfc3339, colored(record.event, padded: record.event.padded(to: eventWidth)),
+      (record.region.map(Self.quoted) ?? "-").padded(to: regionWidth),
+      facts(of: record).joined(separator: ", "),
+    ]
+    return columns.joined(separator: "  ")
+  }
+
+  private func facts(of record: EventRecord) -> [String] {
+    var facts: [String] = []
+    if record.initial == true { facts.append("initial") }
+    if let distance = record.distance {
+      facts.append("\(distance.magnitude) m \(distance <= 0 ? "inside" : "outside")")
+    }
+    if record.initial != true, let crossedAt = record.crossedAt {
+      facts.append("\((record.time - crossedAt).seconds.plain) s after crossing")
+    }
+    if let center = record.distanceFromCenter { facts.append("\(center) m from the centre") }
+    if let assumed = record.assumed { facts.append("assumed \(assumed)") }
+    if record.event == "unmonitor", let distance = record.distance, distance <= 0 {
+      facts.append("THE DEVICE STANDS IN IT")
+    }
+    facts += reselectionFacts(of: record)
+    if let device = record.device { facts.append("device \(Self.quoted(device))") }
+    return facts
+  }
+
+  private func reselectionFacts(of record: EventRecord) -> [String] {
+    guard record.event == "reselect" else { return record.cause.map { [$0] } ?? [] }
+    var facts = ["cause \(record.cause ?? "unknown")"]
+    if let moved = record.moved, let elapsed = record.elapsed {
+      facts.append("\(moved) m and \(elapsed.plain) s after the last significant change")
+    }
+    if let registered = record.registered, let candidates = record.candidates,
+      let started = record.started, let stopped = record.stopped
+    {
+      facts.append("\(registered) of \(candidates) registered (+\(started) -\(stopped))")
+    }
+    return facts
+  }
+
+  private func colored(_ event: String, padded: String) -> String {
+    guard isColored else { return padded }
+    let code =
+      switch event {
+      case "enter": "32"
+      case "exit": "33"
+      case "failed": "31"
+      default: "2"
+      }
+    return "\u{1B}[\(code)m\(padded)\u{1B}[0m"
+  }
+}

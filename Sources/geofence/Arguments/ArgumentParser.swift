@@ -1,0 +1,50 @@
+import GeofenceFormats
+
+/// Reads a command's arguments into its options.
+///
+/// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an argument.
+struct ArgumentParser<Target> {
+  let options: [Option<Target>]
+
+  enum Outcome {
+    case arguments([String])
+    case helpRequested
+  }
+
+  /// - Returns: what is not an option, in order.
+  func parse(_ arguments: some Collection<String>, into target: inout Target) throws(UsageError)
+    -> Outcome
+  {
+    var rest = Array(arguments)[...]
+    var operands: [String] = []
+    while let argument = rest.popFirst() {
+      if argument == "--" { return .arguments(operands + rest) }
+      if argument == "--help" || argument == "-h" { return .helpRequested }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        operands.append(argument)
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let option = try option(spelled: String(parts[0]))
+      let attached = parts.count == 2 ? String(parts[1]) : nil
+      if option.valueName == nil {
+        guard attached == nil else { throw UsageError("'--\(option.name)' takes no value") }
+        try option.apply(&target, "")
+      } else {
+        guard let value = attached ?? rest.popFirst() else {
+          throw UsageError("Missing value for '\(option.usage)'")
+        }
+        try option.apply(&target, value)
+      }
+    }
+    return .arguments(operands)
+  }
+
+  private func option(spelled spelling: String) throws(UsageError) -> Option<Target> {
+    if let option = options.first(where: { "--\($0.name)" == spelling }) { return option }
+    let known = options.map { "--\($0.name)" } + ["--help"]
+    throw UsageError(
+      "Unknown option '\(spelling)'"
+        + (Suggestion.closest(to: spelling, among: known).map { ". Did you mean '\($0)'?" } ?? ""))
+  }
+}

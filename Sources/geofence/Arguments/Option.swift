@@ -1,0 +1,47 @@
+/// An option of a command, and how its value changes the command's options.
+struct Option<Target>: Sendable {
+  let name: String
+  /// What stands for the value in help; `nil` for a flag.
+  let valueName: String?
+  let summary: String
+  let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
+
+  /// An option with a value.
+  static func value<Value>(
+    _ name: String, _ valueName: String, _ summary: String,
+    _ path: WritableKeyPath<Target, Value> & Sendable, _ kind: ValueKind<Value>
+  ) -> Self {
+    Option(name: name, valueName: valueName, summary: summary) {
+      (target, text) throws(UsageError) in
+      guard let value = kind.parse(text) else {
+        throw UsageError("The value '\(text)' is invalid for '--\(name)': expected \(kind.expected)")
+      }
+      target[keyPath: path] = value
+    }
+  }
+
+  /// An option without a value, which sets a flag.
+  static func flag(
+    _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
+  ) -> Self {
+    Option(name: name, valueName: nil, summary: summary) {
+      (target, _) throws(UsageError) in target[keyPath: path] = true
+    }
+  }
+
+  /// How help and messages spell it.
+  var usage: String { valueName.map { "--\(name) <\($0)>" } ?? "--\(name)" }
+}
+
+/// Options under one heading of the help.
+struct OptionGroup<Target>: Sendable {
+  let title: String
+  let options: [Option<Target>]
+}
+
+/// A mistake in the arguments; one sentence, with what to do about it.
+struct UsageError: Error, Hashable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

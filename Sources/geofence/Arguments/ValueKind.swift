@@ -1,0 +1,94 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// How the text of an option becomes a value, and what a message says was expected.
+struct ValueKind<Value>: Sendable {
+  let expected: String
+  let parse: @Sendable (String) -> Value?
+
+  /// The same, for a property that may be absent.
+  var optional: ValueKind<Value?> {
+    ValueKind<Value?>(expected: expected) { text in parse(text).map { .some($0) } }
+  }
+}
+
+extension ValueKind where Value == String {
+  static let text = ValueKind(expected: "a text") { $0 }
+}
+
+extension ValueKind where Value == Int {
+  static let count = ValueKind(expected: "a whole number from 1") { text in
+    Int(text).flatMap { $0 >= 1 ? $0 : nil }
+  }
+}
+
+extension ValueKind where Value == Double {
+  /// A finite decimal number in `range`.
+  static func number(_ expected: String, where isAllowed: @escaping @Sendable (Double) -> Bool)
+    -> Self
+  {
+    ValueKind(expected: expected) { text in
+      guard let number = decimal(text), isAllowed(number) else { return nil }
+      return number
+    }
+  }
+
+  static let metres = number("metres, 0 or more") { $0 >= 0 }
+  static let positiveMetres = number("metres above 0") { $0 > 0 }
+  static let metresPerSecond = number("metres per second above 0") { $0 > 0 }
+  static let rate = number("a number above 0") { $0 > 0 }
+
+  private static func decimal(_ text: String) -> Double? {
+    // `Double` also reads hexadecimal, "inf" and "nan".
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension ValueKind where Value == Interval {
+  /// Seconds with at most millisecond resolution.
+  private static func seconds(_ expected: String, _ isAllowed: @escaping @Sendable (Double) -> Bool)
+    -> Self
+  {
+    let number = ValueKind<Double>.number(expected) { isAllowed($0) && $0 < 1e12 }
+    return ValueKind(expected: expected) { text in
+      number.parse(text).map { Interval(seconds: $0) }
+    }
+  }
+
+  static let seconds = seconds("seconds, 0 or more") { $0 >= 0 }
+  static let positiveSeconds = seconds("seconds, 0.001 or more") { $0 >= 0.001 }
+}
+
+extension ValueKind where Value == Timestamp {
+  static let time = ValueKind(expected: "a time such as 2024-05-01T09:10:00Z") { text in
+    Timestamp(parsing: text)
+  }
+}
+
+extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  static var choice: Self {
+    ValueKind(expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") {
+      Value(rawValue: $0)
+    }
+  }
+}
+
+extension ValueKind where Value == Ranking {
+  static let ranking = ValueKind(expected: choice.expected) { text in
+    text == "center" ? .centre : choice.parse(text)
+  }
+}
+
+extension ValueKind where Value == Triggers {
+  static let triggers = ValueKind(
+    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", "))"
+  ) { text in
+    var triggers = Triggers()
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let known = Triggers.named.first(where: { $0.name == name }) else { return nil }
+      triggers.insert(known.trigger)
+    }
+    return triggers
+  }
+}

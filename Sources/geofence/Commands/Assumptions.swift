@@ -1,0 +1,22 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// The choices of the simulation that Apple does not document, with the values in force.
+struct Assumptions {
+  let settings: Settings
+
+  var lines: [String] {
+    let rules = settings.crossing
+    var lines = [
+      "inward cushion: min(\(rules.cushion.plain) m, radius/2)",
+      rules.ignoresAccuracy
+        ? "accuracy: ignored, every valid fix decides"
+        : "accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there",
+      "maximum radius: \(settings.maximumRadius.plain) m",
+    ]
+    if settings.api == .clMonitor {
+      lines.append("a region above the maximum radius fails as it does for CLLocationManager")
+    }
+    return lines
+  }
+}

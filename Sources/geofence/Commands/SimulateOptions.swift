@@ -1,0 +1,102 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// Everything the user can choose for a simulation.
+struct SimulateOptions: Sendable {
+  var regions: String?
+  var defaultRadius: Double?
+  var settings = Settings()
+  var track = TrackReader.Options()
+  var interpolation: Interval?
+  var format = EventFormat.text
+  var isSummarized = false
+  var isRealtime = false
+  var rate: Double?
+}
+
+extension SimulateOptions {
+  static let groups: [OptionGroup<SimulateOptions>] = [
+    OptionGroup(
+      title: "regions",
+      options: [
+        .value("regions", "file", "The app's regions: JSON, GeoJSON or CSV.", \.regions, .text.optional),
+        .value(
+          "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
+          .positiveMetres.optional),
+      ]),
+    OptionGroup(
+      title: "crossings",
+      options: [
+        .value(
+          "api", "name", "clmonitor or cllocationmanager. (default: clmonitor)", \.settings.api,
+          .choice),
+        .value(
+          "cushion", "m", "Minimum distance past a boundary. (default: 200)",
+          \.settings.crossing.cushion, .metres),
+        .value(
+          "dwell", "s", "Time to stay on the new side. (default: 20)", \.settings.crossing.dwell,
+          .seconds),
+        .flag(
+          "ignore-accuracy", "Let every fix decide, however uncertain.",
+          \.settings.crossing.ignoresAccuracy),
+      ]),
+    OptionGroup(
+      title: "selection",
+      options: [
+        .value(
+          "limit", "n", "Conditions one app may register. (default: 20)", \.settings.limit, .count),
+        .value(
+          "max-radius", "m", "The device's largest radius. (default: 100000)",
+          \.settings.maximumRadius, .positiveMetres),
+        .value(
+          "rank", "order", "Nearest by centre or boundary. (default: centre)", \.settings.ranking,
+          .ranking),
+        .value(
+          "reselect-on", "list",
+          "Comma list of significant, event, sentinel, fix. (default: significant)",
+          \.settings.triggers, .triggers),
+        .value(
+          "renew", "which",
+          "What a reselection restarts: changed regions or all. (default: changed)",
+          \.settings.renewal, .choice),
+        .value(
+          "significant-distance", "m", "Distance of a significant change. (default: 500)",
+          \.settings.significantDistance, .metres),
+        .value(
+          "significant-interval", "s", "Least time between significant changes. (default: 300)",
+          \.settings.significantInterval, .seconds),
+        .value(
+          "sentinel-radius", "m", "Radius of the sentinel. (default: 1000)",
+          \.settings.sentinelRadius, .positiveMetres),
+      ]),
+    OptionGroup(
+      title: "track",
+      options: [
+        .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes),
+        .value(
+          "speed", "m/s", "Speed along an untimed track. (default: 20)", \.track.speed,
+          .metresPerSecond),
+        .value(
+          "start", "time", "Start of an untimed track. (default: 1970-01-01T00:00:00Z)",
+          \.track.start, .time),
+        .value(
+          "interpolate", "s", "Add a fix every so many seconds between two points.",
+          \.interpolation, .positiveSeconds.optional),
+        .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
+        .flag("realtime", "Play back at the track's own pace.", \.isRealtime),
+        .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate.optional),
+      ]),
+    OptionGroup(
+      title: "output",
+      options: [
+        .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
+        .flag(
+          "verbose", "Show registrations, reselections and the assumptions in force.",
+          \.settings.isVerbose),
+        .flag("summary", "Close with counts on standard error.", \.isSummarized),
+      ]),
+  ]
+
+  /// How many times faster than the track it is played back; `nil` for as fast as possible.
+  var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
+}

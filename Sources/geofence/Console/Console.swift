@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Standard output for events and standard error for everything else.
+struct Console {
+  enum WriteError: Error {
+    /// The reader has gone (`| head`).
+    case closed
+    case failed(String)
+  }
+
+  /// Whether a stream is a terminal and `NO_COLOR` is not set.
+  static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
+  static let colorsErrors = isatty(STDERR_FILENO) == 1 && environmentAllowsColor
+
+  private static var environmentAllowsColor: Bool {
+    guard let value = getenv("NO_COLOR") else { return true }
+    return value.pointee == 0
+  }
+
+  /// Writes `line` and a line end to standard output at once.
+  static func print(_ line: String) throws(WriteError) {
+    try write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
+  }
+
+  /// Writes a line to standard error. There is nobody left to tell when that fails.
+  static func note(_ line: String) {
+    try? write(Array("\(line)\n".utf8), to: STDERR_FILENO)
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(WriteError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+      } else if errno == EPIPE {
+        throw .closed
+      } else if errno != EINTR && errno != EAGAIN {
+        throw .failed(String(cString: strerror(errno)))
+      }
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,11 @@
+/// What the process ends with; the numbers of sysexits(3) where it has one.
+enum ExitStatus: Int32 {
+  case success = 0
+  case expectationFailed = 1
+  case usage = 64
+  case data = 65
+  case noInput = 66
+  case cannotCreate = 73
+  case inputOutput = 74
+  case interrupted = 130
+}

@@ -1,0 +1,45 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Ctrl-C and closed pipes, turned from signals into values.
+enum Interruption {
+  /// Set by the signal handler, which may do nothing more than that.
+  nonisolated(unsafe) private static var flag: sig_atomic_t = 0
+
+  static var isRequested: Bool { flag != 0 }
+
+  /// After this, SIGINT and SIGTERM set `isRequested` and end a blocking read, and a write to a
+  /// closed pipe fails instead of killing the process.
+  static func listen() {
+    signal(SIGPIPE, SIG_IGN)
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = { _ in Interruption.flag = 1 }
+    #else
+      action.__sigaction_handler.sa_handler = { _ in Interruption.flag = 1 }
+    #endif
+    // No SA_RESTART: a read that waits for a pipe has to come back.
+    sigaction(SIGINT, &action, nil)
+    sigaction(SIGTERM, &action, nil)
+  }
+
+  /// Sleeps until `deadline` on the continuous clock.
+  ///
+  /// - Returns: false when interrupted.
+  static func sleep(until deadline: ContinuousClock.Instant) -> Bool {
+    while !isRequested {
+      let rest = deadline - .now
+      guard rest > .zero else { return true }
+      let (seconds, attoseconds) = rest.components
+      var request = timespec(
+        tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+      nanosleep(&request, nil)
+    }
+    return false
+  }
+}

@@ -1,0 +1,124 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+struct CrossingTests {
+  // MARK: dwell
+
+  @Test func `a crossing is confirmed 20 s after it began`() throws {
+    let walk = Marbles(every: 5)
+    #expect(
+      try walk.crossings("ooiiiiiii")  //
+        == "x-----E--")
+  }
+
+  @Test func `19 s are not enough`() throws {
+    let walk = Marbles(every: 19)
+    #expect(
+      try walk.crossings("oiiiooii")  //
+        == "x--E----")
+  }
+
+  @Test func `a track that ends first confirms nothing`() throws {
+    #expect(try Marbles(every: 5).crossings("ooiiii") == "x-----")
+  }
+
+  @Test func `one fix back on the old side drops the crossing`() throws {
+    #expect(
+      try Marbles(every: 10).crossings("oiioiii")  //
+        == "x-----E")
+  }
+
+  // MARK: cushion
+
+  @Test func `an exit waits for the cushion however long it lasts`() throws {
+    #expect(
+      try Marbles(every: 10).crossings("iibbbbbbob")  //
+        == "e-------X-")
+  }
+
+  @Test func `one deep fix is enough, at any point of the crossing`() throws {
+    #expect(
+      try Marbles(every: 10).crossings("iobb")  //
+        == "e--X")
+  }
+
+  @Test func `an entry needs half the radius where that is less than the cushion`() throws {
+    var walk = Marbles(every: 10)
+    walk.region.radius = 100
+    #expect(
+      try walk.crossings("oicc")  //
+        == "x--E")
+    #expect(
+      try walk.crossings("occc")  //
+        == "x---")
+  }
+
+  @Test func `no cushion and no dwell is plain geometry`() throws {
+    var walk = Marbles(every: 1)
+    walk.settings.crossing.cushion = 0
+    walk.settings.crossing.dwell = Interval(milliseconds: 0)
+    #expect(
+      try walk.crossings("obcbcco")  //
+        == "x-EXE-X")
+  }
+
+  // MARK: accuracy
+
+  @Test func `an uncertain fix neither starts, confirms nor drops a crossing`() throws {
+    let walk = Marbles(every: 10)
+    #expect(
+      try walk.crossings("i?o?b")  //
+        == "e---X")
+    #expect(
+      try walk.crossings("???i")  //
+        == "---e")
+  }
+
+  @Test func `ignored accuracy lets every fix decide`() throws {
+    var walk = Marbles(every: 10)
+    walk.settings.crossing.ignoresAccuracy = true
+    #expect(
+      try walk.crossings("i?ob")  //
+        == "e--X")
+  }
+
+  @Test func `a fix whose uncertainty just touches the boundary decides`() throws {
+    var walk = Marbles(every: 10)
+    walk.region.radius = 50
+    var simulation = Simulation(
+      of: RegionCatalog(try RegionSet([walk.region]), maximumRadius: 100_000), walk.settings)
+    var events: [Event] = []
+    for (seconds, accuracy) in [(0, 50.001), (1, 50)] {
+      let fix = Fix(
+        time: Timestamp(milliseconds: Int64(seconds) * 1000), coordinate: walk.region.center,
+        horizontalAccuracy: accuracy)
+      simulation.advance(to: fix, into: &events)
+    }
+    let crossings = events.filter { if case .crossing = $0.kind { true } else { false } }
+    #expect(crossings.map(\.time.milliseconds) == [1000])
+  }
+
+  // MARK: what is reported
+
+  @Test func `the time is that of the confirming fix, crossedAt that of the first`() throws {
+    let events = try Marbles(every: 10).events("oiii")
+    let enter = try #require(events.last)
+    guard case .crossing(let report) = enter.kind else {
+      Issue.record("\(enter)")
+      return
+    }
+    #expect(enter.time.milliseconds == 30_000)
+    #expect(report.crossedAt.milliseconds == 10_000)
+    #expect(abs(report.distance + 500) < 0.001)
+    #expect(!report.isInitial)
+  }
+
+  @Test func `a suppressed report moves the state all the same`() throws {
+    var walk = Marbles(every: 10)
+    walk.region.notifyOnEntry = false
+    #expect(
+      try walk.crossings("oiiioooii")  //
+        == "x-----X--")
+  }
+}

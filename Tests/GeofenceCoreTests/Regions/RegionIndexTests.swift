@@ -1,0 +1,67 @@
+@testable import GeofenceCore
+import TestSupport
+import Testing
+
+struct RegionIndexTests {
+  /// Regions of several kinds of neighbourhood.
+  private func regions(_ kind: String, count: Int, seed: UInt64) throws -> RegionSet {
+    var generator = SeededGenerator(seed: seed)
+    return try RegionSet(
+      (0..<count).map { number in
+        let center =
+          switch kind {
+          case "world":
+            Coordinate(
+              latitude: generator.number(in: -90...90), longitude: generator.number(in: -180...180))
+          case "city":
+            Coordinate(
+              latitude: generator.number(in: 46...46.1), longitude: generator.number(in: 14.4...14.6))
+          case "antimeridian":
+            Coordinate(
+              latitude: generator.number(in: -17...(-16)),
+              longitude: generator.number(in: 0...1) < 0.5
+                ? generator.number(in: 179.9...180) : generator.number(in: -180...(-179.9)))
+          default: Coordinate(latitude: 46, longitude: 14)
+          }
+        return CircularRegion(
+          identifier: RegionIdentifier("r\(number)"), center: center,
+          radius: generator.number(in: 1...5000))
+      })
+  }
+
+  /// The same by looking at every region.
+  private func bruteForce(_ regions: RegionSet, _ place: EarthVector, _ ranking: Ranking, _ k: Int)
+    -> [Int]
+  {
+    let ranks = regions.map { region in
+      let chord = place.squaredChord(to: EarthVector(region.center)).squareRoot()
+      return ranking == .boundary ? chord - region.radius : chord
+    }
+    let order = regions.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    return order.prefix(k).sorted()
+  }
+
+  @Test(arguments: ["world", "city", "antimeridian", "one place"], [0, 1, 16, 17, 300, 1500])
+  func `it finds what looking at every region finds`(_ kind: String, _ count: Int) throws {
+    let regions = try regions(kind, count: count, seed: UInt64(count))
+    let index = RegionIndex(regions)
+    var generator = SeededGenerator(seed: 3)
+    for capacity in [0, 1, 20, 400] {
+      var nearest = Nearest(capacity: capacity)
+      for _ in 0..<10 {
+        let place =
+          regions.isEmpty || generator.number(in: 0...1) < 0.3
+          ? EarthVector(
+            Coordinate(
+              latitude: generator.number(in: -90...90), longitude: generator.number(in: -180...180)))
+          : EarthVector(regions[Int(generator.number(in: 0...Double(count - 1)))].center)
+        for ranking in Ranking.allCases {
+          index.search(from: place, by: ranking, into: &nearest)
+          #expect(
+            nearest.regions.sorted() == bruteForce(regions, place, ranking, capacity),
+            "\(capacity) by \(ranking)")
+        }
+      }
+    }
+  }
+}

@@ -13,7 +13,8 @@ let package = Package(
     .target(name: "GeofenceCore"),
     .target(name: "GeofenceFormats", dependencies: ["GeofenceCore"]),
     .executableTarget(name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats"]),
-    .target(name: "TestSupport", dependencies: ["GeofenceCore"], path: "Tests/Support"),
+    .target(
+      name: "TestSupport", dependencies: ["GeofenceCore", "GeofenceFormats"], path: "Tests/Support"),
     .testTarget(name: "GeofenceCoreTests", dependencies: ["GeofenceCore", "TestSupport"]),
     .testTarget(
       name: "GeofenceFormatsTests",

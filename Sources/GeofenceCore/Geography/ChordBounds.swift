@@ -30,8 +30,9 @@ struct Separation {
   private let end: Coordinate
   private let squaredChord: Double
 
-  init(from start: Coordinate, _ startVector: EarthVector, to end: Coordinate, _ endVector: EarthVector)
-  {
+  init(
+    from start: Coordinate, _ startVector: EarthVector, to end: Coordinate, _ endVector: EarthVector
+  ) {
     self.start = start
     self.end = end
     squaredChord = startVector.squaredChord(to: endVector)

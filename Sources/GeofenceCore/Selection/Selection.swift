@@ -12,6 +12,7 @@ struct Selection: Sendable {
   /// What the app was last told of each region. Only `CLMonitor` takes an assumption.
   private var told: [RegionIdentifier: RegionState] = [:]
   private(set) var hasSelected = false
+  private(set) var tally = SelectionTally()
 
   /// Why the app reselects at a fix.
   struct Causes {
@@ -64,6 +65,7 @@ struct Selection: Sendable {
     at fix: Fix, _ vector: EarthVector, because causes: Causes, _ monitor: inout Monitor,
     _ events: inout [Event]
   ) {
+    if hasSelected { tally.reselections += 1 }
     hasSelected = true
     let before = registered
     if hasChoice {
@@ -77,6 +79,8 @@ struct Selection: Sendable {
     let isRenewed = settings.renewal == .all
     let stopped = isRenewed ? before : before.missing(from: registered)
     let started = isRenewed ? registered : registered.missing(from: before)
+    tally.started += started.count
+    tally.stopped += stopped.count
     if settings.isVerbose {
       report(causes, at: fix, stopped: stopped, started: started, &events)
     }
@@ -133,6 +137,23 @@ struct Selection: Sendable {
     return Registration(
       region: region.identifier, distance: distance - region.radius,
       distanceFromCenter: distance, assumed: state)
+  }
+}
+
+/// What the selection cost so far.
+public struct SelectionTally: Hashable, Sendable {
+  /// Choices after the one at the first fix.
+  public var reselections = 0
+  /// Registrations, those at the first fix included.
+  public var started = 0
+  public var stopped = 0
+
+  public init() {}
+
+  public static func += (lhs: inout Self, rhs: Self) {
+    lhs.reselections += rhs.reselections
+    lhs.started += rhs.started
+    lhs.stopped += rhs.stopped
   }
 }
 

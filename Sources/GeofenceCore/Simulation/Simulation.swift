@@ -22,6 +22,9 @@ public struct Simulation: Sendable {
     selection = Selection(of: catalog, settings)
   }
 
+  /// How often the app chose its regions and how many it started and stopped.
+  public var tally: SelectionTally { selection.tally }
+
   /// Moves the device to `fix` and appends what happens there.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.

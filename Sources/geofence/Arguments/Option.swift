@@ -14,10 +14,22 @@ struct Option<Target>: Sendable {
     Option(name: name, valueName: valueName, summary: summary) {
       (target, text) throws(UsageError) in
       guard let value = kind.parse(text) else {
-        throw UsageError("The value '\(text)' is invalid for '--\(name)': expected \(kind.expected)")
+        throw UsageError(
+          "The value '\(text)' is invalid for '--\(name)': expected \(kind.expected)")
       }
       target[keyPath: path] = value
     }
+  }
+
+  /// An option with a value, for a property that may be absent.
+  static func value<Value>(
+    _ name: String, _ valueName: String, _ summary: String,
+    _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
+  ) -> Self {
+    let optional = ValueKind<Value?>(expected: kind.expected) { text in
+      kind.parse(text).map { .some($0) }
+    }
+    return value(name, valueName, summary, path, optional)
   }
 
   /// An option without a value, which sets a flag.

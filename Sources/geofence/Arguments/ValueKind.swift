@@ -5,11 +5,6 @@ import GeofenceFormats
 struct ValueKind<Value>: Sendable {
   let expected: String
   let parse: @Sendable (String) -> Value?
-
-  /// The same, for a property that may be absent.
-  var optional: ValueKind<Value?> {
-    ValueKind<Value?>(expected: expected) { text in parse(text).map { .some($0) } }
-  }
 }
 
 extension ValueKind where Value == String {
@@ -66,7 +61,8 @@ extension ValueKind where Value == Timestamp {
   }
 }
 
-extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+extension ValueKind
+where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String {
   static var choice: Self {
     ValueKind(expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") {
       Value(rawValue: $0)

@@ -38,12 +38,9 @@ struct Command: Sendable {
 extension ExitStatus {
   /// Prints `text` for a user who asked for it.
   static func printing(_ text: String) -> ExitStatus {
-    do {
-      try Console.print(text)
-      return .success
-    } catch .closed {
-      return .success
-    } catch .failed(let reason) {
+    switch Console.print(text) {
+    case .open, .closed: return .success
+    case .failed(let reason):
       Console.note("error: standard output: \(reason)")
       return .inputOutput
     }

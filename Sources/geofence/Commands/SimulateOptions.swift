@@ -19,10 +19,10 @@ extension SimulateOptions {
     OptionGroup(
       title: "regions",
       options: [
-        .value("regions", "file", "The app's regions: JSON, GeoJSON or CSV.", \.regions, .text.optional),
+        .value("regions", "file", "The app's regions: JSON, GeoJSON or CSV.", \.regions, .text),
         .value(
           "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
-          .positiveMetres.optional),
+          .positiveMetres),
       ]),
     OptionGroup(
       title: "crossings",
@@ -81,10 +81,10 @@ extension SimulateOptions {
           \.track.start, .time),
         .value(
           "interpolate", "s", "Add a fix every so many seconds between two points.",
-          \.interpolation, .positiveSeconds.optional),
+          \.interpolation, .positiveSeconds),
         .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
         .flag("realtime", "Play back at the track's own pace.", \.isRealtime),
-        .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate.optional),
+        .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate),
       ]),
     OptionGroup(
       title: "output",
@@ -99,4 +99,15 @@ extension SimulateOptions {
 
   /// How many times faster than the track it is played back; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
+
+  func formatter(for regions: RegionSet) -> any EventFormatter {
+    switch format {
+    case .text:
+      TextFormatter(
+        regions: regions.lazy.map(\.identifier.rawValue), isVerbose: settings.isVerbose,
+        isColored: Console.colorsOutput)
+    case .jsonl: JSONLinesFormatter()
+    case .csv: CSVFormatter(isVerbose: settings.isVerbose)
+    }
+  }
 }

@@ -7,8 +7,10 @@
 #endif
 
 /// Standard output for events and standard error for everything else.
-struct Console {
-  enum WriteError: Error {
+enum Console {
+  /// What became of standard output.
+  enum OutputState: Hashable {
+    case open
     /// The reader has gone (`| head`).
     case closed
     case failed(String)
@@ -24,27 +26,30 @@ struct Console {
   }
 
   /// Writes `line` and a line end to standard output at once.
-  static func print(_ line: String) throws(WriteError) {
-    try write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
+  static func print(_ line: String) -> OutputState {
+    write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
   }
 
   /// Writes a line to standard error. There is nobody left to tell when that fails.
   static func note(_ line: String) {
-    try? write(Array("\(line)\n".utf8), to: STDERR_FILENO)
+    _ = write(Array("\(line)\n".utf8), to: STDERR_FILENO)
   }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(WriteError) {
+  static func warn(_ message: String) { note("warning: \(message)") }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> OutputState {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
       if written >= 0 {
         rest = rest.dropFirst(written)
       } else if errno == EPIPE {
-        throw .closed
+        return .closed
       } else if errno != EINTR && errno != EAGAIN {
-        throw .failed(String(cString: strerror(errno)))
+        return .failed(String(cString: strerror(errno)))
       }
     }
+    return .open
   }
 }
 

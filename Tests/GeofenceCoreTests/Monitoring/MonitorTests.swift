@@ -1,6 +1,7 @@
-@testable import GeofenceCore
 import TestSupport
 import Testing
+
+@testable import GeofenceCore
 
 struct MonitorTests {
   /// A wandering device with fixes of every quality, now and then somewhere else entirely.

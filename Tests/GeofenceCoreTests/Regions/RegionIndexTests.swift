@@ -1,6 +1,7 @@
-@testable import GeofenceCore
 import TestSupport
 import Testing
+
+@testable import GeofenceCore
 
 struct RegionIndexTests {
   /// Regions of several kinds of neighbourhood.
@@ -15,7 +16,8 @@ struct RegionIndexTests {
               latitude: generator.number(in: -90...90), longitude: generator.number(in: -180...180))
           case "city":
             Coordinate(
-              latitude: generator.number(in: 46...46.1), longitude: generator.number(in: 14.4...14.6))
+              latitude: generator.number(in: 46...46.1),
+              longitude: generator.number(in: 14.4...14.6))
           case "antimeridian":
             Coordinate(
               latitude: generator.number(in: -17...(-16)),
@@ -53,7 +55,8 @@ struct RegionIndexTests {
           regions.isEmpty || generator.number(in: 0...1) < 0.3
           ? EarthVector(
             Coordinate(
-              latitude: generator.number(in: -90...90), longitude: generator.number(in: -180...180)))
+              latitude: generator.number(in: -90...90), longitude: generator.number(in: -180...180))
+          )
           : EarthVector(regions[Int(generator.number(in: 0...Double(count - 1)))].center)
         for ranking in Ranking.allCases {
           index.search(from: place, by: ranking, into: &nearest)

@@ -1,6 +1,7 @@
-@testable import GeofenceCore
 import TestSupport
 import Testing
+
+@testable import GeofenceCore
 
 struct RegionSetTests {
   @Test func `regions are kept in the scalar order of their identifiers`() throws {

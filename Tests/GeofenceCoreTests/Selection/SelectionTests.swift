@@ -40,7 +40,9 @@ struct SelectionTests {
       [(0, 0), (299, 9000), (300, 499), (310, 501), (609, 9000), (610, 9000)], past: towns,
       settings)
     #expect(
-      reselections(events) == ["0 reselect ", "310 reselect significant", "610 reselect significant"])
+      reselections(events) == [
+        "0 reselect ", "310 reselect significant", "610 reselect significant",
+      ])
   }
 
   @Test func `other reselections do not move the last significant change`() throws {
@@ -54,7 +56,8 @@ struct SelectionTests {
   @Test func `an event triggers, one that follows a reselection does not`() throws {
     var settings = settings
     settings.triggers = .event
-    let events = try Line.drive([(0, 0), (30, 2000), (60, 2900), (90, 2950)], past: towns, settings)
+    let events = try Line.drive(
+      [(0, 0), (30, 2000), (60, 2900), (90, 2950)], past: towns, settings)
     #expect(
       events == [
         "0 reselect ", "0 monitor a", "0 enter a initial",

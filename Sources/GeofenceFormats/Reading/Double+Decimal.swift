@@ -1,0 +1,82 @@
+extension Double {
+  /// Reads a decimal number such as `46.05`, `-.5` or `1.2e-3`, blanks around it allowed.
+  ///
+  /// Hexadecimal digits, `nan`, `inf` and grouping are no numbers here. A number beyond the range of
+  /// `Double` is infinite.
+  ///
+  /// - Parameter comma: whether a comma, too, may stand before the fraction.
+  /// - Complexity: O(n) for n bytes; no allocation while the digits fit 53 bits and the power of
+  ///   ten is at most 22, where one division or multiplication is exactly rounded.
+  @inline(__always)
+  init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
+    var position = 0
+    var end = bytes.count
+    while position < end, ASCII.isBlank(bytes[position]) { position += 1 }
+    while position < end, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard position < end else { return nil }
+    let start = position
+    let isNegative = bytes[position] == ASCII.minus
+    if isNegative || bytes[position] == ASCII.plus { position += 1 }
+
+    // Wraps where there are more than 19 digits, and is not used then.
+    var mantissa: UInt64 = 0
+    let firstDigit = position
+    while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
+      mantissa = mantissa &* 10 &+ UInt64(digit)
+      position += 1
+    }
+    var digits = position - firstDigit
+    var power = 0
+    if position < end,
+      bytes[position] == ASCII.point || (comma && bytes[position] == ASCII.comma)
+    {
+      position += 1
+      let firstDecimal = position
+      while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+        position += 1
+      }
+      power = firstDecimal - position
+      digits -= power
+    }
+    guard digits > 0 else { return nil }
+    if position == end, digits <= 19, mantissa <= 1 << 53, power >= -22 {
+      let magnitude = Double(mantissa) / powersOfTen[-power]
+      self = isNegative ? -magnitude : magnitude
+      return
+    }
+    self.init(longDecimal: bytes, start..<end, exponentAt: position)
+  }
+
+  /// The general way for a number that begins as one should, by the standard library.
+  @inline(never)
+  private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
+    var position = exponentAt
+    if position < number.upperBound {
+      guard ASCII.lowercased(bytes[position]) == UInt8(ascii: "e") else { return nil }
+      position += 1
+      if position < number.upperBound,
+        bytes[position] == ASCII.minus || bytes[position] == ASCII.plus
+      {
+        position += 1
+      }
+      guard position < number.upperBound else { return nil }
+      while position < number.upperBound {
+        guard bytes[position] &- ASCII.zero <= 9 else { return nil }
+        position += 1
+      }
+    }
+    var text = ""
+    for index in number {
+      let byte = bytes[index] == ASCII.comma ? ASCII.point : bytes[index]
+      text.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+    self.init(text)
+  }
+}
+
+/// 10⁰…10²², each of them exact.
+private let powersOfTen: [Double] = [
+  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+  1e18, 1e19, 1e20, 1e21, 1e22,
+]

@@ -1,0 +1,33 @@
+/// Guesses what a misspelt word was meant to be.
+public enum Suggestion {
+  /// The candidate with the fewest edits from `word`, if those are at most a third of it.
+  ///
+  /// Ties go to the earlier candidate.
+  public static func closest(to word: String, among candidates: [String]) -> String? {
+    let ranked = candidates.map { (name: $0, edits: edits(from: word.lowercased(), to: $0)) }
+    guard let best = ranked.min(by: { $0.edits < $1.edits }), best.edits <= max(1, word.count / 3)
+    else { return nil }
+    return best.name
+  }
+
+  /// The least number of insertions, deletions, substitutions and swaps of neighbours.
+  ///
+  /// - Complexity: O(m · n) for texts of m and n characters.
+  static func edits(from first: String, to second: String) -> Int {
+    let (first, second) = (Array(first.prefix(64)), Array(second.lowercased()))
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for (i, character) in first.enumerated() {
+      var row = [i + 1]
+      for (j, other) in second.enumerated() {
+        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (character == other ? 0 : 1))
+        if i > 0, j > 0, character == second[j - 1], first[i - 1] == other {
+          best = min(best, beforeLast[j - 1] + 1)
+        }
+        row.append(best)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[second.count]
+  }
+}

@@ -1,0 +1,38 @@
+import GeofenceCore
+
+/// One device of a track: its simulation and what was counted of it.
+struct DeviceRun {
+  let name: String?
+  private var simulation: Simulation
+  private var interpolator: Interpolator?
+  private var events: [Event] = []
+  private(set) var fixes = 0
+  private(set) var times: ClosedRange<Timestamp>?
+
+  init(
+    name: String?, _ catalog: RegionCatalog, _ settings: Settings, _ interpolation: Interval?
+  ) {
+    self.name = name
+    simulation = Simulation(of: catalog, settings)
+    interpolator = interpolation.map { Interpolator(every: $0) }
+  }
+
+  var tally: SelectionTally { simulation.tally }
+
+  /// Simulates `fix`, and those interpolated before it, and shows `body` the events of each.
+  ///
+  /// - Returns: whether every call of `body` was true.
+  mutating func advance(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
+    guard var interpolator else { return step(to: fix, body) }
+    defer { self.interpolator = interpolator }
+    return interpolator.advance(to: fix) { step(to: $0, body) }
+  }
+
+  private mutating func step(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
+    fixes += 1
+    times = (times?.lowerBound ?? fix.time)...fix.time
+    events.removeAll(keepingCapacity: true)
+    simulation.advance(to: fix, into: &events)
+    return body(fix, name, events)
+  }
+}

@@ -1,0 +1,68 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// Counts of a run, for people.
+struct SimulationSummary {
+  let regions: Int
+  let neverMonitored: Int
+  var tracks = 0
+  private var devices = 0
+  private var fixes = 0
+  private var times: ClosedRange<Timestamp>?
+  private var skipped = 0
+  private var enters = 0
+  private var initialEnters = 0
+  private var exits = 0
+  private var tally = SelectionTally()
+
+  init(regions: Int, neverMonitored: Int) {
+    self.regions = regions
+    self.neverMonitored = neverMonitored
+  }
+
+  mutating func add(_ device: DeviceRun) {
+    devices += 1
+    fixes += device.fixes
+    tally += device.tally
+    if let added = device.times {
+      times =
+        times.map {
+          min($0.lowerBound, added.lowerBound)...max($0.upperBound, added.upperBound)
+        } ?? added
+    }
+  }
+
+  mutating func add(_ report: TrackReport) {
+    skipped += report.skippedCount
+  }
+
+  mutating func add(_ event: Event) {
+    guard case .crossing(let crossing) = event.kind else { return }
+    switch crossing.name {
+    case .enter:
+      enters += 1
+      if crossing.isInitial { initialEnters += 1 }
+    case .exit: exits += 1
+    case .unsatisfied: break
+    }
+  }
+
+  var text: String {
+    let span = times.map { "\($0.lowerBound.rfc3339) to \($0.upperBound.rfc3339)" } ?? "no time"
+    let unmonitored = neverMonitored > 0 ? ", \(neverMonitored) of them never monitored" : ""
+    return """
+      summary:
+        input       \(count(tracks, "track")), \(count(devices, "device")), \
+      \(count(fixes, "fix", "fixes")), \(count(skipped, "point")) skipped
+        time        \(span)
+        regions     \(regions)\(unmonitored)
+        events      \(enters) enter (\(initialEnters) initial), \(exits) exit
+        selection   \(count(tally.reselections, "reselection")), \(tally.started) registered, \
+      \(tally.stopped) unregistered
+      """
+  }
+
+  private func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Each folder of `tracks/` is a specification: what it shows, its input, and the events expected.
+///
+/// `make record` writes the folders anew and fails, so that a recording never passes for a test.
+struct BundledTracksTests {
+  private static let isRecording =
+    ProcessInfo.processInfo.environment["GEOFENCE_RECORD"] != nil
+
+  private func folder(_ scenario: Scenario) -> URL {
+    ToolRun.package.appendingPathComponent("tracks").appendingPathComponent(scenario.name)
+  }
+
+  private func simulation(of scenario: Scenario) throws -> ToolRun {
+    let path = "tracks/\(scenario.name)"
+    return try ToolRun(
+      [
+        "simulate", "\(path)/\(scenario.track.file)", "--regions",
+        "\(path)/\(scenario.regions.file)",
+      ]
+        + ["--format", "jsonl"]
+        + scenario.options.flatMap { $0.split(separator: " ").map(String.init) })
+  }
+
+  @Test(arguments: Scenario.all)
+  func `the files are those of the generator and the events the expected ones`(
+    _ scenario: Scenario
+  ) throws {
+    if Self.isRecording { try record(scenario) }
+    for (name, text) in scenario.files {
+      let file = folder(scenario).appendingPathComponent(name)
+      #expect(try Data(contentsOf: file) == Data(text.utf8), "\(file.path)")
+    }
+    let run = try simulation(of: scenario)
+    #expect(run.status == 0, "\(run.errors)")
+    let expected = folder(scenario).appendingPathComponent("expected.jsonl")
+    #expect(try String(decoding: Data(contentsOf: expected), as: UTF8.self) == run.output)
+  }
+
+  private func record(_ scenario: Scenario) throws {
+    try FileManager.default.createDirectory(
+      at: folder(scenario), withIntermediateDirectories: true)
+    for (name, text) in scenario.files {
+      try Data(text.utf8).write(to: folder(scenario).appendingPathComponent(name))
+    }
+    try Data(try simulation(of: scenario).output.utf8)
+      .write(to: folder(scenario).appendingPathComponent("expected.jsonl"))
+  }
+
+  @Test func `a recording is not a test`() {
+    #expect(!Self.isRecording, "the folders of tracks/ were written anew: review the difference")
+  }
+
+  @Test func `there is no folder without a scenario`() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: ToolRun.package.appendingPathComponent("tracks").path)
+    #expect(folders.sorted() == Scenario.all.map(\.name).sorted())
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// A finished run of the built tool.
+struct ToolRun {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// Runs `geofence` with `arguments` in the package's folder.
+  init(_ arguments: [String], input: Data? = nil, environment: [String: String] = [:]) throws {
+    let process = Process()
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    process.currentDirectoryURL = Self.package
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Files, not pipes: nothing here can fill up and wait for a reader.
+    let folder = try TemporaryFolder()
+    let files = try ["in", "out", "err"].map { name in
+      let url = folder.url.appendingPathComponent(name)
+      try (name == "in" ? input ?? Data() : Data()).write(to: url)
+      return url
+    }
+    process.standardInput = try FileHandle(forReadingFrom: files[0])
+    process.standardOutput = try FileHandle(forWritingTo: files[1])
+    process.standardError = try FileHandle(forWritingTo: files[2])
+    try process.run()
+    process.waitUntilExit()
+    status = process.terminationStatus
+    output = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
+    errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+  }
+
+  init(_ arguments: String...) throws {
+    try self.init(arguments)
+  }
+
+  /// The tool lies beside the tests.
+  static let executable: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let folder =
+      bundle.map { URL(fileURLWithPath: $0.bundlePath).deletingLastPathComponent() }
+      ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return folder.appendingPathComponent("geofence")
+  }()
+
+  /// The folder of Package.swift.
+  static let package = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}
+
+/// A folder that goes when it is no longer needed.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("geofence-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  /// Writes `text` into a file and gives its path.
+  func file(_ name: String, _ text: String) throws -> String {
+    let file = url.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}

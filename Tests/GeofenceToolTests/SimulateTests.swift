@@ -93,7 +93,7 @@ struct SimulateTests {
     let run = try ToolRun("simulate", track, "--regions", regions, "--limit", "1", "--verbose")
     #expect(
       run.output.contains(
-        "2024-05-01T09:10:00Z  unmonitor    city  3888.2 m inside, 1111.8 m from the centre, "
+        "2024-05-01T09:10:00Z  unmonitor    city  3888.5 m inside, 1111.5 m from the centre, "
           + "THE DEVICE STANDS IN IT\n"), "\(run.output)")
   }
 

@@ -130,7 +130,8 @@ extension DelimitedTable {
       let byte = source.buffer[source.start + offset]
       offset += 1
       if byte == ASCII.lineFeed { break }
-      if byte == ASCII.hash {
+      // After a tab it is the text of a cell.
+      if byte == ASCII.hash, offset == 1 {
         source.consume(offset)
         try skipRestOfLine(&source)
         line += 1

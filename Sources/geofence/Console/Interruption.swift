@@ -23,9 +23,15 @@ enum Interruption {
     #else
       action.__sigaction_handler.sa_handler = { _ in Interruption.flag = 1 }
     #endif
-    // No SA_RESTART: a read that waits for a pipe has to come back.
-    sigaction(SIGINT, &action, nil)
-    sigaction(SIGTERM, &action, nil)
+    // A parent may have started this process with every signal blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for signal in [SIGINT, SIGTERM] {
+      // No SA_RESTART: a read that waits for a pipe has to come back.
+      sigaction(signal, &action, nil)
+      sigaddset(&signals, signal)
+    }
+    sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
   /// Sleeps until `deadline` on the continuous clock.

@@ -96,7 +96,9 @@ enum CSVTrackReader {
     private func joinedTime(_ table: borrowing DelimitedTable) -> TrackPoint.Time {
       let (date, time) = (table.text(Slot.date.rawValue), table.text(Slot.time.rawValue))
       if date.isEmpty, time.isEmpty { return .absent }
-      return Timestamp(parsing: "\(date)T\(time)").map { .at($0) } ?? .unreadable
+      // Where only one is filled in, it may be a whole time.
+      let joined = date.isEmpty || time.isEmpty ? date + time : "\(date)T\(time)"
+      return Timestamp(parsing: joined).map { .at($0) } ?? .unreadable
     }
   }
 }

@@ -84,8 +84,8 @@ final class GPXDelegate: NSObject, XMLParserDelegate {
     if isCapturing { text += string }
   }
 
-  func parser(_ parser: XMLParser, foundCDATA CDATABlock: Data) {
-    if isCapturing { text += String(decoding: CDATABlock, as: UTF8.self) }
+  func parser(_ parser: XMLParser, foundCDATA block: Data) {
+    if isCapturing { text += String(decoding: block, as: UTF8.self) }
   }
 
   func parser(

@@ -36,7 +36,8 @@ enum GPXReader {
           }
         }
         _ = parser.parse()
-        if stream.failure == nil, delegate.hasEnded, !delegate.wasStopped { delegate.deliverHeld() }
+        // A document that breaks off has no better kind to come.
+        if !delegate.wasStopped { delegate.deliverHeld() }
         delegate.deliver = nil
       }
     }

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// A track that is still being written: each event appears before the next fix does.
+struct StreamingTests {
+  /// The tool with a pipe at each end.
+  private final class Session {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let errors = Pipe()
+    private let folder: TemporaryFolder
+
+    init(_ options: String...) throws {
+      folder = try TemporaryFolder()
+      let regions = try folder.file(
+        "regions.json",
+        #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+      process.executableURL = ToolRun.executable
+      process.arguments = ["simulate", "-", "--regions", regions] + options
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = errors
+      try process.run()
+    }
+
+    func write(_ text: String) throws {
+      try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    func close() throws { try input.fileHandleForWriting.close() }
+
+    /// Waits for a whole line.
+    func line() -> String {
+      var line = Data()
+      while line.last != UInt8(ascii: "\n") {
+        guard let byte = try? output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty else {
+          break
+        }
+        line += byte
+      }
+      return String(decoding: line, as: UTF8.self)
+    }
+
+    func interrupt() { process.interrupt() }
+
+    func closeOutput() throws { try output.fileHandleForReading.close() }
+
+    /// The exit status and what was written to standard error.
+    func finish() -> (status: Int32, errors: String) {
+      let text = errors.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  @Test func `from CSV each event appears before the next row is written`() throws {
+    let session = try Session()
+    try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
+    #expect(session.line() == "2024-05-01T09:00:00Z  enter  home  initial, 100.0 m inside\n")
+    try session.write("2024-05-01T09:10:00Z,46.06,14.5\n2024-05-01T09:10:20Z,46.06,14.5\n")
+    #expect(session.line().hasPrefix("2024-05-01T09:10:20Z  exit   home"))
+    try session.close()
+    #expect(session.finish().status == 0)
+  }
+
+  @Test func `from GPX each event appears before the next point is written`() throws {
+    func point(_ latitude: Double, _ time: String) -> String {
+      "<trkpt lat=\"\(latitude)\" lon=\"14.5\"><time>2024-05-01T\(time)Z</time></trkpt>\n"
+    }
+    let session = try Session()
+    try session.write("<gpx><trk><trkseg>\n" + point(46.05, "09:00:00"))
+    #expect(session.line() == "2024-05-01T09:00:00Z  enter  home  initial, 100.0 m inside\n")
+    try session.write(point(46.06, "09:10:00") + point(46.06, "09:10:20"))
+    #expect(session.line().hasPrefix("2024-05-01T09:10:20Z  exit   home"))
+    try session.write("</trkseg></trk></gpx>\n")
+    try session.close()
+    #expect(session.finish().status == 0)
+  }
+
+  @Test func `an interruption prints the summary so far and ends with 130`() throws {
+    let session = try Session()
+    try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
+    #expect(session.line().contains("enter"))
+    session.interrupt()
+    let (status, errors) = session.finish()
+    #expect(status == 130)
+    #expect(errors.contains("1 fix, 0 points skipped"))
+    #expect(errors.contains("1 enter (1 initial), 0 exit"))
+  }
+
+  @Test func `an interrupted playback does not wait for its next fix`() throws {
+    let session = try Session("--realtime")
+    try session.write(
+      "time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n2034-05-01T09:00:00Z,46.05,14.5\n")
+    #expect(session.line().contains("enter"))
+    session.interrupt()
+    #expect(session.finish().status == 130)
+  }
+
+  @Test func `a reader that has seen enough ends it quietly`() throws {
+    let session = try Session("--cushion", "0", "--dwell", "0")
+    try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
+    #expect(session.line().contains("enter"))
+    try session.closeOutput()
+    for second in 10..<60 {
+      let latitude = second % 2 == 0 ? 46.06 : 46.05
+      // The pipe may be gone before the last of them; that is the point.
+      try? session.write("2024-05-01T09:00:\(second)Z,\(latitude),14.5\n")
+    }
+    try? session.close()
+    let (status, errors) = session.finish()
+    #expect(status == 0)
+    #expect(errors.isEmpty)
+  }
+}

@@ -1,11 +1,11 @@
 /// A registered region: its circle, prepared for comparison, and its crossing.
-struct Condition: Hashable, Sendable {
-  let region: CircularRegion
+package struct Condition: Hashable, Sendable {
+  package let region: CircularRegion
   private let center: EarthVector
   private let boundary: ChordBounds
-  private(set) var crossing: Crossing
+  package private(set) var crossing: Crossing
 
-  init(_ region: CircularRegion, assuming state: RegionState = .unknown) {
+  package init(_ region: CircularRegion, assuming state: RegionState = .unknown) {
     self.region = region
     center = EarthVector(region.center)
     boundary = ChordBounds(distance: region.radius)
@@ -21,7 +21,7 @@ struct Condition: Hashable, Sendable {
   }
 
   /// - Parameter vector: that of the fix.
-  mutating func observe(
+  package mutating func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
   ) -> Crossing.Outcome {
     let separation = Separation(from: fix.coordinate, vector, to: region.center, center)

@@ -4,33 +4,33 @@
 /// settles the state at once. After that a crossing begins at the first fix on the other side, is
 /// confirmed when one fix of it was deep enough and the dwell has passed, and is dropped by a fix
 /// back on the old side.
-struct Crossing: Hashable, Sendable {
-  private(set) var state: RegionState
-  private(set) var pending: Pending?
+package struct Crossing: Hashable, Sendable {
+  package private(set) var state: RegionState
+  package private(set) var pending: Pending?
 
-  struct Pending: Hashable, Sendable {
-    let since: Timestamp
-    var isDeepEnough: Bool
+  package struct Pending: Hashable, Sendable {
+    package let since: Timestamp
+    package var isDeepEnough: Bool
   }
 
-  enum Outcome: Hashable {
+  package enum Outcome: Hashable {
     case nothing
     /// The first determination.
     case determined
     case confirmed(crossedAt: Timestamp)
   }
 
-  init(assuming state: RegionState = .unknown) {
+  package init(assuming state: RegionState = .unknown) {
     self.state = state
   }
 
   /// Whether a fix on the side of `state` would change nothing.
-  var isSettled: Bool { state != .unknown && pending == nil }
+  package var isSettled: Bool { state != .unknown && pending == nil }
 
   /// - Parameters:
   ///   - side: `satisfied` for a fix inside, `unsatisfied` for one outside.
   ///   - isPastCushion: whether the fix lies past the boundary by the cushion of that side.
-  mutating func observe(
+  package mutating func observe(
     _ side: RegionState, isPastCushion: @autoclosure () -> Bool, at time: Timestamp,
     dwell: Interval
   ) -> Outcome {

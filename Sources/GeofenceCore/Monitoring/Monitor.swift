@@ -6,10 +6,10 @@
 ///
 /// - Complexity: with n conditions a fix costs O(b) for the b of them that are undecided or being
 ///   crossed, and O(n) when the device has used up its slack. No allocation either way.
-struct Monitor: Sendable {
-  let rules: CrossingRules
+package struct Monitor: Sendable {
+  package let rules: CrossingRules
   /// In the order of their identifiers.
-  private(set) var conditions: [Condition] = []
+  package private(set) var conditions: [Condition] = []
   /// Positions to look at on every fix, ascending.
   private var busy: [Int] = []
   private var anchor = EarthVector(x: 0, y: 0, z: 0)
@@ -17,20 +17,20 @@ struct Monitor: Sendable {
   private var squaredSlack = -1.0
 
   /// A state that was settled or changed at a fix.
-  struct Transition: Hashable {
+  package struct Transition: Hashable {
     /// Position in `conditions`.
-    let position: Int
+    package let position: Int
     /// `nil` for a first determination.
-    let crossedAt: Timestamp?
+    package let crossedAt: Timestamp?
   }
 
-  init(rules: CrossingRules) {
+  package init(rules: CrossingRules) {
     self.rules = rules
   }
 
   /// - Precondition: no condition bears this identifier.
   /// - Complexity: O(n); O(log n) when the identifier is the last in order.
-  mutating func add(_ region: CircularRegion, assuming state: RegionState = .unknown) {
+  package mutating func add(_ region: CircularRegion, assuming state: RegionState = .unknown) {
     let position = self.position(of: region.identifier)
     precondition(
       position == conditions.count || conditions[position].region.identifier != region.identifier,
@@ -39,7 +39,7 @@ struct Monitor: Sendable {
     squaredSlack = -1
   }
 
-  mutating func remove(_ identifier: RegionIdentifier) {
+  package mutating func remove(_ identifier: RegionIdentifier) {
     let position = self.position(of: identifier)
     guard position < conditions.count, conditions[position].region.identifier == identifier
     else { return }
@@ -47,7 +47,7 @@ struct Monitor: Sendable {
     squaredSlack = -1
   }
 
-  mutating func removeAll() {
+  package mutating func removeAll() {
     conditions.removeAll(keepingCapacity: true)
     squaredSlack = -1
   }
@@ -56,7 +56,7 @@ struct Monitor: Sendable {
   ///
   /// Showing the same fix twice changes nothing the second time, except for conditions that were
   /// added in between.
-  mutating func observe(
+  package mutating func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, into transitions: inout [Transition]
   ) {
     if vector.squaredChord(to: anchor) < squaredSlack {

@@ -22,11 +22,14 @@ public enum Line {
   /// What happens on a drive, one line an event: `second kind region`.
   public static func drive(
     _ places: [(second: Int64, metres: Double)], past regions: [CircularRegion],
-    _ settings: Settings
+    _ settings: Settings, _ timeline: [(second: Int64, action: DeviceAction)] = []
   ) throws -> [String] {
     let catalog = RegionCatalog(
       try RegionSet(regions), maximumRadius: settings.maximumRadius)
-    var simulation = Simulation(of: catalog, settings)
+    let entries = timeline.map {
+      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
+    }
+    var simulation = Simulation(of: catalog, settings, timeline: Timeline(entries))
     var events: [Event] = []
     for (second, metres) in places {
       simulation.advance(to: fix(second: second, at: metres), into: &events)
@@ -40,6 +43,7 @@ public enum Line {
     case .crossing(let report):
       return "\(second) \(report.name.rawValue) \(report.region)"
         + (report.isInitial ? " initial" : "")
+        + (report.waited.map { " waited \($0.milliseconds / 1000)" } ?? "")
     case .monitor(let registration):
       return "\(second) monitor \(registration.region)"
         + (registration.assumed == .unknown ? "" : " assuming \(registration.assumed.rawValue)")
@@ -49,7 +53,13 @@ public enum Line {
     case .failed(let identifier, let failure):
       return "\(second) failed \(identifier) \(failure.rawValue)"
     case .reselect(let reselection):
-      return "\(second) reselect \(reselection.causes.names.joined(separator: "+"))"
+      let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
+      return "\(second) reselect \(causes.joined(separator: "+"))"
+    case .unmonitored(let identifier, let diagnostic):
+      return "\(second) unmonitored \(identifier) \(diagnostic.rawValue)"
+    case .relaunch(let cause): return "\(second) relaunch \(cause.rawValue)"
+    case .device(let action):
+      return "\(second) device \(action.name)" + (action.detail.map { " \($0)" } ?? "")
     }
   }
 }

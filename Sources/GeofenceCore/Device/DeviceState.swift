@@ -1,6 +1,6 @@
 /// Everything about a device and its app that decides whether conditions are watched and whether
 /// the app hears of it.
-public struct DeviceState: Hashable, Sendable {
+public struct DeviceState: Hashable, Codable, Sendable {
   public enum Platform: String, CaseIterable, Hashable, Codable, Sendable {
     case ios, macos
   }

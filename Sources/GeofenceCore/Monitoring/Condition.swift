@@ -6,10 +6,14 @@ package struct Condition: Hashable, Sendable {
   package private(set) var crossing: Crossing
 
   package init(_ region: CircularRegion, assuming state: RegionState = .unknown) {
+    self.init(region, crossing: Crossing(assuming: state))
+  }
+
+  init(_ region: CircularRegion, crossing: Crossing) {
     self.region = region
     center = EarthVector(region.center)
     boundary = ChordBounds(distance: region.radius)
-    crossing = Crossing(assuming: state)
+    self.crossing = crossing
   }
 
   /// Metres the device may move in a straight line from `vector` before this condition needs to see

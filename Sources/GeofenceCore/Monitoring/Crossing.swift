@@ -24,6 +24,11 @@ package struct Crossing: Hashable, Sendable {
     self.state = state
   }
 
+  init(_ state: RegionState, pending: Pending?) {
+    self.state = state
+    self.pending = pending
+  }
+
   /// Whether a fix on the side of `state` would change nothing.
   package var isSettled: Bool { state != .unknown && pending == nil }
 

@@ -23,6 +23,12 @@ public struct Event: Hashable, Sendable {
     case failed(RegionIdentifier, RegistrationFailure)
     /// The app chose anew which regions to register.
     case reselect(Reselection)
+    /// A registered region is not watched.
+    case unmonitored(RegionIdentifier, DeviceState.Diagnostic)
+    /// The system started the app to tell it something.
+    case relaunch(RelaunchCause)
+    /// The scenario did something to the device.
+    case device(DeviceAction)
   }
 }
 
@@ -38,10 +44,14 @@ public struct CrossingReport: Hashable, Sendable {
   public let crossedAt: Timestamp
   /// Whether this is the first determination after the registration.
   public let isInitial: Bool
+  /// How long it waited for the app; `nil` when it did not, or nobody asked.
+  public let waited: Interval?
 
   public init(
-    name: Name, region: RegionIdentifier, distance: Double, crossedAt: Timestamp, isInitial: Bool
+    name: Name, region: RegionIdentifier, distance: Double, crossedAt: Timestamp, isInitial: Bool,
+    waited: Interval? = nil
   ) {
+    self.waited = waited
     self.name = name
     self.region = region
     self.distance = distance
@@ -68,6 +78,14 @@ public struct Registration: Hashable, Sendable {
 public enum RegistrationFailure: String, Hashable, Sendable {
   /// Its radius is above the device's maximum (`regionMonitoringFailure`).
   case radiusAboveMaximum
+  /// The app may not use locations (`regionMonitoringDenied`).
+  case monitoringDenied
+}
+
+/// What the system starts an app for.
+public enum RelaunchCause: String, Hashable, Sendable {
+  case event
+  case significantChange = "significant"
 }
 
 /// A choice of the regions to register.
@@ -76,6 +94,8 @@ public struct Reselection: Hashable, Sendable {
   public let causes: Triggers
   /// How far the device had gone since the last significant change, when that was a cause.
   public let significantMovement: SignificantChange.Movement?
+  /// Whether a region joined or left the app's set.
+  public let didChangeSet: Bool
   public let registered: Int
   public let candidates: Int
   public let started: Int

@@ -31,11 +31,15 @@ package struct Monitor: Sendable {
   /// - Precondition: no condition bears this identifier.
   /// - Complexity: O(n); O(log n) when the identifier is the last in order.
   package mutating func add(_ region: CircularRegion, assuming state: RegionState = .unknown) {
+    add(region, crossing: Crossing(assuming: state))
+  }
+
+  mutating func add(_ region: CircularRegion, crossing: Crossing) {
     let position = self.position(of: region.identifier)
     precondition(
       position == conditions.count || conditions[position].region.identifier != region.identifier,
       "a condition is added once")
-    conditions.insert(Condition(region, assuming: state), at: position)
+    conditions.insert(Condition(region, crossing: crossing), at: position)
     squaredSlack = -1
   }
 
@@ -49,6 +53,14 @@ package struct Monitor: Sendable {
 
   package mutating func removeAll() {
     conditions.removeAll(keepingCapacity: true)
+    squaredSlack = -1
+  }
+
+  /// Makes every state unknown and drops every crossing under way, as a restart does.
+  package mutating func forgetStates() {
+    for position in conditions.indices {
+      conditions[position] = Condition(conditions[position].region)
+    }
     squaredSlack = -1
   }
 

@@ -6,8 +6,12 @@ public struct RegionCatalog: Sendable {
   /// The regions with a radius above the device's maximum: refused once, never selected.
   public let tooLarge: [CircularRegion]
 
+  /// Every region of the app, those above the maximum included.
+  let regions: RegionSet
+
   /// - Complexity: O(n log n) for n regions.
   public init(_ regions: RegionSet, maximumRadius: Double) {
+    self.regions = regions
     eligible = regions.filter { $0.radius <= maximumRadius }
     tooLarge = regions.filter { $0.radius > maximumRadius }
     index = RegionIndex(eligible)

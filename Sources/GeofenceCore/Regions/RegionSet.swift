@@ -21,6 +21,36 @@ public struct RegionSet: Hashable, Sendable {
     RegionSet(sorted: regions.filter(isIncluded))
   }
 
+  /// The position of the region of this name, or where it would stand.
+  ///
+  /// - Complexity: O(log n) for n regions.
+  func position(of identifier: RegionIdentifier) -> (index: Int, isFound: Bool) {
+    var range = regions.startIndex..<regions.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if regions[middle].identifier < identifier {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    let index = range.lowerBound
+    return (index, index < regions.count && regions[index].identifier == identifier)
+  }
+
+  public subscript(identifier: RegionIdentifier) -> CircularRegion? {
+    let (index, isFound) = position(of: identifier)
+    return isFound ? regions[index] : nil
+  }
+
+  /// The same with `region` in place of the one of its name, if there is one.
+  func with(_ region: CircularRegion) -> RegionSet {
+    let (index, isFound) = position(of: region.identifier)
+    var regions = regions
+    regions.replaceSubrange(index..<(isFound ? index + 1 : index), with: [region])
+    return RegionSet(sorted: regions)
+  }
+
   private init(sorted regions: [CircularRegion]) {
     self.regions = regions
   }

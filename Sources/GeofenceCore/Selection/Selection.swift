@@ -1,63 +1,138 @@
 /// The app's side: which of its regions are registered, and when it chooses anew.
 struct Selection: Sendable {
-  private let catalog: RegionCatalog
-  private let settings: Settings
+  private(set) var catalog: RegionCatalog
+  let settings: Settings
   /// Whether there are more regions than slots; without a choice nothing is ever reselected.
-  private let hasChoice: Bool
+  private var hasChoice = false
   /// Positions in the catalog's eligible regions, ascending.
   private var registered: [Int] = []
-  private var nearest: Nearest
-  private var significantChange: SignificantChange
-  private var sentinel: Condition?
+  private var nearest = Nearest(capacity: 0)
+  private(set) var significantChange: SignificantChange
+  private(set) var sentinel: Condition?
+  /// Whether the device left the sentinel and the app has not acted on it.
+  private(set) var isSentinelCrossed = false
   /// What the app was last told of each region. Only `CLMonitor` takes an assumption.
-  private var told: [RegionIdentifier: RegionState] = [:]
+  private(set) var told: [RegionIdentifier: RegionState] = [:]
   private(set) var hasSelected = false
+  /// Whether a region joined or left since the last choice.
+  private(set) var isSetChanged = false
+  private var hasOwnSet = false
   private(set) var tally = SelectionTally()
 
   /// Why the app reselects at a fix.
   struct Causes {
     var triggers: Triggers
     var movement: SignificantChange.Movement?
+    var didChangeSet = false
   }
 
   init(of catalog: RegionCatalog, _ settings: Settings) {
     self.catalog = catalog
     self.settings = settings
+    significantChange = SignificantChange(
+      distance: settings.significantDistance, interval: settings.significantInterval)
+    countSlots()
+  }
+
+  private mutating func countSlots() {
     hasChoice = catalog.eligible.count > settings.limit
     let reserved = hasChoice && settings.triggers.contains(.sentinel) ? 1 : 0
     nearest = Nearest(capacity: settings.limit - reserved)
-    significantChange = SignificantChange(
-      distance: settings.significantDistance, interval: settings.significantInterval)
+  }
+
+  /// Takes over another set of regions, with what was registered and told of those that stay.
+  ///
+  /// - Parameter stale: the region whose registration and record end.
+  mutating func adopt(_ other: RegionCatalog, without stale: RegionIdentifier?) {
+    registered = registered.compactMap { position in
+      let identifier = catalog.eligible[position].identifier
+      let (index, isFound) = other.eligible.position(of: identifier)
+      return isFound && identifier != stale ? index : nil
+    }
+    if let stale { told[stale] = nil }
+    catalog = other
+    isSetChanged = true
+    hasOwnSet = true
+    countSlots()
+  }
+
+  /// The app's set where a scenario has changed it.
+  var changedRegions: RegionSet? { hasOwnSet ? catalog.regions : nil }
+
+  /// Takes over what another selection of the same regions remembered.
+  mutating func restore(
+    registered: [Int], told: [RegionIdentifier: RegionState], sentinel: Condition?,
+    lastChange: SignificantChange.Change?, _ snapshot: SimulationSnapshot
+  ) {
+    self.registered = registered
+    self.told = told
+    self.sentinel = sentinel
+    significantChange.resume(after: lastChange)
+    isSentinelCrossed = snapshot.isSentinelCrossed
+    isSetChanged = snapshot.isSetChanged
+    hasSelected = snapshot.hasSelected
+    tally = snapshot.tally
   }
 
   mutating func appWasTold(_ state: RegionState, of identifier: RegionIdentifier) {
-    guard hasChoice, settings.api == .clMonitor else { return }
+    guard settings.api == .clMonitor else { return }
     told[identifier] = state
+  }
+
+  /// Whether anything at all could ask for a reselection now.
+  var mayReselect: Bool { hasChoice || !hasSelected || isSetChanged }
+
+  /// Whether the system would start the app for one of its triggers at `fix`.
+  func wantsToRun(at fix: Fix, _ vector: EarthVector) -> Bool {
+    isSentinelCrossed
+      || settings.triggers.contains(.significant) && significantChange.isDue(fix, vector)
+  }
+
+  /// Shows `fix` to the sentinel; called once for every fix.
+  mutating func watchSentinel(_ fix: Fix, _ vector: EarthVector, isMonitored: Bool) {
+    guard isMonitored else { return }
+    switch sentinel?.observe(fix, vector, settings.crossing) {
+    case .confirmed: isSentinelCrossed = sentinel?.crossing.state == .unsatisfied
+    case .determined:
+      // After a restart the monitor tells the app of the first state; a location manager does not.
+      isSentinelCrossed =
+        settings.api == .clMonitor && sentinel?.crossing.state == .unsatisfied
+    case .nothing, nil: break
+    }
+  }
+
+  /// The exit could not be delivered and does not wait.
+  mutating func loseSentinelExit() { isSentinelCrossed = false }
+
+  mutating func forgetSentinelState() {
+    if let region = sentinel?.region { sentinel = Condition(region) }
   }
 
   /// What asks for a reselection at `fix`; `nil` when nothing does.
   ///
-  /// Called once for every fix, since the triggers keep count of them.
+  /// Called for every fix while the app runs.
   ///
-  /// - Parameter wasDelivered: whether an `enter` or `exit` was delivered at this fix.
-  mutating func causes(at fix: Fix, _ vector: EarthVector, wasDelivered: Bool) -> Causes? {
-    guard hasChoice || !hasSelected else { return nil }
-    var causes = Causes(triggers: [])
+  /// - Parameters:
+  ///   - hears: whether the app hears of locations and events now.
+  ///   - wasDelivered: whether an `enter` or `exit` was delivered at this fix.
+  mutating func causes(at fix: Fix, _ vector: EarthVector, hears: Bool, wasDelivered: Bool)
+    -> Causes?
+  {
+    var causes = Causes(triggers: [], didChangeSet: isSetChanged && hasSelected)
     let wanted = settings.triggers
-    if wanted.contains(.significant),
+    if hears || !hasSelected, wanted.contains(.significant),
       let movement = significantChange.observe(fix, vector)
     {
       causes.triggers.insert(.significant)
       causes.movement = movement
     }
-    if wanted.contains(.event), wasDelivered { causes.triggers.insert(.event) }
-    if case .confirmed? = sentinel?.observe(fix, vector, settings.crossing) {
-      causes.triggers.insert(.sentinel)
-    }
-    if wanted.contains(.fix) { causes.triggers.insert(.fix) }
     // The first fix always selects, for no other cause.
-    guard hasSelected else { return Causes(triggers: []) }
-    return causes.triggers.isEmpty ? nil : causes
+    guard hasSelected else { return causes }
+    if hears, wanted.contains(.event), wasDelivered { causes.triggers.insert(.event) }
+    if hears, isSentinelCrossed { causes.triggers.insert(.sentinel) }
+    if hears, wanted.contains(.fix) { causes.triggers.insert(.fix) }
+    if !hasChoice { causes.triggers = [] }
+    return causes.triggers.isEmpty && !causes.didChangeSet ? nil : causes
   }
 
   /// Registers the regions nearest to `fix` with `monitor`.
@@ -74,7 +149,9 @@ struct Selection: Sendable {
     } else {
       registered = Array(catalog.eligible.indices)
     }
-    if hasChoice, settings.triggers.contains(.sentinel) { moveSentinel(to: fix) }
+    isSetChanged = false
+    isSentinelCrossed = false
+    sentinel = hasChoice && settings.triggers.contains(.sentinel) ? sentinel(around: fix.coordinate) : nil
 
     let isRenewed = settings.renewal == .all
     let stopped = isRenewed ? before : before.missing(from: registered)
@@ -94,11 +171,12 @@ struct Selection: Sendable {
     }
   }
 
-  private mutating func moveSentinel(to fix: Fix) {
+  func sentinel(
+    around place: Coordinate, _ crossing: Crossing = Crossing(assuming: .satisfied)
+  ) -> Condition {
     let region = CircularRegion(
-      identifier: "sentinel", center: fix.coordinate, radius: settings.sentinelRadius,
-      notifyOnEntry: false)
-    sentinel = Condition(region, assuming: .satisfied)
+      identifier: "sentinel", center: place, radius: settings.sentinelRadius, notifyOnEntry: false)
+    return Condition(region, crossing: crossing)
   }
 
   /// The state the app passes when it adds a region; the naive recipe passes none.
@@ -118,6 +196,7 @@ struct Selection: Sendable {
         .reselect(
           Reselection(
             causes: causes.triggers, significantMovement: causes.movement,
+            didChangeSet: causes.didChangeSet,
             registered: registered.count, candidates: catalog.eligible.count,
             started: started.count, stopped: stopped.count))))
     for region in stopped {
@@ -141,7 +220,7 @@ struct Selection: Sendable {
 }
 
 /// What the selection cost so far.
-public struct SelectionTally: Hashable, Sendable {
+public struct SelectionTally: Hashable, Codable, Sendable {
   /// Choices after the one at the first fix.
   public var reselections = 0
   /// Registrations, those at the first fix included.

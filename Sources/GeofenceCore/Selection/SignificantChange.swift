@@ -7,7 +7,14 @@ public struct SignificantChange: Sendable {
   /// Metres.
   let distance: Double
   let interval: Interval
-  private var last: (place: Coordinate, vector: EarthVector, time: Timestamp)?
+  private(set) var last: Change?
+  private var lastVector = EarthVector(x: 0, y: 0, z: 0)
+
+  /// Where and when the last one was.
+  public struct Change: Hashable, Sendable {
+    public let place: Coordinate
+    public let time: Timestamp
+  }
 
   /// From one significant change to the next.
   public struct Movement: Hashable, Sendable {
@@ -16,24 +23,37 @@ public struct SignificantChange: Sendable {
     public let interval: Interval
   }
 
-  init(distance: Double, interval: Interval) {
+  package init(distance: Double, interval: Interval) {
     self.distance = distance
     self.interval = interval
+  }
+
+  /// Goes on after `change`.
+  mutating func resume(after change: Change?) {
+    last = change
+    lastVector = change.map { EarthVector($0.place) } ?? lastVector
+  }
+
+  /// Whether `fix` is a significant change, the first fix included.
+  package func isDue(_ fix: Fix, _ vector: EarthVector) -> Bool {
+    guard let last else { return true }
+    guard fix.time - last.time >= interval else { return false }
+    return Separation(from: last.place, lastVector, to: fix.coordinate, vector).isAtLeast(distance)
   }
 
   /// Takes `fix` as a change if it is one, and says how far it is from the one before.
   ///
   /// - Returns: `nil` when the fix is no significant change, or the first.
-  mutating func observe(_ fix: borrowing Fix, _ vector: EarthVector) -> Movement? {
-    guard let last else {
-      self.last = (fix.coordinate, vector, fix.time)
-      return nil
+  package mutating func observe(_ fix: Fix, _ vector: EarthVector) -> Movement? {
+    guard isDue(fix, vector) else { return nil }
+    defer {
+      last = Change(place: fix.coordinate, time: fix.time)
+      lastVector = vector
     }
-    guard fix.time - last.time >= interval else { return nil }
-    let separation = Separation(from: last.place, last.vector, to: fix.coordinate, vector)
-    guard separation.isAtLeast(distance) else { return nil }
-    let movement = Movement(distance: separation.distance, interval: fix.time - last.time)
-    self.last = (fix.coordinate, vector, fix.time)
-    return movement
+    return last.map { last in
+      Movement(
+        distance: Geodesic(from: last.place, to: fix.coordinate).distance,
+        interval: fix.time - last.time)
+    }
   }
 }

@@ -24,6 +24,7 @@ public enum API: String, CaseIterable, Hashable, Sendable {
 /// Every number and choice of a simulation, with Core Location's values as defaults.
 public struct Settings: Hashable, Sendable {
   public var api = API.clMonitor
+  public var platform = DeviceState.Platform.ios
   public var crossing = CrossingRules()
   /// How many conditions the system takes from one app. Apple documents 20.
   public var limit = 20

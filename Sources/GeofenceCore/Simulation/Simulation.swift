@@ -1,7 +1,8 @@
 /// One device with one app: a fold of fixes into events.
 ///
-/// On a fix the order is: crossings of the registered conditions and their events; at most one
-/// reselection; then the newly registered conditions are evaluated against the same fix.
+/// On a fix the order is: the scenario's actions that are due; crossings of the registered
+/// conditions and their events; at most one reselection; then the newly registered conditions are
+/// evaluated against the same fix.
 ///
 ///     var simulation = Simulation(of: catalog, settings)
 ///     for fix in track { simulation.advance(to: fix, into: &events) }
@@ -9,15 +10,21 @@
 /// - Complexity: a fix costs O(1) while the device is away from the boundaries of the k registered
 ///   regions, O(k) otherwise, and O(k log n) for n regions when the app reselects.
 public struct Simulation: Sendable {
-  private let catalog: RegionCatalog
-  private let settings: Settings
-  private var monitor: Monitor
-  private var selection: Selection
+  let settings: Settings
+  var device: DeviceState
+  var monitor: Monitor
+  var selection: Selection
+  var delivery = Delivery()
+  var timeline: Timeline
+  /// Changes of the app's set that wait for the app to run.
+  var postponed: [DeviceAction] = []
   private var transitions: [Monitor.Transition] = []
 
-  public init(of catalog: RegionCatalog, _ settings: Settings) {
-    self.catalog = catalog
+  /// - Parameter timeline: what happens to the device on the way.
+  public init(of catalog: RegionCatalog, _ settings: Settings, timeline: Timeline = Timeline()) {
     self.settings = settings
+    self.timeline = timeline
+    device = DeviceState(platform: settings.platform)
     monitor = Monitor(rules: settings.crossing)
     selection = Selection(of: catalog, settings)
   }
@@ -25,69 +32,64 @@ public struct Simulation: Sendable {
   /// How often the app chose its regions and how many it started and stopped.
   public var tally: SelectionTally { selection.tally }
 
+  /// The positions in the timeline of the actions whose time has not come.
+  public var pendingActions: [Int] { timeline.pending }
+
   /// Moves the device to `fix` and appends what happens there.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into events: inout [Event]) {
     let vector = EarthVector(fix.coordinate)
+    var step = Step(fix: fix, vector: vector)
     if !selection.hasSelected, settings.isVerbose { reportTooLarge(fix, &events) }
-    let wasDelivered = reportCrossings(fix, vector, &events)
-    let causes = selection.causes(at: fix, vector, wasDelivered: wasDelivered)
-    guard let causes else { return }
+    while let action = timeline.next(at: fix.time) { take(action, &step, &events) }
+    watch(&step, &events)
+    guard let causes = causes(&step, &events) else { return }
     selection.reselect(at: fix, vector, because: causes, &monitor, &events)
-    _ = reportCrossings(fix, vector, &events)
+    watch(&step, &events)
   }
 
-  /// Reports the transitions at `fix`: exits first, each kind by identifier.
-  ///
-  /// - Returns: whether an `enter` or `exit` was delivered to the app.
-  private mutating func reportCrossings(
-    _ fix: Fix, _ vector: EarthVector, _ events: inout [Event]
-  ) -> Bool {
-    transitions.removeAll(keepingCapacity: true)
-    monitor.observe(fix, vector, into: &transitions)
-    guard !transitions.isEmpty else { return false }
+  /// What is known of the fix that is being handled.
+  struct Step {
+    let fix: Fix
+    let vector: EarthVector
+    /// Whether an `enter` or `exit` was delivered to the app.
     var wasDelivered = false
+  }
+
+  /// Shows the fix to the monitor and reports the transitions: exits first, each kind by identifier.
+  private mutating func watch(_ step: inout Step, _ events: inout [Event]) {
+    guard device.monitors else { return }
+    transitions.removeAll(keepingCapacity: true)
+    monitor.observe(step.fix, step.vector, into: &transitions)
+    guard !transitions.isEmpty else { return }
     for side in [RegionState.unsatisfied, .satisfied] {
-      for transition in transitions {
-        let condition = monitor.conditions[transition.position]
-        guard condition.crossing.state == side else { continue }
-        if report(transition, of: condition, fix, &events) { wasDelivered = true }
+      for transition in transitions
+      where monitor.conditions[transition.position].crossing.state == side {
+        let region = monitor.conditions[transition.position].region
+        let news = Delivery.News(
+          state: side, crossedAt: transition.crossedAt, since: step.fix.time)
+        report(news, of: region, &step, &events)
       }
     }
-    return wasDelivered
   }
 
-  /// - Returns: whether the app is told of an `enter` or `exit`.
-  private mutating func report(
-    _ transition: Monitor.Transition, of condition: Condition, _ fix: Fix,
-    _ events: inout [Event]
-  ) -> Bool {
-    let region = condition.region
-    let isInside = condition.crossing.state == .satisfied
-    let isInitial = transition.crossedAt == nil
-    // CLLocationManager takes the first state silently.
-    if isInitial, settings.api == .clLocationManager { return false }
-    selection.appWasTold(condition.crossing.state, of: region.identifier)
-
-    let name: CrossingReport.Name = isInside ? .enter : isInitial ? .unsatisfied : .exit
-    let isReported =
-      switch name {
-      case .enter: region.notifyOnEntry
-      case .exit: region.notifyOnExit
-      case .unsatisfied: settings.isVerbose
-      }
-    guard isReported else { return false }
-    let report = CrossingReport(
-      name: name, region: region.identifier,
-      distance: Geodesic(from: fix.coordinate, to: region.center).distance - region.radius,
-      crossedAt: transition.crossedAt ?? fix.time, isInitial: isInitial)
-    events.append(Event(time: fix.time, coordinate: fix.coordinate, kind: .crossing(report)))
-    return name != .unsatisfied
+  /// What asks for a reselection at this fix; `nil` when nothing does.
+  private mutating func causes(_ step: inout Step, _ events: inout [Event]) -> Selection.Causes? {
+    selection.watchSentinel(step.fix, step.vector, isMonitored: device.monitors)
+    guard selection.mayReselect else { return nil }
+    if device.reach == .relaunches, selection.wantsToRun(at: step.fix, step.vector) {
+      relaunch(for: selection.isSentinelCrossed ? .event : .significantChange, &step, &events)
+    }
+    let hears = device.reach == .delivered
+    if !hears, settings.api == .clLocationManager { selection.loseSentinelExit() }
+    guard device.app != .terminated else { return nil }
+    return selection.causes(
+      at: step.fix, step.vector, hears: hears, wasDelivered: step.wasDelivered)
   }
 
   private func reportTooLarge(_ fix: Fix, _ events: inout [Event]) {
-    for region in catalog.tooLarge {
+    for region in selection.catalog.tooLarge {
       events.append(
         Event(
           time: fix.time, coordinate: fix.coordinate,

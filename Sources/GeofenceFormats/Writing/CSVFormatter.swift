@@ -29,6 +29,7 @@ public struct CSVFormatter: EventFormatter {
     ("started", { $0.started.map { "\($0)" } }),
     ("stopped", { $0.stopped.map { "\($0)" } }),
     ("moved", { $0.moved.map { "\($0)" } }),
+    ("waited", { $0.waited.map { "\($0)" } }),
     ("elapsed", { $0.elapsed.map { "\($0)" } }),
   ]
 

@@ -2,8 +2,8 @@ public import GeofenceCore
 
 /// An event as it is written: plain text and numbers, rounded, under the names of the jsonl keys.
 public struct EventRecord: Hashable, Encodable, Sendable {
-  /// `enter`, `exit`; with `--verbose` also `unsatisfied`, `monitor`, `unmonitor`, `failed` and
-  /// `reselect`.
+  /// `enter`, `exit`; with `--verbose` also `unsatisfied`, `monitor`, `unmonitor`,
+  /// `unmonitored`, `failed`, `reselect`, `relaunch` and `device`.
   public var event: String
   public var time: Timestamp
   public var region: String?
@@ -14,11 +14,14 @@ public struct EventRecord: Hashable, Encodable, Sendable {
   public var crossedAt: Timestamp?
   public var latitude: Double
   public var longitude: Double
+  /// Seconds that it waited for the app.
+  public var waited: Double?
   /// What the app told the monitor to assume.
   public var assumed: String?
   /// Metres from the centre, to 0.1 m.
   public var distanceFromCenter: Double?
-  /// What asked for a reselection, or why a registration failed.
+  /// What asked for a reselection or a relaunch, why a region is not watched, or what was done to
+  /// the device.
   public var cause: String?
   public var registered: Int?
   public var candidates: Int?
@@ -40,6 +43,7 @@ public struct EventRecord: Hashable, Encodable, Sendable {
       region = report.region.rawValue
       distance = report.distance.tenths
       crossedAt = report.crossedAt
+      waited = report.waited?.seconds
       initial = report.isInitial ? true : nil
     case .monitor(let registration), .unmonitor(let registration):
       region = registration.region.rawValue
@@ -49,9 +53,15 @@ public struct EventRecord: Hashable, Encodable, Sendable {
     case .failed(let identifier, let failure):
       region = identifier.rawValue
       cause = failure.rawValue
+    case .unmonitored(let identifier, let diagnostic):
+      region = identifier.rawValue
+      cause = diagnostic.rawValue
+    case .relaunch(let reason): cause = reason.rawValue
+    case .device(let action):
+      cause = [action.name, action.detail].compactMap { $0 }.joined(separator: " ")
     case .reselect(let reselection):
-      cause =
-        reselection.causes.isEmpty ? "first" : reselection.causes.names.joined(separator: ",")
+      let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
+      cause = causes.isEmpty ? "first" : causes.joined(separator: ",")
       registered = reselection.registered
       candidates = reselection.candidates
       started = reselection.started
@@ -71,6 +81,9 @@ extension Event.Kind {
     case .unmonitor: "unmonitor"
     case .failed: "failed"
     case .reselect: "reselect"
+    case .unmonitored: "unmonitored"
+    case .relaunch: "relaunch"
+    case .device: "device"
     }
   }
 }

@@ -42,6 +42,7 @@ public struct TextFormatter: EventFormatter {
     if record.initial != true, let crossedAt = record.crossedAt {
       facts.append("\((record.time - crossedAt).seconds.plain) s after crossing")
     }
+    if let waited = record.waited { facts.append("waited \(waited.plain) s for the app") }
     if let center = record.distanceFromCenter { facts.append("\(center) m from the centre") }
     if let assumed = record.assumed { facts.append("assumed \(assumed)") }
     if record.event == "unmonitor", let distance = record.distance, distance <= 0 {

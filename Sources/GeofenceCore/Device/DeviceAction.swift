@@ -1,0 +1,54 @@
+/// Something that happens to the device, its app or the app's regions.
+public enum DeviceAction: Hashable, Sendable {
+  /// The app is gone; the system may start it again.
+  case terminate
+  /// The user opens the app.
+  case launch
+  case foreground
+  case background
+  /// Background App Refresh is switched.
+  case backgroundRefresh(isOn: Bool)
+  /// The device restarts; it is locked until `unlock`.
+  case reboot
+  case unlock
+  case authorize(DeviceState.Authorization)
+  /// Precise Location is switched.
+  case accuracy(isFull: Bool)
+  case sleep
+  case wake
+  /// A region joins the app's set, or replaces the one of its name.
+  case add(CircularRegion)
+  /// A region leaves the app's set.
+  case remove(RegionIdentifier)
+
+  /// The word for it in a scenario.
+  public var name: String {
+    switch self {
+    case .terminate: "terminate"
+    case .launch: "launch"
+    case .foreground: "foreground"
+    case .background: "background"
+    case .backgroundRefresh: "background-refresh"
+    case .reboot: "reboot"
+    case .unlock: "unlock"
+    case .authorize: "authorize"
+    case .accuracy: "accuracy"
+    case .sleep: "sleep"
+    case .wake: "wake"
+    case .add: "add"
+    case .remove: "remove"
+    }
+  }
+
+  /// What it is done to or with, for listings; `nil` where the name says it all.
+  public var detail: String? {
+    switch self {
+    case .backgroundRefresh(let isOn): isOn ? "on" : "off"
+    case .authorize(let authorization): authorization.rawValue
+    case .accuracy(let isFull): isFull ? "full" : "reduced"
+    case .add(let region): region.identifier.rawValue
+    case .remove(let identifier): identifier.rawValue
+    default: nil
+    }
+  }
+}

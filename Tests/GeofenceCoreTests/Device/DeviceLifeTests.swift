@@ -1,0 +1,210 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+/// What the device's life does to the events of one drive, for both interfaces.
+///
+/// The device starts at home, is away from 100 s on, back from 200 s on, and away again from 300 s
+/// on. With nothing happening to it, it hears of each crossing 20 s later.
+struct DeviceLifeTests {
+  private let home = Line.region("home", at: 0, radius: 100)
+
+  private var drive: [(second: Int64, metres: Double)] {
+    stride(from: Int64(0), through: 400, by: 10).map { second in
+      (second, (100..<200).contains(second) || second >= 300 ? 2000 : 0)
+    }
+  }
+
+  private func events(
+    _ api: API, verbose: Bool = false, platform: DeviceState.Platform = .ios,
+    _ timeline: (second: Int64, action: DeviceAction)...
+  ) throws -> [String] {
+    var settings = Settings()
+    settings.api = api
+    settings.platform = platform
+    settings.isVerbose = verbose
+    return try Line.drive(drive, past: [home], settings, timeline).filter {
+      !$0.contains("monitor home") && !$0.contains("reselect") && !$0.contains("device")
+    }
+  }
+
+  private static let whole = ["120 exit home", "220 enter home", "320 exit home"]
+
+  @Test func `without a scenario every crossing is heard of`() throws {
+    #expect(try events(.clMonitor) == ["0 enter home initial"] + Self.whole)
+    #expect(try events(.clLocationManager) == Self.whole)
+  }
+
+  // MARK: terminate, launch
+
+  @Test(arguments: API.allCases)
+  func `an event relaunches a terminated app on iOS`(_ api: API) throws {
+    #expect(
+      try events(api, verbose: true, (50, .terminate)).suffix(4)
+        == ["120 relaunch event"] + Self.whole)
+  }
+
+  @Test func `nothing relaunches an app on macOS: CLMonitor's latest news waits for the launch`()
+    throws
+  {
+    #expect(
+      try events(.clMonitor, platform: .macos, (50, .terminate), (250, .launch))
+        == ["0 enter home initial", "250 enter home", "320 exit home"])
+    #expect(
+      try events(.clLocationManager, platform: .macos, (50, .terminate), (250, .launch))
+        == ["320 exit home"])
+  }
+
+  @Test func `what waited says for how long when asked`() throws {
+    #expect(
+      try events(.clMonitor, verbose: true, platform: .macos, (50, .terminate), (250, .launch))
+        .contains("250 enter home waited 30"))
+  }
+
+  // MARK: background refresh
+
+  @Test(arguments: [DeviceAction.background, .terminate])
+  func `without background refresh nothing reaches an app outside the foreground`(
+    _ action: DeviceAction
+  ) throws {
+    let off = DeviceAction.backgroundRefresh(isOn: false)
+    #expect(
+      try events(.clMonitor, (50, off), (60, action), (250, .foreground))
+        == ["0 enter home initial", "250 enter home", "320 exit home"])
+    #expect(
+      try events(.clLocationManager, (50, off), (60, action), (250, .launch))
+        == ["320 exit home"])
+    #expect(
+      try events(
+        .clLocationManager, (50, off), (60, action), (80, .backgroundRefresh(isOn: true)))
+        == Self.whole)
+  }
+
+  @Test(arguments: API.allCases)
+  func `an app in the background hears of everything`(_ api: API) throws {
+    #expect(try events(api, (50, .background)).suffix(3) == Self.whole[...])
+  }
+
+  @Test(arguments: API.allCases)
+  func `in the foreground background refresh does not matter`(_ api: API) throws {
+    #expect(
+      try events(api, (50, .backgroundRefresh(isOn: false))).suffix(3) == Self.whole[...])
+  }
+
+  // MARK: restart
+
+  @Test func `a restart forgets states, and the unlock determines them anew`() throws {
+    #expect(
+      try events(.clMonitor, (50, .reboot), (210, .unlock))
+        == ["0 enter home initial", "210 enter home initial", "320 exit home"])
+    #expect(
+      try events(.clLocationManager, (50, .reboot), (210, .unlock)) == ["320 exit home"])
+    #expect(try events(.clLocationManager, (50, .reboot)).isEmpty)
+  }
+
+  // MARK: authorization and accuracy
+
+  @Test(arguments: [
+    (DeviceAction.authorize(.denied), "authorizationDenied"),
+    (.authorize(.restricted), "authorizationRestricted"),
+    (.authorize(.notDetermined), "authorizationRequestInProgress"),
+    (.accuracy(isFull: false), "accuracyLimited"),
+  ])
+  func `what is suspended says why and is live again when granted`(
+    _ action: DeviceAction, _ diagnostic: String
+  ) throws {
+    let grant: DeviceAction =
+      if case .accuracy = action { .accuracy(isFull: true) } else { .authorize(.always) }
+    // The exit at 100 s is never seen; back at home nothing has changed.
+    #expect(
+      try events(.clMonitor, verbose: true, (50, action), (250, grant)) == [
+        "0 enter home initial", "50 unmonitored home \(diagnostic)", "320 exit home",
+      ])
+    #expect(try events(.clLocationManager, (50, action), (250, grant)) == ["320 exit home"])
+  }
+
+  @Test func `when in use is heard of in the foreground only`() throws {
+    let inUse = DeviceAction.authorize(.whenInUse)
+    #expect(try events(.clLocationManager, (50, inUse)) == Self.whole)
+    #expect(
+      try events(.clMonitor, verbose: true, (50, inUse), (60, .background), (250, .foreground))
+        == [
+          "0 enter home initial", "60 unmonitored home insufficientlyInUse",
+          "250 enter home waited 30", "320 exit home",
+        ])
+    #expect(
+      try events(.clLocationManager, (50, inUse), (60, .background), (250, .foreground))
+        == ["320 exit home"])
+  }
+
+  @Test func `CLLocationManager fails with a denial`() throws {
+    #expect(
+      try events(.clLocationManager, verbose: true, (50, .authorize(.denied)))
+        == ["50 failed home monitoringDenied"])
+  }
+
+  // MARK: sleep
+
+  @Test(arguments: API.allCases)
+  func `asleep a Mac sees nothing`(_ api: API) throws {
+    #expect(
+      try events(api, platform: .macos, (50, .sleep), (250, .wake)).suffix(1)
+        == ["320 exit home"])
+    #expect(
+      try events(api, platform: .macos, (50, .sleep), (250, .wake)).contains("120 exit home")
+        == false)
+  }
+
+  // MARK: the app's set
+
+  @Test func `a region that joins is registered at once, one that leaves is silent`() throws {
+    let work = Line.region("work", at: 2000, radius: 100)
+    #expect(
+      try events(.clMonitor, (110, .add(work)), (210, .remove("home"))) == [
+        "0 enter home initial", "110 enter work initial", "120 exit home", "220 exit work",
+        "320 enter work",
+      ])
+    #expect(
+      try events(.clLocationManager, (110, .add(work)), (210, .remove("home"))) == [
+        "120 exit home", "220 exit work", "320 enter work",
+      ])
+  }
+
+  @Test func `the same circle again changes nothing, another one starts the record over`() throws {
+    let undisturbed = try events(.clMonitor)
+    #expect(try events(.clMonitor, (110, .add(home))) == undisturbed)
+    #expect(
+      try events(.clMonitor, (110, .add(Line.region("home", at: 2000, radius: 100)))) == [
+        "0 enter home initial", "110 enter home initial", "220 exit home", "320 enter home",
+      ])
+  }
+
+  @Test func `a change of the set waits for an app that does not run`() throws {
+    #expect(
+      try events(
+        .clMonitor, platform: .macos, (50, .terminate),
+        (110, .add(Line.region("work", at: 2000, radius: 100))), (310, .launch)) == [
+          "0 enter home initial", "310 enter home", "310 enter work initial", "320 exit home",
+        ])
+  }
+
+  // MARK: significant changes
+
+  @Test func `a significant change relaunches a terminated app, which reselects`() throws {
+    var settings = Settings()
+    settings.limit = 1
+    settings.isVerbose = true
+    let towns = [home, Line.region("town", at: 9000, radius: 100)]
+    let events = try Line.drive(
+      [(0, 3000), (400, 8000)], past: towns, settings, [(10, .terminate)])
+    #expect(
+      events.suffix(6) == [
+        "400 device terminate", "400 relaunch significant", "400 reselect significant",
+        "400 unmonitor home", "400 monitor town", "400 unsatisfied town initial",
+      ])
+    settings.platform = .macos
+    #expect(
+      try Line.drive([(0, 3000), (400, 8000)], past: towns, settings, [(10, .terminate)]).last
+        == "400 device terminate")
+  }
+}

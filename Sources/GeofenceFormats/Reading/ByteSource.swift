@@ -48,6 +48,13 @@ struct ByteSource: ~Copyable {
     if descriptor != 0 { _ = close(descriptor) }
   }
 
+  /// A whole input, and what messages call it.
+  static func contents(of path: String) throws(InputError) -> (bytes: [UInt8], name: String) {
+    var source = try ByteSource(path: path, interrupted: { false })
+    while try source.fill() {}
+    return (Array(source.buffer[source.start..<source.end]), source.name)
+  }
+
   /// The number of bytes in the window.
   var count: Int { end - start }
 

@@ -8,7 +8,7 @@ import GeofenceCore
 
 /// A JSON file of regions: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
-  static func read(_ bytes: ArraySlice<UInt8>, source: String, options: RegionReader.Options)
+  static func read(_ bytes: [UInt8], source: String, options: RegionReader.Options)
     throws(InputError) -> [RegionReader.Found]
   {
     do {
@@ -21,38 +21,11 @@ enum RegionJSON {
           throw Misplaced(path: error.field.map { "\(path).\($0)" } ?? path, mistake: error)
         }
       }
-    } catch let error as Misplaced {
-      throw InputError(
-        source: source, place: error.path.isEmpty ? .wholeFile : .path(error.path),
-        problem: error.mistake.problem, mend: error.mistake.mend)
-    } catch let error as DecodingError {
-      throw malformed(error, source: source)
     } catch {
-      throw InputError(source: source, problem: "not readable as JSON: \(error)")
+      throw InputError(
+        decoding: error, in: bytes, source: source,
+        example: "see the README for the keys and values of a region")
     }
-  }
-
-  private static func malformed(_ error: DecodingError, source: String) -> InputError {
-    let context: DecodingError.Context
-    switch error {
-    case .dataCorrupted(let found), .keyNotFound(_, let found), .typeMismatch(_, let found),
-      .valueNotFound(_, let found):
-      context = found
-    @unknown default: return InputError(source: source, problem: "not readable as JSON: \(error)")
-    }
-    let path = context.codingPath.jsonPath
-    let detail = context.underlyingError.map { String(describing: $0) } ?? context.debugDescription
-    guard path.isEmpty else {
-      return InputError(
-        source: source, place: .path(path), problem: "not what belongs here: \(detail)",
-        mend: "see the README for the keys and values of a region")
-    }
-    let place = detail.lineAndColumn
-    return InputError(
-      source: source,
-      place: place.map { .line($0.line, column: $0.column) } ?? .wholeFile,
-      problem: "not well-formed JSON",
-      mend: "a comma, bracket or quotation mark is missing or left over near here")
   }
 
   /// A mistake and the JSON path to it.
@@ -209,19 +182,5 @@ extension [any CodingKey] {
         path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
       }
     }
-  }
-}
-
-extension String {
-  /// The place in a decoder's message such as "… around line 3, column 5."
-  fileprivate var lineAndColumn: (line: Int, column: Int)? {
-    func number(after word: String) -> Int? {
-      guard let range = firstRange(of: word) else { return nil }
-      return Int(self[range.upperBound...].prefix { $0.isASCII && $0.isNumber })
-    }
-    guard let line = number(after: "line "), let column = number(after: "column ") else {
-      return nil
-    }
-    return (line, column)
   }
 }

@@ -28,7 +28,7 @@ public enum RegionReader {
     let name = source.name
     let found =
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      ? try RegionJSON.read(text, source: name, options: options)
+      ? try RegionJSON.read(Array(text), source: name, options: options)
       : try RegionCSV.read(source, options: options)
     return try unique(found, source: name)
   }

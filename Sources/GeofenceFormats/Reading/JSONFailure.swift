@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+  private import FoundationEssentials
+#else
+  private import Foundation
+#endif
+
+extension InputError {
+  /// What a JSON decoder, or a `Decodable` that found a mistake, says of `source`.
+  ///
+  /// - Parameter example: the mend where the document is JSON of another shape.
+  init(decoding error: any Error, in bytes: [UInt8], source: String, example: String) {
+    if let misplaced = error as? RegionJSON.Misplaced {
+      self.init(
+        source: source, place: misplaced.path.isEmpty ? .wholeFile : .path(misplaced.path),
+        problem: misplaced.mistake.problem, mend: misplaced.mistake.mend)
+    } else if let fault = JSONFault.find(in: bytes) {
+      self.init(
+        source: source, place: .line(fault.line, column: fault.column),
+        problem: "not well-formed JSON", mend: "expected here is \(fault.expected)")
+    } else {
+      let context = (error as? DecodingError)?.context
+      let path = context?.codingPath.jsonPath ?? ""
+      self.init(
+        source: source, place: path.isEmpty ? .wholeFile : .path(path),
+        problem: "not what belongs here: \(context?.debugDescription ?? "\(error)")",
+        mend: example)
+    }
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      context
+    @unknown default: nil
+    }
+  }
+}

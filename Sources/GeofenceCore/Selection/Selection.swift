@@ -151,7 +151,8 @@ struct Selection: Sendable {
     }
     isSetChanged = false
     isSentinelCrossed = false
-    sentinel = hasChoice && settings.triggers.contains(.sentinel) ? sentinel(around: fix.coordinate) : nil
+    sentinel =
+      hasChoice && settings.triggers.contains(.sentinel) ? sentinel(around: fix.coordinate) : nil
 
     let isRenewed = settings.renewal == .all
     let stopped = isRenewed ? before : before.missing(from: registered)

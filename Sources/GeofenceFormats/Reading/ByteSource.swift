@@ -102,9 +102,11 @@ struct ByteSource: ~Copyable {
     buffer[start + offset] = byte
   }
 
-  /// Copies the first `count` bytes of the window.
-  func copy(_ count: Int, to target: UnsafeMutableBufferPointer<UInt8>) {
-    _ = target.update(fromContentsOf: buffer[start..<start + count])
+  /// Copies the window's first `count` bytes to a foreign buffer.
+  func copy(_ count: Int, to target: UnsafeMutableRawBufferPointer) {
+    buffer.withUnsafeBytes { bytes in
+      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)]))
+    }
   }
 
   private mutating func makeRoom() {
@@ -142,8 +144,7 @@ struct ByteSource: ~Copyable {
       throw InputError(
         kind: .missing, source: path,
         problem: isAbsent ? "no such file" : "cannot be opened: \(reason())",
-        mend: isAbsent
-          ? "check the path; - is standard input" : "check the path and its permissions")
+        mend: isAbsent ? "check the path; - is standard input" : "check its permissions")
     }
     var status = stat()
     if fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {

@@ -31,7 +31,10 @@ extension DelimitedTable {
   /// A decimal comma is understood where the comma does not part the columns.
   @inline(__always)
   func number(_ slot: Int) -> Double? {
-    withCell(slot) { Double(decimal: $0, comma: header.hasDecimalComma) }
+    let range = range(slot)
+    if range.isEmpty { return nil }
+    let cell = source.buffer.span.extracting(range)
+    return Double(decimal: cell, comma: header.hasDecimalComma)
   }
 
   /// The cell's text in quotation marks, cut to a sane length, for a message.
@@ -66,5 +69,27 @@ extension DelimitedTable {
       source: source.name, place: .line(line, column: column),
       problem: "a quoted field begins here and does not end",
       mend: "close the quotation mark; a mark within a quoted field is written twice")
+  }
+}
+
+// MARK: - Headers that cannot be used
+
+extension DelimitedTable {
+  /// An error about the header: it shows the names that are there and those that would do; or an
+  /// error about a binary file, whose first bytes may look like a header.
+  ///
+  /// - Parameter accepted: for each column that is missing the names that it may bear.
+  func headerError(_ problem: String, accepted: [[String]]) -> InputError {
+    for index in source.start..<source.end where source.buffer[index] == 0 {
+      return InputError(
+        source: source.name, problem: "is a binary file, not text", mend: "give a text file")
+    }
+    let shown = header.names.prefix(12).map { $0.quotedExcerpt(limit: 20) }
+    let rest = header.names.count > 12 ? ", …" : ""
+    let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
+    return InputError(
+      source: source.name, place: .line(header.line),
+      problem: "\(problem): it names \(shown.joined(separator: ", "))\(rest)",
+      mend: "name the column one of \(names)")
   }
 }

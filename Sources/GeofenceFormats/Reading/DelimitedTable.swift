@@ -55,12 +55,13 @@ struct DelimitedTable: ~Copyable {
       if source.count == 0 { return false }
     }
     while true {
-      if let length = scanner.scan(source) {
+      let length = scanner.scan(source)
+      guard length ?? source.count <= Self.longestRow else { throw rowTooLong() }
+      if let length {
         rowLength = length + 1
         if scanner.hasQuotedField { unquote() }
         return true
       }
-      guard source.count <= Self.longestRow else { throw rowTooLong() }
       guard try source.fill() else { return try endOfInput() }
     }
   }

@@ -48,7 +48,6 @@ struct TableHeader {
         delimiter = row.delimiter
         lines = row.lines
         self.line = line
-        try Self.requireText(source, length: row.length, line: line)
         source.consume(min(row.length + 1, source.count))
         break
       }
@@ -113,15 +112,5 @@ struct TableHeader {
     let bytes = Array(text.dropFirst().dropLast().utf8)
     let inner = bytes.span
     return inner.extracting(inner.trimmed).text
-  }
-
-  private static func requireText(
-    _ source: borrowing ByteSource, length: Int, line: Int
-  ) throws(InputError) {
-    for offset in 0..<length where source.buffer[source.start + offset] == 0 {
-      throw InputError(
-        source: source.name, problem: "is a binary file, not text",
-        mend: "give a GPX or a CSV file")
-    }
   }
 }

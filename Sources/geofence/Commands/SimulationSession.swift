@@ -56,30 +56,28 @@ struct SimulationSession {
   }
 
   private mutating func simulate(_ path: String) throws(InputError) {
-    let reader = TrackReader(
+    var reader = TrackReader(
       path: path, options: options.track,
       warn: { Console.note($0.rendered(severity: "warning")) },
       interrupted: { Interruption.isRequested })
     let trackName = tracks.count > 1 ? Self.deviceName(forTrack: path) : nil
     var pace = options.playbackRate.map(Pace.init)
-    var devices: [DeviceRun?] = []
-    defer { for case let device? in devices { summary.add(device) } }
-    summary.tracks += 1
-    let report = reader.read { fix, device in
-      while device.index >= devices.count { devices.append(nil) }
-      if devices[device.index] == nil {
-        devices[device.index] = DeviceRun(
-          name: device.name ?? trackName, catalog, options.settings, options.interpolation)
-      }
-      return devices[device.index]?.advance(to: fix) { fix, name, events in
+    var devices: [DeviceRun] = []
+    defer {
+      summary.add(reader.report)
+      for device in devices { summary.add(device) }
+      for remark in reader.report.remarks { Console.note(remark.description) }
+    }
+    try reader.read { _, name in
+      devices.append(
+        DeviceRun(name: name ?? trackName, catalog, options.settings, options.interpolation))
+    } _: { fix, device in
+      devices[device].advance(to: fix) { fix, name, events in
         if Interruption.isRequested || pace?.wait(for: fix.time) == false { return false }
         for event in events { emit(event, name) }
         return output == .open
-      } ?? true
+      }
     }
-    summary.add(report)
-    for note in report.notes(source: reader.source) { Console.note(note) }
-    if let failure = report.failure { throw failure }
   }
 
   private mutating func emit(_ event: Event, _ device: String?) {

@@ -5,7 +5,7 @@ import GeofenceFormats
 struct SimulationSummary {
   let regions: Int
   let neverMonitored: Int
-  var tracks = 0
+  private var tracks = 0
   private var devices = 0
   private var fixes = 0
   private var times: ClosedRange<Timestamp>?
@@ -21,7 +21,7 @@ struct SimulationSummary {
   }
 
   mutating func add(_ device: DeviceRun) {
-    devices += 1
+    if device.fixes > 0 { devices += 1 }
     fixes += device.fixes
     tally += device.tally
     if let added = device.times {
@@ -33,7 +33,8 @@ struct SimulationSummary {
   }
 
   mutating func add(_ report: TrackReport) {
-    skipped += report.skippedCount
+    tracks += 1
+    skipped += report.skipped.total
   }
 
   mutating func add(_ event: Event) {

@@ -14,7 +14,8 @@ struct SnapshotTests {
       .backgroundRefresh(isOn: true), .authorize(.denied), .authorize(.always),
       .authorize(.whenInUse), .accuracy(isFull: false), .accuracy(isFull: true), .reboot, .unlock,
       .remove(regions[0].identifier), .add(regions[1]),
-      .add(CircularRegion(identifier: regions[2].identifier, center: regions[3].center, radius: 333)),
+      .add(
+        CircularRegion(identifier: regions[2].identifier, center: regions[3].center, radius: 333)),
     ]
     for _ in 0..<Int(generator.number(in: 0...10)) {
       second += generator.number(in: 10...300)

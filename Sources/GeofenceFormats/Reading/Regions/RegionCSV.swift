@@ -8,8 +8,8 @@ enum RegionCSV {
     var names: [String] {
       switch self {
       case .identifier: ["identifier", "id", "name", "desc"]
-      case .latitude: CSVTrackReader.Slot.latitude.names
-      case .longitude: CSVTrackReader.Slot.longitude.names
+      case .latitude: TrackColumn.latitude.names
+      case .longitude: TrackColumn.longitude.names
       case .radius: ["radius", "rad", "r"]
       case .notifyOnEntry: ["notifyonentry"]
       case .notifyOnExit: ["notifyonexit"]

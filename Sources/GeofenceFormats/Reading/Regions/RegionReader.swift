@@ -20,7 +20,7 @@ public enum RegionReader {
     var source = try ByteSource(path: path, interrupted: { false })
     while try source.fill() {}
     let bytes = source.buffer[source.start..<source.end]
-    if let (problem, mend) = ForeignFormat.problem(in: bytes.prefix(4096), expected: .regions) {
+    if let (problem, mend) = ForeignFormat.problem(in: bytes.prefix(4096)) {
       throw InputError(source: source.name, problem: problem, mend: mend)
     }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes

@@ -16,7 +16,8 @@ struct ScenarioCheck {
   mutating func take(_ action: DeviceAction, at path: String) throws(RegionJSON.Misplaced) {
     func refuse(_ problem: String, _ mend: String) -> RegionJSON.Misplaced {
       RegionJSON.Misplaced(
-        path: path, mistake: .init(nil, "\"\(action.name)\" is impossible here: \(problem)", mend: mend))
+        path: path,
+        mistake: .init(nil, "\"\(action.name)\" is impossible here: \(problem)", mend: mend))
     }
     switch action {
     case .launch, .foreground, .background:

@@ -1,134 +1,156 @@
 import GeofenceCore
 
-/// Makes fixes of a track's points: skips and counts those that cannot be used, and gives times to
-/// the points of an untimed track.
+/// The one place that decides which points of a track become fixes, and at what time.
 struct PointFilter {
-  private let source: String
-  private let options: TrackReader.Options
-  private let warn: (InputError) -> Void
-  private(set) var report = TrackReport()
-  /// `nil` before the first point.
-  private var isTimed: Bool?
-  private var devices: [Device] = []
+  /// What has become of the points so far.
+  var report: TrackReport
 
-  private struct Device {
-    var lastTime: Timestamp?
-    var lastPlace: Coordinate?
-    /// Metres along an untimed track.
-    var travelled = 0.0
+  private enum Clock { case undecided, track, distance }
+
+  let options: TrackReader.Options
+  private let warn: (InputError) -> Void
+  private var clock: Clock
+  /// The time of the last fix of each device, in milliseconds.
+  private var lastTimes: [Int64] = []
+  /// The way of each device in an untimed track.
+  private var ways: [Way] = []
+
+  private struct Way {
+    var last: Coordinate?
+    /// Metres.
+    var length = 0.0
   }
 
+  /// What in a point is at fault, when a message wants to show its text.
+  enum Culprit { case latitude, longitude, time }
+
+  /// - Parameter warn: is given the first point that is skipped.
+  /// - Precondition: the options' speed is positive.
   init(source: String, options: TrackReader.Options, warn: @escaping (InputError) -> Void) {
-    self.source = source
+    precondition(options.speed > 0, "a speed is positive")
+    report = TrackReport(source: source)
+    report.ignoredTimesAsAsked = options.ignoresTimes
+    report.isTimed = !options.ignoresTimes
+    clock = options.ignoresTimes ? .distance : .undecided
     self.options = options
     self.warn = warn
   }
 
-  /// The fix that `point` is; `nil` when it is skipped.
+  /// Makes room for a device that appears now.
+  mutating func add(device name: String?) {
+    report.deviceNames.append(name)
+    lastTimes.append(.min)
+    ways.append(Way())
+  }
+
+  /// The fix of `point`; `nil` when it is skipped.
   ///
-  /// - Parameters:
-  ///   - device: numbered from 0 in the order of appearance.
-  ///   - line: where the point stands, asked only when it is skipped.
-  /// - Throws: why the point is skipped, when the options are strict.
+  /// - Parameter text: what the track has for a culprit, where it is still known; asked for the
+  ///   first point skipped.
+  /// - Throws: an error about the first point skipped when the options are strict, or about a time
+  ///   that cannot be written.
   @inline(__always)
   mutating func fix(
-    _ point: TrackPoint, device: Int, line: @autoclosure () -> Int
+    _ point: TrackPoint, text: (Culprit) -> String?
   ) throws(InputError) -> Fix? {
-    report.points += 1
-    let isTimed = self.isTimed ?? settleTiming(point)
-    while device >= devices.count { devices.append(Device()) }
-
-    guard let latitude = point.latitude, let longitude = point.longitude,
-      latitude.magnitude <= 90, longitude.magnitude <= 180
-    else { return try skip(.badCoordinate, point, line()) }
-    let accuracy = point.accuracy.flatMap { $0.isFinite ? $0 : nil }
-    if let accuracy, accuracy < 0 { return try skip(.negativeAccuracy, point, line()) }
-
-    let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    let time: Timestamp
-    if isTimed {
-      switch point.time {
-      case .absent: return try skip(.missingTime, point, line())
-      case .unreadable: return try skip(.unreadableTime, point, line())
-      case .at(let found):
-        if let last = devices[device].lastTime, found < last {
-          return try skip(.earlierTime, point, line())
-        }
-        time = found
-      }
-      devices[device].lastTime = time
+    report.pointsRead += 1
+    if clock == .undecided { decideClock(point.time) }
+    let reason: SkipReason
+    if !point.coordinate.isValid {
+      reason = .badCoordinate
+    } else if point.accuracy < 0 {
+      reason = .negativeAccuracy
+    } else if clock == .distance {
+      return try untimedFix(point)
     } else {
-      time = untimed(point, coordinate, device)
+      switch point.time {
+      case .at(let time) where time.milliseconds >= lastTimes[point.device]:
+        lastTimes[point.device] = time.milliseconds
+        report.fixesKept += 1
+        return point.fix(at: time)
+      case .at: reason = .earlierTime
+      case .missing: reason = .missingTime
+      case .unreadable: reason = .unreadableTime
+      }
     }
-    report.kept += 1
-    return Fix(
-      time: time, coordinate: coordinate, horizontalAccuracy: accuracy, altitude: point.altitude,
-      speed: point.speed, course: point.course)
-  }
-
-  /// The file's first point, usable or not, says whether the track has times.
-  @inline(never)
-  private mutating func settleTiming(_ point: TrackPoint) -> Bool {
-    let hasTime = if case .absent = point.time { false } else { true }
-    isTimed = hasTime && !options.ignoresTimes
-    report.isTimed = isTimed == true
-    return report.isTimed
-  }
-
-  /// The time at which the device comes to `coordinate` at the options' speed.
-  @inline(never)
-  private mutating func untimed(
-    _ point: TrackPoint, _ coordinate: Coordinate, _ device: Int
-  ) -> Timestamp {
-    if case .absent = point.time {} else { report.ignoredTimes += 1 }
-    if let last = devices[device].lastPlace {
-      devices[device].travelled += Geodesic(from: last, to: coordinate).distance
-    }
-    devices[device].lastPlace = coordinate
-    // No calendar reaches further than eight thousand years, whatever the speed.
-    return options.start
-      + Interval(seconds: min(devices[device].travelled / options.speed, 2.5e11))
-  }
-
-  @inline(never)
-  private mutating func skip(_ reason: TrackReport.SkipReason, _ point: TrackPoint, _ line: Int)
-    throws(InputError) -> Fix?
-  {
-    let isFirst = report.skipped.isEmpty
-    report.skipped[reason, default: 0] += 1
-    let what = Self.describe(reason, point)
-    if options.isStrict {
-      throw InputError(
-        source: source, place: .line(line), problem: what,
-        mend: "mend the point, or leave out --strict to skip it")
-    }
-    if isFirst {
-      warn(
-        InputError(
-          source: source, place: .line(line), problem: "point skipped: \(what)",
-          mend: "further ones are counted at the end; --strict stops at the first"))
-    }
+    try skip(point, reason, text)
     return nil
   }
 
-  private static func describe(
-    _ reason: TrackReport.SkipReason, _ point: TrackPoint
+  private mutating func decideClock(_ first: TimeReading) {
+    clock = first == .missing ? .distance : .track
+    report.isTimed = clock == .track
+  }
+
+  @inline(never)
+  private mutating func untimedFix(_ point: TrackPoint) throws(InputError) -> Fix {
+    if point.time != .missing { report.ignoredTimes += 1 }
+    if let last = ways[point.device].last {
+      ways[point.device].length += Geodesic(from: last, to: point.coordinate).distance
+    }
+    ways[point.device].last = point.coordinate
+    let milliseconds = (ways[point.device].length / options.speed * 1000).rounded()
+    let time = Double(options.start.milliseconds) + milliseconds
+    guard time <= Double(Timestamp.writable.upperBound) else {
+      throw InputError(
+        source: report.source, place: .line(point.line),
+        problem: "the time of this point would be after the year 9999",
+        mend: "choose a higher --speed or an earlier --start")
+    }
+    report.fixesKept += 1
+    return point.fix(at: options.start + Interval(milliseconds: Int64(milliseconds)))
+  }
+
+  @inline(never)
+  private mutating func skip(
+    _ point: TrackPoint, _ reason: SkipReason, _ text: (Culprit) -> String?
+  ) throws(InputError) {
+    if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
+    report.skipped[reason] += 1
+    guard report.skipped.total == 1 else { return }
+    var error = InputError(
+      source: report.source, place: .line(point.line),
+      problem: problem(point, reason, text), mend: reason.mend)
+    if options.isStrict { throw error }
+    error.problem = "point skipped: \(error.problem)"
+    warn(error)
+  }
+}
+
+// MARK: - Messages
+
+extension PointFilter {
+  private func problem(
+    _ point: TrackPoint, _ reason: SkipReason, _ text: (Culprit) -> String?
   ) -> String {
     switch reason {
+    case .badCoordinate where !(point.latitude.magnitude <= 90):
+      return coordinateProblem("latitude", point.latitude, limit: 90, text(.latitude))
     case .badCoordinate:
-      guard let latitude = point.latitude, latitude.isFinite else {
-        return "the latitude is not a finite number"
-      }
-      guard latitude.magnitude <= 90 else { return "the latitude \(latitude) is outside -90…90" }
-      guard let longitude = point.longitude, longitude.isFinite else {
-        return "the longitude is not a finite number"
-      }
-      return "the longitude \(longitude) is outside -180…180"
+      return coordinateProblem("longitude", point.longitude, limit: 180, text(.longitude))
     case .negativeAccuracy:
-      return "the accuracy \(point.accuracy ?? 0) is negative, which marks an invalid fix"
-    case .missingTime: return "it has no time in a track that has times"
-    case .unreadableTime: return "the time is not RFC 3339 and not a number of seconds"
-    case .earlierTime: return "its time is before that of the point before it"
+      return "the accuracy \(point.accuracy) is negative"
+    case .unreadableTime:
+      return "the time\(text(.time).map { " \($0.quotedExcerpt())" } ?? "") cannot be read"
+    case .missingTime:
+      return "there is no time, and the first point has one"
+    case .earlierTime:
+      guard case .at(let time) = point.time else { return reason.phrase }
+      let gap = Timestamp(milliseconds: lastTimes[point.device]) - time
+      let device = report.deviceNames[point.device].map { " of \($0.quotedExcerpt())" } ?? ""
+      return "the time is \(gap.seconds) s before that of the last point kept\(device)"
     }
+  }
+
+  private func coordinateProblem(
+    _ name: String, _ value: Double, limit: Int, _ text: String?
+  ) -> String {
+    if let text, text.utf8.allSatisfy(ASCII.isBlank) { return "there is no \(name)" }
+    let shown = text.map { " \($0.quotedExcerpt())" }
+    if value.isNaN {
+      return shown.map { "the \(name)\($0) is not a number" }
+        ?? "the \(name) is missing or not a number"
+    }
+    return "the \(name)\(shown ?? " \(value)") is beyond ±\(limit)"
   }
 }

@@ -1,30 +1,34 @@
-public import GeofenceCore
+import GeofenceCore
 
-/// Reads a GPX or CSV track and hands on each fix as soon as it has been read.
+/// Reads a GPX or a CSV track and calls back for each fix, as soon as it has been read.
 ///
-/// The format is found from the content, never from the name. Memory does not grow with the track,
-/// except for GPX points that are no `trkpt` and wait for the end to know whether one comes.
+/// The format is found from the content. Memory does not grow with the track, apart from a GPX
+/// file's route points and waypoints, which wait until it is known that there is no track.
+///
+/// ```swift
+/// var reader = TrackReader(path: "ride.gpx", warn: { print($0.rendered(severity: "warning")) })
+/// try reader.read { fix, device in
+///   print(fix.time, fix.coordinate)
+///   return true
+/// }
+/// reader.report.remarks.forEach { print($0) }
+/// ```
 public struct TrackReader {
-  public struct Options: Sendable {
-    /// Whether the track is taken as untimed.
+  public struct Options: Hashable, Sendable {
+    /// Whether the track is read as one without times.
     public var ignoresTimes = false
-    /// Metres per second along an untimed track; positive.
+    /// Metres per second at which an untimed track is followed; positive.
     public var speed = 20.0
-    /// When an untimed track begins.
+    /// The time of the first point of each device in an untimed track.
     public var start = Timestamp(milliseconds: 0)
-    /// Whether the first point that cannot be used is an error.
+    /// Whether the first point that would be skipped is an error.
     public var isStrict = false
 
     public init() {}
   }
 
-  /// One of the devices whose fixes a track mixes.
-  public struct Device: Hashable, Sendable {
-    /// From 0 in the order of appearance.
-    public let index: Int
-    /// From the device column; `nil` where it is empty or there is none.
-    public let name: String?
-  }
+  /// What has become of the points; also when reading has thrown an error.
+  public private(set) var report: TrackReport
 
   private let path: String
   private let options: Options
@@ -33,91 +37,53 @@ public struct TrackReader {
 
   /// - Parameters:
   ///   - path: a file, or `-` for standard input.
-  ///   - warn: is told of the first point that is skipped.
-  ///   - interrupted: asked while waiting for input; `true` ends the track quietly.
+  ///   - warn: is given the first point that is skipped.
+  ///   - interrupted: asked before each read and when a signal interrupts one; `true` ends reading
+  ///     without an error.
   public init(
-    path: String, options: Options, warn: @escaping (InputError) -> Void = { _ in },
+    path: String, options: Options = Options(), warn: @escaping (InputError) -> Void = { _ in },
     interrupted: @escaping () -> Bool = { false }
   ) {
     self.path = path
     self.options = options
     self.warn = warn
     self.interrupted = interrupted
+    report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
   }
 
-  /// What messages call the input.
-  public var source: String { path == "-" ? ByteSource.standardInputName : path }
-
-  /// Calls `body` for each fix until it returns false.
+  /// Reads the track from its beginning.
   ///
-  /// - Returns: what was read and skipped, and why reading ended early if it did.
-  /// - Complexity: O(n) time for n bytes.
-  public func read(_ body: (Fix, Device) -> Bool) -> TrackReport {
-    var filter = PointFilter(source: source, options: options, warn: warn)
-    var report: TrackReport
-    do {
-      report = try read(&filter, body)
-    } catch {
-      report = filter.report
-      report.failure = error
-    }
-    return report
-  }
-
-  private func read(_ filter: inout PointFilter, _ body: (Fix, Device) -> Bool)
-    throws(InputError) -> TrackReport
-  {
+  /// - Parameters:
+  ///   - newDevice: is given a device's index and name before its first point; indices count up
+  ///     from 0. The name is `nil` where the track does not name its devices.
+  ///   - body: is given each fix and its device's index; `false` ends reading.
+  /// - Throws: what is wrong with the input. The fixes that `body` was given before stand.
+  /// - Complexity: O(n) for n bytes.
+  @discardableResult
+  public mutating func read(
+    newDevice: (Int, String?) -> Void = { _, _ in },
+    _ body: (Fix, Int) -> Bool
+  ) throws(InputError) -> TrackReport {
+    var filter = PointFilter(source: report.source, options: options, warn: warn)
+    defer { report = filter.report }
     var source = try ByteSource(path: path, interrupted: interrupted)
-    while source.count < 4 || !source.hasText { guard try source.fill() else { break } }
-    if source.wasInterrupted { return filter.report }
-    let head = source.buffer[source.start..<min(source.end, source.start + 4096)]
-    if let (problem, mend) = ForeignFormat.problem(in: head, expected: .track) {
-      throw InputError(source: source.name, problem: problem, mend: mend)
+    filter.report.format = try TrackFormat.find(&source)
+    switch filter.report.format {
+    case nil: filter.report.wasStopped = true
+    case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, body)
+    case .gpx: try GPXTrack.read(source, &filter, newDevice: newDevice, body)
     }
-    let isXML = head.looksLikeXML
-    var wasStopped = false
-    func guarded(_ fix: Fix, _ device: Device) -> Bool {
-      wasStopped = !body(fix, device)
-      return !wasStopped
+    if filter.report.fixesKept == 0, !filter.report.wasStopped {
+      throw noUsablePoint(filter.report)
     }
-    var ignoredKinds: [String: Int] = [:]
-    if isXML {
-      try GPXReader.read(source, &filter, ignored: &ignoredKinds) { guarded($0, Self.only) }
-    } else {
-      try CSVTrackReader.read(source, &filter, guarded)
-    }
-    var report = filter.report
-    report.ignoredKinds = ignoredKinds
-    if report.kept == 0, !wasStopped, !interrupted() { report.failure = nothingUsable(report) }
-    return report
+    return filter.report
   }
 
-  /// The device of a track that has no names for devices.
-  static let only = Device(index: 0, name: nil)
-
-  private func nothingUsable(_ report: TrackReport) -> InputError {
-    report.points == 0
-      ? InputError(
-        source: source, problem: "no points: the track is empty",
-        mend: "a GPX track has trkpt, rtept or wpt elements, a CSV track rows below its header")
-      : InputError(
-        source: source, problem: "none of its \(report.points) points can be used",
-        mend: "see the first one above")
-  }
-}
-
-extension ByteSource {
-  /// Whether anything but blanks and a byte order mark has come.
-  fileprivate var hasText: Bool {
-    buffer[start..<end].contains { $0 > ASCII.space && $0 < 0x80 }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// Whether these first bytes are those of an XML document.
-  fileprivate var looksLikeXML: Bool {
-    if starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) { return true }
-    let text = starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
-    return text.first { !ASCII.isBlank($0) } == UInt8(ascii: "<")
+  private func noUsablePoint(_ report: TrackReport) -> InputError {
+    let count = report.pointsRead
+    return InputError(
+      source: report.source,
+      problem: "no usable point among \(count): \(report.skipped.phrase)",
+      mend: SkipReason.allCases.max { report.skipped[$0] < report.skipped[$1] }?.mend)
   }
 }

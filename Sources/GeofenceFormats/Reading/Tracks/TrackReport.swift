@@ -1,56 +1,75 @@
-/// What reading a track came to.
+/// What became of a track's points.
 public struct TrackReport: Hashable, Sendable {
-  public enum SkipReason: Int, CaseIterable, Hashable, Sendable {
-    case badCoordinate, negativeAccuracy, unreadableTime, missingTime, earlierTime
+  public enum Format: Hashable, Sendable { case csv, gpx }
+  /// GPX's kinds of points; the first of these that a file has is its track.
+  public enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
 
-    var phrase: String {
-      switch self {
-      case .badCoordinate: "with a bad coordinate"
-      case .negativeAccuracy: "with a negative accuracy"
-      case .unreadableTime: "with an unreadable time"
-      case .missingTime: "without a time"
-      case .earlierTime: "with a time before the last"
-      }
-    }
+  /// The track as the user named it.
+  public var source: String
+  /// `nil` until the format has been found.
+  public var format: Format?
+  /// The kind that is used; `nil` in a CSV file and before the first point.
+  public var pointKind: PointKind?
+  /// Points of the kind that is used, the skipped ones included.
+  public var pointsRead = 0
+  public var fixesKept = 0
+  public var skipped = SkipCounts()
+  /// Whether the fixes' times are the track's own.
+  public var isTimed = true
+  /// Times in a track that is read as an untimed one.
+  public var ignoredTimes = 0
+  /// Whether times were ignored because the caller wished so.
+  public var ignoredTimesAsAsked = false
+  /// `rtept` points that gave way to `trkpt` ones.
+  public var droppedRoutePoints = 0
+  /// `wpt` points that gave way to `trkpt` or `rtept` ones.
+  public var droppedWaypoints = 0
+  /// Whether reading ended before the track did: the caller's `body` said so, or an interruption.
+  public var wasStopped = false
+  /// The devices' names by index, in order of first appearance; `nil` for the device without one.
+  public var deviceNames: [String?] = []
+
+  public init(source: String) {
+    self.source = source
+  }
+}
+
+extension TrackReport {
+  /// One line about the whole track.
+  public struct Remark: Hashable, Sendable, CustomStringConvertible {
+    public enum Severity: String, Hashable, Sendable { case warning, note }
+    public var severity: Severity
+    public var message: InputError
+
+    public var description: String { message.rendered(severity: severity.rawValue) }
   }
 
-  /// Points of the kind that is used.
-  public internal(set) var points = 0
-  /// Points that became fixes.
-  public internal(set) var kept = 0
-  public internal(set) var skipped: [SkipReason: Int] = [:]
-  /// Whether the points' own times were used.
-  public internal(set) var isTimed = true
-  /// Times in an untimed track.
-  public internal(set) var ignoredTimes = 0
-  /// Points left out because the file has a better kind, by element name.
-  public internal(set) var ignoredKinds: [String: Int] = [:]
-  /// Why reading ended early; what was read before it stands.
-  public internal(set) var failure: InputError?
-
-  public var skippedCount: Int { skipped.values.reduce(0, +) }
-
-  /// What was left out and why, a line each; nothing is dropped silently.
-  public func notes(source: String) -> [String] {
-    var notes: [String] = []
-    if skippedCount > 0 {
-      let reasons = SkipReason.allCases.compactMap { reason in
-        skipped[reason].map { "\($0) \(reason.phrase)" }
-      }
-      notes.append(
-        "\(source): warning: \(skippedCount) of \(points) points skipped: "
-          + reasons.joined(separator: ", "))
+  /// What was left out of the fixes, to be shown when the track has been read.
+  public var remarks: [Remark] {
+    var remarks: [Remark] = []
+    func add(_ severity: Remark.Severity, _ problem: String) {
+      let message = InputError(source: source, problem: problem)
+      remarks.append(Remark(severity: severity, message: message))
     }
-    for (kind, count) in ignoredKinds.sorted(by: { $0.key < $1.key }) {
-      notes.append(
-        "\(source): note: \(count) \(kind) \(count == 1 ? "point" : "points") ignored: "
-          + "the file has a better kind (trkpt, else rtept, else wpt)")
+    if skipped.total > 0 {
+      let points = counted(pointsRead, "point")
+      add(.warning, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
     }
     if ignoredTimes > 0 {
-      notes.append(
-        "\(source): note: \(ignoredTimes) \(ignoredTimes == 1 ? "time" : "times") ignored: "
-          + "the track is taken as untimed")
+      let reason = ignoredTimesAsAsked ? "as asked" : "the first point has none"
+      add(.note, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
     }
-    return notes
+    if droppedRoutePoints > 0 {
+      add(.note, "\(counted(droppedRoutePoints, "rtept point")) ignored: the file has a track")
+    }
+    if droppedWaypoints > 0 {
+      let better = pointKind == .routePoint ? "a route" : "a track"
+      add(.note, "\(counted(droppedWaypoints, "wpt point")) ignored: the file has \(better)")
+    }
+    return remarks
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 }

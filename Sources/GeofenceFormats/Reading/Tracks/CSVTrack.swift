@@ -1,0 +1,170 @@
+import GeofenceCore
+
+/// The columns of a CSV track, with the names that each may bear, first the most preferred.
+enum TrackColumn: Int, CaseIterable {
+  case time, date, latitude, longitude, accuracy, device, altitude, speed, course
+
+  var names: [String] {
+    switch self {
+    case .time:
+      ["time", "timestamp", "datetime", "date", "utc", "t", "tst", "epoch", "unixtime"]
+    case .date: ["date"]
+    case .latitude: ["latitude", "lat", "y"]
+    case .longitude: ["longitude", "lon", "lng", "long", "x"]
+    case .accuracy: ["accuracy", "acc", "horizontal_accuracy", "hacc"]
+    case .device: ["device", "device_id", "trajectory_id", "user", "vehicle_id", "tracker"]
+    case .altitude: ["ele", "elevation", "alt"]
+    case .speed: ["speed", "vel"]
+    case .course: ["course", "bearing", "heading", "cog"]
+    }
+  }
+}
+
+/// Reads the rows of a CSV track as fixes.
+struct CSVTrack: ~Copyable {
+  private var table: DelimitedTable
+  private var devices = DeviceTable()
+  /// Whether a time is told by a `date` and a `time` column together.
+  private let joinsDateAndTime: Bool
+  private let hasDevices: Bool
+  /// Whether there is an altitude, a speed or a course.
+  private let hasDetails: Bool
+  private var joined: [UInt8] = []
+
+  /// Reads `source` from its header to its end, unless `body` returns `false`.
+  static func read(
+    _ source: consuming ByteSource, _ filter: inout PointFilter,
+    newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+  ) throws(InputError) {
+    var track = try CSVTrack(source)
+    defer { filter.report.wasStopped = filter.report.wasStopped || track.wasInterrupted }
+    if !track.hasDevices {
+      filter.add(device: nil)
+      newDevice(0, nil)
+    }
+    while try track.table.next() {
+      let point = track.point(&filter, newDevice: newDevice)
+      let fix = try filter.fix(point) { track.text($0) }
+      if let fix, !body(fix, point.device) {
+        filter.report.wasStopped = true
+        return
+      }
+    }
+    if filter.report.pointsRead == 0, !track.wasInterrupted {
+      throw InputError(
+        source: filter.report.source, place: .line(track.table.header.line),
+        problem: "there is a header and no row after it", mend: "write one row for each point")
+    }
+  }
+
+  private init(_ source: consuming ByteSource) throws(InputError) {
+    let table = try DelimitedTable(source, slots: TrackColumn.allCases.map(\.names))
+    try table.requireCoordinates()
+    hasDevices = table.has(.device)
+    hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
+    joinsDateAndTime = table.has(.date) && table.header.name(TrackColumn.time.rawValue) == "time"
+    self.table = table
+  }
+
+  private var wasInterrupted: Bool { table.source.wasInterrupted }
+}
+
+// MARK: - One row
+
+extension CSVTrack {
+  @inline(__always)
+  private mutating func point(
+    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
+  ) -> TrackPoint {
+    var point = TrackPoint()
+    point.line = table.line
+    point.latitude = table.number(.latitude) ?? .nan
+    point.longitude = table.number(.longitude) ?? .nan
+    point.accuracy = table.number(.accuracy) ?? .nan
+    if hasDetails {
+      point.altitude = table.number(.altitude) ?? .nan
+      point.speed = table.number(.speed) ?? .nan
+      point.course = table.number(.course) ?? .nan
+    }
+    point.time = joinsDateAndTime ? joinedTime() : table.withCell(.time, Self.time)
+    if hasDevices { point.device = device(&filter, newDevice) }
+    return point
+  }
+
+  @inline(__always)
+  private static func time(_ cell: Span<UInt8>) -> TimeReading {
+    if let time = Timestamp(bytes: cell) { return .at(time) }
+    return cell.trimmed.isEmpty ? .missing : .unreadable
+  }
+
+  /// The time of a `date` and a `time` cell.
+  private mutating func joinedTime() -> TimeReading {
+    joined.removeAll(keepingCapacity: true)
+    table.append(.date, to: &joined)
+    if !joined.isEmpty, !table.isBlank(.time) { joined.append(ASCII.space) }
+    table.append(.time, to: &joined)
+    return Self.time(joined.span)
+  }
+
+  @inline(__always)
+  private mutating func device(
+    _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
+  ) -> Int {
+    let known = devices.count
+    let index = table.intern(.device, in: &devices)
+    if index == known {
+      let name = table.text(.device)
+      filter.add(device: name.isEmpty ? nil : name)
+      newDevice(index, name.isEmpty ? nil : name)
+    }
+    return index
+  }
+
+  /// What the current row has for `culprit`.
+  private func text(_ culprit: PointFilter.Culprit) -> String? {
+    switch culprit {
+    case .latitude: table.text(.latitude)
+    case .longitude: table.text(.longitude)
+    case .time: joinsDateAndTime ? joined.span.text : table.text(.time)
+    }
+  }
+}
+
+extension DelimitedTable {
+  fileprivate func has(_ column: TrackColumn) -> Bool { has(column.rawValue) }
+
+  fileprivate func requireCoordinates() throws(InputError) {
+    let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
+    guard !missing.isEmpty else { return }
+    let names = missing.map { "\($0)" }.joined(separator: " and ")
+    throw headerError("the header has no \(names)", accepted: missing.map(\.names))
+  }
+
+  @inline(__always)
+  fileprivate func number(_ column: TrackColumn) -> Double? { number(column.rawValue) }
+
+  @inline(__always)
+  fileprivate func withCell<Result>(
+    _ column: TrackColumn, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    withCell(column.rawValue, body)
+  }
+
+  @inline(__always)
+  fileprivate func isBlank(_ column: TrackColumn) -> Bool { isBlank(column.rawValue) }
+
+  fileprivate func text(_ column: TrackColumn) -> String { text(column.rawValue) }
+
+  /// Appends the cell's bytes without blanks around them.
+  fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
+    let cell = source.buffer.span.extracting(range(column.rawValue))
+    for index in cell.trimmed { bytes.append(cell[index]) }
+  }
+
+  /// The index of the device that the cell names.
+  @inline(__always)
+  fileprivate func intern(_ column: TrackColumn, in devices: inout DeviceTable) -> Int {
+    let cell = source.buffer.span.extracting(range(column.rawValue))
+    return devices.index(of: cell.extracting(cell.trimmed))
+  }
+}

@@ -1,0 +1,192 @@
+// The only file that imports FoundationXML: XMLParser drives the builder and the track.
+
+import Foundation
+import GeofenceCore
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+extension GPXTrack {
+  /// Reads `source` to its end, unless `body` returns `false`.
+  static func read(
+    _ source: consuming ByteSource, _ filter: inout PointFilter,
+    newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+  ) throws(InputError) {
+    filter.add(device: nil)
+    newDevice(0, nil)
+    let stream = XMLStream(source)
+    let taken = filter
+    let (ended, error) = withoutActuallyEscaping(body) { body in
+      let delegate = GPXDelegate(GPXTrack(taken, body), stream)
+      let error = delegate.parse()
+      return (delegate.track.filter, error)
+    }
+    filter = ended
+    if let error { throw error }
+  }
+}
+
+/// Hands what XMLParser tells to the builder, and finished points to the track.
+private final class GPXDelegate: NSObject, XMLParserDelegate {
+  private(set) var track: GPXTrack
+  private var builder = GPXPointBuilder()
+  private let stream: XMLStream
+  /// The first thing that is wrong with the document; nothing after it counts.
+  private var fault: XMLFault?
+  private var hasRoot = false
+  private var hasEnded = false
+
+  private var source: String { track.filter.report.source }
+
+  init(_ track: GPXTrack, _ stream: XMLStream) {
+    self.track = track
+    self.stream = stream
+  }
+
+  /// - Returns: what is wrong with the input, if anything is.
+  func parse() -> InputError? {
+    let parser = XMLParser(stream: stream)
+    parser.delegate = self
+    // A prefix that is not declared ends `parse` though the document can be read on: so it is
+    // called again, and takes up where it was.
+    var reads = 0
+    while !parser.parse(), stream.reads > reads, !stream.isAtEnd { reads = stream.reads }
+    if let error = stream.error { return error }
+    if stream.wasInterrupted {
+      track.filter.report.wasStopped = true
+      return nil
+    }
+    if !track.isDone, fault == nil, !hasEnded {
+      fault = faultAtEnd(line: parser.lineNumber, column: parser.columnNumber)
+    }
+    if hasRoot { track.end() }
+    if let error = track.error { return error }
+    if track.isDone { return nil }
+    if let fault { return fault.error(source: source, lineOffset: stream.skippedLines) }
+    guard track.filter.report.pointsRead > 0 else {
+      return InputError(
+        source: source, problem: "the GPX file has no point",
+        mend: "a track is made of trkpt, rtept or wpt elements")
+    }
+    return nil
+  }
+
+  /// Why the document has ended though its root element has not.
+  private func faultAtEnd(line: Int, column: Int) -> XMLFault {
+    switch stream.obstacle {
+    case nil: .breakOff(line: line, column: column)
+    case .declarations: .declarations
+    case .badBytes: .notWellFormed(code: XMLFault.badBytes, line: line, column: column)
+    case .unknownEncoding:
+      .notWellFormed(code: XMLFault.unknownEncoding, line: line, column: column)
+    }
+  }
+
+  private var ignoresEvents: Bool { fault != nil || track.isDone }
+
+  func parser(
+    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    if ignoresEvents { return }
+    if !hasRoot {
+      let name = GPXName(elementName)
+      guard case .root = name.element else {
+        fault = .foreignRoot(elementName)
+        stream.stop()
+        return
+      }
+      hasRoot = true
+    }
+    builder.start(elementName, attributes) { parser.lineNumber + stream.skippedLines }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) {
+    if ignoresEvents { return }
+    builder.characters(string)
+  }
+
+  func parser(_ parser: XMLParser, foundCDATA block: Data) {
+    if ignoresEvents { return }
+    builder.characters(String(decoding: block, as: UTF8.self))
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
+    qualifiedName: String?
+  ) {
+    if ignoresEvents { return }
+    if let point = builder.end() { track.take(point) }
+    hasEnded = builder.depth == 0
+    if track.isDone { stream.stop() }
+  }
+
+  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+    if ignoresEvents { return }
+    let code = (error as NSError).code
+    if XMLFault.isHarmless(code) { return }
+    let (line, column) = (parser.lineNumber, parser.columnNumber)
+    if hasEnded {
+      fault = .dataAfterEnd(line: line, column: column)
+    } else if stream.isAtEnd, XMLFault.isBreakOff(code, lastByte: stream.lastByte) {
+      fault = .breakOff(line: line, column: column)
+    } else {
+      fault = .notWellFormed(code: code, line: line, column: column)
+    }
+    stream.stop()
+  }
+}
+
+/// A document as XMLParser wants to read it: what is there is handed on at once.
+private final class XMLStream: InputStream {
+  private var input: XMLInput
+  private(set) var error: InputError?
+  /// Whether the parser gets no more.
+  private(set) var isAtEnd = false
+  /// The reads that gave the parser something.
+  private(set) var reads = 0
+  /// The last byte that the parser was given.
+  private(set) var lastByte: UInt8 = 0
+
+  var wasInterrupted: Bool { input.source.wasInterrupted }
+  var skippedLines: Int { input.skippedLines }
+  var obstacle: XMLInput.Obstacle? { input.obstacle }
+
+  init(_ source: consuming ByteSource) {
+    input = XMLInput(source)
+    super.init(data: Data())
+  }
+
+  /// Reads no more, whatever the parser asks for.
+  func stop() { isAtEnd = true }
+
+  override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
+    if isAtEnd { return -1 }
+    do throws(InputError) {
+      let count = try input.next(limit: maxLength)
+      if count > 0 {
+        let target = UnsafeMutableRawBufferPointer(start: buffer, count: count)
+        input.source.copy(count, to: target)
+        input.consume(count)
+        lastByte = buffer[count - 1]
+        reads += 1
+        return count
+      }
+    } catch {
+      self.error = error
+    }
+    isAtEnd = true
+    // 0 lets the parser look for what is missing; there is no sense in that unless all is read.
+    return error == nil && !wasInterrupted && obstacle == nil ? 0 : -1
+  }
+
+  override func open() {}
+  override func close() {}
+  override var hasBytesAvailable: Bool { !isAtEnd }
+  override var streamStatus: Stream.Status { isAtEnd ? .atEnd : .open }
+  override var streamError: (any Error)? { nil }
+  override func getBuffer(
+    _ buffer: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>, length: UnsafeMutablePointer<Int>
+  ) -> Bool { false }
+}

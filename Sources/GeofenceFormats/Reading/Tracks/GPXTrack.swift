@@ -1,0 +1,69 @@
+import GeofenceCore
+
+/// Turns the points of a GPX document into fixes: track points at once; route points and waypoints
+/// when the document has ended without any of a better kind.
+struct GPXTrack {
+  var filter: PointFilter
+  /// Whether `body` wants no more fixes, or a point was an error.
+  private(set) var isDone = false
+  private(set) var error: InputError?
+
+  private let body: (Fix, Int) -> Bool
+  private var held: [TrackPoint] = []
+  private var bestKind = TrackReport.PointKind.waypoint
+
+  init(_ filter: PointFilter, _ body: @escaping (Fix, Int) -> Bool) {
+    self.filter = filter
+    self.body = body
+  }
+
+  /// Takes a point that has ended.
+  mutating func take(_ point: GPXPointBuilder.Point) {
+    if isDone { return }
+    if point.kind.rawValue < bestKind.rawValue {
+      drop(held.count, bestKind)
+      held = []
+      bestKind = point.kind
+    }
+    guard point.kind == bestKind else { return drop(1, point.kind) }
+    filter.report.pointKind = bestKind
+    if bestKind == .trackPoint {
+      deliver(point.values) { culprit in
+        switch culprit {
+        case .latitude: point.latitudeText
+        case .longitude: point.longitudeText
+        case .time: point.timeText
+        }
+      }
+    } else {
+      held.append(point.values)
+    }
+  }
+
+  /// Delivers what was held back. The document has ended, or goes on in a way that cannot be read.
+  mutating func end() {
+    for point in held where !isDone { deliver(point) { _ in nil } }
+    held = []
+  }
+
+  private mutating func deliver(
+    _ point: TrackPoint, text: (PointFilter.Culprit) -> String?
+  ) {
+    do throws(InputError) {
+      guard let fix = try filter.fix(point, text: text), !body(fix, 0) else { return }
+      filter.report.wasStopped = true
+      isDone = true
+    } catch {
+      self.error = error
+      isDone = true
+    }
+  }
+
+  private mutating func drop(_ count: Int, _ kind: TrackReport.PointKind) {
+    switch kind {
+    case .trackPoint: break
+    case .routePoint: filter.report.droppedRoutePoints += count
+    case .waypoint: filter.report.droppedWaypoints += count
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import GeofenceCore
+
+@testable import GeofenceFormats
+
+/// All that reading a track says, with the file's name as `F`.
+struct TrackOutcome {
+  var fixes: [Fix] = []
+  var devices: [Int] = []
+  var warnings: [String] = []
+  var error: InputError?
+  var report: TrackReport
+
+  /// The error as it is printed, on one line.
+  var message: String? { error.map { plain($0.description) } }
+  var remarks: [String] { report.remarks.map { plain($0.description) } }
+
+  /// The fixes' times in milliseconds.
+  var times: [Int64] { fixes.map(\.time.milliseconds) }
+  var latitudes: [Double] { fixes.map(\.coordinate.latitude) }
+
+  fileprivate var path = ""
+
+  fileprivate func plain(_ text: String) -> String {
+    let parts = text.replacing(path, with: "F").split(separator: "\n")
+    return parts.joined(separator: " | ")
+  }
+}
+
+/// Reads `bytes` as a track.
+func read(
+  _ bytes: some Sequence<UInt8>, stopAfter limit: Int = .max,
+  _ configure: (inout TrackReader.Options) -> Void = { _ in }
+) throws -> TrackOutcome {
+  var options = TrackReader.Options()
+  configure(&options)
+  return try withFile(bytes) { path in
+    var warnings: [InputError] = []
+    var reader = TrackReader(path: path, options: options, warn: { warnings.append($0) })
+    var outcome = TrackOutcome(report: reader.report, path: path)
+    do throws(InputError) {
+      try reader.read { fix, device in
+        outcome.fixes.append(fix)
+        outcome.devices.append(device)
+        return outcome.fixes.count < limit
+      }
+    } catch {
+      outcome.error = error
+    }
+    outcome.report = reader.report
+    outcome.warnings = warnings.map { outcome.plain($0.rendered(severity: "warning")) }
+    return outcome
+  }
+}
+
+/// Reads `text` as a track.
+func read(
+  _ text: String, stopAfter limit: Int = .max,
+  _ configure: (inout TrackReader.Options) -> Void = { _ in }
+) throws -> TrackOutcome {
+  try read(Array(text.utf8), stopAfter: limit, configure)
+}
+
+/// A GPX document around `content`.
+func gpx(_ content: String) -> String {
+  "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">\n"
+    + content + "\n</gpx>\n"
+}
+
+/// A track around `points`, of which the first stands on line 3.
+func gpxTrack(_ points: String) -> String { gpx("<trk><trkseg>\(points)</trkseg></trk>") }

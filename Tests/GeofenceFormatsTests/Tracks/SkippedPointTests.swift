@@ -1,0 +1,211 @@
+import GeofenceCore
+import Testing
+
+@testable import GeofenceFormats
+
+/// The same points as CSV and as GPX: `time,lat,lon,accuracy` each, the first on line 2 or 3.
+private func both(_ rows: [String]) -> [String] {
+  let csv = "time,lat,lon,accuracy\n" + rows.joined(separator: "\n") + "\n"
+  let points = rows.map { row in
+    let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+    let time = cells[0].isEmpty ? "" : "<time>\(cells[0])</time>"
+    return "<trkpt lat=\"\(cells[1])\" lon=\"\(cells[2])\">\(time)"
+      + "<extensions><accuracy>\(cells[3])</accuracy></extensions></trkpt>"
+  }
+  return [csv, gpxTrack(points.joined(separator: "\n"))]
+}
+
+@Suite struct `A point that cannot be used` {
+  static let mends: [SkipReason: String] = [
+    .badCoordinate: "latitude is -90 to 90 and longitude -180 to 180, in decimal degrees",
+    .negativeAccuracy:
+      "a negative accuracy marks an invalid point; leave it empty where it is unknown",
+    .unreadableTime: "write 2024-05-01T09:10:00Z, or seconds since 1970",
+    .missingTime: "give every point a time, or let --ignore-times space the points by distance",
+    .earlierTime: "sort the points by time, or name the column that tells the devices apart",
+  ]
+
+  static let bad: [(String, SkipReason, String)] = [
+    ("20,91,14,5", .badCoordinate, "the latitude \"91\" is beyond ±90"),
+    ("20,-90.001,14,5", .badCoordinate, "the latitude \"-90.001\" is beyond ±90"),
+    ("20,46,180.5,5", .badCoordinate, "the longitude \"180.5\" is beyond ±180"),
+    ("20,46,1e400,5", .badCoordinate, "the longitude \"1e400\" is beyond ±180"),
+    ("20,nan,14,5", .badCoordinate, "the latitude \"nan\" is not a number"),
+    ("20,inf,14,5", .badCoordinate, "the latitude \"inf\" is not a number"),
+    ("20,46,east,5", .badCoordinate, "the longitude \"east\" is not a number"),
+    ("20,46,,5", .badCoordinate, "there is no longitude"),
+    ("20, ,14,5", .badCoordinate, "there is no latitude"),
+    ("20,46,14,-1", .negativeAccuracy, "the accuracy -1.0 is negative"),
+    ("20,46,14,-1e400", .negativeAccuracy, "the accuracy -inf is negative"),
+    ("noon,46,14,5", .unreadableTime, "the time \"noon\" cannot be read"),
+    ("2024-05-01,46,14,5", .unreadableTime, "the time \"2024-05-01\" cannot be read"),
+    (",46,14,5", .missingTime, "there is no time, and the first point has one"),
+    ("9.5,46,14,5", .earlierTime, "the time is 0.5 s before that of the last point kept"),
+  ]
+
+  @Test(arguments: bad)
+  func `is skipped, counted and named once`(
+    row: String, reason: SkipReason, problem: String
+  ) throws {
+    for (index, text) in both(["10,46,14,5", row, row, "30,46,14,5"]).enumerated() {
+      let outcome = try read(text)
+      #expect(outcome.error == nil)
+      #expect(outcome.times == [10_000, 30_000])
+      #expect(outcome.report.pointsRead == 4)
+      #expect(outcome.report.fixesKept == 2)
+      #expect(outcome.report.skipped[reason] == 2)
+      #expect(outcome.report.skipped.total == 2)
+      let line = index + 3
+      let mend = try #require(Self.mends[reason])
+      #expect(outcome.warnings == ["F:\(line): warning: point skipped: \(problem) | help: \(mend)"])
+      #expect(outcome.remarks == ["F: warning: 2 of 4 points skipped: 2 \(reason.phrase)"])
+    }
+  }
+
+  @Test(arguments: bad)
+  func `is an error where the options are strict`(
+    row: String, reason: SkipReason, problem: String
+  ) throws {
+    for (index, text) in both(["10,46,14,5", row, "30,46,14,5"]).enumerated() {
+      let outcome = try read(text) { $0.isStrict = true }
+      #expect(outcome.times == [10_000])
+      #expect(outcome.error?.kind == .data)
+      #expect(outcome.error?.problem == problem)
+      #expect(outcome.error?.place == .line(index + 3))
+      #expect(outcome.warnings == [])
+    }
+  }
+
+  @Test(arguments: ["", " ", "good", "nan", "inf", "1e400", "0x5"])
+  func `is not one whose accuracy is unknown`(accuracy: String) throws {
+    for text in both(["10,46,14,\(accuracy)"]) {
+      let outcome = try read(text)
+      #expect(outcome.fixes.count == 1)
+      #expect(outcome.fixes.first?.horizontalAccuracy == nil)
+      #expect(outcome.remarks == [])
+    }
+  }
+
+  @Test func `is not one at the edge of what can be`() throws {
+    for text in both(["10,90,180,0", "10,-90,-180,-0", "10,0,0,1e300"]) {
+      let outcome = try read(text)
+      #expect(outcome.report.fixesKept == 3)
+      #expect(outcome.fixes.last?.horizontalAccuracy == 1e300)
+    }
+  }
+
+  @Test func `is measured against the last one kept, not the last one read`() throws {
+    for text in both(["10,46,14,5", "99,91,14,5", "20,46,14,5", "19,46,14,5", "20,46,14,5"]) {
+      #expect(try read(text).times == [10_000, 20_000, 20_000])
+    }
+  }
+
+  @Test func `is counted by its reason`() throws {
+    let rows = ["10,46,14,5", "x,46,14,5", ",46,14,5", "5,46,14,5", "20,91,0,5", ",46,14,5"]
+    for text in both(rows) {
+      #expect(
+        try read(text).remarks == [
+          "F: warning: 5 of 6 points skipped: 1 with a bad coordinate, 1 with an unreadable time, "
+            + "2 without time, 1 with a time before that of the last point kept"
+        ])
+    }
+  }
+
+  @Test func `leaves nothing when all points are like it`() throws {
+    for text in both(["10,91,14,5", "x,46,14,5", "y,46,14,5"]) {
+      let outcome = try read(text)
+      #expect(
+        outcome.message
+          == "F: error: no usable point among 3: 1 with a bad coordinate, "
+          + "2 with an unreadable time | help: write 2024-05-01T09:10:00Z, or seconds since 1970")
+      #expect(outcome.error?.kind == .data)
+      #expect(outcome.report.skipped.total == 3)
+    }
+  }
+}
+
+@Suite struct `An untimed track` {
+  /// Metres in a degree of latitude at the equator, about.
+  private static let degree = 110_574.0
+
+  @Test func `is one whose first point has no time`() throws {
+    for text in both([",0,0,5", "99,0,0,5", ",0,0,5"]) {
+      let outcome = try read(text)
+      #expect(outcome.times == [0, 0, 0])
+      #expect(!outcome.report.isTimed)
+      #expect(outcome.remarks == ["F: note: 1 time ignored: the first point has none"])
+      #expect(outcome.warnings == [])
+    }
+  }
+
+  @Test func `is one whose first point has no time though it is skipped`() throws {
+    for text in both([",91,0,5", "99,0,0,5", "98,0,0,5", "x,0,0,5"]) {
+      let outcome = try read(text)
+      #expect(outcome.times == [0, 0, 0])
+      #expect(
+        outcome.remarks == [
+          "F: warning: 1 of 4 points skipped: 1 with a bad coordinate",
+          "F: note: 3 times ignored: the first point has none",
+        ])
+    }
+  }
+
+  @Test func `is none when the first point's time is unreadable`() throws {
+    for text in both(["x,0,0,5", "99,0,0,5", ",0,0,5"]) {
+      let outcome = try read(text)
+      #expect(outcome.times == [99_000])
+      #expect(outcome.report.isTimed)
+    }
+  }
+
+  @Test func `is made of any track by the options`() throws {
+    for text in both(["10,0,0,5", "x,0,0,5", "5,0,0,5"]) {
+      let outcome = try read(text) { $0.ignoresTimes = true }
+      #expect(outcome.times == [0, 0, 0])
+      #expect(outcome.remarks == ["F: note: 3 times ignored: as asked"])
+    }
+  }
+
+  @Test func `spaces its points by distance at a speed from a start`() throws {
+    for text in both([",0,0,5", ",1,0,5", ",0,0,5"]) {
+      let outcome = try read(text) {
+        $0.speed = 10
+        $0.start = Timestamp(milliseconds: 5000)
+      }
+      let there = outcome.times[1] - 5000
+      #expect(outcome.times[0] == 5000)
+      #expect(abs(Double(there) / 1000 - Self.degree / 10) < 100)
+      #expect(abs(outcome.times[2] - 5000 - 2 * there) <= 1)
+    }
+  }
+
+  @Test func `rounds each time and not each step`() throws {
+    let rows = (0...1000).map { ",\(Double($0) * 1e-7),0,5" }
+    for text in both(rows) {
+      // Steps of 11 mm at 20 m/s are 0.55 ms each: rounded one by one they would double.
+      let last = try #require(try read(text).times.last)
+      #expect(abs(Double(last) - Self.degree * 1e-4 / 20 * 1000) <= 5)
+    }
+  }
+
+  @Test func `follows each device on a way of its own`() throws {
+    let outcome = try read("lat,lon,device\n0,0,a\n50,0,b\n0,0,a\n50,0,b\n")
+    #expect(outcome.times == [0, 0, 0, 0])
+    #expect(outcome.devices == [0, 1, 0, 1])
+  }
+
+  @Test func `needs no time column`() throws {
+    let outcome = try read("lat,lon\n0,0\n")
+    #expect(outcome.times == [0])
+    #expect(outcome.remarks == [])
+  }
+
+  @Test func `does not go past the year 9999`() throws {
+    let outcome = try read("lat,lon\n0,0\n1,0\n") { $0.speed = 1e-300 }
+    #expect(outcome.times == [0])
+    #expect(
+      outcome.message
+        == "F:3: error: the time of this point would be after the year 9999 | help: "
+        + "choose a higher --speed or an earlier --start")
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import GeofenceCore
+import Synchronization
+import Testing
+
+@testable import GeofenceFormats
+
+/// A reader at one end of a pipe, and the test at the other.
+private final class PipedTrack: Sendable {
+  private struct State {
+    var times: [Int64] = []
+    var report: TrackReport?
+    var error: InputError?
+  }
+
+  private let state = Mutex(State())
+  private let changed = DispatchSemaphore(value: 0)
+  private let pipe = Pipe()
+  private let isInterrupted = Atomic(false)
+
+  init() {
+    let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    Thread.detachNewThread { [self] in
+      var reader = TrackReader(
+        path: path, interrupted: { self.isInterrupted.load(ordering: .relaxed) })
+      var failure: InputError?
+      do throws(InputError) {
+        try reader.read { fix, _ in
+          self.state.withLock { $0.times.append(fix.time.milliseconds) }
+          self.changed.signal()
+          return true
+        }
+      } catch {
+        failure = error
+      }
+      let (report, error) = (reader.report, failure)
+      state.withLock {
+        $0.report = report
+        $0.error = error
+      }
+      changed.signal()
+    }
+  }
+
+  func write(_ text: String) throws {
+    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+  }
+
+  /// The times of the fixes that have come after one more has.
+  func timesAfterNextFix() -> [Int64] {
+    // Long enough for a busy machine; a reader that waits for more bytes never comes.
+    _ = changed.wait(timeout: .now() + 20)
+    return state.withLock { $0.times }
+  }
+
+  func interruptAtNextRead() { isInterrupted.store(true, ordering: .relaxed) }
+
+  func close() throws -> (report: TrackReport?, error: InputError?) {
+    try pipe.fileHandleForWriting.close()
+    _ = changed.wait(timeout: .now() + 20)
+    return state.withLock { ($0.report, $0.error) }
+  }
+}
+
+@Suite struct `A track from a pipe` {
+  @Test func `gives a fix as soon as its row has ended`() throws {
+    let track = PipedTrack()
+    try track.write("t,l")
+    try track.write("at,lon\n1,4")
+    try track.write("6,14\n")
+    #expect(track.timesAfterNextFix() == [1000])
+    try track.write("2,46,14\r\n3,46,")
+    #expect(track.timesAfterNextFix() == [1000, 2000])
+    try track.write("14\n")
+    #expect(track.timesAfterNextFix() == [1000, 2000, 3000])
+    try track.write("\"4\",46,\"1")
+    try track.write("4\"\n")
+    #expect(track.timesAfterNextFix() == [1000, 2000, 3000, 4000])
+    try track.write("5,46,14")
+    let end = try track.close()
+    #expect(end.error == nil)
+    _ = track.timesAfterNextFix()
+  }
+
+  @Test func `gives a row without a line feed when the pipe is closed`() throws {
+    let track = PipedTrack()
+    try track.write("t,lat,lon\n1,46,14\n")
+    #expect(track.timesAfterNextFix() == [1000])
+    try track.write("2,46,14")
+    _ = try track.close()
+    #expect(track.timesAfterNextFix() == [1000, 2000])
+  }
+
+  @Test func `gives a fix as soon as its trkpt has ended`() throws {
+    let track = PipedTrack()
+    for character in "<gpx>" { try track.write(String(character)) }
+    try track.write("<trk><trkseg><trkpt lat='1' lon='2'><time>1</time></trkpt>")
+    #expect(track.timesAfterNextFix() == [1000])
+    try track.write("\n<trkpt lat='1' ")
+    try track.write("lon='2'>\n<time>1970-01-01T")
+    try track.write("00:00:02Z</time></trkpt")
+    try track.write(">")
+    #expect(track.timesAfterNextFix() == [1000, 2000])
+    try track.write("\n<trkpt lat='1' lon='2'><time>3</time></trkpt>\n")
+    #expect(track.timesAfterNextFix() == [1000, 2000, 3000])
+    try track.write("</trkseg></trk></gpx>")
+    let end = try track.close()
+    #expect(end.error == nil)
+    #expect(end.report?.fixesKept == 3)
+  }
+
+  @Test(arguments: [
+    "t,lat,lon\n1,46,14\n2,46,", "<gpx><trkpt lat='1' lon='2'><time>1</time></trkpt><trkp",
+  ])
+  func `ends without an error where it is interrupted`(text: String) throws {
+    let track = PipedTrack()
+    track.interruptAtNextRead()
+    let nothing = try track.close()
+    #expect(nothing.error == nil)
+    #expect(nothing.report?.wasStopped == true)
+
+    try withFile(text.utf8) { path in
+      var reader = TrackReader(path: path, interrupted: countdown(from: 1))
+      var count = 0
+      try reader.read { _, _ in
+        count += 1
+        return true
+      }
+      #expect(count == 1)
+      #expect(reader.report.wasStopped)
+    }
+  }
+
+  /// `false` so many times, then `true`.
+  private func countdown(from count: Int) -> () -> Bool {
+    var left = count
+    return {
+      left -= 1
+      return left < 0
+    }
+  }
+}

@@ -14,14 +14,8 @@ struct BundledTracksTests {
   }
 
   private func simulation(of scenario: Scenario) throws -> ToolRun {
-    let path = "tracks/\(scenario.name)"
-    return try ToolRun(
-      [
-        "simulate", "\(path)/\(scenario.track.file)", "--regions",
-        "\(path)/\(scenario.regions.file)",
-      ]
-        + ["--format", "jsonl"]
-        + scenario.options.flatMap { $0.split(separator: " ").map(String.init) })
+    try ToolRun(
+      ["simulate"] + scenario.arguments(in: "tracks/\(scenario.name)") + ["--format", "jsonl"])
   }
 
   @Test(arguments: Scenario.all)

@@ -77,6 +77,7 @@ struct SimulateTests {
           inward cushion: min(200 m, radius/2)
           accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there
           maximum radius: 100000 m
+          what the app cannot hear waits for it: the latest state of each region
           a region above the maximum radius fails as it does for CLLocationManager
 
         """)

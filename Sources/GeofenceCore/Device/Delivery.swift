@@ -12,7 +12,7 @@ struct Delivery: Sendable {
     let since: Timestamp
   }
 
-  private(set) var waiting: [RegionIdentifier: News] = [:]
+  var waiting: [RegionIdentifier: News] = [:]
 
   mutating func keep(_ news: News, of identifier: RegionIdentifier) { waiting[identifier] = news }
 
@@ -27,9 +27,5 @@ struct Delivery: Sendable {
       if $0.news.state != $1.news.state { return $0.news.state == .unsatisfied }
       return $0.identifier < $1.identifier
     }
-  }
-
-  init(waiting: [RegionIdentifier: News] = [:]) {
-    self.waiting = waiting
   }
 }

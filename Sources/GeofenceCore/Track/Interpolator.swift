@@ -2,12 +2,15 @@
 /// `simctl location start` do between waypoints.
 public struct Interpolator: Sendable {
   private let interval: Interval
-  private var last: Fix?
+  /// The fix from which the next way starts.
+  public private(set) var last: Fix?
 
   /// - Parameter interval: the time between added fixes; positive.
-  public init(every interval: Interval) {
+  ///   The way to the first fix starts at `last`, where there is one.
+  public init(every interval: Interval, from last: Fix? = nil) {
     precondition(interval.milliseconds > 0, "fixes are added at a positive interval")
     self.interval = interval
+    self.last = last
   }
 
   /// Passes on the fixes between the last one and `fix`, then `fix` itself, until `body` is false.

@@ -44,6 +44,16 @@ struct ByteSource: ~Copyable {
     self.interrupted = interrupted
   }
 
+  /// Bytes that have been read already.
+  init(bytes: [UInt8], name: String) {
+    descriptor = 0
+    self.name = name
+    end = bytes.count
+    buffer = bytes + repeatElement(0, count: Self.padding)
+    isExhausted = true
+    interrupted = { false }
+  }
+
   deinit {
     if descriptor != 0 { _ = close(descriptor) }
   }

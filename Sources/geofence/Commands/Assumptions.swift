@@ -14,6 +14,10 @@ struct Assumptions {
         : "accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there",
       "maximum radius: \(settings.maximumRadius.plain) m",
     ]
+    lines.append(
+      settings.api == .clMonitor
+        ? "what the app cannot hear waits for it: the latest state of each region"
+        : "what the app cannot hear is lost")
     if settings.api == .clMonitor {
       lines.append("a region above the maximum radius fails as it does for CLLocationManager")
     }

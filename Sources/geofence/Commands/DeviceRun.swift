@@ -9,15 +9,17 @@ struct DeviceRun {
   private(set) var fixes = 0
   private(set) var times: ClosedRange<Timestamp>?
 
-  init(
-    name: String?, _ catalog: RegionCatalog, _ settings: Settings, _ interpolation: Interval?
-  ) {
+  /// - Parameter lastFix: the fix from which interpolation goes on.
+  init(name: String?, _ simulation: Simulation, _ interpolation: Interval?, from lastFix: Fix?) {
     self.name = name
-    simulation = Simulation(of: catalog, settings)
-    interpolator = interpolation.map { Interpolator(every: $0) }
+    self.simulation = simulation
+    interpolator = interpolation.map { Interpolator(every: $0, from: lastFix) }
   }
 
   var tally: SelectionTally { simulation.tally }
+  var snapshot: SimulationSnapshot { simulation.snapshot }
+  var pendingActions: [Int] { simulation.pendingActions }
+  var lastFix: Fix? { interpolator?.last }
 
   /// Simulates `fix`, and those interpolated before it, and shows `body` the events of each.
   ///

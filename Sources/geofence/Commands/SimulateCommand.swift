@@ -15,7 +15,7 @@ extension Command {
     groups: SimulateOptions.groups,
     footer: """
       Exit status: 0 done, 64 wrong usage, 65 bad data, 66 no such input,
-        74 read or write error, 130 interrupted.
+        73 cannot write the state, 74 read or write error, 130 interrupted.
       """,
     defaults: SimulateOptions(), run: simulate)
 
@@ -26,7 +26,7 @@ extension Command {
     guard let regionsPath = options.regions else {
       throw UsageError("Missing expected argument '--regions <file>'")
     }
-    guard (tracks + [regionsPath]).count(where: { $0 == "-" }) <= 1 else {
+    guard (tracks + [regionsPath, options.scenario]).count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
     }
     do {
@@ -35,7 +35,7 @@ extension Command {
       if regions.isEmpty {
         Console.warn("\(regionsPath): no regions: there is nothing to watch")
       }
-      var session = SimulationSession(options, regions: regions, tracks: tracks)
+      var session = try SimulationSession(options, regions: regions, tracks: tracks)
       return try session.run()
     } catch {
       Console.note(error.description)

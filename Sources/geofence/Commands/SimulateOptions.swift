@@ -8,6 +8,8 @@ struct SimulateOptions: Sendable {
   var settings = Settings()
   var track = TrackReader.Options()
   var interpolation: Interval?
+  var scenario: String?
+  var state: String?
   var format = EventFormat.text
   var isSummarized = false
   var isRealtime = false
@@ -68,6 +70,18 @@ extension SimulateOptions {
         .value(
           "sentinel-radius", "m", "Radius of the sentinel. (default: 1000)",
           \.settings.sentinelRadius, .positiveMetres),
+      ]),
+    OptionGroup(
+      title: "device",
+      options: [
+        .value(
+          "scenario", "file", "What happens to the device and its app: a JSON list.", \.scenario,
+          .text),
+        .value(
+          "platform", "name", "ios or macos. (default: ios)", \.settings.platform, .choice),
+        .value(
+          "state", "file", "Go on from this file if it exists, and leave the state in it.", \.state,
+          .text),
       ]),
     OptionGroup(
       title: "track",

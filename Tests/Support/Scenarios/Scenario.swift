@@ -8,11 +8,21 @@ public struct Scenario: Sendable {
   public let options: [String]
   public let track: (file: String, text: String)
   public let regions: (file: String, text: String)
+  /// What happens to the device.
+  public var actions: String?
+
+  /// The arguments of `geofence simulate` for the files in `folder`.
+  public func arguments(in folder: String) -> [String] {
+    ["\(folder)/\(track.file)", "--regions", "\(folder)/\(regions.file)"]
+      + (actions == nil ? [] : ["--scenario", "\(folder)/scenario.json"])
+      + options.flatMap { $0.split(separator: " ").map(String.init) }
+  }
 
   /// Every file but the expected events.
   public var files: [(name: String, text: String)] {
     let lines = story.map { "# \($0)" } + options
-    return [
+    let scenario = actions.map { [(name: "scenario.json", text: $0)] } ?? []
+    return scenario + [
       (name: "options.txt", text: lines.map { $0 + "\n" }.joined()),
       (name: track.file, text: track.text), (name: regions.file, text: regions.text),
     ]

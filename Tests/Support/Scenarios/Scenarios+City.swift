@@ -45,6 +45,46 @@ extension Scenario {
       regions: ("regions.json", ScenarioText.jsonRegions([office])))
   }
 
+  /// From home to a shop in Ljubljana and back, with a phone that has a life of its own.
+  static var aPhonesDay: Scenario {
+    let home = CircularRegion(
+      identifier: "home", center: Coordinate(latitude: 46.0620, longitude: 14.5300), radius: 150)
+    let shop = CircularRegion(
+      identifier: "shop", center: home.center.moved(east: 1500, north: 0), radius: 150)
+    var day = Journey(from: home.center, start: morning, period: 10, noise: 2, seed: 10)
+    for _ in 0..<3 {
+      day.go(to: shop.center, at: 4)
+      day.stay(300)
+      day.go(to: home.center, at: 4)
+      day.stay(300)
+    }
+    return Scenario(
+      name: "a-phones-day",
+      story: [
+        "Three trips from home to a shop. On the first the app is terminated, and each event starts",
+        "it again. On the second Background App Refresh is off and the app in the background: only",
+        "the last state of each region is left when the user opens it. On the third the phone is",
+        "restarted in the shop and unlocked at home: the states are determined anew.",
+      ],
+      options: [],
+      track: ("track.gpx", ScenarioText.gpx("Three trips", day.fixes)),
+      regions: ("regions.json", ScenarioText.jsonRegions([home, shop])),
+      actions: """
+        [
+          {"//": "the first trip"},
+          {"at": "+60s", "do": "terminate"},
+          {"//": "the second trip"},
+          {"at": "+1400s", "do": "background-refresh", "to": "off"},
+          {"at": "+2600s", "do": "launch"},
+          {"//": "the third trip"},
+          {"at": "+2650s", "do": "background-refresh", "to": "on"},
+          {"at": "+3300s", "do": "reboot"},
+          {"at": "+4000s", "do": "unlock"}
+        ]
+
+        """)
+  }
+
   /// A bench at the edge of Congress Square in Ljubljana.
   static var jitterOnABoundary: Scenario {
     let square = CircularRegion(

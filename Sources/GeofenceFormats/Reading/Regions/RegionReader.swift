@@ -17,20 +17,24 @@ public enum RegionReader {
   /// - Throws: an error that names file, place and mend.
   /// - Complexity: O(n log n) for n regions; the whole file is held while it is read.
   public static func read(path: String, options: Options) throws(InputError) -> RegionSet {
-    var source = try ByteSource(path: path, interrupted: { false })
-    while try source.fill() {}
-    let bytes = source.buffer[source.start..<source.end]
+    let (bytes, name) = try ByteSource.contents(of: path)
+    return try read(bytes, source: name, options: options)
+  }
+
+  /// - Parameter source: what messages call the input.
+  static func read(_ bytes: [UInt8], source: String, options: Options) throws(InputError)
+    -> RegionSet
+  {
     if let (problem, mend) = ForeignFormat.problem(in: bytes.prefix(4096)) {
-      throw InputError(source: source.name, problem: problem, mend: mend)
+      throw InputError(source: source, problem: problem, mend: mend)
     }
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = text.first { !ASCII.isBlank($0) }
-    let name = source.name
     let found =
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      ? try RegionJSON.read(Array(text), source: name, options: options)
-      : try RegionCSV.read(source, options: options)
-    return try unique(found, source: name)
+      ? try RegionJSON.read(text, source: source, options: options)
+      : try RegionCSV.read(ByteSource(bytes: text, name: source), options: options)
+    return try unique(found, source: source)
   }
 
   /// A region and where it stands in its file.

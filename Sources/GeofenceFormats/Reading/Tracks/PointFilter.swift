@@ -24,23 +24,57 @@ struct PointFilter {
   /// What in a point is at fault, when a message wants to show its text.
   enum Culprit { case latitude, longitude, time }
 
-  /// - Parameter warn: is given the first point that is skipped.
+  /// What an earlier part of the track came to, where this is not its beginning.
+  private let earlier: TrackProgress?
+
+  /// - Parameters:
+  ///   - earlier: how far the track was read before, where this is not its beginning.
+  ///   - warn: is given the first point that is skipped.
   /// - Precondition: the options' speed is positive.
-  init(source: String, options: TrackReader.Options, warn: @escaping (InputError) -> Void) {
+  init(
+    source: String, options: TrackReader.Options, after earlier: TrackProgress? = nil,
+    warn: @escaping (InputError) -> Void
+  ) {
     precondition(options.speed > 0, "a speed is positive")
     report = TrackReport(source: source)
     report.ignoredTimesAsAsked = options.ignoresTimes
     report.isTimed = !options.ignoresTimes
     clock = options.ignoresTimes ? .distance : .undecided
     self.options = options
+    self.earlier = earlier
     self.warn = warn
+    if !options.ignoresTimes, let isTimed = earlier?.isTimed {
+      clock = isTimed ? .track : .distance
+      report.isTimed = isTimed
+    }
   }
 
   /// Makes room for a device that appears now.
   mutating func add(device name: String?) {
     report.deviceNames.append(name)
-    lastTimes.append(.min)
-    ways.append(Way())
+    let before = earlier?.devices[Array((name ?? "").utf8)]
+    lastTimes.append(before?.lastTime ?? .min)
+    var way = Way()
+    if let before, let latitude = before.latitude, let longitude = before.longitude {
+      way.last = Coordinate(latitude: latitude, longitude: longitude)
+      way.length = before.travelled ?? 0
+    }
+    ways.append(way)
+  }
+
+  /// How far the track has been read, what was read of it before included.
+  var progress: TrackProgress {
+    var progress = earlier ?? TrackProgress()
+    progress.isTimed = clock == .undecided ? nil : clock == .track
+    for (index, name) in report.deviceNames.enumerated() {
+      var device = TrackProgress.Device()
+      device.lastTime = lastTimes[index] == .min ? nil : lastTimes[index]
+      device.latitude = ways[index].last?.latitude
+      device.longitude = ways[index].last?.longitude
+      device.travelled = ways[index].last == nil ? nil : ways[index].length
+      progress.devices[Array((name ?? "").utf8)] = device
+    }
+    return progress
   }
 
   /// The fix of `point`; `nil` when it is skipped.

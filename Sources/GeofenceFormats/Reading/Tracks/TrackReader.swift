@@ -30,6 +30,9 @@ public struct TrackReader {
   /// What has become of the points; also when reading has thrown an error.
   public private(set) var report: TrackReport
 
+  /// How far the track has been read; given to another reader, it goes on from there.
+  public private(set) var progress: TrackProgress
+
   private let path: String
   private let options: Options
   private let warn: (InputError) -> Void
@@ -37,17 +40,20 @@ public struct TrackReader {
 
   /// - Parameters:
   ///   - path: a file, or `-` for standard input.
+  ///   - earlier: how far the track was read before, where this is not its beginning.
   ///   - warn: is given the first point that is skipped.
   ///   - interrupted: asked before each read and when a signal interrupts one; `true` ends reading
   ///     without an error.
   public init(
-    path: String, options: Options = Options(), warn: @escaping (InputError) -> Void = { _ in },
+    path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
+    warn: @escaping (InputError) -> Void = { _ in },
     interrupted: @escaping () -> Bool = { false }
   ) {
     self.path = path
     self.options = options
     self.warn = warn
     self.interrupted = interrupted
+    progress = earlier
     report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
   }
 
@@ -64,8 +70,11 @@ public struct TrackReader {
     newDevice: (Int, String?) -> Void = { _, _ in },
     _ body: (Fix, Int) -> Bool
   ) throws(InputError) -> TrackReport {
-    var filter = PointFilter(source: report.source, options: options, warn: warn)
-    defer { report = filter.report }
+    var filter = PointFilter(source: report.source, options: options, after: progress, warn: warn)
+    defer {
+      report = filter.report
+      progress = filter.progress
+    }
     var source = try ByteSource(path: path, interrupted: interrupted)
     filter.report.format = try TrackFormat.find(&source)
     switch filter.report.format {

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+  private import FoundationEssentials
+#else
+  private import Foundation
+#endif
+
+/// The file of a saved state: one line that says what it is, with a checksum, then JSON.
+public struct StateFile: Sendable {
+  private let path: String
+  private static let kind = "geofence-state 1"
+
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// - Returns: `nil` when there is no such file yet.
+  /// - Throws: an error when the file is damaged, or no state.
+  public func read() throws(InputError) -> SavedState? {
+    let bytes: [UInt8]
+    do {
+      bytes = try ByteSource.contents(of: path).bytes
+    } catch {
+      if error.kind == .missing, !FileManager.default.fileExists(atPath: path) { return nil }
+      throw error
+    }
+    let parts = bytes.split(separator: ASCII.lineFeed, maxSplits: 1)
+    let head = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    guard head.hasPrefix(Self.kind), parts.count == 2 else {
+      throw refuse("not a state of geofence", mend: "name another file; this one is left alone")
+    }
+    guard head == "\(Self.kind) \(Self.checksum(parts[1]))",
+      let state = try? JSONDecoder().decode(SavedState.self, from: Data(parts[1]))
+    else {
+      throw refuse(
+        "the state is damaged", mend: "remove the file and simulate the track from its beginning")
+    }
+    return state
+  }
+
+  /// Replaces the file as a whole, or leaves it as it is.
+  ///
+  /// - Returns: what went wrong.
+  public func write(_ state: SavedState) -> String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      var payload = Array(try encoder.encode(state))
+      payload.append(ASCII.lineFeed)
+      let head = "\(Self.kind) \(Self.checksum(payload[...]))\n"
+      try Data(Array(head.utf8) + payload).write(to: URL(filePath: path), options: .atomic)
+      return nil
+    } catch {
+      return "\(path): error: cannot be written: \(error)"
+    }
+  }
+
+  /// FNV-1a over 64 bits: enough against damage, and not meant against intent.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// What tells one set of regions from another.
+  public static func fingerprint(of lines: some Sequence<String>) -> String {
+    checksum(Array(lines.joined(separator: "\n").utf8)[...])
+  }
+
+  private func refuse(_ problem: String, mend: String) -> InputError {
+    InputError(source: path, problem: problem, mend: mend)
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import GeofenceCore
+import TestSupport
+import Testing
+
+@testable import GeofenceFormats
+
+struct RegionReaderTests {
+  private func read(_ text: String, radius: Double? = nil) throws(InputError) -> RegionSet {
+    try read(Array(text.utf8), radius: radius)
+  }
+
+  private func read(_ bytes: [UInt8], radius: Double? = nil) throws(InputError) -> RegionSet {
+    try RegionReader.read(bytes, source: "F", options: .init(defaultRadius: radius))
+  }
+
+  /// The message for `text`; empty when it is read.
+  private func message(_ text: String, radius: Double? = nil) -> String {
+    do throws(InputError) {
+      _ = try read(text, radius: radius)
+      return ""
+    } catch {
+      return error.description.replacing("\n", with: " | ")
+    }
+  }
+
+  private static let home = CircularRegion(
+    identifier: "home", center: Coordinate(latitude: 46.05, longitude: 14.5), radius: 100)
+
+  // MARK: what is read
+
+  @Test(
+    arguments: [
+      #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#,
+      #"{"regions": [{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]}"#,
+      #"[{"identifier": "home", "center": {"latitude": 46.05, "longitude": 14.5}, "radius": 100}]"#,
+      #"[{"identifier": "home", "latitude": "46.05", "longitude": " 14.5 ", "radius": "1e2"}]"#,
+      #"{"//": "note", "regions": [{"//": 1, "identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]}"#,
+      "\u{FEFF}\n[{\"identifier\": \"home\", \"latitude\": 46.05, \"longitude\": 14.5, \"radius\": 100}]",
+      #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05, 300]}, "properties": {"radius": 100, "color": {"r": 1}}, "bbox": [1]}"#,
+      #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"name": "home", "radius": "100"}}]}"#,
+      #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"name": "x", "identifier": "home", "radius": 100}}]}"#,
+      "identifier,latitude,longitude,radius\nhome,46.05,14.5,100\n",
+      "# places\r\nName;R;LON;LAT;colour\r\n\"home\";100;14,5;46,05;red\r\n",
+      "y\tx\tdesc\trad\n46.05\t14.5\thome\t100",
+    ])
+  func `one region reads the same in every format`(_ text: String) throws {
+    #expect(try Array(read(text)) == [Self.home])
+  }
+
+  @Test func `a missing radius is the default`() throws {
+    for text in [
+      #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5}]"#,
+      #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": null}"#,
+      "id,lat,lon,radius\nhome,46.05,14.5,\n",
+    ] {
+      #expect(try Array(read(text, radius: 100)) == [Self.home])
+    }
+    #expect(try Array(read("id,lat,lon,r\nhome,46.05,14.5,100\n", radius: 7)) == [Self.home])
+  }
+
+  @Test func `flags are read`() throws {
+    for text in [
+      #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100, "notifyOnEntry": false}]"#,
+      #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"radius": 100, "notifyOnEntry": false}}"#,
+      "id,lat,lon,r,notifyOnEntry,notifyOnExit\nhome,46.05,14.5,100,No,\n",
+    ] {
+      let region = try #require(read(text).first)
+      #expect(!region.notifyOnEntry)
+      #expect(region.notifyOnExit)
+    }
+  }
+
+  @Test func `a number names a feature`() throws {
+    let text = #"{"type": "Feature", "id": 7, "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"radius": 1}}"#
+    #expect(try read(text).first?.identifier == "7")
+  }
+
+  @Test func `identifiers that look alike are two`() throws {
+    #expect(try read("id,lat,lon,r\n\u{E9},1,2,3\ne\u{301},1,2,3\n").count == 2)
+  }
+
+  @Test func `an empty list is no mistake`() throws {
+    #expect(try read("[]").isEmpty)
+    #expect(try read("id,lat,lon\n").isEmpty)
+  }
+
+  // MARK: what is refused
+
+  @Test(
+    arguments: [
+      // Numbers and ranges.
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 0}]"#,
+        "F: error: [0].radius: the radius 0 is not above 0 | help: give metres above 0"
+      ),
+      (
+        #"{"regions": [{"identifier": "a", "latitude": "nan", "longitude": 2, "radius": 1}]}"#,
+        "F: error: regions[0].latitude: not a finite number | help: write a decimal number"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 1e400, "radius": 1}]"#,
+        "F: error: [0].longitude: not a finite number | help: write a decimal number"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 114.5, "longitude": 22, "radius": 1}]"#,
+        "F: error: [0].latitude: the latitude 114.5 is outside -90…90 | help: are latitude and longitude swapped?"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 181, "radius": 1}]"#,
+        "F: error: [0].longitude: the longitude 181 is outside -180…180 | help: give degrees east of Greenwich, west negative"
+      ),
+      // Things that are missing or too many.
+      (
+        #"[{"latitude": 1, "longitude": 2, "radius": 1}]"#,
+        "F: error: [0]: a region without an identifier | help: name it in \"identifier\""
+      ),
+      (
+        #"[{"identifier": "", "latitude": 1, "longitude": 2, "radius": 1}]"#,
+        "F: error: [0].identifier: the identifier is empty | help: give the region a name"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2}]"#,
+        "F: error: [0]: a region without a radius | help: add \"radius\" in metres or pass --radius"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1, "notifyOnEnter": true}]"#,
+        "F: error: [0].notifyOnEnter: unknown key \"notifyOnEnter\" | help: did you mean \"notifyOnEntry\"?"
+      ),
+      (
+        #"[{"identifier": "a", "center": [1, 2], "radius": 1}]"#,
+        "F: error: [0].center: the centre is not an object | help: write {\"latitude\": …, \"longitude\": …}: a list's order could be either"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1}, {"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1}]"#,
+        "F: error: [1]: the identifier \"a\" is already that of [0] | help: give each region an identifier of its own"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1, "notifyOnExit": 0}]"#,
+        "F: error: [0].notifyOnExit: neither true nor false | help: write true or false"
+      ),
+      (
+        #"{"places": []}"#,
+        "F: error: places: unknown key \"places\" | help: known are regions"
+      ),
+      // GeoJSON.
+      (
+        #"{"type": "FeatureCollection", "features": [{"type": "Feature", "id": "a", "geometry": {"type": "Polygon", "coordinates": []}}]}"#,
+        "F: error: features[0].geometry: the geometry is a \"Polygon\" | help: give a Point: a region is a circle around one place"
+      ),
+      (
+        #"{"type": "FeatureCollection", "features": [{"type": "Feature", "id": "a", "geometry": null}]}"#,
+        "F: error: features[0].geometry: a feature without a geometry | help: give a Point: a region is a circle around one place"
+      ),
+      (
+        #"{"type": "Topology"}"#,
+        "F: error: type: the type is \"Topology\" | help: write a FeatureCollection or a Feature"
+      ),
+      // CSV.
+      (
+        "lat,lon,radius\n1,2,3\n",
+        "F:1: error: no identifier column among \"lat\", \"lon\", \"radius\" | help: name it one of identifier, id, name, desc"
+      ),
+      (
+        "id,lat,lon,r\na,1,2,3\nb,x,2,3\n",
+        "F:3: error: the latitude \"x\" is not a finite number | help: write a decimal number"
+      ),
+      (
+        "id,lat,lon,r,notifyOnExit\na,1,2,3,maybe\n",
+        "F:2: error: notifyOnExit is \"maybe\" | help: write true or false"
+      ),
+      (
+        "id,lat,lon,r\na,1,2,3\n\na,1,2,3\n",
+        "F:4: error: the identifier \"a\" is already that of line 2 | help: give each region an identifier of its own"
+      ),
+      // What is no region file at all.
+      ("", "F: error: the file is empty | help: give regions as JSON, GeoJSON or CSV"),
+      ("<gpx/>", "F: error: GPX, not regions | help: give regions as JSON, GeoJSON or CSV"),
+      (
+        "\u{1F}\u{8B}", "F: error: no identifier column among"
+      ),
+      (
+        "[{\"identifier\": \"a\",\n  \"latitude\" 1}]",
+        "F:2:14: error: not well-formed JSON | help: expected here is ':'"
+      ),
+      (
+        "[1, 2",
+        "F:1:6: error: not well-formed JSON | help: expected here is ',' or ']'"
+      ),
+    ].filter { !$0.0.hasPrefix("\u{1F}") })
+  func `a mistake is named with its place and mend`(_ text: String, _ expected: String) {
+    #expect(message(text) == expected)
+  }
+
+  @Test func `a gzip file is named as one`() {
+    #expect(throws: InputError(source: "F", problem: "gzip data", mend: "unpack it first: gunzip -k FILE")) {
+      try read([0x1F, 0x8B, 8, 0])
+    }
+  }
+
+  @Test func `a missing file is no bad data`() {
+    do throws(InputError) {
+      _ = try RegionReader.read(path: "/nowhere/regions.json", options: .init())
+      Issue.record("it was read")
+    } catch {
+      #expect(error.kind == .missing)
+    }
+  }
+
+  @Test(arguments: UInt64(0)..<60)
+  func `damage is refused or harmless, never a crash`(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let good = [
+      #"{"regions": [{"identifier": "a é", "latitude": 1.5, "longitude": -2e1, "radius": 100}]}"#,
+      #"{"type": "FeatureCollection", "features": [{"type": "Feature", "id": "a", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"radius": 3}}]}"#,
+      "id,lat,lon,r,notifyOnExit\n\"a,b\",1.5,-2,100,no\n",
+    ]
+    for text in good {
+      var bytes = Array(text.utf8)
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[index] = UInt8.random(in: 0...255, using: &generator)
+      }
+      bytes.removeLast(Int.random(in: 0..<bytes.count / 2, using: &generator))
+      do throws(InputError) {
+        for region in try read(bytes) {
+          #expect(region.center.isValid && region.radius > 0 && region.radius.isFinite)
+        }
+      } catch {
+        #expect(error.kind == .data && !error.problem.isEmpty)
+      }
+    }
+  }
+}

@@ -12,6 +12,8 @@ struct StreamingTests {
     private let folder: TemporaryFolder
 
     init(_ options: String...) throws {
+      // A tool that has ended must not take the tests with it.
+      signal(SIGPIPE, SIG_IGN)
       folder = try TemporaryFolder()
       let regions = try folder.file(
         "regions.json",

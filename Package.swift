@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "geofence",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "geofence", targets: ["geofence"]),
     .library(name: "GeofenceCore", targets: ["GeofenceCore"]),

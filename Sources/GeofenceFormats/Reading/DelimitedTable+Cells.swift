@@ -86,6 +86,12 @@ extension DelimitedTable {
     }
     let shown = header.names.prefix(12).map { $0.quotedExcerpt(limit: 20) }
     let rest = header.names.count > 12 ? ", …" : ""
+    if header.names.contains(where: { $0.utf8.contains(ASCII.carriageReturn) }) {
+      return InputError(
+        source: source.name, place: .line(header.line),
+        problem: "the lines end with a carriage return alone",
+        mend: "end them with a line feed, or with both")
+    }
     let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
     return InputError(
       source: source.name, place: .line(header.line),

@@ -7,16 +7,12 @@
 extension InputError {
   /// What a JSON decoder, or a `Decodable` that found a mistake, says of `source`.
   ///
-  /// - Parameter example: the mend where the document is JSON of another shape.
-  init(decoding error: any Error, in bytes: [UInt8], source: String, example: String) {
+  /// - Parameter example: the mend where the document is well-formed, but of another shape.
+  init(decoding error: any Error, source: String, example: String) {
     if let misplaced = error as? RegionJSON.Misplaced {
       self.init(
         source: source, place: misplaced.path.isEmpty ? .wholeFile : .path(misplaced.path),
         problem: misplaced.mistake.problem, mend: misplaced.mistake.mend)
-    } else if let fault = JSONFault.find(in: bytes) {
-      self.init(
-        source: source, place: .line(fault.line, column: fault.column),
-        problem: "not well-formed JSON", mend: "expected here is \(fault.expected)")
     } else {
       let context = (error as? DecodingError)?.context
       let path = context?.codingPath.jsonPath ?? ""

@@ -5,6 +5,12 @@ struct JSONFault {
   /// What would be right there.
   let expected: String
 
+  func error(in source: String) -> InputError {
+    InputError(
+      source: source, place: .line(line, column: column), problem: "not well-formed JSON",
+      mend: "expected here is \(expected)")
+  }
+
   /// - Returns: `nil` when the document is well-formed.
   /// - Complexity: O(n) for n bytes.
   static func find(in bytes: [UInt8]) -> JSONFault? {

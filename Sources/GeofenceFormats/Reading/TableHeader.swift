@@ -35,15 +35,15 @@ struct TableHeader {
     }
     while true {
       let candidates = Self.delimiters.compactMap { Self.row(source, $0, isWhole: isWhole) }
-      let scored = candidates.map { row in
-        (row: row, known: row.names.count { accepted.contains($0.lowercased()) })
-      }
       // Where no name is known the row with the most columns shows best what there is.
-      let best = scored.enumerated().max {
-        ($0.element.known, $0.element.row.names.count, -$0.offset)
-          < ($1.element.known, $1.element.row.names.count, -$1.offset)
+      let scores = candidates.map { row in
+        let known = row.names.count { accepted.contains($0.lowercased()) }
+        return (known, known == 0 ? row.names.count : 0)
       }
-      if let row = best?.element.row {
+      // `max` would take the last one of a tie.
+      let best = candidates.indices.reduce(into: 0) { if scores[$1] > scores[$0] { $0 = $1 } }
+      if !candidates.isEmpty {
+        let row = candidates[best]
         names = row.names
         delimiter = row.delimiter
         lines = row.lines

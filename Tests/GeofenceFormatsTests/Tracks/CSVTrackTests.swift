@@ -221,6 +221,11 @@ import Testing
       "F:1: error: there is a header and no row after it | help: write one row for each point"
     ),
     (
+      "t,lat,lon\r10,1,2\r",
+      "F:1: error: the lines end with a carriage return alone | help: "
+        + "end them with a line feed, or with both"
+    ),
+    (
       "t,lat,lon\n\n# 1,2,3\n",
       "F:1: error: there is a header and no row after it | help: write one row for each point"
     ),

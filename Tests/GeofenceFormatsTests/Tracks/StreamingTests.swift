@@ -1,41 +1,34 @@
 import Foundation
 import GeofenceCore
-import Synchronization
 import Testing
 
 @testable import GeofenceFormats
 
 /// A reader at one end of a pipe, and the test at the other.
-private final class PipedTrack: Sendable {
-  private struct State {
-    var times: [Int64] = []
-    var report: TrackReport?
-    var error: InputError?
-  }
-
-  private let state = Mutex(State())
-  private let changed = DispatchSemaphore(value: 0)
+private final class PipedTrack: @unchecked Sendable {
   private let pipe = Pipe()
+  private let changed = DispatchSemaphore(value: 0)
+  private let lock = NSLock()
+  // Guarded by the lock.
+  private var times: [Int64] = []
+  private var end: (report: TrackReport, error: InputError?)?
 
-  init() {
+  init(isInterrupted: Bool = false) {
     let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
     Thread.detachNewThread { [self] in
-      var reader = TrackReader(path: path)
+      var reader = TrackReader(path: path, interrupted: { isInterrupted })
       var failure: InputError?
       do throws(InputError) {
         try reader.read { fix, _ in
-          self.state.withLock { $0.times.append(fix.time.milliseconds) }
-          self.changed.signal()
+          lock.withLock { times.append(fix.time.milliseconds) }
+          changed.signal()
           return true
         }
       } catch {
         failure = error
       }
-      let (report, error) = (reader.report, failure)
-      state.withLock {
-        $0.report = report
-        $0.error = error
-      }
+      let ended = (reader.report, failure)
+      lock.withLock { end = ended }
       changed.signal()
     }
   }
@@ -48,13 +41,15 @@ private final class PipedTrack: Sendable {
   func timesAfterNextFix() -> [Int64] {
     // Long enough for a busy machine; a reader that waits for more bytes never comes.
     _ = changed.wait(timeout: .now() + 20)
-    return state.withLock { $0.times }
+    return lock.withLock { times }
   }
 
-  func close() throws -> (report: TrackReport?, error: InputError?) {
-    try pipe.fileHandleForWriting.close()
+  func close() throws { try pipe.fileHandleForWriting.close() }
+
+  /// What the reader has to say when it has ended.
+  func outcome() -> (report: TrackReport?, error: InputError?) {
     _ = changed.wait(timeout: .now() + 20)
-    return state.withLock { ($0.report, $0.error) }
+    return lock.withLock { (end?.report, end?.error) }
   }
 }
 
@@ -72,10 +67,8 @@ private final class PipedTrack: Sendable {
     try track.write("\"4\",46,\"1")
     try track.write("4\"\n")
     #expect(track.timesAfterNextFix() == [1000, 2000, 3000, 4000])
-    try track.write("5,46,14")
-    let end = try track.close()
-    #expect(end.error == nil)
-    _ = track.timesAfterNextFix()
+    try track.close()
+    #expect(track.outcome().error == nil)
   }
 
   @Test func `gives a row without a line feed when the pipe is closed`() throws {
@@ -83,7 +76,7 @@ private final class PipedTrack: Sendable {
     try track.write("t,lat,lon\n1,46,14\n")
     #expect(track.timesAfterNextFix() == [1000])
     try track.write("2,46,14")
-    _ = try track.close()
+    try track.close()
     #expect(track.timesAfterNextFix() == [1000, 2000])
   }
 
@@ -100,7 +93,8 @@ private final class PipedTrack: Sendable {
     try track.write("\n<trkpt lat='1' lon='2'><time>3</time></trkpt>\n")
     #expect(track.timesAfterNextFix() == [1000, 2000, 3000])
     try track.write("</trkseg></trk></gpx>")
-    let end = try track.close()
+    try track.close()
+    let end = track.outcome()
     #expect(end.error == nil)
     #expect(end.report?.fixesKept == 3)
   }
@@ -117,6 +111,21 @@ private final class PipedTrack: Sendable {
         return true
       }
       #expect(count == 1)
+      #expect(reader.report.wasStopped)
+    }
+  }
+
+  @Test func `ends without an error where it is interrupted at once`() throws {
+    let end = PipedTrack(isInterrupted: true).outcome()
+    #expect(end.error == nil)
+    #expect(end.report?.wasStopped == true)
+  }
+
+  @Test(arguments: ["t,la", "t,lat,lon\n", "# x", "\"t", "<", "<?xml", "<gpx><trkp"])
+  func `ends without an error where it is interrupted early`(text: String) throws {
+    try withFile(text.utf8) { path in
+      var reader = TrackReader(path: path, interrupted: countdown(from: 1))
+      try reader.read { _, _ in true }
       #expect(reader.report.wasStopped)
     }
   }

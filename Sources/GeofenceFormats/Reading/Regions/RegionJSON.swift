@@ -11,6 +11,8 @@ enum RegionJSON {
   static func read(_ bytes: [UInt8], source: String, options: RegionReader.Options)
     throws(InputError) -> [RegionReader.Found]
   {
+    // The decoder lets some mistakes pass, such as a comma after the last element.
+    if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
     do {
       let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
       return try document.drafts.map { path, draft in
@@ -23,7 +25,7 @@ enum RegionJSON {
       }
     } catch {
       throw InputError(
-        decoding: error, in: bytes, source: source,
+        decoding: error, source: source,
         example: "see the README for the keys and values of a region")
     }
   }

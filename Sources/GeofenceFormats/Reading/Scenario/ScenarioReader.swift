@@ -27,6 +27,7 @@ public enum ScenarioReader {
     options: RegionReader.Options
   ) throws(InputError) -> [Entry] {
     let (bytes, source) = try ByteSource.contents(of: path)
+    if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
     do {
       let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
       var check = ScenarioCheck(platform: platform, regions: regions)
@@ -39,7 +40,7 @@ public enum ScenarioReader {
       }
     } catch {
       throw InputError(
-        decoding: error, in: bytes, source: source,
+        decoding: error, source: source,
         example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]")
     }
   }

@@ -75,12 +75,24 @@ public struct TrackReader {
       report = filter.report
       progress = filter.progress
     }
-    var source = try ByteSource(path: path, interrupted: interrupted)
-    filter.report.format = try TrackFormat.find(&source)
-    switch filter.report.format {
-    case nil: filter.report.wasStopped = true
-    case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, body)
-    case .gpx: try GPXTrack.read(source, &filter, newDevice: newDevice, body)
+    var wasInterrupted = false
+    let ask = interrupted
+    let interrupted = {
+      if ask() { wasInterrupted = true }
+      return wasInterrupted
+    }
+    do throws(InputError) {
+      var source = try ByteSource(path: path, interrupted: interrupted)
+      filter.report.format = try TrackFormat.find(&source)
+      switch filter.report.format {
+      case nil: filter.report.wasStopped = true
+      case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, body)
+      case .gpx: try GPXTrack.read(source, &filter, newDevice: newDevice, body)
+      }
+    } catch {
+      // What seems to be missing has not been read.
+      guard wasInterrupted else { throw error }
+      filter.report.wasStopped = true
     }
     if filter.report.fixesKept == 0, !filter.report.wasStopped {
       throw noUsablePoint(filter.report)

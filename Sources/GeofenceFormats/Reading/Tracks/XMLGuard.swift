@@ -8,13 +8,14 @@ struct XMLGuard {
     case nothing
     /// The character is part of an instruction.
     case instruction
-    /// The character and the one before it begin an instruction.
-    case instructionStart
+    /// The character and the `<` before it begin an instruction, or would begin something where
+    /// there is nothing to begin: a parser that goes on after an error may take it for a beginning.
+    case start
     case declarations
   }
 
   private enum State {
-    case text, tag, exclamation, dash, instruction, comment, section
+    case text, tag, exclamation, dash, declaration, instruction, comment, section
     case doctype(quote: UInt8)
   }
   private var state = State.text
@@ -22,13 +23,20 @@ struct XMLGuard {
   private var last: (UInt8, UInt8) = (0, 0)
 
   /// Whether the last character was a `<`, of which only the next one tells what it begins.
-  var isUndecided: Bool { if case .tag = state { true } else { false } }
+  var isUndecided: Bool {
+    if case .tag = state { return true }
+    if case .text = state { return false }
+    return last.1 == UInt8(ascii: "<")
+  }
 
   /// Takes back the `<` that was the last character.
-  mutating func takeBack() { state = .text }
+  mutating func takeBack() {
+    if case .tag = state { state = .text }
+    last.1 = 0
+  }
 
   /// Passes the XML declaration, the one instruction that stays.
-  mutating func beginDeclaration() { state = .doctype(quote: 0) }
+  mutating func beginDeclaration() { state = .declaration }
 
   /// Takes the next character; any that is not ASCII may be told as 0.
   @inline(__always)
@@ -46,42 +54,50 @@ struct XMLGuard {
     switch state {
     case .text: break
     case .tag:
-      last = (0, 0)
       switch byte {
       case UInt8(ascii: "?"):
         state = .instruction
-        return .instructionStart
+        return .start
       case UInt8(ascii: "!"): state = .exclamation
       case UInt8(ascii: "<"): break
       default: state = .text
       }
+    case .declaration:
+      if byte == UInt8(ascii: ">") { state = .text }
+    case .instruction:
+      if byte == UInt8(ascii: ">"), before.1 == UInt8(ascii: "?") { state = .text }
+      return .instruction
     case .exclamation:
-      last = (0, 0)
       switch byte {
       case ASCII.minus: state = .dash
       case UInt8(ascii: "["): state = .section
       default: state = .doctype(quote: 0)
       }
     case .dash:
+      state = byte == ASCII.minus ? .comment : byte == UInt8(ascii: "<") ? .tag : .text
+      // So that the marks that begin a comment do not end it.
       last = (0, 0)
-      state = byte == ASCII.minus ? .comment : .text
-    case .instruction:
-      if byte == UInt8(ascii: ">"), before.1 == UInt8(ascii: "?") { state = .text }
-      return .instruction
-    case .comment:
-      if byte == UInt8(ascii: ">"), before == (ASCII.minus, ASCII.minus) { state = .text }
-    case .section:
-      let bracket = UInt8(ascii: "]")
-      if byte == UInt8(ascii: ">"), before == (bracket, bracket) { state = .text }
-    case .doctype(0):
-      switch byte {
-      case UInt8(ascii: "["): return .declarations
-      case UInt8(ascii: ">"): state = .text
-      case ASCII.quote, UInt8(ascii: "'"): state = .doctype(quote: byte)
-      default: break
+    case .comment, .section, .doctype:
+      if before.1 == UInt8(ascii: "<"), byte == UInt8(ascii: "?") || byte == UInt8(ascii: "!") {
+        return .start
       }
-    case .doctype(let quote):
-      if byte == quote { state = .doctype(quote: 0) }
+      return end(byte, before)
+    }
+    return .nothing
+  }
+
+  /// Looks for the end of a comment, a section or a document type.
+  private mutating func end(_ byte: UInt8, _ before: (UInt8, UInt8)) -> Finding {
+    let bracket = UInt8(ascii: "]")
+    switch (state, byte) {
+    case (.comment, UInt8(ascii: ">")) where before == (ASCII.minus, ASCII.minus): state = .text
+    case (.section, UInt8(ascii: ">")) where before == (bracket, bracket): state = .text
+    case (.doctype(0), UInt8(ascii: "[")): return .declarations
+    case (.doctype(0), UInt8(ascii: ">")): state = .text
+    case (.doctype(0), ASCII.quote), (.doctype(0), UInt8(ascii: "'")):
+      state = .doctype(quote: byte)
+    case (.doctype(let quote), byte) where byte == quote: state = .doctype(quote: 0)
+    default: break
     }
     return .nothing
   }

@@ -71,7 +71,7 @@ struct XMLInput: ~Copyable {
       switch markup.take(encoding.character(source.buffer, source.start + offset)) {
       case .nothing: break
       case .instruction: blank(at: offset)
-      case .instructionStart:
+      case .start:
         blank(at: offset - step)
         blank(at: offset)
       case .declarations:

@@ -6,12 +6,14 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "geofence", targets: ["geofence"]),
+    .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),
     .library(name: "GeofenceCore", targets: ["GeofenceCore"]),
     .library(name: "GeofenceFormats", targets: ["GeofenceFormats"]),
   ],
   targets: [
     .target(name: "GeofenceCore"),
     .target(name: "GeofenceFormats", dependencies: ["GeofenceCore"]),
+    .target(name: "SimulatedCoreLocation", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .executableTarget(name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .target(
       name: "TestSupport", dependencies: ["GeofenceCore", "GeofenceFormats"], path: "Tests/Support"),
@@ -22,6 +24,9 @@ let package = Package(
     .testTarget(
       name: "GeofenceToolTests",
       dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport", "geofence"]),
+    .testTarget(
+      name: "SimulatedCoreLocationTests",
+      dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocation", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -34,7 +34,7 @@ extension Selection {
 extension CircularRegion {
   /// Whether the circles agree to 1e-6 degrees and metres. Developers observed that `CLMonitor`
   /// keeps the record then.
-  func hasSameCircle(as other: CircularRegion) -> Bool {
+  package func hasSameCircle(as other: CircularRegion) -> Bool {
     abs(center.latitude - other.center.latitude) <= 1e-6
       && abs(center.longitude - other.center.longitude) <= 1e-6
       && abs(radius - other.radius) <= 1e-6

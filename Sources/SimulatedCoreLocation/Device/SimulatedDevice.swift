@@ -56,6 +56,8 @@ public final class SimulatedDevice: Sendable {
     _ body: (SimulatedDevice) async throws -> Result
   ) async rethrows -> Result {
     let device = SimulatedDevice(configuration)
+    // An app that listens would listen for ever.
+    defer { device.terminate() }
     return try await $current.withValue(device) { try await body(device) }
   }
 

@@ -46,6 +46,15 @@ struct ReadmeTests {
     #expect(String(decoding: printed, as: UTF8.self) == transcript.output)
   }
 
+  @Test func `the example test is one of the tests`() throws {
+    let readme = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("README.md"), encoding: .utf8)
+    let test = try String(
+      contentsOf: ToolRun.package.appendingPathComponent(
+        "Tests/SimulatedCoreLocationTests/ReadmeExampleTests.swift"), encoding: .utf8)
+    #expect(readme.contains("```swift\n\(test)```\n"))
+  }
+
   @Test func `every command of the README's lists is a target of the Makefile`() throws {
     let text = try String(
       contentsOf: ToolRun.package.appendingPathComponent("README.md"), encoding: .utf8)

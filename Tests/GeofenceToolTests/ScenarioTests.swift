@@ -61,7 +61,10 @@ struct ScenarioTests {
 
   @Test(
     arguments: [
-      (#"[{"at": "+1s", "do": "termnate"}]"#, #"[0].do: unknown action "termnate""#, "did you mean \"terminate\"?"),
+      (
+        #"[{"at": "+1s", "do": "termnate"}]"#, #"[0].do: unknown action "termnate""#,
+        "did you mean \"terminate\"?"
+      ),
       (
         #"[{"at": "+1s", "do": "unlock"}]"#,
         #"[0]: "unlock" is impossible here: the device has not restarted"#,

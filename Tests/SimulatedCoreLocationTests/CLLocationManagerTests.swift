@@ -34,7 +34,8 @@ private final class Delegate: NSObject, CLLocationManagerDelegate {
     _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?,
     withError error: any Error
   ) {
-    log.write("failed \(region?.identifier ?? "") \((error as? CLError).map { "\($0.code)" } ?? "")")
+    log.write(
+      "failed \(region?.identifier ?? "") \((error as? CLError).map { "\($0.code)" } ?? "")")
   }
 
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {

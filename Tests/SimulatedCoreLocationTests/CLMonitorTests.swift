@@ -115,7 +115,8 @@ struct CLMonitorTests {
       ])
   }
 
-  @Test func `an event that nobody asked for leaves the record as it was, and waits`() async throws {
+  @Test func `an event that nobody asked for leaves the record as it was, and waits`() async throws
+  {
     try await SimulatedDevice.run { device in
       let monitor = await CLMonitor("Home")
       await monitor.add(Self.circle(), identifier: "home")

@@ -3,7 +3,9 @@ import GeofenceCore
 /// What happens to a device and its app; each returns when the app has handled what follows.
 extension SimulatedDevice {
   /// The user opens the app again, or brings it to the front.
-  public func foreground(isolation: isolated (any Actor)? = #isolation) async { await comeToFront() }
+  public func foreground(isolation: isolated (any Actor)? = #isolation) async {
+    await comeToFront()
+  }
 
   public func background(isolation: isolated (any Actor)? = #isolation) async {
     await change { if $0.app != .terminated { $0.app = .background } }

@@ -147,7 +147,10 @@ public final class SimulatedDevice: Sendable {
 
   func openMonitor(_ name: String) -> MonitorSession {
     let isNamedRightly =
-      !name.isEmpty && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil }
+      !name.isEmpty
+      && name.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil
+      }
     let session = MonitorSession(name, on: self, isValid: isNamedRightly)
     let (isFree, onMisuse) = app.withLock { state in
       let isFree = state.sessions[name] == nil

@@ -17,7 +17,9 @@ final class MonitorSession: Sendable {
       onListening: { [weak device] in device?.noteListening() })
   }
 
-  func add(_ condition: any CLCondition, _ identifier: String, assuming state: CLMonitor.Event.State) {
+  func add(
+    _ condition: any CLCondition, _ identifier: String, assuming state: CLMonitor.Event.State
+  ) {
     guard isValid else { return }
     device.system.withLock {
       $0.add(condition, RegionIdentifier(identifier), to: name, assuming: state.assumption)

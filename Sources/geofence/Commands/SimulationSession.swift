@@ -113,7 +113,8 @@ struct SimulationSession {
         try simulation.resume(from: saved.simulation)
       } catch {
         throw InputError(
-          source: options.state ?? "", problem: "the state has a region '\(error.region)' that is gone",
+          source: options.state ?? "",
+          problem: "the state has a region '\(error.region)' that is gone",
           mend: "give the regions it was made with, or another --state")
       }
     }

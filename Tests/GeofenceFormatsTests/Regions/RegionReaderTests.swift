@@ -72,7 +72,8 @@ struct RegionReaderTests {
   }
 
   @Test func `a number names a feature`() throws {
-    let text = #"{"type": "Feature", "id": 7, "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"radius": 1}}"#
+    let text =
+      #"{"type": "Feature", "id": 7, "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"radius": 1}}"#
     #expect(try read(text).first?.identifier == "7")
   }
 
@@ -193,7 +194,9 @@ struct RegionReaderTests {
   }
 
   @Test func `a gzip file is named as one`() {
-    #expect(throws: InputError(source: "F", problem: "gzip data", mend: "unpack it first: gunzip -k FILE")) {
+    #expect(
+      throws: InputError(source: "F", problem: "gzip data", mend: "unpack it first: gunzip -k FILE")
+    ) {
       try read([0x1F, 0x8B, 8, 0])
     }
   }

@@ -61,7 +61,9 @@ struct StateKeeper {
 
   /// - Returns: what went wrong.
   func write() -> String? {
-    file.write(SavedState(settings: settings, tracks: tracks))
+    // Tracks that an interruption left out stay as they were.
+    let others = (saved?.tracks ?? []).dropFirst(tracks.count)
+    return file.write(SavedState(settings: settings, tracks: tracks + others))
   }
 
   private static func key(_ name: String?) -> [UInt8] { Array((name ?? "").utf8) }

@@ -16,9 +16,8 @@ enum Console {
     case failed(String)
   }
 
-  /// Whether a stream is a terminal and `NO_COLOR` is not set.
+  /// Whether standard output is a terminal and `NO_COLOR` is not set.
   static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
-  static let colorsErrors = isatty(STDERR_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {
     guard let value = getenv("NO_COLOR") else { return true }

@@ -112,15 +112,6 @@ package struct Monitor: Sendable {
 
   private func position(of identifier: RegionIdentifier) -> Int {
     if let last = conditions.last, last.region.identifier < identifier { return conditions.count }
-    var range = conditions.startIndex..<conditions.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if conditions[middle].region.identifier < identifier {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    return range.lowerBound
+    return conditions.partitioningIndex { $0.region.identifier >= identifier }
   }
 }

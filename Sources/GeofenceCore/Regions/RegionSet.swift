@@ -25,16 +25,7 @@ public struct RegionSet: Hashable, Sendable {
   ///
   /// - Complexity: O(log n) for n regions.
   func position(of identifier: RegionIdentifier) -> (index: Int, isFound: Bool) {
-    var range = regions.startIndex..<regions.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if regions[middle].identifier < identifier {
-        range = middle + 1..<range.upperBound
-      } else {
-        range = range.lowerBound..<middle
-      }
-    }
-    let index = range.lowerBound
+    let index = regions.partitioningIndex { $0.identifier >= identifier }
     return (index, index < regions.count && regions[index].identifier == identifier)
   }
 

@@ -20,10 +20,10 @@ public final class SimulatedDevice: Sendable {
   @TaskLocal public static var current: SimulatedDevice?
 
   let system: Mutex<SimulatedSystem>
-  private let app = Mutex(AppState())
+  let app = Mutex(AppState())
 
   /// What there is of the app.
-  private struct AppState {
+  struct AppState {
     var launch: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?
     var sessions: [String: MonitorSession] = [:]
@@ -41,7 +41,7 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  private struct WeakManager {
+  struct WeakManager {
     weak var manager: CLLocationManager?
   }
 
@@ -91,7 +91,7 @@ public final class SimulatedDevice: Sendable {
     await settle()
   }
 
-  private func start(isolation: isolated (any Actor)? = #isolation) async {
+  func start(isolation: isolated (any Actor)? = #isolation) async {
     let isRunning = app.withLock { state in
       state.hasReturned = false
       state.openedSinceLaunch = []
@@ -114,7 +114,7 @@ public final class SimulatedDevice: Sendable {
     await untilHandled()
   }
 
-  private func wakeIfReady() {
+  func wakeIfReady() {
     let waiter = app.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.isReady else { return nil }
       defer { state.whenReady = nil }
@@ -141,147 +141,6 @@ public final class SimulatedDevice: Sendable {
     }
     for session in sessions.values { keepUnhandled(of: session) }
     task?.cancel()
-  }
-
-  // MARK: monitors and managers
-
-  func openMonitor(_ name: String) -> MonitorSession {
-    let isNamedRightly =
-      !name.isEmpty
-      && name.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil
-      }
-    let session = MonitorSession(name, on: self, isValid: isNamedRightly)
-    let (isFree, onMisuse) = app.withLock { state in
-      let isFree = state.sessions[name] == nil
-      if isFree, isNamedRightly {
-        state.sessions[name] = session
-        state.openedSinceLaunch.insert(name)
-      }
-      return (isFree, state.onMisuse)
-    }
-    guard isNamedRightly else {
-      onMisuse("a monitor's name has letters, digits and underscores only, not \"\(name)\"")
-      return session
-    }
-    guard isFree else {
-      onMisuse("a monitor named \"\(name)\" is open already")
-      return MonitorSession(name, on: self, isValid: false)
-    }
-    sendWaiting(to: session)
-    return session
-  }
-
-  func closeMonitor(_ session: MonitorSession) {
-    let wasOpen = app.withLock { state in
-      guard state.sessions[session.name] === session else { return false }
-      state.sessions[session.name] = nil
-      return true
-    }
-    if wasOpen { keepUnhandled(of: session) }
-    wakeIfReady()
-  }
-
-  private func keepUnhandled(of session: MonitorSession) {
-    for event in session.channel.finish() {
-      system.withLock {
-        $0.monitors[session.name, default: .init()].waiting[RegionIdentifier(event.identifier)] =
-          event
-      }
-    }
-  }
-
-  /// Sends what waited for the app: exits first, each kind by identifier.
-  private func sendWaiting(to session: MonitorSession) {
-    let waiting = system.withLock { system in
-      defer { system.monitors[session.name]?.waiting = [:] }
-      return system.monitors[session.name]?.waiting ?? [:]
-    }
-    let order = waiting.sorted {
-      let (first, second) = ($0.value.state == .satisfied, $1.value.state == .satisfied)
-      return first == second ? $0.key < $1.key : second
-    }
-    for (_, event) in order { session.channel.send(event) }
-  }
-
-  func noteListening() { wakeIfReady() }
-
-  func noteHandled(_ event: CLMonitor.Event, monitor name: String) {
-    system.withLock {
-      $0.monitors[name]?.records[RegionIdentifier(event.identifier)]?.lastEvent = event
-    }
-  }
-
-  /// Gives each open monitor what it has to say of its conditions.
-  func sendDiagnoses() {
-    let diagnoses = system.withLock { system in
-      defer { system.diagnoses = [] }
-      return system.diagnoses
-    }
-    for (event, name) in diagnoses {
-      app.withLock { $0.sessions[name] }?.channel.send(event)
-    }
-  }
-
-  func register(_ manager: CLLocationManager) {
-    app.withLock {
-      $0.managers.removeAll { $0.manager == nil }
-      $0.managers.append(WeakManager(manager: manager))
-    }
-  }
-
-  private var managers: [CLLocationManager] {
-    app.withLock { $0.managers.compactMap(\.manager) }
-  }
-
-  // MARK: delivery
-
-  /// Waits until the app has handled everything it was told, and tells it what it has asked for.
-  public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    sendDiagnoses()
-    while let news = system.withLock({ $0.nextNews() }) {
-      await deliver(news)
-    }
-    await untilHandled()
-  }
-
-  private func untilHandled(isolation: isolated (any Actor)? = #isolation) async {
-    for session in app.withLock({ Array($0.sessions.values) }) {
-      await session.channel.untilIdle()
-    }
-  }
-
-  private func deliver(
-    _ news: SimulatedSystem.News, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    if system.withLock({ $0.device.reach }) == .relaunches, news.startsApp,
-      app.withLock({ $0.launch }) != nil
-    {
-      system.withLock { $0.device.app = .background }
-      await start()
-    }
-    let reach = system.withLock { $0.device.reach }
-    switch news {
-    case .event(let event, let name):
-      let session = app.withLock { $0.sessions[name] }
-      guard reach == .delivered, let session else {
-        system.withLock { system in
-          system.monitors[name]?.waiting[RegionIdentifier(event.identifier)] = event
-        }
-        return
-      }
-      system.withLock { system in
-        system.monitors[name]?.waiting[RegionIdentifier(event.identifier)] = nil
-      }
-      session.channel.send(event)
-      await session.channel.untilIdle()
-    case .region, .location: if reach == .delivered { callManagers(news) }
-    case .state, .started, .failed, .authorization: callManagers(news)
-    }
-  }
-
-  private func callManagers(_ news: SimulatedSystem.News) {
-    for manager in managers { manager.hear(news) }
   }
 
   // MARK: fixes

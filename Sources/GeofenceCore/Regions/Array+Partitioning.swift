@@ -1,0 +1,18 @@
+extension Array {
+  /// The first index from which on every element satisfies `belongsInSecondPartition`.
+  ///
+  /// - Precondition: no element that satisfies it comes before one that does not.
+  /// - Complexity: O(log n) for n elements.
+  func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
+    var range = startIndex..<endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if belongsInSecondPartition(self[middle]) {
+        range = range.lowerBound..<middle
+      } else {
+        range = middle + 1..<range.upperBound
+      }
+    }
+    return range.lowerBound
+  }
+}

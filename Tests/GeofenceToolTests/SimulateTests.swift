@@ -98,6 +98,13 @@ struct SimulateTests {
           + "THE DEVICE STANDS IN IT\n"), "\(run.output)")
   }
 
+  @Test func `verbose shows a refused region in its place, in Core Location's words`() throws {
+    #expect(
+      try simulate(Self.track, "--max-radius", "50", "--verbose").output.hasPrefix(
+        "2024-05-01T09:00:00Z  failed       home  regionMonitoringFailure, its radius is above the "
+          + "maximum\n"))
+  }
+
   @Test func `a summary closes with counts on standard error`() throws {
     #expect(
       try simulate(Self.track, "--summary").errors == """

@@ -74,12 +74,12 @@ public struct Registration: Hashable, Sendable {
   public var isInside: Bool { distance <= 0 }
 }
 
-/// Why a region cannot be registered.
+/// Why a region cannot be registered, in the words of `CLError`.
 public enum RegistrationFailure: String, Hashable, Sendable {
-  /// Its radius is above the device's maximum (`regionMonitoringFailure`).
-  case radiusAboveMaximum
-  /// The app may not use locations (`regionMonitoringDenied`).
-  case monitoringDenied
+  /// Its radius is above the device's maximum.
+  case radiusAboveMaximum = "regionMonitoringFailure"
+  /// The app may not use locations.
+  case monitoringDenied = "regionMonitoringDenied"
 }
 
 /// What the system starts an app for.

@@ -54,7 +54,12 @@ public struct TextFormatter: EventFormatter {
   }
 
   private func reselectionFacts(of record: EventRecord) -> [String] {
-    guard record.event == "reselect" else { return record.cause.map { [$0] } ?? [] }
+    guard record.event == "reselect" else {
+      let explanation =
+        record.cause == RegistrationFailure.radiusAboveMaximum.rawValue
+        ? ["its radius is above the maximum"] : []
+      return (record.cause.map { [$0] } ?? []) + explanation
+    }
     var facts = ["cause \(record.cause ?? "unknown")"]
     if let moved = record.moved, let elapsed = record.elapsed {
       facts.append("\(moved) m and \(elapsed.plain) s after the last significant change")

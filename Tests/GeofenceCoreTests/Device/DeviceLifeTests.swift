@@ -80,6 +80,14 @@ struct DeviceLifeTests {
         == Self.whole)
   }
 
+  @Test func `news that was overtaken does not wait any longer`() throws {
+    #expect(
+      try events(
+        .clMonitor, (50, .backgroundRefresh(isOn: false)), (60, .background),
+        (150, .backgroundRefresh(isOn: true)), (250, .foreground))
+        == ["0 enter home initial", "220 enter home", "320 exit home"])
+  }
+
   @Test(arguments: API.allCases)
   func `an app in the background hears of everything`(_ api: API) throws {
     #expect(try events(api, (50, .background)).suffix(3) == Self.whole[...])
@@ -140,7 +148,7 @@ struct DeviceLifeTests {
   @Test func `CLLocationManager fails with a denial`() throws {
     #expect(
       try events(.clLocationManager, verbose: true, (50, .authorize(.denied)))
-        == ["50 failed home monitoringDenied"])
+        == ["50 failed home regionMonitoringDenied"])
   }
 
   // MARK: sleep

@@ -69,7 +69,7 @@ struct ReportingTests {
     ]
     #expect(
       try Line.drive([(0, 0), (600, 9000)], past: regions, settings) == [
-        "0 failed big radiusAboveMaximum", "0 reselect ", "0 monitor small",
+        "0 failed big regionMonitoringFailure", "0 reselect ", "0 monitor small",
         "0 enter small initial", "600 exit small",
       ])
   }

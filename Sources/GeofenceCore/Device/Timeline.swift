@@ -28,6 +28,15 @@ public struct Timeline: Sendable {
     self.entries = entries
   }
 
+  /// The entries whose action satisfies `isIncluded`, from the beginning.
+  public func filter(_ isIncluded: (DeviceAction) -> Bool) -> Timeline {
+    Timeline(entries.filter { isIncluded($0.action) })
+  }
+
+  func contains(where predicate: (DeviceAction) -> Bool) -> Bool {
+    entries.contains { predicate($0.action) }
+  }
+
   /// Goes on with a track that began at `start` and has taken `taken` actions.
   mutating func resume(start: Timestamp?, taken: Int) {
     if let start { begin(at: start) }

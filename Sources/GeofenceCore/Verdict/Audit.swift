@@ -1,0 +1,87 @@
+/// What the limit and the rules cost one device on its way.
+///
+/// Over the same fixes it watches every region by plain geometry, every region under the crossing
+/// rules as if registrations were unlimited, and each strategy as it would run; then it accounts for
+/// every crossing of the first kind.
+///
+///     var audit = Audit(plan)
+///     for fix in track { audit.advance(to: fix) }
+///     let outcomes = audit.outcomes
+///
+/// - Complexity: a fix costs what it costs the strategies' simulations and the unlimited monitors,
+///   and O(1) for each crossing that is under way. Memory grows with the crossings.
+public struct Audit: Sendable {
+  private let plan: AuditPlan
+  private var geometry: Monitor
+  private var unlimited: [Monitor]
+  private var setChanges: Timeline
+  private var ledger: Ledger
+  private var runs: [AuditedRun]
+  private var transitions: [Monitor.Transition] = []
+
+  public init(_ plan: AuditPlan) {
+    self.plan = plan
+    geometry = plan.geometry
+    unlimited = plan.unlimited
+    setChanges = plan.setChanges
+    ledger = Ledger(rules: plan.rules)
+    runs = plan.strategies.map { AuditedRun($0, plan) }
+  }
+
+  /// Moves the device to `fix`.
+  ///
+  /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
+  public mutating func advance(to fix: Fix) {
+    let vector = EarthVector(fix.coordinate)
+    while let action = setChanges.next(at: fix.time) { changeSet(action) }
+    transitions.removeAll(keepingCapacity: true)
+    geometry.observe(fix, vector, into: &transitions)
+    for transition in transitions where transition.crossedAt != nil {
+      let condition = geometry.conditions[transition.position]
+      let identifier = condition.region.identifier
+      for run in runs.indices { runs[run].noteCrossing(of: identifier) }
+      ledger.append(
+        condition.region, to: condition.crossing.state, at: fix.time,
+        held: unlimited.map { $0.condition(named: identifier)?.crossing.state })
+    }
+    ledger.measure(fix)
+    for number in unlimited.indices { confirm(number, fix, vector) }
+    for run in runs.indices { runs[run].advance(to: fix, ledger) }
+  }
+
+  private mutating func confirm(_ number: Int, _ fix: Fix, _ vector: EarthVector) {
+    transitions.removeAll(keepingCapacity: true)
+    unlimited[number].observe(fix, vector, into: &transitions)
+    for transition in transitions {
+      guard let crossedAt = transition.crossedAt else { continue }
+      let condition = unlimited[number].conditions[transition.position]
+      ledger.confirm(
+        condition.region.identifier, to: condition.crossing.state, crossedAt: crossedAt,
+        at: fix.time, byRules: number)
+    }
+  }
+
+  private mutating func changeSet(_ action: DeviceAction) {
+    switch action {
+    case .add(let region):
+      if geometry.replace(with: region) { ledger.forget(region.identifier) }
+      for number in unlimited.indices {
+        if region.radius <= plan.maximumRadius {
+          _ = unlimited[number].replace(with: region)
+        } else {
+          unlimited[number].remove(region.identifier)
+        }
+      }
+    case .remove(let identifier):
+      ledger.forget(identifier)
+      geometry.remove(identifier)
+      for number in unlimited.indices { unlimited[number].remove(identifier) }
+    default: break
+    }
+  }
+
+  /// What became of every crossing so far under each strategy, in the order of the plan's.
+  public var outcomes: [AuditOutcome] {
+    zip(runs, plan.rulesOfStrategy).map { run, rules in run.outcome(ledger, rules: rules) }
+  }
+}

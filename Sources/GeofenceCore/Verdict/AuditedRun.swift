@@ -1,0 +1,128 @@
+/// One strategy under audit: its simulation, and how each crossing met it.
+struct AuditedRun: Sendable {
+  let settings: Settings
+  private var simulation: Simulation
+  /// The same strategy on a device that nothing happens to, where something does.
+  private var undisturbed: Simulation?
+  /// One for each entry of the ledger.
+  private(set) var fates: [Fate] = []
+  private var choice: Choice?
+  /// The last time each region lost its slot.
+  private var stops: [RegionIdentifier: Stop] = [:]
+  /// The crossings that wait to see when the app chooses next.
+  private var waiting: [Int] = []
+  private var lastAction: Hindrance.Action?
+  /// Enters that tell of no crossing, or once more of one: the device was inside.
+  private var otherEnters = 0
+  private var events: [Event] = []
+
+  /// How one crossing met the strategy.
+  struct Fate: Sendable {
+    /// What the monitor held the state to be before the crossing; `nil` without a slot.
+    let held: RegionState?
+    /// The choice in force.
+    let choice: Choice?
+    /// How the region had lost its slot before, where it has none.
+    let stopBefore: Stop?
+    var nextChoice: Timestamp?
+    /// The first registration and the first end of one until the next crossing.
+    var started: Start?
+    var stopped: Stop?
+    var delivery: AuditedCrossing.Delivery?
+    var isDeliveredUndisturbed = false
+    var hindrance: Hindrance?
+  }
+
+  init(_ settings: Settings, _ plan: AuditPlan) {
+    self.settings = settings
+    var verbose = settings
+    verbose.isVerbose = true
+    simulation = Simulation(of: plan.catalog, verbose, timeline: plan.timeline)
+    undisturbed =
+      plan.isDisturbed
+      ? Simulation(of: plan.catalog, settings, timeline: plan.setChanges) : nil
+  }
+
+  /// A crossing begins at the fix that comes next.
+  mutating func noteCrossing(of region: RegionIdentifier) {
+    let held = simulation.monitor.condition(named: region)?.crossing.state
+    waiting.append(fates.count)
+    fates.append(Fate(held: held, choice: choice, stopBefore: held == nil ? stops[region] : nil))
+  }
+
+  /// - Parameter ledger: with the crossings that begin at `fix`.
+  mutating func advance(to fix: Fix, _ ledger: Ledger) {
+    events.removeAll(keepingCapacity: true)
+    simulation.advance(to: fix, into: &events)
+    for event in events { take(event, ledger) }
+    noteHindrances(ledger)
+    guard undisturbed != nil else { return }
+    events.removeAll(keepingCapacity: true)
+    undisturbed?.advance(to: fix, into: &events)
+    for event in events {
+      if let index = crossing(of: event, ledger) { fates[index].isDeliveredUndisturbed = true }
+    }
+  }
+
+  private mutating func take(_ event: Event, _ ledger: Ledger) {
+    switch event.kind {
+    case .reselect(let reselection):
+      choice = Choice(event, reselection, simulation, by: settings.ranking)
+      for index in waiting { fates[index].nextChoice = event.time }
+      waiting.removeAll(keepingCapacity: true)
+    case .unmonitor(let registration):
+      let stop = Stop(
+        time: event.time, distance: registration.distance,
+        isRestart: simulation.monitor.condition(named: registration.region) != nil,
+        choice: choice)
+      stops[registration.region] = stop
+      if let index = ledger.latest(of: registration.region), fates[index].stopped == nil {
+        fates[index].stopped = stop
+      }
+    case .monitor(let registration):
+      if let index = ledger.latest(of: registration.region), fates[index].started == nil {
+        fates[index].started = Start(time: event.time, causes: choice?.causes ?? [])
+      }
+    case .crossing(let report):
+      if let index = crossing(of: event, ledger), fates[index].delivery == nil {
+        fates[index].delivery = .init(time: event.time, isInitial: report.isInitial)
+      } else if report.name == .enter {
+        otherEnters += 1
+      }
+    case .device(let action) where !action.changesSet:
+      lastAction = .init(time: event.time, name: action)
+    default: break
+    }
+  }
+
+  /// The crossing that `event` tells the app of.
+  private func crossing(of event: Event, _ ledger: Ledger) -> Int? {
+    guard case .crossing(let report) = event.kind, report.name != .unsatisfied else { return nil }
+    return ledger.crossing(
+      of: report.region, to: report.name == .enter ? .satisfied : .unsatisfied,
+      before: report.crossedAt)
+  }
+
+  /// Notes what the device and its app were doing when crossings were confirmed, at the last fix.
+  private mutating func noteHindrances(_ ledger: Ledger) {
+    guard undisturbed != nil, let lastAction else { return }
+    for index in ledger.confirmedNow {
+      fates[index].hindrance = Hindrance(device: simulation.device, lastAction: lastAction)
+    }
+  }
+
+  /// The account of every crossing that the app wants to hear of.
+  ///
+  /// - Parameter rules: the number of this strategy's rules in the ledger.
+  func outcome(_ ledger: Ledger, rules: Int) -> AuditOutcome {
+    var verdict = Verdict(run: self, ledger: ledger, rules: rules)
+    return AuditOutcome(
+      settings: settings, crossings: verdict.crossings(), tally: simulation.tally,
+      otherEnters: otherEnters)
+  }
+
+  /// What happened to the device last, where nothing was noted at the time.
+  var lastHindrance: Hindrance? {
+    lastAction.map { Hindrance(device: simulation.device, lastAction: $0) }
+  }
+}

@@ -7,7 +7,7 @@ public struct RegionCatalog: Sendable {
   public let tooLarge: [CircularRegion]
 
   /// Every region of the app, those above the maximum included.
-  let regions: RegionSet
+  public let regions: RegionSet
 
   /// - Complexity: O(n log n) for n regions.
   public init(_ regions: RegionSet, maximumRadius: Double) {

@@ -47,8 +47,7 @@ public struct StateFile: Sendable {
       var payload = Array(try encoder.encode(state))
       payload.append(ASCII.lineFeed)
       let head = "\(Self.kind) \(Self.checksum(payload[...]))\n"
-      try Data(Array(head.utf8) + payload).write(to: URL(filePath: path), options: .atomic)
-      return nil
+      return WholeFile.write(Array(head.utf8) + payload, to: path)
     } catch {
       return "\(path): error: cannot be written: \(error)"
     }

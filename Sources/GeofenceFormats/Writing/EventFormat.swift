@@ -4,7 +4,7 @@ public enum EventFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Turns event records into lines of one format.
-public protocol EventFormatter {
+public protocol EventFormatter: Sendable {
   /// The line that comes before the first record, without its line end.
   var header: String? { get }
   /// The line of `record`, without its line end.

@@ -73,6 +73,12 @@ public struct EventRecord: Hashable, Encodable, Sendable {
 }
 
 extension Event.Kind {
+  /// Every word for a kind of event.
+  static let names = [
+    "enter", "exit", "unsatisfied", "monitor", "unmonitor", "failed", "reselect", "unmonitored",
+    "relaunch", "device",
+  ]
+
   /// The user's word for it.
   public var name: String {
     switch self {

@@ -6,7 +6,7 @@
 
 /// One JSON object a line, keys sorted.
 public struct JSONLinesFormatter: EventFormatter {
-  private let encode: (EventRecord) -> String
+  private let encode: @Sendable (EventRecord) -> String
 
   public init() {
     let encoder = JSONEncoder()

@@ -4,6 +4,8 @@ struct Option<Target>: Sendable {
   /// What stands for the value in help; `nil` for a flag.
   let valueName: String?
   let summary: String
+  /// What a shell offers as the value.
+  var completion = Completion.none
   let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   /// An option with a value.
@@ -11,7 +13,7 @@ struct Option<Target>: Sendable {
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
-    Option(name: name, valueName: valueName, summary: summary) {
+    Option(name: name, valueName: valueName, summary: summary, completion: kind.completion) {
       (target, text) throws(UsageError) in
       guard let value = kind.parse(text) else {
         throw UsageError(
@@ -26,7 +28,7 @@ struct Option<Target>: Sendable {
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
-    let optional = ValueKind<Value?>(expected: kind.expected) { text in
+    let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) { text in
       kind.parse(text).map { .some($0) }
     }
     return value(name, valueName, summary, path, optional)
@@ -38,6 +40,13 @@ struct Option<Target>: Sendable {
   ) -> Self {
     Option(name: name, valueName: nil, summary: summary) {
       (target, _) throws(UsageError) in target[keyPath: path] = true
+    }
+  }
+
+  /// The same option of a target that has this one's as a part.
+  func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
+    Option<Outer>(name: name, valueName: valueName, summary: summary, completion: completion) {
+      (outer, text) throws(UsageError) in try apply(&outer[keyPath: part], text)
     }
   }
 

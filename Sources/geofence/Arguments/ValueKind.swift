@@ -1,14 +1,24 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// How the text of an option becomes a value, and what a message says was expected.
+/// How the text of an option becomes a value, what a message says was expected, and what a shell
+/// offers.
 struct ValueKind<Value>: Sendable {
   let expected: String
+  var completion = Completion.none
   let parse: @Sendable (String) -> Value?
+}
+
+/// What a shell offers as a value.
+enum Completion: Hashable, Sendable {
+  case none
+  case files
+  case words([String])
 }
 
 extension ValueKind where Value == String {
   static let text = ValueKind(expected: "a text") { $0 }
+  static let file = ValueKind(expected: "a file", completion: .files) { $0 }
 }
 
 extension ValueKind where Value == Int {
@@ -64,21 +74,23 @@ extension ValueKind where Value == Timestamp {
 extension ValueKind
 where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String {
   static var choice: Self {
-    ValueKind(expected: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") {
-      Value(rawValue: $0)
-    }
+    let words = Value.allCases.map(\.rawValue)
+    return ValueKind(
+      expected: "one of \(words.joined(separator: ", "))", completion: .words(words)
+    ) { Value(rawValue: $0) }
   }
 }
 
 extension ValueKind where Value == Ranking {
-  static let ranking = ValueKind(expected: choice.expected) { text in
+  static let ranking = ValueKind(expected: choice.expected, completion: choice.completion) { text in
     text == "center" ? .centre : choice.parse(text)
   }
 }
 
 extension ValueKind where Value == Triggers {
   static let triggers = ValueKind(
-    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", "))"
+    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", "))",
+    completion: .words(Triggers.named.map(\.name))
   ) { text in
     var triggers = Triggers()
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {

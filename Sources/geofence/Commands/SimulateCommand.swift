@@ -14,8 +14,9 @@ extension Command {
     ],
     groups: SimulateOptions.groups,
     footer: """
-      Exit status: 0 done, 64 wrong usage, 65 bad data, 66 no such input,
-        73 cannot write the state, 74 read or write error, 130 interrupted.
+      Exit status: 0 done, 1 other events than expected, 64 wrong usage, 65 bad data,
+        66 no such input, 73 cannot create an output, 74 read or write error,
+        130 interrupted.
       """,
     defaults: SimulateOptions(), run: simulate)
 
@@ -26,8 +27,12 @@ extension Command {
     guard let regionsPath = options.regions else {
       throw UsageError("Missing expected argument '--regions <file>'")
     }
-    guard (tracks + [regionsPath, options.scenario]).count(where: { $0 == "-" }) <= 1 else {
+    let inputs = tracks + [regionsPath, options.scenario, options.expectations]
+    guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
+    }
+    if options.expectations == nil, options.tolerance != nil || options.junit != nil {
+      throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }
     do {
       let regions = try RegionReader.read(

@@ -14,111 +14,133 @@ struct SimulateOptions: Sendable {
   var isSummarized = false
   var isRealtime = false
   var rate: Double?
+  var jobs = 1
+  var expectations: String?
+  var tolerance: Interval?
+  var junit: String?
 }
 
 extension SimulateOptions {
   static let groups: [OptionGroup<SimulateOptions>] = [
-    OptionGroup(
-      title: "regions",
-      options: [
-        .value("regions", "file", "The app's regions: JSON, GeoJSON or CSV.", \.regions, .text),
-        .value(
-          "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
-          .positiveMetres),
-      ]),
-    OptionGroup(
-      title: "crossings",
-      options: [
-        .value(
-          "api", "name", "clmonitor or cllocationmanager. (default: clmonitor)", \.settings.api,
-          .choice),
-        .value(
-          "cushion", "m", "Minimum distance past a boundary. (default: 200)",
-          \.settings.crossing.cushion, .metres),
-        .value(
-          "dwell", "s", "Time to stay on the new side. (default: 20)", \.settings.crossing.dwell,
-          .seconds),
-        .flag(
-          "ignore-accuracy", "Let every fix decide, however uncertain.",
-          \.settings.crossing.ignoresAccuracy),
-      ]),
-    OptionGroup(
-      title: "selection",
-      options: [
-        .value(
-          "limit", "n", "Conditions one app may register. (default: 20)", \.settings.limit, .count),
-        .value(
-          "max-radius", "m", "The device's largest radius. (default: 100000)",
-          \.settings.maximumRadius, .positiveMetres),
-        .value(
-          "rank", "order", "Nearest by centre or boundary. (default: centre)", \.settings.ranking,
-          .ranking),
-        .value(
-          "reselect-on", "list",
-          "Comma list of significant, event, sentinel, fix. (default: significant)",
-          \.settings.triggers, .triggers),
-        .value(
-          "renew", "which",
-          "What a reselection restarts: changed regions or all. (default: changed)",
-          \.settings.renewal, .choice),
-        .value(
-          "significant-distance", "m", "Distance of a significant change. (default: 500)",
-          \.settings.significantDistance, .metres),
-        .value(
-          "significant-interval", "s", "Least time between significant changes. (default: 300)",
-          \.settings.significantInterval, .seconds),
-        .value(
-          "sentinel-radius", "m", "Radius of the sentinel. (default: 1000)",
-          \.settings.sentinelRadius, .positiveMetres),
-      ]),
-    OptionGroup(
-      title: "device",
-      options: [
-        .value(
-          "scenario", "file", "What happens to the device and its app: a JSON list.", \.scenario,
-          .text),
-        .value(
-          "platform", "name", "ios or macos. (default: ios)", \.settings.platform, .choice),
-        .value(
-          "state", "file", "Go on from this file if it exists, and leave the state in it.", \.state,
-          .text),
-      ]),
-    OptionGroup(
-      title: "track",
-      options: [
-        .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes),
-        .value(
-          "speed", "m/s", "Speed along an untimed track. (default: 20)", \.track.speed,
-          .metresPerSecond),
-        .value(
-          "start", "time", "Start of an untimed track. (default: 1970-01-01T00:00:00Z)",
-          \.track.start, .time),
-        .value(
-          "interpolate", "s", "Add a fix every so many seconds between two points.",
-          \.interpolation, .positiveSeconds),
-        .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
-        .flag("realtime", "Play back at the track's own pace.", \.isRealtime),
-        .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate),
-      ]),
-    OptionGroup(
-      title: "output",
-      options: [
-        .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
-        .flag(
-          "verbose", "Show registrations, reselections and the assumptions in force.",
-          \.settings.isVerbose),
-        .flag("summary", "Close with counts on standard error.", \.isSummarized),
-      ]),
+    OptionGroup(title: "regions", options: regionOptions),
+    OptionGroup(title: "crossings", options: crossingOptions),
+    OptionGroup(title: "selection", options: selectionOptions),
+    OptionGroup(title: "device", options: deviceOptions + [stateOption]),
+    OptionGroup(title: "track", options: trackOptions + playbackOptions),
+    OptionGroup(title: "expectations", options: expectationOptions),
+    OptionGroup(title: "output", options: outputOptions),
+  ]
+
+  static let regionOptions: [Option<SimulateOptions>] = [
+    .value("regions", "file", "The app's regions: JSON, GeoJSON or CSV.", \.regions, .file),
+    .value(
+      "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
+      .positiveMetres),
+  ]
+
+  static let crossingOptions: [Option<SimulateOptions>] = [
+    .value(
+      "api", "name", "clmonitor or cllocationmanager. (default: clmonitor)", \.settings.api,
+      .choice),
+    .value(
+      "cushion", "m", "Minimum distance past a boundary. (default: 200)",
+      \.settings.crossing.cushion, .metres),
+    .value(
+      "dwell", "s", "Time to stay on the new side. (default: 20)", \.settings.crossing.dwell,
+      .seconds),
+    .flag(
+      "ignore-accuracy", "Let every fix decide, however uncertain.",
+      \.settings.crossing.ignoresAccuracy),
+  ]
+
+  static let selectionOptions: [Option<SimulateOptions>] = [
+    .value(
+      "limit", "n", "Conditions one app may register. (default: 20)", \.settings.limit, .count),
+    .value(
+      "max-radius", "m", "The device's largest radius. (default: 100000)",
+      \.settings.maximumRadius, .positiveMetres),
+    .value(
+      "rank", "order", "Nearest by centre or boundary. (default: centre)", \.settings.ranking,
+      .ranking),
+    .value(
+      "reselect-on", "list",
+      "Comma list of significant, event, sentinel, fix. (default: significant)",
+      \.settings.triggers, .triggers),
+    .value(
+      "renew", "which",
+      "What a reselection restarts: changed regions or all. (default: changed)",
+      \.settings.renewal, .choice),
+    .value(
+      "significant-distance", "m", "Distance of a significant change. (default: 500)",
+      \.settings.significantDistance, .metres),
+    .value(
+      "significant-interval", "s", "Least time between significant changes. (default: 300)",
+      \.settings.significantInterval, .seconds),
+    .value(
+      "sentinel-radius", "m", "Radius of the sentinel. (default: 1000)",
+      \.settings.sentinelRadius, .positiveMetres),
+  ]
+
+  static let deviceOptions: [Option<SimulateOptions>] = [
+    .value(
+      "scenario", "file", "What happens to the device and its app: a JSON list.", \.scenario,
+      .file),
+    .value(
+      "platform", "name", "ios or macos. (default: ios)", \.settings.platform, .choice),
+  ]
+
+  static let stateOption = Option<SimulateOptions>.value(
+    "state", "file", "Go on from this file if it exists, and leave the state in it.", \.state,
+    .file)
+
+  static let trackOptions: [Option<SimulateOptions>] = [
+    .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes),
+    .value(
+      "speed", "m/s", "Speed along an untimed track. (default: 20)", \.track.speed,
+      .metresPerSecond),
+    .value(
+      "start", "time", "Start of an untimed track. (default: 1970-01-01T00:00:00Z)",
+      \.track.start, .time),
+    .value(
+      "interpolate", "s", "Add a fix every so many seconds between two points.",
+      \.interpolation, .positiveSeconds),
+    .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
+    .value(
+      "jobs", "n", "Simulate up to n tracks at a time; the output stays the same. (default: 1)",
+      \.jobs, .count),
+  ]
+
+  static let playbackOptions: [Option<SimulateOptions>] = [
+    .flag("realtime", "Play back at the track's own pace.", \.isRealtime),
+    .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate),
+  ]
+
+  static let expectationOptions: [Option<SimulateOptions>] = [
+    .value(
+      "expect", "file", "Events of a recorded run, jsonl or text; others than these exit with 1.",
+      \.expectations, .file),
+    .value(
+      "tolerance", "s", "How early or late an expected event may come. (default: 0)", \.tolerance,
+      .seconds),
+    .value("junit", "file", "Write the comparison with --expect as JUnit XML.", \.junit, .file),
+  ]
+
+  static let outputOptions: [Option<SimulateOptions>] = [
+    .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
+    .flag(
+      "verbose", "Show registrations, reselections and the assumptions in force.",
+      \.settings.isVerbose),
+    .flag("summary", "Close with counts on standard error.", \.isSummarized),
   ]
 
   /// How many times faster than the track it is played back; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  func formatter(for regions: RegionSet) -> any EventFormatter {
+  func formatter(for catalog: RegionCatalog) -> any EventFormatter {
     switch format {
     case .text:
       TextFormatter(
-        regions: regions.lazy.map(\.identifier.rawValue), isVerbose: settings.isVerbose,
+        regions: catalog.regions.lazy.map(\.identifier.rawValue), isVerbose: settings.isVerbose,
         isColored: Console.colorsOutput)
     case .jsonl: JSONLinesFormatter()
     case .csv: CSVFormatter(isVerbose: settings.isVerbose)

@@ -1,50 +1,86 @@
 import GeofenceCore
 import GeofenceFormats
+import Synchronization
 
-/// One run of `geofence simulate`: every track in turn, every device with its own simulation.
+/// One run of `geofence simulate`: its tracks, then what is to be said of them all.
 struct SimulationSession {
   private let options: SimulateOptions
   private let catalog: RegionCatalog
   private let tracks: [String]
-  private let formatter: any EventFormatter
+  private let expectations: Expectations?
   private var scenario: Scenario
   private var keeper: StateKeeper?
   private var summary: SimulationSummary
-  private var output = Console.OutputState.open
 
   init(_ options: SimulateOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
     scenario = try Scenario(options, regions)
+    expectations = try Expectations(options)
     keeper = try options.state.map { path throws(InputError) in
       try StateKeeper(path: path, options, regions)
     }
     catalog = RegionCatalog(regions, maximumRadius: options.settings.maximumRadius)
-    formatter = options.formatter(for: regions)
     summary = SimulationSummary(regions: regions.count, neverMonitored: catalog.tooLarge.count)
   }
 
   /// Simulates every track and, when all went well, leaves the state for the next run.
   mutating func run() throws(InputError) -> ExitStatus {
     announce()
-    if let header = formatter.header { write(header) }
+    let progress = options.playbackRate == nil ? ProgressLine() : nil
+    let output = OrderedOutput(jobs: tracks.count, progress)
+    let outcomes = play(output, progress)
+    progress?.clear()
+    for outcome in outcomes { summary.add(outcome) }
     defer {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
-    for (number, path) in tracks.enumerated()
-    where output == .open && !Interruption.isRequested {
-      try simulate(path, number)
+    if let failure = outcomes.last?.failure { throw failure }
+    for outcome in outcomes {
+      for device in outcome.devices { scenario.note(pending: device.run.pendingActions) }
+      keeper?.keep(outcome.devices, outcome.progress)
     }
-    if keeper == nil, output == .open, !Interruption.isRequested { scenario.warnOfPending() }
+    if keeper == nil, output.output == .open, !Interruption.isRequested {
+      scenario.warnOfPending()
+    }
     if let failure = keeper?.write() {
       Console.note(failure)
       return .cannotCreate
     }
-    if case .failed(let reason) = output {
+    if case .failed(let reason) = output.output {
       Console.note("error: standard output: \(reason)")
       return .inputOutput
     }
-    return Interruption.isRequested ? .interrupted : .success
+    if Interruption.isRequested { return .interrupted }
+    return expectations?.judge(outcomes.flatMap(\.log.events)) ?? .success
+  }
+
+  /// - Returns: what has become of the tracks, up to the first that failed.
+  private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
+    -> [SimulatedTrack.Outcome]
+  {
+    let formatter = options.formatter(for: catalog)
+    if let header = formatter.header { _ = output.print(header, from: 0) }
+    let names = tracks.trackNames
+    let results = Mutex<[SimulatedTrack.Outcome?]>(tracks.map { _ in nil })
+    // A blocked read of standard input is woken by a signal only where signals arrive.
+    let width = tracks.contains("-") ? 1 : options.jobs
+    Jobs.perform(tracks.count, width: width) { [self] number in
+      guard output.isHeard(number), !Interruption.isRequested else { return }
+      let track = SimulatedTrack(
+        options: options, catalog: catalog, timeline: scenario.timeline, formatter: formatter,
+        keeper: keeper, progress: progress, path: tracks[number], number: number,
+        name: names[number])
+      let outcome = track.run(printingTo: output)
+      results.withLock { $0[number] = outcome }
+      output.finish(number, failed: outcome.failure != nil)
+    }
+    var outcomes: [SimulatedTrack.Outcome] = []
+    for case let outcome? in results.withLock({ $0 }) {
+      outcomes.append(outcome)
+      if outcome.failure != nil { break }
+    }
+    return outcomes
   }
 
   /// Says on standard error what the user must know before the first event.
@@ -66,76 +102,5 @@ struct SimulationSession {
         "a device would refuse the sentinel: its radius of \(settings.sentinelRadius.plain) m is "
           + "above the maximum of \(settings.maximumRadius.plain) m (--max-radius)")
     }
-  }
-
-  private mutating func simulate(_ path: String, _ number: Int) throws(InputError) {
-    var reader = TrackReader(
-      path: path, options: options.track,
-      after: keeper?.progress(ofTrack: number) ?? TrackProgress(),
-      warn: { Console.note($0.rendered(severity: "warning")) },
-      interrupted: { Interruption.isRequested })
-    let trackName = tracks.count > 1 ? Self.deviceName(forTrack: path) : nil
-    var pace = options.playbackRate.map(Pace.init)
-    var devices: [(name: String?, run: DeviceRun)] = []
-    var mismatch: InputError?
-    defer {
-      summary.add(reader.report)
-      for device in devices { summary.add(device.run) }
-      for remark in reader.report.remarks { Console.note(remark.description) }
-    }
-    try reader.read { _, name in
-      do throws(InputError) {
-        devices.append((name, try deviceRun(name, named: name ?? trackName, number)))
-      } catch {
-        mismatch = error
-      }
-    } _: { fix, device in
-      if mismatch != nil { return false }
-      return devices[device].run.advance(to: fix) { fix, name, events in
-        if Interruption.isRequested || pace?.wait(for: fix.time) == false { return false }
-        for event in events { emit(event, name) }
-        return output == .open
-      }
-    }
-    if let mismatch { throw mismatch }
-    for device in devices { scenario.note(pending: device.run.pendingActions) }
-    keeper?.keep(devices, reader.progress)
-  }
-
-  /// A device at the start of its track, or as the state has it.
-  private func deviceRun(_ device: String?, named name: String?, _ track: Int)
-    throws(InputError) -> DeviceRun
-  {
-    var simulation = Simulation(of: catalog, options.settings, timeline: scenario.timeline)
-    let saved = keeper?.device(device, ofTrack: track)
-    if let saved {
-      do {
-        try simulation.resume(from: saved.simulation)
-      } catch {
-        throw InputError(
-          source: options.state ?? "",
-          problem: "the state has a region '\(error.region)' that is gone",
-          mend: "give the regions it was made with, or another --state")
-      }
-    }
-    return DeviceRun(name: name, simulation, options.interpolation, from: saved?.lastFix?.fix)
-  }
-
-  private mutating func emit(_ event: Event, _ device: String?) {
-    summary.add(event)
-    write(formatter.line(for: EventRecord(event, device: device)))
-  }
-
-  private mutating func write(_ line: String) {
-    guard output == .open else { return }
-    output = Console.print(line)
-  }
-
-  /// A track's file name without folder and extension.
-  private static func deviceName(forTrack path: String) -> String {
-    if path == "-" { return "stdin" }
-    let file = path.split(separator: "/").last.map(String.init) ?? path
-    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
-    return String(file[..<dot])
   }
 }

@@ -10,9 +10,7 @@ struct SimulationSummary {
   private var fixes = 0
   private var times: ClosedRange<Timestamp>?
   private var skipped = 0
-  private var enters = 0
-  private var initialEnters = 0
-  private var exits = 0
+  private var counts = EventCounts()
   private var tally = SelectionTally()
 
   init(regions: Int, neverMonitored: Int) {
@@ -20,7 +18,14 @@ struct SimulationSummary {
     self.neverMonitored = neverMonitored
   }
 
-  mutating func add(_ device: DeviceRun) {
+  mutating func add(_ outcome: SimulatedTrack.Outcome) {
+    tracks += 1
+    skipped += outcome.report.skipped.total
+    counts += outcome.log.counts
+    for device in outcome.devices { add(device.run) }
+  }
+
+  private mutating func add(_ device: DeviceRun) {
     if device.fixes > 0 { devices += 1 }
     fixes += device.fixes
     tally += device.tally
@@ -29,22 +34,6 @@ struct SimulationSummary {
         times.map {
           min($0.lowerBound, added.lowerBound)...max($0.upperBound, added.upperBound)
         } ?? added
-    }
-  }
-
-  mutating func add(_ report: TrackReport) {
-    tracks += 1
-    skipped += report.skipped.total
-  }
-
-  mutating func add(_ event: Event) {
-    guard case .crossing(let crossing) = event.kind else { return }
-    switch crossing.name {
-    case .enter:
-      enters += 1
-      if crossing.isInitial { initialEnters += 1 }
-    case .exit: exits += 1
-    case .unsatisfied: break
     }
   }
 
@@ -57,7 +46,7 @@ struct SimulationSummary {
       \(count(fixes, "fix", "fixes")), \(count(skipped, "point")) skipped
         time        \(span)
         regions     \(regions)\(unmonitored)
-        events      \(enters) enter (\(initialEnters) initial), \(exits) exit
+        events      \(counts.enters) enter (\(counts.initialEnters) initial), \(counts.exits) exit
         selection   \(count(tally.reselections, "reselection")), \(tally.started) registered, \
       \(tally.stopped) unregistered
       """
@@ -65,5 +54,29 @@ struct SimulationSummary {
 
   private func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
     "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
+  }
+}
+
+/// How many events of a kind there were.
+struct EventCounts {
+  private(set) var enters = 0
+  private(set) var initialEnters = 0
+  private(set) var exits = 0
+
+  mutating func add(_ event: Event) {
+    guard case .crossing(let crossing) = event.kind else { return }
+    switch crossing.name {
+    case .enter:
+      enters += 1
+      if crossing.isInitial { initialEnters += 1 }
+    case .exit: exits += 1
+    case .unsatisfied: break
+    }
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    lhs.enters += rhs.enters
+    lhs.initialEnters += rhs.initialEnters
+    lhs.exits += rhs.exits
   }
 }

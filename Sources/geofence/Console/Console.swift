@@ -34,6 +34,11 @@ enum Console {
     _ = write(Array("\(line)\n".utf8), to: STDERR_FILENO)
   }
 
+  /// Writes `text` to standard error as it is.
+  static func show(_ text: String) {
+    _ = write(Array(text.utf8), to: STDERR_FILENO)
+  }
+
   static func warn(_ message: String) { note("warning: \(message)") }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> OutputState {

@@ -1,0 +1,79 @@
+/// A recorded run against another one: which events came, and which did not.
+///
+/// Events are the same when kind, region and device are, and their times lie within the tolerance. Of
+/// what is left, an expected event and an actual one are one that came early or late when they agree
+/// but for the time, each is the other's nearest, and no event of their region that came as expected
+/// lies between them.
+public struct Comparison: Sendable {
+  public enum Finding: Hashable, Sendable {
+    /// It came within the tolerance.
+    case met(expected: RecordedEvent, actual: RecordedEvent)
+    case shifted(expected: RecordedEvent, actual: RecordedEvent)
+    /// With the nearest event of the same region and device that did come.
+    case missing(RecordedEvent, nearest: RecordedEvent?)
+    /// With the nearest event of the same region and device that was expected.
+    case unexpected(RecordedEvent, nearest: RecordedEvent?)
+  }
+
+  /// One for each expected event and one for each unexpected, in the order of their times.
+  public private(set) var findings: [Finding] = []
+
+  /// - Complexity: O(n log n) for n events.
+  public init(
+    expected: [RecordedEvent], actual: [RecordedEvent],
+    tolerance: Interval = Interval(milliseconds: 0)
+  ) {
+    let expectations = Dictionary(grouping: expected, by: Place.init)
+    let events = Dictionary(grouping: actual, by: Place.init)
+    for place in Set(expectations.keys).union(events.keys) {
+      var matching = Matching(expectations[place] ?? [], events[place] ?? [])
+      matching.pairWithin(tolerance)
+      matching.pairNearest()
+      findings += matching.findings(within: tolerance)
+    }
+    findings.sort { $0.order < $1.order }
+  }
+
+  /// Whether everything came as expected and nothing else.
+  public var isMet: Bool {
+    findings.allSatisfy { if case .met = $0 { true } else { false } }
+  }
+
+  /// What events must share to be compared at all.
+  private struct Place: Hashable {
+    let region: RegionIdentifier?
+    let device: RegionIdentifier?
+
+    init(_ event: RecordedEvent) {
+      region = event.region
+      device = event.device
+    }
+  }
+}
+
+extension Comparison.Finding {
+  /// The expected event, or the one that nobody expected.
+  public var event: RecordedEvent {
+    switch self {
+    case .met(let event, _), .shifted(let event, _), .missing(let event, _),
+      .unexpected(let event, _):
+      event
+    }
+  }
+
+  /// What every listing is sorted by.
+  fileprivate var order: Order { Order(event: event) }
+
+  fileprivate struct Order: Comparable {
+    let event: RecordedEvent
+
+    static func < (lhs: Self, rhs: Self) -> Bool {
+      let (left, right) = (lhs.event, rhs.event)
+      if left.time != right.time { return left.time < right.time }
+      if left.device != right.device { return (left.device ?? "") < (right.device ?? "") }
+      // Exits come before enters.
+      if left.name != right.name { return left.name > right.name }
+      return (left.region ?? "") < (right.region ?? "")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// The expected and the actual events of one region on one device, and which belong together.
+struct Matching {
+  /// Each in the order of their times.
+  private let expected: [RecordedEvent]
+  private let actual: [RecordedEvent]
+  /// For each expected event the actual one, and the other way round.
+  private var actualOf: [Int?]
+  private var expectedOf: [Int?]
+
+  init(_ expected: [RecordedEvent], _ actual: [RecordedEvent]) {
+    self.expected = expected.sorted { $0.time < $1.time }
+    self.actual = actual.sorted { $0.time < $1.time }
+    actualOf = Array(repeating: nil, count: expected.count)
+    expectedOf = Array(repeating: nil, count: actual.count)
+  }
+
+  private mutating func pair(_ expected: Int, _ actual: Int) {
+    actualOf[expected] = actual
+    expectedOf[actual] = expected
+  }
+
+  /// Pairs as many events as can be within `tolerance`: of each kind the earliest first.
+  mutating func pairWithin(_ tolerance: Interval) {
+    for (name, numbers) in Self.byName(expected) {
+      var candidates = (Self.byName(actual)[name] ?? [])[...]
+      for number in numbers {
+        let time = expected[number].time
+        candidates = candidates.drop { time - actual[$0].time > tolerance }
+        guard let first = candidates.first, actual[first].time - time <= tolerance else { continue }
+        pair(number, first)
+        candidates = candidates.dropFirst()
+      }
+    }
+  }
+
+  /// Pairs what is left where each is the other's nearest and no paired event lies between them.
+  mutating func pairNearest() {
+    let expectedStretch = Self.stretches(actualOf)
+    let actualStretch = Self.stretches(expectedOf)
+    struct Key: Hashable {
+      let name: String
+      let stretch: Int
+    }
+    let expectedLeft = Dictionary(
+      grouping: actualOf.indices.filter { actualOf[$0] == nil },
+      by: { Key(name: expected[$0].name, stretch: expectedStretch[$0]) })
+    let actualLeft = Dictionary(
+      grouping: expectedOf.indices.filter { expectedOf[$0] == nil },
+      by: { Key(name: actual[$0].name, stretch: actualStretch[$0]) })
+    for (key, numbers) in expectedLeft {
+      guard let candidates = actualLeft[key] else { continue }
+      let times = numbers.map { expected[$0].time }
+      let candidateTimes = candidates.map { actual[$0].time }
+      for (position, number) in numbers.enumerated() {
+        guard let nearest = candidateTimes.nearest(to: times[position]),
+          times.nearest(to: candidateTimes[nearest]) == position
+        else { continue }
+        pair(number, candidates[nearest])
+      }
+    }
+  }
+
+  func findings(within tolerance: Interval) -> [Comparison.Finding] {
+    let expectedTimes = expected.map(\.time)
+    let actualTimes = actual.map(\.time)
+    var findings = expected.indices.map { number -> Comparison.Finding in
+      let event = expected[number]
+      guard let other = actualOf[number].map({ actual[$0] }) else {
+        return .missing(event, nearest: actualTimes.nearest(to: event.time).map { actual[$0] })
+      }
+      let shift = max(other.time - event.time, event.time - other.time)
+      return shift <= tolerance
+        ? .met(expected: event, actual: other) : .shifted(expected: event, actual: other)
+    }
+    for number in actual.indices where expectedOf[number] == nil {
+      let event = actual[number]
+      findings.append(
+        .unexpected(
+          event, nearest: expectedTimes.nearest(to: event.time).map { expected[$0] }))
+    }
+    return findings
+  }
+
+  private static func byName(_ events: [RecordedEvent]) -> [String: [Int]] {
+    Dictionary(grouping: events.indices, by: { events[$0].name })
+  }
+
+  /// For each event how many paired ones come before it.
+  private static func stretches(_ partners: [Int?]) -> [Int] {
+    var paired = 0
+    return partners.map { partner in
+      defer { if partner != nil { paired += 1 } }
+      return paired
+    }
+  }
+}
+
+extension [Timestamp] {
+  /// The position of the time nearest to `time`, the earlier of two; the array ascends.
+  fileprivate func nearest(to time: Timestamp) -> Int? {
+    let next = partitioningIndex { $0 >= time }
+    guard next < count else { return isEmpty ? nil : count - 1 }
+    guard next > 0 else { return 0 }
+    return time - self[next - 1] <= self[next] - time ? next - 1 : next
+  }
+}

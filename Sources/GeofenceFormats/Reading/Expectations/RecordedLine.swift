@@ -1,0 +1,75 @@
+import GeofenceCore
+
+#if canImport(FoundationEssentials)
+  private import FoundationEssentials
+#else
+  private import Foundation
+#endif
+
+/// A line of text output: time, event and region in columns, then facts; the last may be the device.
+struct RecordedLine {
+  let event: RecordedEvent
+
+  init(_ line: ArraySlice<UInt8>) throws(ExpectationReader.Mistake) {
+    var rest = line
+    let time = Self.word(&rest)
+    let name = Self.word(&rest)
+    guard let region = try Self.name(&rest) else {
+      throw ExpectationReader.Mistake(
+        problem: "not an event: \(String(decoding: line, as: UTF8.self).quotedExcerpt())",
+        mend: "write time, event and region, or record with --format jsonl or text")
+    }
+    let device = try Self.device(in: rest)
+    event = try ExpectationReader.event(
+      name, at: time, region: region.isNone ? nil : region.text, device: device)
+  }
+
+  /// The next column: what stands between blanks.
+  private static func word(_ rest: inout ArraySlice<UInt8>) -> String {
+    rest = rest.drop(while: ASCII.isBlank)
+    let word = rest.prefix { !ASCII.isBlank($0) }
+    rest = rest.dropFirst(word.count)
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// A name, as it is or as a JSON string.
+  ///
+  /// - Returns: `nil` when there is none.
+  private static func name(_ rest: inout ArraySlice<UInt8>) throws(ExpectationReader.Mistake)
+    -> (text: String, isNone: Bool)?
+  {
+    rest = rest.drop(while: ASCII.isBlank)
+    guard let first = rest.first else { return nil }
+    guard first == ASCII.quote else {
+      let word = word(&rest)
+      return (word, isNone: word == "-")
+    }
+    var end = rest.index(after: rest.startIndex)
+    while end < rest.endIndex, rest[end] != ASCII.quote {
+      end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard end < rest.endIndex,
+      let text = try? JSONDecoder().decode(String.self, from: Data(rest[...end]))
+    else {
+      throw ExpectationReader.Mistake(
+        problem: "a quoted name that does not end", mend: "close it with a quotation mark")
+    }
+    rest = rest[(end + 1)...]
+    return (text, isNone: false)
+  }
+
+  /// The device named by the last of the facts.
+  private static func device(in facts: ArraySlice<UInt8>) throws(ExpectationReader.Mistake)
+    -> String?
+  {
+    let mark = Array("device ".utf8)
+    for start in facts.indices where facts[start...].starts(with: mark) {
+      // It is a fact of its own: at the beginning or after a comma.
+      let before = facts[..<start].last { !ASCII.isBlank($0) }
+      guard before == nil || before == UInt8(ascii: ",") else { continue }
+      var rest = facts[(start + mark.count)...]
+      return try name(&rest)?.text
+    }
+    return nil
+  }
+}

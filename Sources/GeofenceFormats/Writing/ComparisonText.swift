@@ -1,0 +1,94 @@
+public import GeofenceCore
+
+/// A comparison as a diff for people: what differs, a line each, and a last line that sums it up.
+public struct ComparisonText {
+  private let comparison: Comparison
+  /// What the expectations are called.
+  private let source: String
+  private let tolerance: Interval
+  /// How many differences are shown.
+  private static let shown = 100
+
+  public init(_ comparison: Comparison, source: String, tolerance: Interval) {
+    self.comparison = comparison
+    self.source = source
+    self.tolerance = tolerance
+  }
+
+  public var lines: [String] {
+    let differences = comparison.findings.filter { if case .met = $0 { false } else { true } }
+    let width = differences.prefix(Self.shown).map { Self.name($0.event).count }.max() ?? 0
+    var lines = differences.prefix(Self.shown).map { finding in
+      let event = finding.event
+      let columns = [
+        "\(Self.sign(finding)) \(event.time.rfc3339)", event.name.padded(to: "enter".count),
+        Self.name(event).padded(to: min(width, 32)), Self.explanation(finding),
+      ]
+      return columns.joined(separator: "  ")
+    }
+    if differences.count > Self.shown {
+      lines.append("… and \(differences.count - Self.shown) more differences")
+    }
+    return lines + [verdict]
+  }
+
+  /// What is wrong with a finding, in words; `nil` where it was met.
+  public static func explanation(_ finding: Comparison.Finding) -> String {
+    switch finding {
+    case .met: ""
+    case .shifted(let expected, let actual):
+      actual.time > expected.time
+        ? "\((actual.time - expected.time).seconds.plain) s late: came at \(actual.time.rfc3339)"
+        : "\((expected.time - actual.time).seconds.plain) s early: came at \(actual.time.rfc3339)"
+    case .missing(let event, let nearest?):
+      "missing; the nearest event of this region is the \(nearest.name) "
+        + "\(distance(from: event, to: nearest)), at \(nearest.time.rfc3339)"
+    case .missing(_, nil): "missing; no event of this region came"
+    case .unexpected(let event, let nearest?):
+      "unexpected; the nearest that is expected of this region is the \(nearest.name) "
+        + "\(distance(from: event, to: nearest)), at \(nearest.time.rfc3339)"
+    case .unexpected(_, nil): "unexpected; nothing is expected of this region"
+    }
+  }
+
+  private var verdict: String {
+    var (met, missing, unexpected, shifted) = (0, 0, 0, 0)
+    for finding in comparison.findings {
+      switch finding {
+      case .met: met += 1
+      case .missing: missing += 1
+      case .unexpected: unexpected += 1
+      case .shifted: shifted += 1
+      }
+    }
+    let expected = met + missing + shifted
+    let came = "\(source): \(met) of \(expected) expected events came"
+    guard !comparison.isMet else { return came }
+    var parts = [(missing, "missing"), (shifted, "early or late"), (unexpected, "unexpected")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if shifted > 0 { parts.append("tolerance \(tolerance.seconds.plain) s") }
+    return "error: \(came): \(parts.joined(separator: ", "))"
+  }
+
+  private static func sign(_ finding: Comparison.Finding) -> String {
+    switch finding {
+    case .met: " "
+    case .missing: "-"
+    case .unexpected: "+"
+    case .shifted: "~"
+    }
+  }
+
+  /// How a listing names the event's region, and its device where there is one.
+  private static func name(_ event: RecordedEvent) -> String {
+    let region = event.region.map { TextFormatter.quoted($0.rawValue) } ?? "-"
+    guard let device = event.device else { return region }
+    return "\(region) of \(TextFormatter.quoted(device.rawValue))"
+  }
+
+  private static func distance(from event: RecordedEvent, to other: RecordedEvent) -> String {
+    let shift = (other.time - event.time).seconds
+    if shift == 0 { return "at the same time" }
+    return shift > 0 ? "\(shift.plain) s later" : "\((-shift).plain) s earlier"
+  }
+}

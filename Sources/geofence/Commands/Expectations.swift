@@ -1,0 +1,43 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// The events that a run is expected to give, and what is said when it gives others.
+struct Expectations {
+  private let path: String
+  private let tolerance: Interval
+  private let junit: String?
+  private let isVerbose: Bool
+  private let events: [RecordedEvent]
+
+  /// - Returns: `nil` when nothing is expected.
+  /// - Throws: an error that names file, line and mend.
+  init?(_ options: SimulateOptions) throws(InputError) {
+    guard let path = options.expectations else { return nil }
+    self.path = path
+    tolerance = options.tolerance ?? Interval(milliseconds: 0)
+    junit = options.junit
+    isVerbose = options.settings.isVerbose
+    events = try ExpectationReader.read(path: path)
+  }
+
+  /// Compares `actual` with what was expected, and says on standard error what differs.
+  ///
+  /// Enters and exits are compared; everything else only when the run is verbose and the recording
+  /// has such events, too.
+  func judge(_ actual: [RecordedEvent]) -> ExitStatus {
+    let comparesAll = isVerbose && events.contains { !$0.isCrossing }
+    let comparison = Comparison(
+      expected: events.filter { comparesAll || $0.isCrossing },
+      actual: actual.filter { comparesAll || $0.isCrossing }, tolerance: tolerance)
+    let text = ComparisonText(comparison, source: path, tolerance: tolerance)
+    for line in text.lines { Console.note(line) }
+    if let junit {
+      let report = JUnitReport(comparison, name: path)
+      if let failure = WholeFile.write(report.text.utf8, to: junit) {
+        Console.note(failure)
+        return .cannotCreate
+      }
+    }
+    return comparison.isMet ? .success : .expectationFailed
+  }
+}

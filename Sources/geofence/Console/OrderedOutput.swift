@@ -1,0 +1,113 @@
+import Dispatch
+import Synchronization
+
+/// What several jobs print, in the order of their numbers.
+///
+/// The first job that has not finished prints at once. The others' lines wait, and a job that has
+/// many of them waiting waits with them.
+final class OrderedOutput: Sendable {
+  private enum Piece {
+    case line(String)
+    case note(String)
+
+    var size: Int {
+      switch self {
+      case .line(let text), .note(let text): text.utf8.count
+      }
+    }
+  }
+
+  private struct Job {
+    var pieces: [Piece] = []
+    var size = 0
+    var isFinished = false
+  }
+
+  private struct State {
+    var jobs: [Job]
+    /// The job that prints.
+    var head = 0
+    /// No job from this one on prints any more.
+    var end: Int
+    var output = Console.OutputState.open
+  }
+
+  private let state: Mutex<State>
+  /// For each job: signalled when it is its turn to print, or when nobody prints any more.
+  private let turns: [DispatchSemaphore]
+  private let progress: ProgressLine?
+  /// How many bytes of one job may wait.
+  private static let patience = 1 << 22
+
+  init(jobs count: Int, _ progress: ProgressLine?) {
+    state = Mutex(State(jobs: Array(repeating: Job(), count: count), end: count))
+    turns = (0..<count).map { _ in DispatchSemaphore(value: 0) }
+    self.progress = progress
+  }
+
+  /// What has become of standard output.
+  var output: Console.OutputState { state.withLock { $0.output } }
+
+  /// Whether anybody will see what `job` prints.
+  func isHeard(_ job: Int) -> Bool { state.withLock { $0.output == .open && job < $0.end } }
+
+  /// Prints a line on standard output.
+  ///
+  /// - Returns: whether `job` has a reason to go on.
+  func print(_ line: String, from job: Int) -> Bool { put(.line(line), from: job) }
+
+  /// Prints a line on standard error.
+  func note(_ line: String, from job: Int) { _ = put(.note(line), from: job) }
+
+  /// Ends `job`; when it `failed`, the jobs after it are not heard.
+  func finish(_ job: Int, failed: Bool) {
+    state.withLock { state in
+      state.jobs[job].isFinished = true
+      if failed { state.end = min(state.end, job + 1) }
+      while state.head < state.end, state.jobs[state.head].isFinished {
+        state.head += 1
+        if state.head < state.end { flush(&state) }
+      }
+      if state.head < turns.count { turns[state.head].signal() }
+      if failed { release() }
+    }
+  }
+
+  private func put(_ piece: Piece, from job: Int) -> Bool {
+    let (isHeard, mustWait) = state.withLock { state in
+      guard state.output == .open, job < state.end else { return (false, false) }
+      guard job != state.head else {
+        write(piece, &state)
+        return (state.output == .open, false)
+      }
+      state.jobs[job].pieces.append(piece)
+      state.jobs[job].size += piece.size
+      return (true, state.jobs[job].size > Self.patience)
+    }
+    guard mustWait else { return isHeard }
+    turns[job].wait()
+    return self.isHeard(job)
+  }
+
+  private func flush(_ state: inout State) {
+    let pieces = state.jobs[state.head].pieces
+    state.jobs[state.head].pieces = []
+    state.jobs[state.head].size = 0
+    for piece in pieces where state.output == .open { write(piece, &state) }
+  }
+
+  private func write(_ piece: Piece, _ state: inout State) {
+    progress?.clear()
+    switch piece {
+    case .note(let line): Console.note(line)
+    case .line(let line):
+      state.output = Console.print(line)
+      if state.output != .open { release() }
+    }
+  }
+
+  /// Lets every job that waits find out that it is not heard.
+  private func release() {
+    for turn in turns { turn.signal() }
+  }
+}

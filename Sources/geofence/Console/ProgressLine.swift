@@ -1,0 +1,56 @@
+import GeofenceCore
+import GeofenceFormats
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// One line on the terminal that says how far the work has come, once it has lasted a second.
+final class ProgressLine: Sendable {
+  private struct State {
+    var fixes = 0
+    var isShown = false
+    var next: ContinuousClock.Instant
+  }
+
+  private let state = Mutex(State(next: .now + .seconds(1)))
+
+  /// - Returns: `nil` when standard error is not a terminal.
+  init?() {
+    guard isatty(STDERR_FILENO) == 1 else { return nil }
+  }
+
+  /// Notes that so many more fixes of `track` have been read, the last of them at `time`.
+  func add(_ fixes: Int, of track: String, at time: Timestamp) {
+    state.withLock { state in
+      state.fixes += fixes
+      guard ContinuousClock.now >= state.next else { return }
+      state.next = .now + .milliseconds(200)
+      state.isShown = true
+      let text = "\(Self.short(state.fixes)) fixes, \(track) at \(time.rfc3339)"
+      // A line that wraps could not be taken back.
+      Console.show("\(Self.eraseLine)\(text.prefix(79))")
+    }
+  }
+
+  /// Takes the line away before another one is printed.
+  func clear() {
+    state.withLock { state in
+      guard state.isShown else { return }
+      state.isShown = false
+      Console.show(Self.eraseLine)
+    }
+  }
+
+  private static let eraseLine = "\r\u{1B}[K"
+
+  private static func short(_ count: Int) -> String {
+    guard count >= 1_000_000 else { return "\(count / 1000)k" }
+    return "\(count / 1_000_000).\(count / 100_000 % 10)M"
+  }
+}

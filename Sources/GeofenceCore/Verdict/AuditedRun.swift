@@ -90,7 +90,7 @@ struct AuditedRun: Sendable {
         otherEnters += 1
       }
     case .device(let action) where !action.changesSet:
-      lastAction = .init(time: event.time, name: action)
+      lastAction = .init(time: event.time, action: action)
     default: break
     }
   }

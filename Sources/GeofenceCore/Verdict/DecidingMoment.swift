@@ -63,7 +63,7 @@ public struct Stop: Hashable, Sendable {
 public struct Hindrance: Hashable, Sendable {
   public struct Action: Hashable, Sendable {
     public let time: Timestamp
-    public let name: DeviceAction
+    public let action: DeviceAction
   }
 
   public let device: DeviceState

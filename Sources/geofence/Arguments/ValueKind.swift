@@ -41,6 +41,7 @@ extension ValueKind where Value == Double {
   static let metres = number("metres, 0 or more") { $0 >= 0 }
   static let positiveMetres = number("metres above 0") { $0 > 0 }
   static let metresPerSecond = number("metres per second above 0") { $0 > 0 }
+  static let share = number("a share from 0 to 1") { (0...1).contains($0) }
   static let rate = number("a number above 0") { $0 > 0 }
 
   private static func decimal(_ text: String) -> Double? {
@@ -98,5 +99,23 @@ extension ValueKind where Value == Triggers {
       triggers.insert(known.trigger)
     }
     return triggers
+  }
+}
+
+extension ValueKind {
+  /// One value or more.
+  static func list<Element>(of kind: ValueKind<Element>, separator: Character = ",") -> Self
+  where Value == [Element] {
+    ValueKind(
+      expected: "\(kind.expected); several with '\(separator)' between them",
+      completion: kind.completion
+    ) { text in
+      var values: [Element] = []
+      for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+        guard let value = kind.parse(String(part)) else { return nil }
+        values.append(value)
+      }
+      return values
+    }
   }
 }

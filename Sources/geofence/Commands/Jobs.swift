@@ -18,4 +18,29 @@ enum Jobs {
       }
     }
   }
+
+  /// Works on each track and keeps what became of it.
+  ///
+  /// - Parameter work: gives the outcome, and whether the track failed.
+  /// - Returns: the outcomes in order, up to the first track that failed.
+  static func outcomes<Outcome: Sendable>(
+    of tracks: [String], _ options: SimulateOptions, _ output: OrderedOutput,
+    _ work: @Sendable (Int) -> (outcome: Outcome, hasFailed: Bool)
+  ) -> [Outcome] {
+    let results = Mutex<[(outcome: Outcome, hasFailed: Bool)?]>(tracks.map { _ in nil })
+    // A blocked read of standard input is woken by a signal only on the thread that gets it.
+    let width = tracks.contains("-") ? 1 : options.jobs
+    perform(tracks.count, width: width) { number in
+      guard output.isHeard(number), !Interruption.isRequested else { return }
+      let result = work(number)
+      results.withLock { $0[number] = result }
+      output.finish(number, failed: result.hasFailed)
+    }
+    var outcomes: [Outcome] = []
+    for case let result? in results.withLock({ $0 }) {
+      outcomes.append(result.outcome)
+      if result.hasFailed { break }
+    }
+    return outcomes
+  }
 }

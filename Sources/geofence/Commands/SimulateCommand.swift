@@ -6,12 +6,7 @@ extension Command {
     name: "simulate",
     abstract: "Print the enter and exit events of a phone along a track.",
     operands: "<track> ... --regions <file> [options]",
-    operandRows: [
-      (
-        name: "<track>",
-        summary: "GPX or CSV files, '-' for standard input. The content tells the format."
-      )
-    ],
+    operandRows: [tracksRow],
     groups: SimulateOptions.groups,
     footer: """
       Exit status: 0 done, 1 other events than expected, 64 wrong usage, 65 bad data,
@@ -23,29 +18,51 @@ extension Command {
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
-    guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
-    guard let regionsPath = options.regions else {
-      throw UsageError("Missing expected argument '--regions <file>'")
-    }
-    let inputs = tracks + [regionsPath, options.scenario, options.expectations]
-    guard inputs.count(where: { $0 == "-" }) <= 1 else {
-      throw UsageError("Standard input '-' can be read only once")
-    }
+    let regionsPath = try requireInputs(tracks, options)
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }
     do {
-      let regions = try RegionReader.read(
-        path: regionsPath, options: .init(defaultRadius: options.defaultRadius))
-      if regions.isEmpty {
-        Console.warn("\(regionsPath): no regions: there is nothing to watch")
-      }
+      let regions = try readRegions(regionsPath, options)
       var session = try SimulationSession(options, regions: regions, tracks: tracks)
       return try session.run()
     } catch {
       Console.note(error.description)
       return ExitStatus(error)
     }
+  }
+}
+
+extension Command {
+  static let tracksRow = (
+    name: "<track>",
+    summary: "GPX or CSV files, '-' for standard input. The content tells the format."
+  )
+
+  /// - Returns: the path of the regions.
+  /// - Throws: an error when an input is missing, or standard input is to be read twice.
+  static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError)
+    -> String
+  {
+    guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
+    guard let regions = options.regions else {
+      throw UsageError("Missing expected argument '--regions <file>'")
+    }
+    let inputs = tracks + [regions, options.scenario, options.expectations]
+    guard inputs.count(where: { $0 == "-" }) <= 1 else {
+      throw UsageError("Standard input '-' can be read only once")
+    }
+    return regions
+  }
+
+  /// The app's regions; a warning when there are none.
+  static func readRegions(_ path: String, _ options: SimulateOptions) throws(InputError)
+    -> RegionSet
+  {
+    let regions = try RegionReader.read(
+      path: path, options: .init(defaultRadius: options.defaultRadius))
+    if regions.isEmpty { Console.warn("\(path): no regions: there is nothing to watch") }
+    return regions
   }
 }
 

@@ -1,6 +1,5 @@
 import GeofenceCore
 import GeofenceFormats
-import Synchronization
 
 /// One run of `geofence simulate`: its tracks, then what is to be said of them all.
 struct SimulationSession {
@@ -62,25 +61,14 @@ struct SimulationSession {
     let formatter = options.formatter(for: catalog)
     if let header = formatter.header { _ = output.print(header, from: 0) }
     let names = tracks.trackNames
-    let results = Mutex<[SimulatedTrack.Outcome?]>(tracks.map { _ in nil })
-    // A blocked read of standard input is woken by a signal only where signals arrive.
-    let width = tracks.contains("-") ? 1 : options.jobs
-    Jobs.perform(tracks.count, width: width) { [self] number in
-      guard output.isHeard(number), !Interruption.isRequested else { return }
+    return Jobs.outcomes(of: tracks, options, output) { [self] number in
       let track = SimulatedTrack(
         options: options, catalog: catalog, timeline: scenario.timeline, formatter: formatter,
         keeper: keeper, progress: progress, path: tracks[number], number: number,
         name: names[number])
       let outcome = track.run(printingTo: output)
-      results.withLock { $0[number] = outcome }
-      output.finish(number, failed: outcome.failure != nil)
+      return (outcome, outcome.failure != nil)
     }
-    var outcomes: [SimulatedTrack.Outcome] = []
-    for case let outcome? in results.withLock({ $0 }) {
-      outcomes.append(outcome)
-      if outcome.failure != nil { break }
-    }
-    return outcomes
   }
 
   /// Says on standard error what the user must know before the first event.

@@ -4,7 +4,7 @@ import GeofenceFormats
 enum Tool {
   static let version = "0.1.0"
 
-  static let commands = [Command.simulate]
+  static let commands = [Command.simulate, .audit]
 
   static func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     guard let first = arguments.first else { return .printing(help.text) }

@@ -1,0 +1,41 @@
+import GeofenceCore
+
+/// What to do about losses of one cause.
+struct Advice {
+  let cause: LossCause
+  let settings: Settings
+
+  var text: String {
+    switch cause {
+    case .dwell:
+      return "the stay is shorter than the dwell of \(settings.crossing.dwell.seconds.plain) s: "
+        + "draw a larger circle"
+    case .cushion:
+      return "the pass is shallower than the cushion: draw a larger circle, or do not wait for it"
+    case .accuracy: return "draw circles larger than the fixes are uncertain"
+    case .notRegistered, .registeredLate:
+      if settings.triggers.contains(.fix) { return crowded }
+      return "choose more often: --reselect-on \(moreTriggers)"
+    case .evicted:
+      if settings.ranking == .centre {
+        return "keep the circles that the device is in: --rank boundary"
+      }
+      return settings.triggers.contains(.fix)
+        ? crowded : "choose more often: --reselect-on \(moreTriggers)"
+    case .resetByRenewal: return "stop and start only what changed: --renew changed"
+    case .suspended: return "no strategy helps: see what the scenario does"
+    }
+  }
+
+  private var crowded: String {
+    "more circles lie near than \(settings.limit) slots hold: merge some or drop some"
+  }
+
+  /// The triggers with the one added that is likely to help most.
+  private var moreTriggers: String {
+    let next: Triggers =
+      !settings.triggers.contains(.event)
+      ? .event : !settings.triggers.contains(.sentinel) ? .sentinel : .fix
+    return settings.triggers.union(next).names.joined(separator: ",")
+  }
+}

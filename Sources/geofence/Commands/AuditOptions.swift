@@ -1,0 +1,91 @@
+import GeofenceCore
+
+/// Everything the user can choose for an audit.
+struct AuditOptions: Sendable {
+  var simulation = SimulateOptions()
+  var rankings = [Settings().ranking]
+  var triggers = [Settings().triggers]
+  var limits = [Settings().limit]
+  var renewals = [Settings().renewal]
+  var dwells = [Settings().crossing.dwell]
+  var cushions = [Settings().crossing.cushion]
+  var minimumRecall: Double?
+  var format = ReportFormat.text
+  var listsAll = false
+}
+
+/// How a report is written.
+enum ReportFormat: String, CaseIterable {
+  case text, json
+}
+
+extension AuditOptions {
+  static let groups: [OptionGroup<AuditOptions>] = [
+    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
+    OptionGroup(title: "alternatives", options: alternatives),
+    OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
+    OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
+    OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
+    OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
+    OptionGroup(
+      title: "output",
+      options: [
+        .value("format", "name", "text or json. (default: text)", \.format, .choice),
+        .flag("all", "List every crossing, not only the first losses.", \.listsAll),
+        .value(
+          "min-recall", "share", "Exit with 1 when a strategy delivers less, such as 0.95.",
+          \.minimumRecall, .share),
+      ]),
+  ]
+
+  /// The choices that may have several values, each a strategy of its own with every other's.
+  private static let alternatives: [Option<AuditOptions>] = [
+    .value(
+      "rank", "order,…", "Nearest by centre or boundary. (default: centre)", \.rankings,
+      .list(of: .ranking)),
+    .value(
+      "reselect-on", "list/…",
+      "Lists of significant, event, sentinel, fix, with '/' between them. (default: significant)",
+      \.triggers, .list(of: .triggers, separator: "/")),
+    .value(
+      "limit", "n,…", "Conditions one app may register. (default: 20)", \.limits,
+      .list(of: .count)),
+    .value(
+      "renew", "which,…",
+      "What a reselection restarts: changed regions or all. (default: changed)", \.renewals,
+      .list(of: .choice)),
+    .value(
+      "dwell", "s,…", "Time to stay on the new side. (default: 20)", \.dwells,
+      .list(of: .seconds)),
+    .value(
+      "cushion", "m,…", "Minimum distance past a boundary. (default: 200)", \.cushions,
+      .list(of: .metres)),
+  ]
+
+  /// The options of a simulation, but for those that have alternatives here.
+  private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<AuditOptions>] {
+    options.filter { option in !alternatives.contains { $0.name == option.name } }
+      .map { $0.inside(\.simulation) }
+  }
+
+  /// Every combination of the alternatives.
+  var strategies: [Settings] {
+    var strategies = [simulation.settings]
+    func vary<Value>(_ path: WritableKeyPath<Settings, Value>, _ values: [Value]) {
+      strategies = strategies.flatMap { strategy in
+        values.map { value in
+          var strategy = strategy
+          strategy[keyPath: path] = value
+          return strategy
+        }
+      }
+    }
+    vary(\.ranking, rankings)
+    vary(\.triggers, triggers)
+    vary(\.limit, limits)
+    vary(\.renewal, renewals)
+    vary(\.crossing.dwell, dwells)
+    vary(\.crossing.cushion, cushions)
+    return strategies
+  }
+}

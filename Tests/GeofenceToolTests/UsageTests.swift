@@ -63,10 +63,12 @@ struct UsageTests {
   }
 
   @Test func `help fits a terminal and names every option once`() throws {
-    let lines = try ToolRun("help", "simulate").output.split(separator: "\n")
-    #expect(lines.allSatisfy { $0.count <= 80 })
-    for option in ["--regions", "--limit", "--rank", "--reselect-on", "--renew", "--api"] {
-      #expect(lines.count { $0.hasPrefix("  \(option) ") } == 1)
+    for command in ["simulate", "audit"] {
+      let lines = try ToolRun("help", command).output.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= 80 })
+      for option in ["--regions", "--limit", "--rank", "--reselect-on", "--renew", "--api"] {
+        #expect(lines.count { $0.hasPrefix("  \(option) ") } == 1)
+      }
     }
   }
 

@@ -4,20 +4,21 @@ struct Help {
   let usage: String
   /// Sections of names with a summary each.
   let sections: [(title: String, rows: [(name: String, summary: String)])]
-  var footer: String?
+  /// Paragraphs after the sections.
+  var footer: [String] = []
 
   private static let nameWidth = 26
   private static let lineWidth = 80
 
   var text: String {
-    var blocks = [
-      "OVERVIEW: \(overview)", "USAGE: \(usage)",
-    ]
+    var blocks = [Self.paragraph("OVERVIEW: \(overview)"), Self.paragraph("USAGE: \(usage)")]
     for section in sections {
       blocks.append(
         "\(section.title.uppercased()):\n" + section.rows.map(Self.row).joined(separator: "\n"))
     }
-    if let footer { blocks.append("  \(footer)") }
+    if !footer.isEmpty {
+      blocks.append(footer.map { "  " + Self.paragraph($0, indent: 2) }.joined(separator: "\n"))
+    }
     return blocks.joined(separator: "\n\n")
   }
 
@@ -30,6 +31,12 @@ struct Help {
     }
     let first = name + indent.dropFirst(name.count) + (lines.first ?? "")
     return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
+  }
+
+  /// Lines of `text` at `indent`, the later ones two columns further in.
+  private static func paragraph(_ text: String, indent: Int = 0) -> String {
+    let margin = String(repeating: " ", count: indent)
+    return wrapped(text, width: lineWidth - indent - 2).joined(separator: "\n  \(margin)")
   }
 
   private static func wrapped(_ text: String, width: Int) -> [String] {

@@ -8,12 +8,13 @@ extension Command {
     abstract: "Say which crossings an app misses along a track, why, and what would help.",
     operands: "<track> ... --regions <file> [options]", operandRows: [tracksRow],
     groups: AuditOptions.groups,
-    footer: """
-      Every combination of alternatives is a strategy: '--rank centre,boundary
-        --reselect-on significant/significant,event' compares four.
-        Exit status: 0 done, 1 a strategy is below --min-recall, 64 wrong usage,
-        65 bad data, 66 no such input, 74 read or write error, 130 interrupted.
-      """,
+    notes: [
+      "Every combination of alternatives is a strategy: '--rank centre,boundary --reselect-on "
+        + "significant/significant,event' compares four."
+    ],
+    exits: [
+      .success, .expectationFailed, .usage, .data, .noInput, .inputOutput, .interrupted,
+    ], failure: "a strategy is below --min-recall",
     defaults: AuditOptions(), run: audit)
 
   private static func audit(_ options: AuditOptions, _ tracks: [String])

@@ -7,10 +7,16 @@ struct Command: Sendable {
   let run: @Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus
 
   /// A command whose arguments are options over a `Target` and operands.
+  ///
+  /// - Parameters:
+  ///   - notes: sentences that help closes with.
+  ///   - exits: what the process may end with.
+  ///   - failure: what status 1 says of this command's result.
   init<Target>(
     name: String, abstract: String, operands: String,
     operandRows: [(name: String, summary: String)], groups: [OptionGroup<Target>],
-    footer: String? = nil, defaults: @autoclosure @escaping @Sendable () -> Target,
+    notes: [String] = [], exits: [ExitStatus], failure: String = "",
+    defaults: @autoclosure @escaping @Sendable () -> Target,
     run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
   ) {
     let optionSections = groups.map { group in
@@ -20,7 +26,7 @@ struct Command: Sendable {
       overview: abstract, usage: "geofence \(name) \(operands)",
       sections: [(title: "arguments", rows: operandRows)] + optionSections
         + [(title: "help", rows: [(name: "--help, -h", summary: "Show this help.")])],
-      footer: footer)
+      footer: notes + [Self.exitStatus(exits, failure: failure)])
     self.name = name
     self.abstract = abstract
     self.help = help
@@ -32,6 +38,15 @@ struct Command: Sendable {
       case .helpRequested: return .printing(help.text)
       }
     }
+  }
+}
+
+extension Command {
+  private static func exitStatus(_ exits: [ExitStatus], failure: String) -> String {
+    let meanings = exits.map { status in
+      "\(status.rawValue) \(status == .expectationFailed ? failure : status.meaning)"
+    }
+    return "Exit status: \(meanings.joined(separator: ", "))."
   }
 }
 

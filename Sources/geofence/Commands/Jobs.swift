@@ -5,7 +5,10 @@ import Synchronization
 enum Jobs {
   /// Gives `work` each number below `count` once, the lower ones first, up to `width` at a time.
   static func perform(_ count: Int, width: Int, _ work: @Sendable (Int) -> Void) {
-    guard width > 1, count > 1 else { return (0..<count).forEach { work($0) } }
+    guard width > 1, count > 1 else {
+      for number in 0..<count { work(number) }
+      return
+    }
     let next = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: min(width, count)) { _ in
       while true {

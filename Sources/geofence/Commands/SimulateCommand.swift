@@ -8,11 +8,10 @@ extension Command {
     operands: "<track> ... --regions <file> [options]",
     operandRows: [tracksRow],
     groups: SimulateOptions.groups,
-    footer: """
-      Exit status: 0 done, 1 other events than expected, 64 wrong usage, 65 bad data,
-        66 no such input, 73 cannot create an output, 74 read or write error,
-        130 interrupted.
-      """,
+    exits: [
+      .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
+      .interrupted,
+    ], failure: "other events than expected",
     defaults: SimulateOptions(), run: simulate)
 
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])

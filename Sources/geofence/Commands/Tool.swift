@@ -39,7 +39,7 @@ enum Tool {
           ]
         ),
         (title: "commands", rows: commands.map { (name: $0.name, summary: $0.abstract) }),
-      ], footer: "See 'geofence help <command>' for the options of a command.")
+      ], footer: ["See 'geofence help <command>' for the options of a command."])
   }
 
   private static func printHelp(of name: String?) -> ExitStatus {

@@ -8,4 +8,18 @@ enum ExitStatus: Int32 {
   case cannotCreate = 73
   case inputOutput = 74
   case interrupted = 130
+
+  /// What help says of it.
+  var meaning: String {
+    switch self {
+    case .success: "done"
+    case .expectationFailed: "an expectation failed"
+    case .usage: "wrong usage"
+    case .data: "bad data"
+    case .noInput: "no such input"
+    case .cannotCreate: "cannot create an output"
+    case .inputOutput: "read or write error"
+    case .interrupted: "interrupted"
+    }
+  }
 }

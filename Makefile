@@ -29,9 +29,14 @@ format: ## Format the sources
 record: ## Write the bundled tracks and their expected events anew, then fail
 	GEOFENCE_RECORD=1 $(SWIFT) test --filter BundledTracks
 
-install: build ## Install the tool below PREFIX (default /usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 "$$($(RELEASE) --show-bin-path)/geofence" "$(DESTDIR)$(PREFIX)/bin/geofence"
+install: build ## Install the tool, its manual and completions below PREFIX (default /usr/local)
+	set -e; tool="$$($(RELEASE) --show-bin-path)/geofence"; to="$(DESTDIR)$(PREFIX)"; \
+	put() { install -d "$$(dirname "$$1")"; "$$tool" $$2 > "$$1"; chmod 644 "$$1"; }; \
+	install -d "$$to/bin"; install -m 755 "$$tool" "$$to/bin/geofence"; \
+	put "$$to/share/man/man1/geofence.1" --generate-manual; \
+	put "$$to/share/bash-completion/completions/geofence" --generate-completion-script=bash; \
+	put "$$to/share/zsh/site-functions/_geofence" --generate-completion-script=zsh; \
+	put "$$to/share/fish/vendor_completions.d/geofence.fish" --generate-completion-script=fish
 
 clean: ## Remove what was built
 	$(SWIFT) package clean

@@ -27,12 +27,14 @@ struct ArgumentParser<Target> {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let option = try option(spelled: String(parts[0]))
       let attached = parts.count == 2 ? String(parts[1]) : nil
-      if option.valueName == nil {
-        guard attached == nil else { throw UsageError("'--\(option.name)' takes no value") }
+      if option.parameter.valueName == nil {
+        guard attached == nil else {
+          throw UsageError("'--\(option.parameter.name)' takes no value")
+        }
         try option.apply(&target, "")
       } else {
         guard let value = attached ?? rest.popFirst() else {
-          throw UsageError("Missing value for '\(option.usage)'")
+          throw UsageError("Missing value for '\(option.parameter.usage)'")
         }
         try option.apply(&target, value)
       }
@@ -41,8 +43,8 @@ struct ArgumentParser<Target> {
   }
 
   private func option(spelled spelling: String) throws(UsageError) -> Option<Target> {
-    if let option = options.first(where: { "--\($0.name)" == spelling }) { return option }
-    let known = options.map { "--\($0.name)" } + ["--help"]
+    if let option = options.first(where: { "--\($0.parameter.name)" == spelling }) { return option }
+    let known = options.map { "--\($0.parameter.name)" } + ["--help"]
     throw UsageError(
       "Unknown option '\(spelling)'"
         + (Suggestion.closest(to: spelling, among: known).map { ". Did you mean '\($0)'?" } ?? ""))

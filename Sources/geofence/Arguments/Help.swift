@@ -1,26 +1,37 @@
 /// Lays out help as Swift command-line tools do.
 struct Help {
-  let overview: String
-  let usage: String
-  /// Sections of names with a summary each.
-  let sections: [(title: String, rows: [(name: String, summary: String)])]
-  /// Paragraphs after the sections.
-  var footer: [String] = []
+  private let blocks: [String]
 
   private static let nameWidth = 26
   private static let lineWidth = 80
 
-  var text: String {
-    var blocks = [Self.paragraph("OVERVIEW: \(overview)"), Self.paragraph("USAGE: \(usage)")]
-    for section in sections {
-      blocks.append(
-        "\(section.title.uppercased()):\n" + section.rows.map(Self.row).joined(separator: "\n"))
+  init(of command: Command, spelled spelling: String) {
+    var sections: [(title: String, rows: [(name: String, summary: String)])] = []
+    func add(_ title: String, _ rows: [(name: String, summary: String)]) {
+      if !rows.isEmpty { sections.append((title, rows)) }
     }
-    if !footer.isEmpty {
-      blocks.append(footer.map { "  " + Self.paragraph($0, indent: 2) }.joined(separator: "\n"))
+    add("arguments", command.operands.map { ("<\($0.name)>", $0.summary) })
+    for group in command.groups {
+      add(group.title, group.parameters.map { ($0.usage, $0.summary) })
     }
-    return blocks.joined(separator: "\n\n")
+    add("help", [("--help, -h", Parameter.help.summary)])
+    add("commands", command.subcommands.map { ($0.name, $0.abstract) })
+
+    var notes = command.notes
+    let exits = command.exitMeanings.map { "\($0.status.rawValue) \($0.meaning)" }
+    if !exits.isEmpty { notes.append("Exit status: \(exits.joined(separator: ", ")).") }
+    if !command.subcommands.isEmpty {
+      notes.append("See '\(spelling) help <command>' for the options of a command.")
+    }
+    blocks =
+      ["OVERVIEW: \(command.abstract)", "USAGE: \(spelling) \(command.synopsis)"]
+      .map { Self.paragraph($0) }
+      + sections.map { section in
+        "\(section.title.uppercased()):\n" + section.rows.map(Self.row).joined(separator: "\n")
+      } + [notes.map { "  " + Self.paragraph($0, indent: 2) }.joined(separator: "\n")]
   }
+
+  var text: String { blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") }
 
   private static func row(_ row: (name: String, summary: String)) -> String {
     let name = "  \(row.name)"

@@ -1,11 +1,6 @@
 /// An option of a command, and how its value changes the command's options.
 struct Option<Target>: Sendable {
-  let name: String
-  /// What stands for the value in help; `nil` for a flag.
-  let valueName: String?
-  let summary: String
-  /// What a shell offers as the value.
-  var completion = Completion.none
+  let parameter: Parameter
   let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   /// An option with a value.
@@ -13,8 +8,9 @@ struct Option<Target>: Sendable {
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
-    Option(name: name, valueName: valueName, summary: summary, completion: kind.completion) {
-      (target, text) throws(UsageError) in
+    let parameter = Parameter(
+      name: name, valueName: valueName, summary: summary, completion: kind.completion)
+    return Option(parameter: parameter) { (target, text) throws(UsageError) in
       guard let value = kind.parse(text) else {
         throw UsageError(
           "The value '\(text)' is invalid for '--\(name)': expected \(kind.expected)")
@@ -38,20 +34,18 @@ struct Option<Target>: Sendable {
   static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
-    Option(name: name, valueName: nil, summary: summary) {
-      (target, _) throws(UsageError) in target[keyPath: path] = true
+    Option(parameter: Parameter(name: name, summary: summary)) { (target, _) throws(UsageError) in
+      target[keyPath: path] = true
     }
   }
 
   /// The same option of a target that has this one's as a part.
   func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
-    Option<Outer>(name: name, valueName: valueName, summary: summary, completion: completion) {
-      (outer, text) throws(UsageError) in try apply(&outer[keyPath: part], text)
+    Option<Outer>(parameter: parameter) { (outer, text) throws(UsageError) in
+      try apply(&outer[keyPath: part], text)
     }
   }
 
-  /// How help and messages spell it.
-  var usage: String { valueName.map { "--\(name) <\($0)>" } ?? "--\(name)" }
 }
 
 /// Options under one heading of the help.

@@ -9,13 +9,6 @@ struct ValueKind<Value>: Sendable {
   let parse: @Sendable (String) -> Value?
 }
 
-/// What a shell offers as a value.
-enum Completion: Hashable, Sendable {
-  case none
-  case files
-  case words([String])
-}
-
 extension ValueKind where Value == String {
   static let text = ValueKind(expected: "a text") { $0 }
   static let file = ValueKind(expected: "a file", completion: .files) { $0 }
@@ -91,7 +84,7 @@ extension ValueKind where Value == Ranking {
 extension ValueKind where Value == Triggers {
   static let triggers = ValueKind(
     expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", "))",
-    completion: .words(Triggers.named.map(\.name))
+    completion: .words(Triggers.named.map(\.name), separators: ",")
   ) { text in
     var triggers = Triggers()
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -108,7 +101,7 @@ extension ValueKind {
   where Value == [Element] {
     ValueKind(
       expected: "\(kind.expected); several with '\(separator)' between them",
-      completion: kind.completion
+      completion: kind.completion.separated(by: separator)
     ) { text in
       var values: [Element] = []
       for part in text.split(separator: separator, omittingEmptySubsequences: false) {

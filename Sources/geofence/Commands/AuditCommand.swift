@@ -6,7 +6,7 @@ extension Command {
   static let audit = Command(
     name: "audit",
     abstract: "Say which crossings an app misses along a track, why, and what would help.",
-    operands: "<track> ... --regions <file> [options]", operandRows: [tracksRow],
+    synopsis: "<track> ... --regions <file> [options]", operands: [tracksOperand],
     groups: AuditOptions.groups,
     notes: [
       "Every combination of alternatives is a strategy: '--rank centre,boundary --reselect-on "

@@ -64,8 +64,9 @@ extension AuditOptions {
 
   /// The options of a simulation, but for those that have alternatives here.
   private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<AuditOptions>] {
-    options.filter { option in !alternatives.contains { $0.name == option.name } }
-      .map { $0.inside(\.simulation) }
+    options.filter { option in !alternatives.contains { $0.parameter.name == option.parameter.name }
+    }
+    .map { $0.inside(\.simulation) }
   }
 
   /// Every combination of the alternatives.

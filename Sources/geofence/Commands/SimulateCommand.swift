@@ -5,8 +5,7 @@ extension Command {
   static let simulate = Command(
     name: "simulate",
     abstract: "Print the enter and exit events of a phone along a track.",
-    operands: "<track> ... --regions <file> [options]",
-    operandRows: [tracksRow],
+    synopsis: "<track> ... --regions <file> [options]", operands: [tracksOperand],
     groups: SimulateOptions.groups,
     exits: [
       .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
@@ -33,10 +32,10 @@ extension Command {
 }
 
 extension Command {
-  static let tracksRow = (
-    name: "<track>",
-    summary: "GPX or CSV files, '-' for standard input. The content tells the format."
-  )
+  static let tracksOperand = Parameter(
+    name: "track",
+    summary: "GPX or CSV files, '-' for standard input. The content tells the format.",
+    completion: .files, isRepeated: true)
 
   /// - Returns: the path of the regions.
   /// - Throws: an error when an input is missing, or standard input is to be read twice.

@@ -1,5 +1,5 @@
 /// What the process ends with; the numbers of sysexits(3) where it has one.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case expectationFailed = 1
   case usage = 64

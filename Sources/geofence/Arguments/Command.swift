@@ -1,0 +1,76 @@
+import GeofenceFormats
+
+/// A verb of the tool: what dispatch, help, completions and the manual need to know of it.
+struct Command: Sendable {
+  let name: String
+  let abstract: String
+  /// What follows the name in a usage line.
+  let synopsis: String
+  let operands: [Parameter]
+  let groups: [ParameterGroup]
+  /// Sentences that help closes with.
+  let notes: [String]
+  /// What the process may end with, and what status 1 says of this command's result.
+  let exits: [ExitStatus]
+  let failure: String
+  let action: Action
+
+  enum Action: Sendable {
+    /// Runs on the arguments after the name; `nil` when they ask for help.
+    case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)
+    case choose([Command])
+  }
+
+  /// A command whose arguments are options over a `Target` and operands.
+  init<Target>(
+    name: String, abstract: String, synopsis: String, operands: [Parameter],
+    groups: [OptionGroup<Target>], notes: [String] = [], exits: [ExitStatus],
+    failure: String = "", defaults: @autoclosure @escaping @Sendable () -> Target,
+    run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.synopsis = synopsis
+    self.operands = operands
+    self.groups = groups.map {
+      ParameterGroup(title: $0.title, parameters: $0.options.map(\.parameter))
+    }
+    self.notes = notes
+    self.exits = exits
+    self.failure = failure
+    action = .run { arguments throws(UsageError) in
+      var target = defaults()
+      let parser = ArgumentParser(options: groups.flatMap(\.options))
+      switch try parser.parse(arguments, into: &target) {
+      case .arguments(let operands): return try run(target, operands)
+      case .helpRequested: return nil
+      }
+    }
+  }
+
+  /// A command that is a choice of others.
+  init(
+    name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
+    subcommands: [Command]
+  ) {
+    self.name = name
+    self.abstract = abstract
+    synopsis = "<command>"
+    operands = []
+    groups = options.isEmpty ? [] : [ParameterGroup(title: "options", parameters: options)]
+    self.notes = notes
+    exits = []
+    failure = ""
+    action = .choose(subcommands)
+  }
+
+  /// The commands that this one is a choice of.
+  var subcommands: [Command] {
+    if case .choose(let commands) = action { commands } else { [] }
+  }
+
+  /// What the process may end with, one sentence each.
+  var exitMeanings: [(status: ExitStatus, meaning: String)] {
+    exits.map { ($0, $0 == .expectationFailed ? failure : $0.meaning) }
+  }
+}

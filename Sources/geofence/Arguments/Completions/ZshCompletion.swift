@@ -1,0 +1,100 @@
+/// Completions for zsh.
+struct ZshCompletion {
+  private let root: Command
+
+  init(_ root: Command) { self.root = root }
+
+  var script: String {
+    """
+    #compdef \(root.name)
+
+    # Offers the words, after one of the separators in $1 anew.
+    _\(root.name)_words() {
+      [[ -n $1 ]] && compset -P "*[$1]"
+      shift
+      compadd -- "$@"
+    }
+
+    \(root.tree().reversed().map(function).joined(separator: "\n\n"))
+
+    if [[ $funcstack[1] == _\(root.name) ]]; then
+      _\(root.name) "$@"
+    else
+      compdef _\(root.name) \(root.name)
+    fi
+    """
+  }
+
+  private func function(_ path: [String], _ command: Command) -> String {
+    command.subcommands.isEmpty ? leaf(path, command) : choice(path, command)
+  }
+
+  private func leaf(_ path: [String], _ command: Command) -> String {
+    let operands = command.operands.enumerated().map { number, operand in
+      let position = operand.isRepeated ? "*" : "\(number + 1)"
+      return "\(position):\(escaped(operand.name, ":")):\(action(operand.completion))"
+    }
+    let specs = (command.options.map(spec) + operands).map(\.shellQuoted)
+    return """
+      \(name(path))() {
+        _arguments -S \\
+          \(specs.joined(separator: " \\\n    "))
+      }
+      """
+  }
+
+  private func choice(_ path: [String], _ command: Command) -> String {
+    let commands = command.subcommands.map {
+      "\(escaped($0.name, ":")):\(escaped($0.abstract, ":"))".shellQuoted
+    }
+    let branches = command.subcommands.map { "\($0.name)) \(name(path + [$0.name])) ;;" }
+    return """
+      \(name(path))() {
+        local curcontext="$curcontext" state line
+        typeset -A opt_args
+        local -a commands=(
+          \(commands.joined(separator: "\n    "))
+          'help:Show the help of a command.'
+        )
+        _arguments -C \\
+          \(command.options.map { spec($0).shellQuoted }.joined(separator: " \\\n    ")) \\
+          '1:command:->command' '*::arguments:->arguments'
+        case $state in
+        command) _describe command commands ;;
+        arguments)
+          case $line[1] in
+          \(branches.joined(separator: "\n    "))
+          help) _describe command commands ;;
+          esac
+          ;;
+        esac
+      }
+      """
+  }
+
+  private func name(_ path: [String]) -> String { "_" + path.joined(separator: "_") }
+
+  private func spec(_ option: Parameter) -> String {
+    let summary = "[\(escaped(option.summary, "[]"))]"
+    guard let value = option.valueName else { return "--\(option.name)\(summary)" }
+    return "--\(option.name)=\(summary):\(escaped(value, ":")):\(action(option.completion))"
+  }
+
+  private func action(_ completion: Completion) -> String {
+    switch completion {
+    case .none: " "
+    case .files: "_files"
+    case .words(let words, let separators):
+      "{_\(root.name)_words \(separators.shellQuoted) \(words.joined(separator: " "))}"
+    }
+  }
+
+  private func escaped(_ text: String, _ special: String) -> String {
+    var result = ""
+    for character in text {
+      if character == "\\" || special.contains(character) { result += "\\" }
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,82 @@
+import GeofenceFormats
+
+/// Finds the command that arguments name, and runs it.
+struct Dispatch {
+  /// The commands from the tool itself down to `command`.
+  private var path: [Command]
+  private var command: Command
+
+  init(_ root: Command) {
+    path = []
+    command = root
+  }
+
+  /// - Returns: what the process ends with; wrong usage has been told on standard error.
+  func run(_ arguments: ArraySlice<String>) -> ExitStatus {
+    do {
+      switch command.action {
+      case .run(let run): return try run(arguments) ?? .printing(help)
+      case .choose:
+        guard let first = arguments.first, first != "--help", first != "-h" else {
+          return .printing(help)
+        }
+        if first == "help" { return try explain(arguments.dropFirst()) }
+        return try entering(first).run(arguments.dropFirst())
+      }
+    } catch {
+      return refuse(error)
+    }
+  }
+
+  /// Tells the user of a mistake in the arguments.
+  func refuse(_ error: UsageError) -> ExitStatus {
+    Console.note(
+      "Error: \(error.message)\nUsage: \(usage)\n"
+        + "  See '\(spelling) --help' for more information.")
+    return .usage
+  }
+
+  /// The help of the command that `names` lead to.
+  private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
+    guard let first = names.first else { return .printing(help) }
+    return try entering(first).explain(names.dropFirst())
+  }
+
+  private func entering(_ name: String) throws(UsageError) -> Dispatch {
+    guard let next = command.subcommands.first(where: { $0.name == name }) else {
+      throw unknown(name)
+    }
+    var dispatch = self
+    dispatch.path.append(command)
+    dispatch.command = next
+    return dispatch
+  }
+
+  private func unknown(_ name: String) -> UsageError {
+    let isOption = name.hasPrefix("-")
+    let known =
+      isOption
+      ? (command.groups.flatMap(\.parameters) + [.help]).map { "--\($0.name)" }
+      : command.subcommands.map(\.name) + ["help"]
+    let closest = Suggestion.closest(to: name, among: known)
+    return UsageError(
+      "Unknown \(isOption ? "option" : "command") '\(name)'"
+        + (closest.map { ". Did you mean '\($0)'?" } ?? ""))
+  }
+
+  private var spelling: String { (path + [command]).map(\.name).joined(separator: " ") }
+  private var usage: String { "\(spelling) \(command.synopsis)" }
+  private var help: String { Help(of: command, spelled: spelling).text }
+}
+
+extension ExitStatus {
+  /// Prints `text` for a user who asked for it.
+  static func printing(_ text: String) -> ExitStatus {
+    switch Console.print(text) {
+    case .open, .closed: return .success
+    case .failed(let reason):
+      Console.note("error: standard output: \(reason)")
+      return .inputOutput
+    }
+  }
+}

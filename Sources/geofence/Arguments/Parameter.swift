@@ -1,0 +1,38 @@
+/// An option or operand as help, completions and the manual show it.
+struct Parameter: Hashable, Sendable {
+  let name: String
+  /// What stands for the value of an option in help; `nil` for a flag.
+  var valueName: String?
+  let summary: String
+  /// What a shell offers as the value.
+  var completion = Completion.none
+  /// Whether an operand may come several times; then it is the last.
+  var isRepeated = false
+}
+
+/// What a shell offers as a value.
+enum Completion: Hashable, Sendable {
+  case none
+  case files
+  /// One of `words`, or several with one of `separators` between them.
+  case words([String], separators: String = "")
+
+  /// The same for several values with `separator` between them.
+  func separated(by separator: Character) -> Completion {
+    guard case .words(let words, let separators) = self else { return self }
+    return .words(words, separators: "\(separators)\(separator)")
+  }
+}
+
+/// Parameters under one heading.
+struct ParameterGroup: Hashable, Sendable {
+  let title: String
+  let parameters: [Parameter]
+}
+
+extension Parameter {
+  /// How help and messages spell an option.
+  var usage: String { valueName.map { "--\(name) <\($0)>" } ?? "--\(name)" }
+
+  static let help = Parameter(name: "help", summary: "Show this help.")
+}

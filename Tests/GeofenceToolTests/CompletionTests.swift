@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// What the shells are told, from the same commands as help.
+struct CompletionTests {
+  @Test(arguments: ["bash", "zsh", "fish", "manual"])
+  func `every option of every command is there`(_ form: String) throws {
+    let text = try Self.script(form)
+    for command in try Self.names(under: "COMMANDS:", in: ToolRun("--help").output) {
+      #expect(text.contains(command))
+      for option in try Self.options(in: ToolRun("help", command).output) {
+        let spelling = form == "manual" ? option.replacing("-", with: "\\-") : option
+        #expect(text.contains(form == "fish" ? "-l \(option.dropFirst(2)) " : spelling))
+      }
+    }
+  }
+
+  @Test func `a shell that is not known is refused`() throws {
+    for arguments in [["--generate-completion-script"], ["--generate-completion-script", "tcsh"]] {
+      let run = try ToolRun(arguments)
+      #expect(run.status == 64)
+      #expect(run.errors.contains("expected one of bash, zsh, fish"))
+    }
+  }
+
+  @Test(
+    .enabled(if: Self.path(of: "bash") != nil),
+    arguments: [
+      ("geofence s", "simulate"),
+      ("geofence simulate --ra", "--radius --rank --rate"),
+      ("geofence simulate --rank c", "centre"),
+      ("geofence simulate --rank = b", "boundary"),
+      ("geofence audit --rank centre,b", "centre,boundary"),
+      ("geofence audit --reselect-on event/event,si", "event/event,significant"),
+      ("geofence help a", "audit"),
+      ("geofence --generate-completion-script z", "zsh"),
+      ("geofence simulate --limit 2", ""),
+    ])
+  func `bash completes`(_ line: String, _ offers: String) throws {
+    let script = """
+      COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _geofence 2>/dev/null
+      echo "${COMPREPLY[*]}"
+      """
+    #expect(try Self.run("bash", Self.script("bash") + script) == offers)
+  }
+
+  @Test(
+    .enabled(if: Self.path(of: "fish") != nil, "fish is not installed"),
+    arguments: [
+      ("geofence s", "simulate"), ("geofence simulate --ran", "--rank"),
+      ("geofence simulate --rank c", "centre"), ("geofence simulate --rank=c", "--rank=centre"),
+      ("geofence audit --rank centre,b", "centre,boundary"), ("geofence help a", "audit"),
+    ])
+  func `fish completes`(_ line: String, _ offer: String) throws {
+    let script = try Self.script("fish") + "complete -C '\(line)' | string split -f 1 \\t"
+    #expect(try Self.run("fish", script) == offer)
+  }
+
+  @Test(.enabled(if: Self.path(of: "zsh") != nil, "zsh is not installed"))
+  func `zsh reads its script`() throws {
+    #expect(
+      try Self.run("zsh", "compdef() { echo \"$@\" }\n" + Self.script("zsh"))
+        == "_geofence geofence")
+  }
+
+  private static func script(_ form: String) throws -> String {
+    let run =
+      try form == "manual"
+      ? ToolRun("--generate-manual") : ToolRun("--generate-completion-script", form)
+    #expect(run.status == 0)
+    return run.output
+  }
+
+  /// The first words of the rows under a heading of a help.
+  private static func names(under heading: String, in help: String) -> [String] {
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    let rows = lines.drop { $0 != heading }.dropFirst().prefix { !$0.isEmpty }
+    return rows.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+
+  private static func options(in help: String) -> [String] {
+    help.split(separator: "\n").filter { $0.hasPrefix("  --") }
+      .map { String($0.dropFirst(2).prefix { $0 != " " && $0 != "," }) }
+  }
+
+  private static func path(of shell: String) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { "\($0)/\(shell)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// What `shell` prints when it runs `script`, without the last line end.
+  private static func run(_ shell: String, _ script: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(path(of: shell)))
+    process.arguments = ["-c", script]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+  }
+}

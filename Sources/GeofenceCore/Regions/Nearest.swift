@@ -21,6 +21,9 @@ struct Nearest: Sendable {
   /// The regions kept, in no particular order.
   var regions: some Sequence<Int> { heap.lazy.map { Int($0.region) } }
 
+  /// The rank of the last region kept, metres; `nil` until as many are kept as there is room for.
+  var worstRank: Double? { heap.count == capacity ? heap.first?.rank : nil }
+
   mutating func removeAll() { heap.removeAll(keepingCapacity: true) }
 
   /// Whether a region that ranks no better than `rank`, and comes no earlier than `region` among

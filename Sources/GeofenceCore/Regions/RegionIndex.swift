@@ -13,10 +13,9 @@ struct RegionIndex: Sendable {
   private static let leafSize = 16
 
   /// - Complexity: O(n log n) for n regions.
-  init(_ regions: RegionSet) {
-    entries = regions.indices.map {
-      Entry(
-        center: EarthVector(regions[$0].center), radius: regions[$0].radius, region: Int32($0))
+  init(_ regions: some RandomAccessCollection<CircularRegion>) {
+    entries = regions.enumerated().map { position, region in
+      Entry(center: EarthVector(region.center), radius: region.radius, region: Int32(position))
     }
     var leaves = 1
     while leaves * Self.leafSize < entries.count { leaves *= 2 }
@@ -72,5 +71,31 @@ struct RegionIndex: Sendable {
         child, side == 0 ? range.lowerBound..<middle : middle..<range.upperBound, place, ranking,
         &nearest)
     }
+  }
+
+  /// Calls `body` with the position of each region whose boundary lies at most `distance` metres
+  /// beyond `place`, by chord, in no particular order.
+  ///
+  /// - Complexity: O(m + log n) for m of n regions where circles are of like size.
+  func forEach(within distance: Double, of place: EarthVector, _ body: (Int) -> Void) {
+    guard !entries.isEmpty else { return }
+    visit(1, entries.startIndex..<entries.endIndex, within: distance, of: place, body)
+  }
+
+  private func visit(
+    _ node: Int, _ range: Range<Int>, within distance: Double, of place: EarthVector,
+    _ body: (Int) -> Void
+  ) {
+    guard nodes[node].bound(from: place, by: .boundary) <= distance else { return }
+    guard 2 * node < nodes.count else {
+      for entry in entries[range]
+      where place.squaredChord(to: entry.center).squareRoot() - entry.radius <= distance {
+        body(Int(entry.region))
+      }
+      return
+    }
+    let middle = range.lowerBound + range.count / 2
+    visit(2 * node, range.lowerBound..<middle, within: distance, of: place, body)
+    visit(2 * node + 1, middle..<range.upperBound, within: distance, of: place, body)
   }
 }

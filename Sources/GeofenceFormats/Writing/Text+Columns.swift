@@ -1,3 +1,8 @@
+/// `1 region`, `2 regions`; `plural` where an `s` does not make it.
+func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+  "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
+}
+
 extension String {
   /// Filled up with blanks to `width` characters.
   func padded(to width: Int) -> String {

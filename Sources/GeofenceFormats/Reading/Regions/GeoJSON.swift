@@ -5,20 +5,15 @@ enum GeoJSON {
   typealias Object = RegionJSON.Object
   private typealias Key = RegionJSON.Key
 
-  static func drafts(_ object: Object) throws -> [(path: String, draft: RegionDraft)] {
+  static func drafts(_ object: Object) throws -> RegionJSON.Drafts {
     switch try object.text("type") {
-    case "Feature": return [("", try Feature(object).draft)]
+    case "Feature": return [("", Result { try Feature(object).draft })]
     case "FeatureCollection":
       guard object.contains(Key("features")) else {
         throw object.mistake("features", "a collection without features", mend: "add \"features\"")
       }
       var list = try object.nestedUnkeyedContainer(forKey: Key("features"))
-      var drafts: [(path: String, draft: RegionDraft)] = []
-      while !list.isAtEnd {
-        let path = "features[\(list.currentIndex)]"
-        drafts.append((path, try list.decode(Feature.self).draft))
-      }
-      return drafts
+      return try Feature.drafts(&list, "features")
     case let other:
       throw object.mistake(
         "type", "the type is \((other ?? "").quotedExcerpt())",
@@ -27,7 +22,7 @@ enum GeoJSON {
   }
 
   /// A feature; what is not a region's business in it belongs to the map.
-  private struct Feature: Decodable {
+  private struct Feature: Draftable {
     let draft: RegionDraft
 
     init(from decoder: any Decoder) throws {

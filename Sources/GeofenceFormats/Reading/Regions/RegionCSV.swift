@@ -17,8 +17,9 @@ enum RegionCSV {
     }
   }
 
-  static func read(_ source: consuming ByteSource, options: RegionReader.Options)
-    throws(InputError) -> [RegionReader.Found]
+  /// - Throws: an error when there is no table of regions, or it breaks off.
+  static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
+    throws(InputError) -> RegionReader.Inspection
   {
     var table = try DelimitedTable(source, slots: Slot.allCases.map(\.names))
     for slot in [Slot.identifier, .latitude, .longitude]
@@ -29,18 +30,26 @@ enum RegionCSV {
           "no \(slot) column among \(table.header.names.prefix(12).map { $0.quotedExcerpt() }.joined(separator: ", "))",
         mend: "name it one of \(slot.names.joined(separator: ", "))")
     }
-    var found: [RegionReader.Found] = []
-    while try table.next() {
+    var inspection = RegionReader.Inspection(source: table.source.name)
+    while true {
+      do throws(InputError) {
+        guard try table.next() else { break }
+      } catch {
+        // After this nothing can be read; what was wrong before it comes first.
+        inspection.mistakes.append(error)
+        break
+      }
       let place = InputError.Place.line(table.line)
       do {
         let region = try draft(table).region(defaultRadius: options.defaultRadius)
-        found.append(RegionReader.Found(region: region, place: place))
+        inspection.found.append(RegionReader.Found(region: region, place: place))
       } catch {
-        throw InputError(
-          source: table.source.name, place: place, problem: error.problem, mend: error.mend)
+        inspection.mistakes.append(
+          InputError(
+            source: table.source.name, place: place, problem: error.problem, mend: error.mend))
       }
     }
-    return found
+    return inspection
   }
 
   private static func draft(_ table: borrowing DelimitedTable) throws(RegionDraft.Mistake)

@@ -8,26 +8,34 @@ import GeofenceCore
 
 /// A JSON file of regions: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
-  static func read(_ bytes: [UInt8], source: String, options: RegionReader.Options)
-    throws(InputError) -> [RegionReader.Found]
+  /// - Throws: an error when the document is not one of regions.
+  static func inspect(_ bytes: [UInt8], source: String, options: RegionReader.Options)
+    throws(InputError) -> RegionReader.Inspection
   {
     // The decoder lets some mistakes pass, such as a comma after the last element.
     if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
-    do {
-      let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
-      return try document.drafts.map { path, draft in
-        do throws(RegionDraft.Mistake) {
-          let region = try draft.region(defaultRadius: options.defaultRadius)
-          return RegionReader.Found(region: region, place: .path(path))
-        } catch {
-          throw Misplaced(path: error.field.map { "\(path).\($0)" } ?? path, mistake: error)
-        }
-      }
-    } catch {
-      throw InputError(
+    func inputError(_ error: any Error) -> InputError {
+      InputError(
         decoding: error, source: source,
         example: "see the README for the keys and values of a region")
     }
+    var inspection = RegionReader.Inspection(source: source)
+    do {
+      for (path, draft) in try JSONDecoder().decode(Document.self, from: Data(bytes)).drafts {
+        do {
+          let region = try draft.get().region(defaultRadius: options.defaultRadius)
+          inspection.found.append(RegionReader.Found(region: region, place: .path(path)))
+        } catch let mistake as RegionDraft.Mistake {
+          let place = mistake.field.map { "\(path).\($0)" } ?? path
+          inspection.mistakes.append(inputError(Misplaced(path: place, mistake: mistake)))
+        } catch {
+          inspection.mistakes.append(inputError(error))
+        }
+      }
+    } catch {
+      throw inputError(error)
+    }
+    return inspection
   }
 
   /// A mistake and the JSON path to it.
@@ -55,16 +63,15 @@ extension RegionJSON {
 
   typealias Object = KeyedDecodingContainer<Key>
 
+  typealias Drafts = [(path: String, draft: Result<RegionDraft, any Error>)]
+
   /// The drafts of a whole file, each with its path.
   struct Document: Decodable {
-    private(set) var drafts: [(path: String, draft: RegionDraft)] = []
+    private(set) var drafts: Drafts = []
 
     init(from decoder: any Decoder) throws {
       if var list = try? decoder.unkeyedContainer() {
-        while !list.isAtEnd {
-          let path = "[\(list.currentIndex)]"
-          drafts.append((path, try list.decode(PlainRegion.self).draft))
-        }
+        drafts = try PlainRegion.drafts(&list, "")
         return
       }
       let object = try decoder.container(keyedBy: Key.self)
@@ -80,16 +87,13 @@ extension RegionJSON {
           )
         }
         var list = try object.nestedUnkeyedContainer(forKey: Key("regions"))
-        while !list.isAtEnd {
-          let path = "regions[\(list.currentIndex)]"
-          drafts.append((path, try list.decode(PlainRegion.self).draft))
-        }
+        drafts = try PlainRegion.drafts(&list, "regions")
       }
     }
   }
 
   /// A region in the tool's own JSON.
-  struct PlainRegion: Decodable {
+  struct PlainRegion: Draftable {
     let draft: RegionDraft
 
     private static let keys = [
@@ -122,6 +126,34 @@ extension RegionJSON {
       }
       self.draft = draft
     }
+  }
+}
+
+/// What a region is decoded as.
+protocol Draftable: Decodable {
+  var draft: RegionDraft { get }
+}
+
+extension Draftable {
+  /// Everything in `list`, what is not a region included; `name` is the list's path.
+  static func drafts(_ list: inout some UnkeyedDecodingContainer, _ name: String) throws
+    -> RegionJSON.Drafts
+  {
+    var drafts: RegionJSON.Drafts = []
+    while !list.isAtEnd {
+      let path = "\(name)[\(list.currentIndex)]"
+      drafts.append((path, try list.decode(Attempt<Self>.self).result))
+    }
+    return drafts
+  }
+}
+
+/// Decodes what it can: a decoder would not go on to the next element after an error.
+private struct Attempt<Value: Draftable>: Decodable {
+  let result: Result<RegionDraft, any Error>
+
+  init(from decoder: any Decoder) {
+    result = Result { try Value(from: decoder).draft }
   }
 }
 

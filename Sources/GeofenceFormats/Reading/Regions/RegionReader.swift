@@ -25,22 +25,56 @@ public enum RegionReader {
   static func read(_ bytes: [UInt8], source: String, options: Options) throws(InputError)
     -> RegionSet
   {
+    let inspection = try inspect(bytes, source: source, options: options)
+    if let mistake = inspection.mistakes.first { throw mistake }
+    return try unique(inspection.found, source: source)
+  }
+
+  /// A region and where it stands in its file.
+  public struct Found: Sendable {
+    public let region: CircularRegion
+    public let place: InputError.Place
+  }
+
+  /// Everything a file of regions says, right or wrong.
+  public struct Inspection: Sendable {
+    /// What messages call the file.
+    public var source = ""
+    /// In the order of the file, each identifier once.
+    public var found: [Found] = []
+    /// In the order of the file; where there are any, `read` throws the first.
+    public var mistakes: [InputError] = []
+  }
+
+  /// Reads on after a mistake in one region.
+  ///
+  /// - Throws: an error when the file cannot be read as one of regions at all.
+  public static func inspect(path: String, options: Options) throws(InputError) -> Inspection {
+    let (bytes, name) = try ByteSource.contents(of: path)
+    var inspection = try inspect(bytes, source: name, options: options)
+    var firsts: [RegionIdentifier: InputError.Place] = [:]
+    inspection.found.removeAll { found in
+      guard let first = firsts.updateValue(found.place, forKey: found.region.identifier) else {
+        return false
+      }
+      firsts[found.region.identifier] = first
+      inspection.mistakes.append(twin(found, of: first, source: name))
+      return true
+    }
+    return inspection
+  }
+
+  private static func inspect(_ bytes: [UInt8], source: String, options: Options)
+    throws(InputError) -> Inspection
+  {
     if let (problem, mend) = ForeignFormat.problem(in: bytes.prefix(4096)) {
       throw InputError(source: source, problem: problem, mend: mend)
     }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = text.first { !ASCII.isBlank($0) }
-    let found =
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      ? try RegionJSON.read(text, source: source, options: options)
-      : try RegionCSV.read(ByteSource(bytes: text, name: source), options: options)
-    return try unique(found, source: source)
-  }
-
-  /// A region and where it stands in its file.
-  struct Found {
-    let region: CircularRegion
-    let place: InputError.Place
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      ? try RegionJSON.inspect(text, source: source, options: options)
+      : try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
   }
 
   private static func unique(_ found: [Found], source: String) throws(InputError) -> RegionSet {
@@ -48,12 +82,21 @@ public enum RegionReader {
       return try RegionSet(found.map(\.region))
     } catch {
       let twins = found.filter { $0.region.identifier == error.identifier }
-      throw InputError(
-        source: source, place: twins.last?.place ?? .wholeFile,
-        problem: "the identifier \(error.identifier.rawValue.quotedExcerpt()) is already that of "
-          + "\(twins.first.map { describe($0.place) } ?? "another region")",
-        mend: "give each region an identifier of its own")
+      guard let first = twins.first, let last = twins.last else {
+        preconditionFailure("an identifier that is there twice was found")
+      }
+      throw twin(last, of: first.place, source: source)
     }
+  }
+
+  private static func twin(_ found: Found, of first: InputError.Place, source: String)
+    -> InputError
+  {
+    InputError(
+      source: source, place: found.place,
+      problem: "the identifier \(found.region.identifier.rawValue.quotedExcerpt()) is already that "
+        + "of \(describe(first))",
+      mend: "give each region an identifier of its own")
   }
 
   private static func describe(_ place: InputError.Place) -> String {

@@ -68,8 +68,4 @@ extension TrackReport {
     }
     return remarks
   }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
 }

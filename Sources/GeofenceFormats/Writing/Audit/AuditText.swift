@@ -95,7 +95,4 @@ public struct AuditText {
     interval.map { "\($0.seconds.plain) s" } ?? "-"
   }
 
-  func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
-  }
 }

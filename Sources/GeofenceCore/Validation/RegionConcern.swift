@@ -1,0 +1,98 @@
+/// What a developer should know about one region before shipping it.
+public enum RegionConcern: Hashable, Sendable {
+  /// The circle is that of an earlier region.
+  case sameCircle(asRegion: Int)
+  /// The centre is that of an earlier region.
+  case sameCentre(asRegion: Int)
+  /// Below 100 m developers found region monitoring unreliable.
+  case smallRadius
+  /// The device refuses it.
+  case aboveMaximum
+  /// As many regions, itself included, lie within reach of it, more than can be registered.
+  case crowded(regions: Int)
+}
+
+/// Looks for regions that the rules of region monitoring do not favour.
+public struct RegionSurvey: Sendable {
+  public var limit: Int
+  /// The device's largest radius, metres.
+  public var maximumRadius: Double
+  /// How far apart two boundaries may be for a device to go from one to the other without a chance
+  /// to choose anew, metres: a significant change.
+  public var reach: Double
+
+  /// Metres. Developers observed that smaller circles are unreliable.
+  public static let reliableRadius = 100.0
+
+  public init(limit: Int, maximumRadius: Double, reach: Double) {
+    self.limit = limit
+    self.maximumRadius = maximumRadius
+    self.reach = reach
+  }
+
+  /// - Parameter regions: in the order of their file, identifiers unique.
+  /// - Returns: each concern with the position of its region, in the order of the regions. Of
+  ///   regions that crowd the same place, the first stands for all.
+  /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of like size.
+  public func concerns(about regions: [CircularRegion]) -> [(region: Int, concern: RegionConcern)] {
+    var firsts: [Cell: [Int]] = [:]
+    var concerns: [(region: Int, concern: RegionConcern)] = []
+    for (number, region) in regions.enumerated() {
+      let twins = firsts[Cell(region.center), default: []]
+      if let twin = twins.first(where: { regions[$0].hasRadius(of: region) }) {
+        concerns.append((number, .sameCircle(asRegion: twin)))
+      } else {
+        // One of each size is enough to find later twins.
+        firsts[Cell(region.center), default: []].append(number)
+        if let first = twins.first { concerns.append((number, .sameCentre(asRegion: first))) }
+      }
+      if region.radius > maximumRadius {
+        concerns.append((number, .aboveMaximum))
+      } else if region.radius < Self.reliableRadius {
+        concerns.append((number, .smallRadius))
+      }
+    }
+    concerns += crowds(of: regions).map { ($0.region, .crowded(regions: $0.count)) }
+    // Sorting in the standard library keeps the order of equals.
+    return concerns.sorted { $0.region < $1.region }
+  }
+
+  private func crowds(of regions: [CircularRegion]) -> [(region: Int, count: Int)] {
+    let eligible = regions.indices.filter { regions[$0].radius <= maximumRadius }
+    guard eligible.count > limit else { return [] }
+    let index = RegionIndex(eligible.lazy.map { regions[$0] })
+    var nearest = Nearest(capacity: limit + 1)
+    var isCovered = Array(repeating: false, count: eligible.count)
+    var crowds: [(region: Int, count: Int)] = []
+    for (position, number) in eligible.enumerated() where !isCovered[position] {
+      let region = regions[number]
+      let place = EarthVector(region.center)
+      index.search(from: place, by: .boundary, into: &nearest)
+      guard let worst = nearest.worstRank, worst <= region.radius + reach else { continue }
+      var count = 0
+      index.forEach(within: region.radius + reach, of: place) { neighbour in
+        count += 1
+        isCovered[neighbour] = true
+      }
+      crowds.append((number, count))
+    }
+    return crowds
+  }
+
+  /// A centre to 1e-6 degrees, which is how exactly Core Location compares circles.
+  private struct Cell: Hashable {
+    let latitude: Int
+    let longitude: Int
+
+    init(_ center: Coordinate) {
+      latitude = Int((center.latitude * 1e6).rounded())
+      longitude = Int((center.longitude * 1e6).rounded())
+    }
+  }
+}
+
+extension CircularRegion {
+  fileprivate func hasRadius(of other: CircularRegion) -> Bool {
+    (radius - other.radius).magnitude <= 1e-6
+  }
+}

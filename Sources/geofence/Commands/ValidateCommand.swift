@@ -1,0 +1,97 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// Everything the user can choose for a validation.
+struct ValidateOptions: Sendable {
+  var simulation = SimulateOptions()
+  var format = ReportFormat.text
+  var listsAll = false
+  var isStrict = false
+
+  static let groups: [OptionGroup<ValidateOptions>] = [
+    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
+    OptionGroup(
+      title: "rules",
+      options: shared(
+        SimulateOptions.crossingOptions + SimulateOptions.selectionOptions,
+        ["dwell", "limit", "max-radius", "significant-distance"])),
+    OptionGroup(
+      title: "track",
+      options: shared(SimulateOptions.trackOptions, ["ignore-times", "speed", "start"])),
+    OptionGroup(
+      title: "output",
+      options: [
+        .value("format", "name", "text or json. (default: text)", \.format, .choice),
+        .flag("all", "List every finding, not only the first ten of a kind.", \.listsAll),
+        .flag("strict", "Exit with 1 when there are warnings.", \.isStrict),
+      ]),
+  ]
+
+  /// The options of a simulation of these names, or all of them.
+  private static func shared(_ options: [Option<SimulateOptions>], _ names: [String]? = nil)
+    -> [Option<ValidateOptions>]
+  {
+    options.filter { names?.contains($0.parameter.name) ?? true }.map { $0.inside(\.simulation) }
+  }
+}
+
+extension Command {
+  static let validate = Command(
+    name: "validate",
+    abstract: "Find mistakes and risks in regions and tracks before they are used.",
+    synopsis: "[<track> ...] [--regions <file>] [options]", operands: [tracksOperand],
+    groups: ValidateOptions.groups,
+    exits: [
+      .success, .expectationFailed, .usage, .data, .noInput, .inputOutput, .interrupted,
+    ], failure: "warnings, with --strict", defaults: ValidateOptions(), run: validate)
+
+  private static func validate(_ options: ValidateOptions, _ tracks: [String])
+    throws(UsageError) -> ExitStatus
+  {
+    let simulation = options.simulation
+    let inputs = tracks + [simulation.regions].compactMap(\.self)
+    guard !inputs.isEmpty else {
+      throw UsageError("Missing expected argument '<track> ...' or '--regions <file>'")
+    }
+    guard inputs.count(where: { $0 == "-" }) <= 1 else {
+      throw UsageError("Standard input '-' can be read only once")
+    }
+    var findings: [Finding] = []
+    var width: Double?
+    if let path = simulation.regions {
+      let settings = simulation.settings
+      do {
+        let inspection = try RegionReader.inspect(
+          path: path, options: .init(defaultRadius: simulation.defaultRadius))
+        let survey = RegionSurvey(
+          limit: settings.limit, maximumRadius: settings.maximumRadius,
+          reach: settings.significantDistance)
+        findings += Finding.about(inspection, survey)
+        width = inspection.found.map(\.region.radius).min().map { 2 * $0 }
+      } catch {
+        findings.append(Finding(.error, .unreadable, error))
+      }
+    }
+    for track in tracks {
+      findings += Finding.about(
+        track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,
+        interrupted: { Interruption.isRequested })
+      if Interruption.isRequested { return .interrupted }
+    }
+    return conclude(FindingsReport(findings), options)
+  }
+
+  private static func conclude(_ report: FindingsReport, _ options: ValidateOptions) -> ExitStatus {
+    let text =
+      switch options.format {
+      case .text: report.text(isComplete: options.listsAll)
+      case .json: report.json
+      }
+    let status = ExitStatus.printing(text)
+    guard status == .success else { return status }
+    if let error = report.findings.first(where: { $0.severity == .error }) {
+      return ExitStatus(error.message)
+    }
+    return options.isStrict && report.count(.warning) > 0 ? .expectationFailed : .success
+  }
+}

@@ -1,0 +1,72 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+/// What regions are warned of, along a road; a region is `name at metres, radius`.
+struct RegionSurveyTests {
+  private func concerns(
+    _ regions: [(metres: Double, radius: Double)], limit: Int = 20, maximum: Double = 100_000
+  ) -> [String] {
+    let survey = RegionSurvey(limit: limit, maximumRadius: maximum, reach: 500)
+    let circles = regions.enumerated().map { number, region in
+      Line.region("r\(number)", at: region.metres, radius: region.radius)
+    }
+    return survey.concerns(about: circles).map { "\($0.region) \($0.concern)" }
+  }
+
+  @Test func `well-kept regions are no concern`() {
+    #expect(concerns([(0, 100), (1000, 150), (2000, 100_000)]).isEmpty)
+  }
+
+  @Test func `equal and concentric circles point at the first of them`() {
+    #expect(
+      concerns([(0, 100), (500, 100), (500, 200), (500, 100), (500, 200.0000001)]) == [
+        "2 sameCentre(asRegion: 1)", "3 sameCircle(asRegion: 1)", "4 sameCircle(asRegion: 2)",
+      ])
+  }
+
+  @Test func `radii below 100 m and above the maximum`() {
+    #expect(
+      concerns([(0, 99.9), (500, 100), (900, 300)], maximum: 200) == [
+        "0 smallRadius", "2 aboveMaximum",
+      ])
+  }
+
+  @Test func `a crowd is told once`() {
+    // Edges 300 m apart: each of the middle three has two neighbours within 500 m.
+    let row = (0..<4).map { (metres: Double($0) * 500, radius: 100.0) }
+    #expect(concerns(row, limit: 3).isEmpty)
+    #expect(concerns(row, limit: 2) == ["1 crowded(regions: 3)"])
+    // Those the device refuses take no slot.
+    #expect(
+      concerns(row.map { ($0.metres, 100) }, limit: 2, maximum: 50).allSatisfy {
+        $0.hasSuffix("aboveMaximum")
+      })
+  }
+
+  @Test func `a crowd is one by plain counting`() throws {
+    var random = SeededGenerator(seed: 11)
+    for _ in 0..<100 {
+      let regions = (0..<Int(random.number(in: 1...40))).map { number in
+        Line.region(
+          "r\(number)", at: random.number(in: 0...8000), radius: random.number(in: 100...600))
+      }
+      let limit = Int(random.number(in: 1...8))
+      let survey = RegionSurvey(limit: limit, maximumRadius: 1000, reach: 500)
+      var told: [Int: Int] = [:]
+      for case (let region, .crowded(let count)) in survey.concerns(about: regions) {
+        told[region] = count
+      }
+      var isCovered = Set<Int>()
+      for (number, region) in regions.enumerated() {
+        let near = regions.indices.filter { other in
+          let distance = Geodesic(from: region.center, to: regions[other].center).distance
+          return distance - region.radius - regions[other].radius <= 500
+        }
+        let isTold = near.count > limit && !isCovered.contains(number)
+        #expect(told[number] == (isTold ? near.count : nil))
+        if isTold { isCovered.formUnion(near) }
+      }
+    }
+  }
+}

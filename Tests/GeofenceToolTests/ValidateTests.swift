@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// What a user sees of `geofence validate`.
+struct ValidateTests {
+  private let folder: TemporaryFolder
+  private let good = #"[{"identifier": "a", "latitude": 46, "longitude": 14, "radius": 150}]"#
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `good regions and a good track are said to be so`() throws {
+    let run = try ToolRun(
+      "validate", "tracks/walk-through-one-region/track.gpx", "--regions",
+      "tracks/walk-through-one-region/regions.json", "--strict")
+    #expect(run.status == 0)
+    #expect(run.output == "0 errors, 0 warnings\n")
+  }
+
+  @Test func `every mistake of a file is named with its place and mend`() throws {
+    let json = try folder.file(
+      "regions.json",
+      """
+      [{"identifier": "a", "latitude": 96, "longitude": 14, "radius": 150},
+       {"identifier": "b", "latitude": 46, "longitude": 14, "raduis": 150},
+       {"identifier": "c", "latitude": 46, "longitude": 14, "radius": 150},
+       {"identifier": "c", "latitude": 47, "longitude": 14, "radius": 50}]
+      """)
+    let run = try ToolRun("validate", "--regions", json)
+    #expect(run.status == 65)
+    #expect(
+      run.output == """
+        \(json): error: [0].latitude: the latitude 96 is outside -90…90
+        help: are latitude and longitude swapped?
+        \(json): error: [1].raduis: unknown key "raduis"
+        help: did you mean "radius"?
+        \(json): error: [3]: the identifier "c" is already that of [2]
+        help: give each region an identifier of its own
+        3 errors, 0 warnings
+
+        """)
+  }
+
+  @Test func `rows of a CSV are read on after a mistake, up to one that hides the rest`() throws {
+    let csv = try folder.file("regions.csv", "id,lat,lon,r\na,96,14,100\nb,46,14,x\nc,46,\"14\n")
+    let lines = try ToolRun("validate", "--regions", csv).output.split(separator: "\n")
+    #expect(
+      lines.filter { $0.contains(": error: ") }.map { $0.dropFirst(csv.count).prefix(4) } == [
+        ":2: ", ":3: ", ":4:6",
+      ])
+  }
+
+  @Test func `warnings fail with --strict only`() throws {
+    let regions = try folder.file("regions.json", good.replacing("150", with: "50"))
+    #expect(try ToolRun("validate", "--regions", regions).status == 0)
+    let run = try ToolRun("validate", "--regions", regions, "--strict")
+    #expect(run.status == 1)
+    #expect(run.output.hasPrefix("\(regions): warning: [0]: region \"a\" has a radius of 50 m"))
+  }
+
+  @Test func `tracks too sparse for the dwell are warned of`() throws {
+    let rows = (0..<20).map { "\($0 * 60),\(46 + Double($0) * 0.005),14" }
+    let track = try folder.file("t.csv", "time,lat,lon\n" + rows.joined(separator: "\n") + "\n")
+    let regions = try folder.file("regions.json", good)
+    let run = try ToolRun("validate", track, "--regions", regions)
+    #expect(run.output.contains("too sparse for a dwell of 20 s: 19 of 19 steps"))
+    #expect(run.output.contains("longer than the smallest region is wide (300 m)"))
+    let dense = try ToolRun("validate", track, "--dwell", "60")
+    #expect(dense.output == "0 errors, 0 warnings\n")
+  }
+
+  @Test func `a bad track is an error, and the others are read all the same`() throws {
+    let run = try ToolRun("validate", "none.gpx", "Package.swift", "--format", "json")
+    #expect(run.status == 66)
+    let found = run.output.matches(of: /"file" : "([^"]*)"/).map { String($0.1) }
+    #expect(found == ["none.gpx", "Package.swift"])
+  }
+
+  @Test func `many of a kind are summed up, and listed when asked`() throws {
+    let rows = (0..<30).map { "r\($0),\($0),14,50" }
+    let regions = try folder.file("r.csv", "id,lat,lon,r\n" + rows.joined(separator: "\n") + "\n")
+    let brief = try ToolRun("validate", "--regions", regions)
+    #expect(brief.output.contains("20 more of small-radius; --all lists them"))
+    #expect(brief.output.hasSuffix("0 errors, 30 warnings\n"))
+    let all = try ToolRun("validate", "--regions", regions, "--all")
+    #expect(all.output.split(separator: "\n").count { $0.contains(": warning: ") } == 30)
+  }
+
+  @Test func `something must be given`() throws {
+    #expect(try ToolRun("validate").status == 64)
+  }
+}

@@ -20,6 +20,8 @@ public enum DeviceAction: Hashable, Sendable {
   case add(CircularRegion)
   /// A region leaves the app's set.
   case remove(RegionIdentifier)
+  /// A reminder is completed, here or on another device: its regions leave the app's set at once.
+  case complete(reminder: String, [RegionIdentifier])
 
   /// The word for it in a scenario.
   public var name: String {
@@ -37,6 +39,7 @@ public enum DeviceAction: Hashable, Sendable {
     case .wake: "wake"
     case .add: "add"
     case .remove: "remove"
+    case .complete: "complete"
     }
   }
 
@@ -48,6 +51,7 @@ public enum DeviceAction: Hashable, Sendable {
     case .accuracy(let isFull): isFull ? "full" : "reduced"
     case .add(let region): region.identifier.rawValue
     case .remove(let identifier): identifier.rawValue
+    case .complete(let reminder, _): reminder
     default: nil
     }
   }

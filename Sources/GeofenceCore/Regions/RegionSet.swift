@@ -5,6 +5,8 @@
 public struct RegionSet: Hashable, Sendable {
   private let regions: [CircularRegion]
 
+  public static let empty = RegionSet(sorted: [])
+
   /// - Throws: `DuplicateIdentifier` when two regions share an identifier.
   /// - Complexity: O(n log n) for n regions.
   public init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {

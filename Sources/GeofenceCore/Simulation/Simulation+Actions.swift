@@ -21,12 +21,18 @@ extension Simulation {
     case .accuracy(let isFull): device.hasFullAccuracy = isFull
     case .sleep: device.isAsleep = true
     case .wake: device.isAsleep = false
+    case .complete(_, let regions): retire(regions)
     case .add, .remove:
       if device.app == .terminated { postponed.append(action) } else { changeSet(action) }
     }
     if let diagnostic = device.diagnostic, diagnostic != before, settings.isVerbose {
       reportUnmonitored(diagnostic, step.fix, &events)
     }
+  }
+
+  /// Takes regions out of the app's set at once, with what waits to be told of them.
+  public mutating func retire(_ regions: [RegionIdentifier]) {
+    for region in regions { changeSet(.remove(region)) }
   }
 
   /// Adds a region to the app's set or removes one from it.

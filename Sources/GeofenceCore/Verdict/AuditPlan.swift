@@ -48,7 +48,7 @@ extension DeviceAction {
   /// Whether it is about the app's regions, not about the device.
   var changesSet: Bool {
     switch self {
-    case .add, .remove: true
+    case .add, .remove, .complete: true
     default: false
     }
   }

@@ -65,6 +65,16 @@ struct ByteSource: ~Copyable {
     return (Array(source.buffer[source.start..<source.end]), source.name)
   }
 
+  /// The whole of an input, with what messages call it; `nil` when there is no such file.
+  static func present(_ path: String) throws(InputError) -> (bytes: [UInt8], name: String)? {
+    do {
+      return try contents(of: path)
+    } catch {
+      if error.kind == .missing, access(path, F_OK) != 0, errno == ENOENT { return nil }
+      throw error
+    }
+  }
+
   /// The number of bytes in the window.
   var count: Int { end - start }
 

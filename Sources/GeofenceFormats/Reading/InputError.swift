@@ -10,6 +10,8 @@ public struct InputError: Error, Hashable, Sendable {
     case missing
     /// The input was opened and reading it failed.
     case reading
+    /// The input, changed, could not be written back.
+    case writing
   }
 
   public enum Place: Hashable, Sendable {

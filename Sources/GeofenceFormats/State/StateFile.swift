@@ -16,13 +16,7 @@ public struct StateFile: Sendable {
   /// - Returns: `nil` when there is no such file yet.
   /// - Throws: an error when the file is damaged, or no state.
   public func read() throws(InputError) -> SavedState? {
-    let bytes: [UInt8]
-    do {
-      bytes = try ByteSource.contents(of: path).bytes
-    } catch {
-      if error.kind == .missing, !FileManager.default.fileExists(atPath: path) { return nil }
-      throw error
-    }
+    guard let (bytes, _) = try ByteSource.present(path) else { return nil }
     let parts = bytes.split(separator: ASCII.lineFeed, maxSplits: 1)
     let head = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard head.hasPrefix(Self.kind), parts.count == 2 else {
@@ -39,18 +33,16 @@ public struct StateFile: Sendable {
 
   /// Replaces the file as a whole, or leaves it as it is.
   ///
-  /// - Returns: what went wrong.
-  public func write(_ state: SavedState) -> String? {
+  /// - Throws: an error of kind `writing`.
+  public func write(_ state: SavedState) throws(InputError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      var payload = Array(try encoder.encode(state))
-      payload.append(ASCII.lineFeed)
-      let head = "\(Self.kind) \(Self.checksum(payload[...]))\n"
-      return WholeFile.write(Array(head.utf8) + payload, to: path)
-    } catch {
-      return "\(path): error: cannot be written: \(error)"
+    guard var payload = (try? encoder.encode(state)).map({ Array($0) }) else {
+      preconditionFailure("a state holds only text and finite numbers")
     }
+    payload.append(ASCII.lineFeed)
+    let head = "\(Self.kind) \(Self.checksum(payload[...]))\n"
+    try WholeFile.write(Array(head.utf8) + payload, to: path)
   }
 
   /// FNV-1a over 64 bits: enough against damage, and not meant against intent.

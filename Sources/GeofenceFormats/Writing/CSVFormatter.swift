@@ -3,9 +3,10 @@ public struct CSVFormatter: EventFormatter {
   private let columns: [(name: String, value: @Sendable (EventRecord) -> String?)]
 
   /// - Parameter isVerbose: whether the columns of registrations and reselections are written.
-  public init(isVerbose: Bool) {
+  public init(isVerbose: Bool, hasReminders: Bool = false) {
     columns =
-      Self.crossingColumns + (isVerbose ? Self.verboseColumns : [])
+      Self.crossingColumns + (hasReminders ? Self.reminderColumns : [])
+      + (isVerbose ? Self.verboseColumns : [])
   }
 
   private static let crossingColumns: [(String, @Sendable (EventRecord) -> String?)] = [
@@ -18,6 +19,11 @@ public struct CSVFormatter: EventFormatter {
     ("crossedAt", { $0.crossedAt?.rfc3339 }),
     ("latitude", { "\($0.latitude)" }),
     ("longitude", { "\($0.longitude)" }),
+  ]
+
+  private static let reminderColumns: [(String, @Sendable (EventRecord) -> String?)] = [
+    ("uid", { $0.uid }), ("title", { $0.title }), ("priority", { $0.priority }),
+    ("list", { $0.list }), ("place", { $0.place }),
   ]
 
   private static let verboseColumns: [(String, @Sendable (EventRecord) -> String?)] = [

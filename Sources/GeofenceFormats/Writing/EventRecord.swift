@@ -31,8 +31,15 @@ public struct EventRecord: Hashable, Encodable, Sendable {
   public var moved: Double?
   public var elapsed: Double?
 
+  /// Of the reminder whose alarm fires.
+  public var uid: String?
+  public var title: String?
+  public var priority: String?
+  public var list: String?
+  public var place: String?
+
   /// - Parameter device: the device's name where the output tells devices apart.
-  public init(_ event: Event, device: String? = nil) {
+  public init(_ event: Event, device: String? = nil, reminders: ReminderAlarms? = nil) {
     self.event = event.kind.name
     time = event.time
     self.device = device
@@ -40,6 +47,13 @@ public struct EventRecord: Hashable, Encodable, Sendable {
     longitude = event.coordinate.longitude
     switch event.kind {
     case .crossing(let report):
+      if let notice = reminders?.notices[report.region] {
+        uid = notice.uid
+        title = notice.title
+        priority = notice.priority.rawValue
+        list = notice.list
+        place = notice.place
+      }
       region = report.region.rawValue
       distance = report.distance.tenths
       crossedAt = report.crossedAt

@@ -48,9 +48,16 @@ public struct TextFormatter: EventFormatter {
     if record.event == "unmonitor", let distance = record.distance, distance <= 0 {
       facts.append("THE DEVICE STANDS IN IT")
     }
-    facts += reselectionFacts(of: record)
+    facts += reselectionFacts(of: record) + reminderFacts(of: record)
     if let device = record.device { facts.append("device \(Self.quoted(device))") }
     return facts
+  }
+
+  private func reminderFacts(of record: EventRecord) -> [String] {
+    guard let title = record.title, let list = record.list else { return [] }
+    let priority = record.priority.flatMap { $0 == "none" ? nil : ["priority \($0)"] } ?? []
+    let place = record.place.map { ["at \(Self.quoted($0))"] } ?? []
+    return ["reminder \(Self.quoted(title))"] + priority + ["list \(Self.quoted(list))"] + place
   }
 
   private func reselectionFacts(of record: EventRecord) -> [String] {

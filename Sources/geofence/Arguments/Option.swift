@@ -39,6 +39,15 @@ struct Option<Target>: Sendable {
     }
   }
 
+  /// An option without a value.
+  static func flag(
+    _ name: String, _ summary: String, _ set: @escaping @Sendable (inout Target) -> Void
+  ) -> Self {
+    Option(parameter: Parameter(name: name, summary: summary)) {
+      (target, _) throws(UsageError) in set(&target)
+    }
+  }
+
   /// The same option of a target that has this one's as a part.
   func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
     Option<Outer>(parameter: parameter) { (outer, text) throws(UsageError) in

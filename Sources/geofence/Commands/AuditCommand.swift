@@ -22,8 +22,10 @@ extension Command {
   {
     let regionsPath = try requireInputs(tracks, options.simulation)
     do {
-      let regions = try readRegions(regionsPath, options.simulation)
-      return try AuditSession(options, regions: regions, tracks: tracks).run()
+      let regions = try regionsPath.map { path throws(InputError) in
+        try readRegions(path, options.simulation)
+      }
+      return try AuditSession(options, regions: regions ?? .empty, tracks: tracks).run()
     } catch {
       Console.note(error.description)
       return ExitStatus(error)

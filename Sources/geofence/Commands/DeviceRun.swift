@@ -4,15 +4,20 @@ import GeofenceCore
 struct DeviceRun {
   let name: String?
   private var simulation: Simulation
+  private var desk: AlarmDesk?
   private var interpolator: Interpolator?
   private var events: [Event] = []
   private(set) var fixes = 0
   private(set) var times: ClosedRange<Timestamp>?
 
   /// - Parameter lastFix: the fix from which interpolation goes on.
-  init(name: String?, _ simulation: Simulation, _ interpolation: Interval?, from lastFix: Fix?) {
+  init(
+    name: String?, _ simulation: Simulation, _ alarms: AlarmBook?, _ interpolation: Interval?,
+    from lastFix: Fix?
+  ) {
     self.name = name
     self.simulation = simulation
+    desk = alarms.map { AlarmDesk($0) }
     interpolator = interpolation.map { Interpolator(every: $0, from: lastFix) }
   }
 
@@ -35,6 +40,20 @@ struct DeviceRun {
     times = (times?.lowerBound ?? fix.time)...fix.time
     events.removeAll(keepingCapacity: true)
     simulation.advance(to: fix, into: &events)
+    if !events.isEmpty, desk != nil { fireAlarms() }
     return body(fix, name, events)
+  }
+
+  /// Leaves out the events of alarms that do not fire, and ends those that do.
+  private mutating func fireAlarms() {
+    events.removeAll { event in
+      switch desk?.judge(event) {
+      case .pass(let regions)?:
+        simulation.retire(regions)
+        return false
+      case .silence?: return true
+      case nil: return false
+      }
+    }
   }
 }

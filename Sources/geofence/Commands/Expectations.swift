@@ -24,7 +24,7 @@ struct Expectations {
   ///
   /// Enters and exits are compared; everything else only when the run is verbose and the recording
   /// has such events, too.
-  func judge(_ actual: [RecordedEvent]) -> ExitStatus {
+  func judge(_ actual: [RecordedEvent]) throws(InputError) -> ExitStatus {
     let comparesAll = isVerbose && events.contains { !$0.isCrossing }
     let comparison = Comparison(
       expected: events.filter { comparesAll || $0.isCrossing },
@@ -33,10 +33,7 @@ struct Expectations {
     for line in text.lines { Console.note(line) }
     if let junit {
       let report = JUnitReport(comparison, name: path)
-      if let failure = WholeFile.write(report.text.utf8, to: junit) {
-        Console.note(failure)
-        return .cannotCreate
-      }
+      try WholeFile.write(report.text.utf8, to: junit)
     }
     return comparison.isMet ? .success : .expectationFailed
   }

@@ -10,13 +10,15 @@ struct Scenario {
   private var pending: Set<Int>?
 
   /// - Throws: an error that names file, place and mend.
-  init(_ options: SimulateOptions, _ regions: RegionSet) throws(InputError) {
+  init(_ options: SimulateOptions, _ regions: RegionSet, _ reminders: ReminderAlarms? = nil)
+    throws(InputError)
+  {
     source = options.scenario ?? ""
     entries =
       try options.scenario.map { path throws(InputError) in
         try ScenarioReader.read(
           path: path, platform: options.settings.platform, regions: regions,
-          options: .init(defaultRadius: options.defaultRadius))
+          reminders: reminders, options: .init(defaultRadius: options.defaultRadius))
       } ?? []
     timeline = Timeline(entries.map(\.entry))
   }

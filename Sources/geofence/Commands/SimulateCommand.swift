@@ -17,12 +17,20 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let regionsPath = try requireInputs(tracks, options)
+    if options.state != nil, options.reminders != nil {
+      throw UsageError("'--state' does not keep which alarms of '--reminders' have fired")
+    }
+    if options.reminders == nil, options.repeatsAlarms || options.alarmGate != .none {
+      throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
+    }
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }
     do {
-      let regions = try readRegions(regionsPath, options)
-      var session = try SimulationSession(options, regions: regions, tracks: tracks)
+      let regions = try regionsPath.map { path throws(InputError) in
+        try readRegions(path, options)
+      }
+      var session = try SimulationSession(options, regions: regions ?? .empty, tracks: tracks)
       return try session.run()
     } catch {
       Console.note(error.description)
@@ -37,20 +45,21 @@ extension Command {
     summary: "GPX or CSV files, '-' for standard input. The content tells the format.",
     completion: .files, isRepeated: true)
 
-  /// - Returns: the path of the regions.
+  /// - Returns: the path of the regions; `nil` where reminders are all there is.
   /// - Throws: an error when an input is missing, or standard input is to be read twice.
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError)
-    -> String
+    -> String?
   {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
-    guard let regions = options.regions else {
+    guard options.regions != nil || options.reminders != nil else {
       throw UsageError("Missing expected argument '--regions <file>'")
     }
-    let inputs = tracks + [regions, options.scenario, options.expectations]
+    let inputs =
+      tracks + [options.regions, options.reminders, options.scenario, options.expectations]
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
     }
-    return regions
+    return options.regions
   }
 
   /// The app's regions; a warning when there are none.
@@ -71,6 +80,7 @@ extension ExitStatus {
       case .data: .data
       case .missing: .noInput
       case .reading: .inputOutput
+      case .writing: .cannotCreate
       }
   }
 }

@@ -5,6 +5,9 @@ import GeofenceFormats
 struct SimulateOptions: Sendable {
   var regions: String?
   var defaultRadius: Double?
+  var reminders: String?
+  var repeatsAlarms = false
+  var alarmGate = AlarmGate.none
   var settings = Settings()
   var track = TrackReader.Options()
   var interpolation: Interval?
@@ -20,9 +23,15 @@ struct SimulateOptions: Sendable {
   var junit: String?
 }
 
+/// What keeps an alarm from firing.
+enum AlarmGate: String, CaseIterable {
+  case none, due
+}
+
 extension SimulateOptions {
   static let groups: [OptionGroup<SimulateOptions>] = [
     OptionGroup(title: "regions", options: regionOptions),
+    OptionGroup(title: "reminders", options: reminderOptions),
     OptionGroup(title: "crossings", options: crossingOptions),
     OptionGroup(title: "selection", options: selectionOptions),
     OptionGroup(title: "device", options: deviceOptions + [stateOption]),
@@ -36,6 +45,16 @@ extension SimulateOptions {
     .value(
       "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
       .positiveMetres),
+  ]
+
+  static let reminderOptions: [Option<SimulateOptions>] = [
+    .value(
+      "reminders", "file", "Reminders with location alarms: iCalendar (.ics).", \.reminders,
+      .file),
+    .flag("repeat", "Fire an alarm each time, not only once.", \.repeatsAlarms),
+    .value(
+      "gate", "what", "What an alarm waits for: none, or due, its reminder's date. (default: none)",
+      \.alarmGate, .choice),
   ]
 
   static let crossingOptions: [Option<SimulateOptions>] = [
@@ -143,7 +162,7 @@ extension SimulateOptions {
         regions: catalog.regions.lazy.map(\.identifier.rawValue), isVerbose: settings.isVerbose,
         isColored: Console.colorsOutput)
     case .jsonl: JSONLinesFormatter()
-    case .csv: CSVFormatter(isVerbose: settings.isVerbose)
+    case .csv: CSVFormatter(isVerbose: settings.isVerbose, hasReminders: reminders != nil)
     }
   }
 }

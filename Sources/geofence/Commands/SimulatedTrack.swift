@@ -6,6 +6,8 @@ struct SimulatedTrack: Sendable {
   let options: SimulateOptions
   let catalog: RegionCatalog
   let timeline: Timeline
+  let reminders: ReminderAlarms?
+  let alarms: AlarmBook?
   let formatter: any EventFormatter
   let keeper: StateKeeper?
   let progress: ProgressLine?
@@ -82,14 +84,14 @@ struct SimulatedTrack: Sendable {
       }
     }
     return DeviceRun(
-      name: device ?? name, simulation, options.interpolation, from: saved?.lastFix?.fix)
+      name: device ?? name, simulation, alarms, options.interpolation, from: saved?.lastFix?.fix)
   }
 
   /// - Returns: whether there is a reason to go on.
   private func emit(
     _ event: Event, of device: String?, _ log: inout EventLog, _ output: OrderedOutput
   ) -> Bool {
-    let record = EventRecord(event, device: device)
+    let record = EventRecord(event, device: device, reminders: reminders)
     log.counts.add(event)
     if options.expectations != nil { log.events.append(RecordedEvent(record)) }
     return output.print(formatter.line(for: record), from: number)

@@ -6,6 +6,7 @@ struct SimulationSession {
   private let options: SimulateOptions
   private let catalog: RegionCatalog
   private let tracks: [String]
+  private let reminders: ReminderAlarms?
   private let expectations: Expectations?
   private var scenario: Scenario
   private var keeper: StateKeeper?
@@ -14,7 +15,11 @@ struct SimulationSession {
   init(_ options: SimulateOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
-    scenario = try Scenario(options, regions)
+    reminders = try options.reminders.map { path throws(InputError) in
+      ReminderAlarms(try ReminderFile.read(path: path))
+    }
+    let regions = try reminders?.joined(with: regions) ?? regions
+    scenario = try Scenario(options, regions, reminders)
     expectations = try Expectations(options)
     keeper = try options.state.map { path throws(InputError) in
       try StateKeeper(path: path, options, regions)
@@ -42,16 +47,13 @@ struct SimulationSession {
     if keeper == nil, output.output == .open, !Interruption.isRequested {
       scenario.warnOfPending()
     }
-    if let failure = keeper?.write() {
-      Console.note(failure)
-      return .cannotCreate
-    }
+    try keeper?.write()
     if case .failed(let reason) = output.output {
       Console.note("error: standard output: \(reason)")
       return .inputOutput
     }
     if Interruption.isRequested { return .interrupted }
-    return expectations?.judge(outcomes.flatMap(\.log.events)) ?? .success
+    return try expectations?.judge(outcomes.flatMap(\.log.events)) ?? .success
   }
 
   /// - Returns: what has become of the tracks, up to the first that failed.
@@ -60,10 +62,15 @@ struct SimulationSession {
   {
     let formatter = options.formatter(for: catalog)
     if let header = formatter.header { _ = output.print(header, from: 0) }
+    let alarms = reminders.map {
+      AlarmBook(
+        $0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
+    }
     let names = tracks.trackNames
     return Jobs.outcomes(of: tracks, options, output) { [self] number in
       let track = SimulatedTrack(
-        options: options, catalog: catalog, timeline: scenario.timeline, formatter: formatter,
+        options: options, catalog: catalog, timeline: scenario.timeline,
+        reminders: reminders, alarms: alarms, formatter: formatter,
         keeper: keeper, progress: progress, path: tracks[number], number: number,
         name: names[number])
       let outcome = track.run(printingTo: output)

@@ -59,11 +59,11 @@ struct StateKeeper {
     tracks.append(SavedState.Track(isTimed: progress.isTimed, devices: seen + others))
   }
 
-  /// - Returns: what went wrong.
-  func write() -> String? {
+  /// - Throws: an error when the file cannot be written.
+  func write() throws(InputError) {
     // Tracks that an interruption left out stay as they were.
     let others = (saved?.tracks ?? []).dropFirst(tracks.count)
-    return file.write(SavedState(settings: settings, tracks: tracks + others))
+    try file.write(SavedState(settings: settings, tracks: tracks + others))
   }
 
   private static func key(_ name: String?) -> [UInt8] { Array((name ?? "").utf8) }

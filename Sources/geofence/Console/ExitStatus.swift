@@ -7,6 +7,7 @@ enum ExitStatus: Int32, CaseIterable {
   case noInput = 66
   case cannotCreate = 73
   case inputOutput = 74
+  case noPermission = 77
   case interrupted = 130
 
   /// What help says of it.
@@ -19,6 +20,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .noInput: "no such input"
     case .cannotCreate: "cannot create an output"
     case .inputOutput: "read or write error"
+    case .noPermission: "not authorized"
     case .interrupted: "interrupted"
     }
   }

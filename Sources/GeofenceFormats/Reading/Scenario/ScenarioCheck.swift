@@ -46,7 +46,7 @@ struct ScenarioCheck {
           "there is no region \(identifier.rawValue.quotedExcerpt())",
           "name a region of --regions or one that was added before")
       }
-    case .terminate, .backgroundRefresh, .authorize, .accuracy: break
+    case .terminate, .backgroundRefresh, .authorize, .accuracy, .complete: break
     }
   }
 }

@@ -7,16 +7,18 @@ struct ScenarioDraft: Decodable {
   private let to: String?
   private let region: RegionDraft?
   private let identifier: String?
+  private let uid: String?
   /// Whether it has nothing but a `//`.
   let isComment: Bool
 
   init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: RegionJSON.Key.self)
-    try object.refuseKeys(except: ["at", "do", "to", "region", "identifier"])
+    try object.refuseKeys(except: ["at", "do", "to", "region", "identifier", "uid"])
     at = try object.text("at")
     verb = try object.text("do")
     to = try object.text("to")
     identifier = try object.text("identifier")
+    uid = try object.text("uid")
     region =
       object.contains(.init("region"))
       ? try object.decode(RegionJSON.PlainRegion.self, forKey: .init("region")).draft : nil
@@ -41,9 +43,13 @@ struct ScenarioDraft: Decodable {
   }
 
   /// What it does.
-  func action(at path: String, _ options: RegionReader.Options) throws -> DeviceAction {
+  func action(
+    at path: String, _ options: RegionReader.Options, _ reminders: ReminderAlarms?
+  ) throws -> DeviceAction {
     guard let verb else { throw refuse(path, "an element without an action", "add \"do\"") }
-    let action = try plainAction(verb) ?? argumentAction(verb, path, options)
+    let action =
+      try verb == "complete"
+      ? completion(path, reminders) : plainAction(verb) ?? argumentAction(verb, path, options)
     guard let action else {
       throw refuse(
         "\(path).do", "unknown action \(verb.quotedExcerpt())",
@@ -53,7 +59,7 @@ struct ScenarioDraft: Decodable {
     let needsValue = ["background-refresh", "authorize", "accuracy"].contains(verb)
     for (key, isGiven, isWanted) in [
       ("to", to != nil, needsValue), ("region", region != nil, verb == "add"),
-      ("identifier", identifier != nil, verb == "remove"),
+      ("identifier", identifier != nil, verb == "remove"), ("uid", uid != nil, verb == "complete"),
     ] where isGiven && !isWanted {
       throw refuse("\(path).\(key)", "\"\(verb)\" takes no \"\(key)\"", "leave it out")
     }
@@ -62,7 +68,7 @@ struct ScenarioDraft: Decodable {
 
   private static let verbs = [
     "terminate", "launch", "foreground", "background", "background-refresh", "reboot", "unlock",
-    "authorize", "accuracy", "sleep", "wake", "add", "remove",
+    "authorize", "accuracy", "sleep", "wake", "add", "remove", "complete",
   ]
 
   private func plainAction(_ verb: String) -> DeviceAction? {
@@ -97,6 +103,18 @@ struct ScenarioDraft: Decodable {
       }
       return .remove(RegionIdentifier(identifier))
     default: return nil
+    }
+  }
+
+  private func completion(_ path: String, _ reminders: ReminderAlarms?) throws -> DeviceAction {
+    guard let uid else { throw refuse(path, "\"complete\" without a reminder", "add \"uid\"") }
+    guard let reminders else {
+      throw refuse(path, "there are no reminders to complete", "pass --reminders FILE")
+    }
+    do throws(InputError) {
+      return .complete(reminder: uid, try reminders.regions(ofReminder: uid))
+    } catch {
+      throw refuse("\(path).uid", error.problem, error.mend ?? "name a reminder of --reminders")
     }
   }
 

@@ -20,11 +20,11 @@ public enum ScenarioReader {
   /// - Parameters:
   ///   - path: a file, or `-` for standard input.
   ///   - platform: the device's; not every action is possible on each.
-  ///   - regions: the app's set at the start.
+  ///   - regions: the app's set at the start, those of reminders included.
   /// - Throws: an error that names file, place and mend.
   public static func read(
     path: String, platform: DeviceState.Platform, regions: RegionSet,
-    options: RegionReader.Options
+    reminders: ReminderAlarms? = nil, options: RegionReader.Options
   ) throws(InputError) -> [Entry] {
     let (bytes, source) = try ByteSource.contents(of: path)
     if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
@@ -33,7 +33,7 @@ public enum ScenarioReader {
       var check = ScenarioCheck(platform: platform, regions: regions)
       return try document.actions.map { number, draft in
         let path = "[\(number)]"
-        let action = try draft.action(at: path, options)
+        let action = try draft.action(at: path, options, reminders)
         try check.take(action, at: path)
         return Entry(
           entry: Timeline.Entry(try draft.moment(at: path), action), place: .path(path))

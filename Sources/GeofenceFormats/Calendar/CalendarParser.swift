@@ -1,0 +1,145 @@
+/// Reads iCalendar (RFC 5545) as a tree that knows where each component's bytes are.
+///
+/// Lines may end in LF or CRLF and be folded at any place, within a UTF-8 sequence, too.
+struct CalendarParser {
+  private let bytes: [UInt8]
+  private let source: String
+  private var position = 0
+  private var number = 0
+
+  /// How deep components may lie within each other.
+  private static let maximumDepth = 32
+
+  /// - Returns: the calendars of a file, one after another.
+  /// - Throws: an error that names line, reason and mend.
+  /// - Complexity: O(n) for n bytes.
+  static func calendars(in bytes: [UInt8], source: String) throws(InputError)
+    -> [CalendarComponent]
+  {
+    var parser = CalendarParser(bytes: bytes, source: source)
+    return try parser.calendars()
+  }
+
+  private init(bytes: [UInt8], source: String) {
+    self.bytes = bytes
+    self.source = source
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// A component that has begun.
+  private struct Open {
+    let name: String
+    let number: Int
+    let start: Int
+    var items: [CalendarComponent.Item] = []
+  }
+
+  private mutating func calendars() throws(InputError) -> [CalendarComponent] {
+    var calendars: [CalendarComponent] = []
+    var open: [Open] = []
+    while true {
+      let start = position
+      guard let line = try nextLine() else { break }
+      switch line.name {
+      case "BEGIN":
+        let name = line.value.trimmed.uppercased()
+        if open.isEmpty, name != "VCALENDAR" { throw refuse(notACalendar(line)) }
+        guard open.count < Self.maximumDepth else {
+          throw refuse(line.number, "components lie more than \(Self.maximumDepth) deep", nil)
+        }
+        open.append(Open(name: name, number: line.number, start: start))
+      case "END":
+        guard let last = open.popLast() else { throw refuse(notACalendar(line)) }
+        let name = line.value.trimmed.uppercased()
+        guard name == last.name else {
+          throw refuse(
+            line.number, "END:\(name) where \(last.name) of line \(last.number) is open",
+            "end it with END:\(last.name); the file is left as it is")
+        }
+        let component = CalendarComponent(
+          name, last.items, number: last.number, range: last.start..<position, end: start)
+        if open.isEmpty {
+          calendars.append(component)
+        } else {
+          open[open.count - 1].items.append(.component(component))
+        }
+      default:
+        guard !open.isEmpty else { throw refuse(notACalendar(line)) }
+        open[open.count - 1].items.append(.line(line))
+      }
+    }
+    if let last = open.last {
+      throw refuse(
+        number, "the file breaks off within \(last.name) of line \(last.number)",
+        "fetch the file again; it is left as it is")
+    }
+    guard !calendars.isEmpty else {
+      throw InputError(
+        source: source, problem: "the file is empty", mend: "give an iCalendar (.ics) file")
+    }
+    return calendars
+  }
+
+  /// The next line that is not empty, unfolded.
+  private mutating func nextLine() throws(InputError) -> ContentLine? {
+    while position < bytes.count {
+      let first = number + 1
+      var unfolded: [UInt8] = []
+      repeat { unfolded += physicalLine() } while isContinued
+      if unfolded.allSatisfy(ASCII.isBlank) { continue }
+      if unfolded.contains(0) { throw refuse(first, "a NUL byte: this is no text", damaged) }
+      guard let text = String(validating: unfolded, as: UTF8.self) else {
+        throw refuse(first, "the line is not UTF-8", "save the file as UTF-8")
+      }
+      do {
+        return try ContentLine(parsing: text, number: first)
+      } catch {
+        throw refuse(first, error.problem, error.mend)
+      }
+    }
+    return nil
+  }
+
+  /// Whether the line that begins here continues the one before.
+  private var isContinued: Bool {
+    position < bytes.count && (bytes[position] == ASCII.space || bytes[position] == ASCII.tab)
+  }
+
+  /// The bytes up to the next line end, without the blank that marks a continuation.
+  private mutating func physicalLine() -> ArraySlice<UInt8> {
+    number += 1
+    let start = isContinued ? position + 1 : position
+    let end = bytes[position...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
+    position = min(end + 1, bytes.count)
+    let isCRLF = end > start && bytes[end - 1] == ASCII.carriageReturn
+    return bytes[min(start, end)..<(isCRLF ? end - 1 : end)]
+  }
+
+  private let damaged = "fetch the file again; it is left as it is"
+
+  private func refuse(_ number: Int, _ problem: String, _ mend: String?) -> InputError {
+    InputError(source: source, place: .line(number), problem: problem, mend: mend)
+  }
+
+  private func refuse(_ error: (number: Int, problem: String)) -> InputError {
+    refuse(error.number, error.problem, "give an iCalendar (.ics) file; this one is left as it is")
+  }
+
+  private func notACalendar(_ line: ContentLine) -> (number: Int, problem: String) {
+    (line.number, "\(line.text.quotedExcerpt()) outside of a calendar")
+  }
+}
+
+extension String {
+  /// Without blanks at either end.
+  var trimmed: String {
+    var text = self[...]
+    while let first = text.unicodeScalars.first, first.properties.isWhitespace {
+      text.unicodeScalars.removeFirst()
+    }
+    while let last = text.unicodeScalars.last, last.properties.isWhitespace {
+      text.unicodeScalars.removeLast()
+    }
+    return String(text)
+  }
+}

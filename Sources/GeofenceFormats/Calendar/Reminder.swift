@@ -1,0 +1,79 @@
+public import GeofenceCore
+
+/// A reminder: a VTODO with what the tool knows of it.
+public struct Reminder: Hashable, Sendable {
+  /// What a reminder's priority comes down to.
+  public enum Priority: String, CaseIterable, Hashable, Sendable {
+    case none, low, medium, high
+
+    /// RFC 5545 counts from 1, the highest, to 9; 0 is none.
+    init(_ number: Int) {
+      switch number {
+      case 1...4: self = .high
+      case 5: self = .medium
+      case 6...9: self = .low
+      default: self = .none
+      }
+    }
+
+    /// What is written for it.
+    var number: Int {
+      switch self {
+      case .none: 0
+      case .high: 1
+      case .medium: 5
+      case .low: 9
+      }
+    }
+  }
+
+  public enum Status: String, Hashable, Sendable { case incomplete, completed, cancelled }
+
+  public var uid: String
+  public var title: String
+  public var notes: String?
+  /// The name of its calendar, or else of its file without the extension.
+  public var list: String
+  public var priority = Priority.none
+  public var status = Status.incomplete
+  public var completed: Timestamp?
+  public var due: Timestamp?
+  public var created: Timestamp?
+  public var alarms: [LocationAlarm] = []
+
+  public init(uid: String, title: String, list: String) {
+    self.uid = uid
+    self.title = title
+    self.list = list
+  }
+}
+
+/// An alarm that fires where the device arrives or departs.
+public struct LocationAlarm: Hashable, Sendable {
+  public enum Proximity: String, CaseIterable, Hashable, Sendable { case arrive, depart }
+
+  public struct Place: Hashable, Sendable {
+    public var name: String?
+    public var coordinate: Coordinate
+    /// Metres.
+    public var radius: Double
+
+    /// Metres, where a file gives none or 0.
+    public static let defaultRadius = 100.0
+
+    public init(name: String?, coordinate: Coordinate, radius: Double = defaultRadius) {
+      self.name = name
+      self.coordinate = coordinate
+      self.radius = radius == 0 ? Self.defaultRadius : radius
+    }
+  }
+
+  public var proximity: Proximity
+  /// One or more; it fires at any of them.
+  public var places: [Place]
+
+  public init(_ proximity: Proximity, at places: [Place]) {
+    self.proximity = proximity
+    self.places = places
+  }
+}

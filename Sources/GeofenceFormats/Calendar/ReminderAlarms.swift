@@ -1,0 +1,67 @@
+public import GeofenceCore
+
+/// The location alarms of a file's incomplete reminders, as regions that an app would register.
+///
+/// A region is called as its reminder's UID; `UID#2` and so on where there are several places.
+public struct ReminderAlarms: Sendable {
+  /// What is said of an alarm when it fires.
+  struct Notice: Hashable, Sendable {
+    let uid: String
+    let title: String
+    let priority: Reminder.Priority
+    let list: String
+    let place: String?
+  }
+
+  public private(set) var regions: [CircularRegion] = []
+  public private(set) var alarms: [AlarmBook.Alarm] = []
+  private(set) var notices: [RegionIdentifier: Notice] = [:]
+  private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
+  private let file: ReminderFile
+
+  public init(_ file: ReminderFile) {
+    self.file = file
+    for reminder in file.reminders where reminder.status == .incomplete { add(reminder) }
+  }
+
+  private mutating func add(_ reminder: Reminder) {
+    var count = 0
+    for alarm in reminder.alarms {
+      var identifiers: [RegionIdentifier] = []
+      for place in alarm.places {
+        count += 1
+        let identifier = RegionIdentifier(count == 1 ? reminder.uid : "\(reminder.uid)#\(count)")
+        identifiers.append(identifier)
+        regions.append(
+          CircularRegion(
+            identifier: identifier, center: place.coordinate, radius: place.radius,
+            notifyOnEntry: alarm.proximity == .arrive, notifyOnExit: alarm.proximity == .depart))
+        notices[identifier] = Notice(
+          uid: reminder.uid, title: reminder.title, priority: reminder.priority,
+          list: reminder.list, place: place.name)
+      }
+      alarms.append(AlarmBook.Alarm(regions: identifiers, due: reminder.due))
+      regionsOfReminder[reminder.uid, default: []] += identifiers
+    }
+  }
+
+  /// The app's regions with those of the alarms.
+  ///
+  /// - Throws: an error when a region has the name of one of these.
+  public func joined(with others: RegionSet) throws(InputError) -> RegionSet {
+    do {
+      return try RegionSet(Array(others) + regions)
+    } catch {
+      throw InputError(
+        source: file.source,
+        problem:
+          "a region has the name of a reminder: \(error.identifier.rawValue.quotedExcerpt())",
+        mend: "give the region another identifier")
+    }
+  }
+
+  /// The regions of a reminder, by its UID or the beginning of only one.
+  public func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
+    regionsOfReminder[try file.reminder(prefix).uid] ?? []
+  }
+}

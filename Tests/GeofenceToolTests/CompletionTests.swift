@@ -6,13 +6,23 @@ struct CompletionTests {
   @Test(arguments: ["bash", "zsh", "fish", "manual"])
   func `every option of every command is there`(_ form: String) throws {
     let text = try Self.script(form)
-    for command in try Self.names(under: "COMMANDS:", in: ToolRun("--help").output) {
-      #expect(text.contains(command))
-      for option in try Self.options(in: ToolRun("help", command).output) {
+    for command in try Self.leaves() {
+      #expect(command.allSatisfy { text.contains($0) })
+      for option in try Self.options(in: ToolRun(["help"] + command).output) {
         let spelling = form == "manual" ? option.replacing("-", with: "\\-") : option
         #expect(text.contains(form == "fish" ? "-l \(option.dropFirst(2)) " : spelling))
       }
     }
+  }
+
+  /// The names that lead to each command, as help has them.
+  private static func leaves(below path: [String] = []) throws -> [[String]] {
+    let names = try names(under: "COMMANDS:", in: ToolRun(["help"] + path).output)
+    return names.isEmpty ? [path] : try names.flatMap { try leaves(below: path + [$0]) }
+  }
+
+  @Test func `the commands within a command are there`() throws {
+    #expect(try Self.leaves().contains(["reminders", "add"]))
   }
 
   @Test func `a shell that is not known is refused`() throws {
@@ -34,7 +44,8 @@ struct CompletionTests {
       ("geofence audit --reselect-on event/event,si", "event/event,significant"),
       ("geofence help a", "audit"),
       ("geofence --generate-completion-script z", "zsh"),
-      ("geofence simulate --limit 2", ""),
+      ("geofence simulate --limit 2", ""), ("geofence reminders un", "uncomplete"),
+      ("geofence reminders add --unit k", "km"),
     ])
   func `bash completes`(_ line: String, _ offers: String) throws {
     let script = """
@@ -50,6 +61,8 @@ struct CompletionTests {
       ("geofence s", "simulate"), ("geofence simulate --ran", "--rank"),
       ("geofence simulate --rank c", "centre"), ("geofence simulate --rank=c", "--rank=centre"),
       ("geofence audit --rank centre,b", "centre,boundary"), ("geofence help a", "audit"),
+      ("geofence reminders un", "uncomplete"),
+      ("geofence reminders add --unit k", "km"),
     ])
   func `fish completes`(_ line: String, _ offer: String) throws {
     let script = try Self.script("fish") + "complete -C '\(line)' | string split -f 1 \\t"

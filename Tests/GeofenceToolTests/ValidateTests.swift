@@ -79,6 +79,7 @@ struct ValidateTests {
     let rows = (0..<30).map { "r\($0),\($0),14,50" }
     let regions = try folder.file("r.csv", "id,lat,lon,r\n" + rows.joined(separator: "\n") + "\n")
     let brief = try ToolRun("validate", "--regions", regions)
+    #expect(brief.output.split(separator: "\n").count { $0.contains(": warning: ") } == 10)
     #expect(brief.output.contains("20 more of small-radius; --all lists them"))
     #expect(brief.output.hasSuffix("0 errors, 30 warnings\n"))
     let all = try ToolRun("validate", "--regions", regions, "--all")

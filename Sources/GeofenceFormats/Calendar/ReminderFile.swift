@@ -250,8 +250,7 @@ extension ReminderFile {
   /// Takes a reminder out of the file, with the changed instances of it.
   public mutating func delete(_ prefix: String) throws(InputError) {
     let uid = try reminder(prefix).uid
-    for task in tasks(of: uid).reversed() { bytes.removeSubrange(task.range) }
-    try reparse()
+    for task in tasks(of: uid).reversed() { try replace(task.range, with: []) }
   }
 
   private func tasks(of uid: String) -> [CalendarComponent] {
@@ -268,12 +267,10 @@ extension ReminderFile {
     try replace(range, with: task.bytes)
   }
 
+  /// All or nothing: what would not be read again is not taken over.
   private mutating func replace(_ range: Range<Int>, with new: [UInt8]) throws(InputError) {
+    var bytes = bytes
     bytes.replaceSubrange(range, with: new)
-    try reparse()
-  }
-
-  private mutating func reparse() throws(InputError) {
     self = try ReminderFile(bytes, original: original, source: source)
   }
 }

@@ -1,8 +1,14 @@
 /// Recognises what is no file of regions, so that a message can say what it is.
 enum ForeignFormat {
   /// What is wrong with an input that begins with `bytes`; `nil` when nothing is known against it.
-  static func problem(in bytes: ArraySlice<UInt8>) -> (problem: String, mend: String)? {
-    let mend = "give regions as JSON, GeoJSON or CSV"
+  ///
+  /// - Parameters:
+  ///   - wanted: what the input should be.
+  ///   - mend: how to come by it.
+  static func problem(
+    in bytes: ArraySlice<UInt8>, wanted: String = "regions",
+    mend: String = "give regions as JSON, GeoJSON or CSV"
+  ) -> (problem: String, mend: String)? {
     guard let first = bytes.first(where: { !ASCII.isBlank($0) }) else {
       return ("the file is empty", mend)
     }
@@ -12,7 +18,7 @@ enum ForeignFormat {
     }
     if bytes.contains(0) { return ("binary data", mend) }
     let isXML = first == UInt8(ascii: "<")
-    return isXML ? ("\(xml(String(decoding: bytes, as: UTF8.self))), not regions", mend) : nil
+    return isXML ? ("\(xml(String(decoding: bytes, as: UTF8.self))), not \(wanted)", mend) : nil
   }
 
   /// What an XML document is, from its beginning.

@@ -10,10 +10,13 @@ public struct Scenario: Sendable {
   public let regions: (file: String, text: String)
   /// What happens to the device.
   public var actions: String?
+  /// An iCalendar file of reminders.
+  public var reminders: String?
 
   /// The arguments of `geofence simulate` for the files in `folder`.
   public func arguments(in folder: String) -> [String] {
     ["\(folder)/\(track.file)", "--regions", "\(folder)/\(regions.file)"]
+      + (reminders == nil ? [] : ["--reminders", "\(folder)/reminders.ics"])
       + (actions == nil ? [] : ["--scenario", "\(folder)/scenario.json"])
       + options.flatMap { $0.split(separator: " ").map(String.init) }
   }
@@ -22,7 +25,8 @@ public struct Scenario: Sendable {
   public var files: [(name: String, text: String)] {
     let lines = story.map { "# \($0)" } + options
     let scenario = actions.map { [(name: "scenario.json", text: $0)] } ?? []
-    return scenario + [
+    let calendar = reminders.map { [(name: "reminders.ics", text: $0)] } ?? []
+    return scenario + calendar + [
       (name: "options.txt", text: lines.map { $0 + "\n" }.joined()),
       (name: track.file, text: track.text), (name: regions.file, text: regions.text),
     ]

@@ -148,7 +148,7 @@ extension Scenario {
     [
       walkThroughOneRegion, exitNeedsTheCushion, jitterOnABoundary, significantChangeIsTooSlow,
       everyEventReselects, largeRegionByCentre, largeRegionByBoundary, acrossTheAntimeridian,
-      xcodeWaypoints, cellGradeFixes, aPhonesDay,
+      xcodeWaypoints, cellGradeFixes, aPhonesDay, aDayOfErrands,
     ]
   }
 }

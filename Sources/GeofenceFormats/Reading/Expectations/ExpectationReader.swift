@@ -21,7 +21,10 @@ public enum ExpectationReader {
   static func read(_ bytes: [UInt8], source: String) throws(InputError) -> [RecordedEvent] {
     // A run without events records an empty file.
     if bytes.isEmpty { return [] }
-    if let (problem, mend) = ForeignFormat.problem(in: bytes.prefix(4096)) {
+    if let (problem, mend) = ForeignFormat.problem(
+      in: bytes.prefix(4096), wanted: "recorded events",
+      mend: "record them with --format jsonl or text")
+    {
       throw InputError(source: source, problem: problem, mend: mend)
     }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]

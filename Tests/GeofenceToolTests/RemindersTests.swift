@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+/// What a user sees of `geofence reminders` and `geofence simulate --reminders`.
+struct RemindersTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private static let errands = "tracks/a-day-of-errands"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.url.appendingPathComponent("list.ics").path
+  }
+
+  @discardableResult
+  private func reminders(_ arguments: String...) throws -> ToolRun {
+    var arguments = arguments
+    arguments.insert(path, at: 1)
+    return try ToolRun(["reminders"] + arguments)
+  }
+
+  /// The UIDs that `list` shows, in order.
+  private func uids(_ options: String...) throws -> [String] {
+    let run = try ToolRun(["reminders", "list", path, "--format", "json"] + options)
+    return run.output.matches(of: /"uid" : "([^"]*)"/).map { String($0.1) }
+  }
+
+  @Test func `a reminder's life`() throws {
+    let added = try reminders(
+      "add", "Buy milk", "--at", "46.05,14.5", "--name", "Shop", "--radius", "0.25", "--unit", "mi",
+      "--on-leave", "--priority", "high", "--due", "2024-05-02T10:00:00Z", "--uid", "milk",
+      "--now", "2024-05-01T10:00:00Z")
+    #expect(added.status == 0)
+    #expect(added.output == "milk\n")
+    #expect(
+      try reminders("show", "mi").output == """
+        uid       milk
+        title     "Buy milk"
+        list      list
+        status    incomplete
+        priority  high
+        due       2024-05-02T10:00:00Z
+        created   2024-05-01T10:00:00Z
+        fires     depart Shop, 46.05,14.5, 402.336 m
+
+        """)
+    try reminders("edit", "milk", "--title", "Oat milk", "--due", "none", "--on-enter")
+    try reminders("complete", "milk", "--now", "2024-05-03T10:00:00Z")
+    let details = try reminders("show", "milk").output
+    #expect(details.contains("title     \"Oat milk\"\n"))
+    #expect(details.contains("completed 2024-05-03T10:00:00Z\nfires     arrive Shop"))
+    #expect(!details.contains("due "))
+    #expect(try uids() == [])
+    try reminders("uncomplete", "milk")
+    #expect(try uids() == ["milk"])
+    try reminders("delete", "milk")
+    #expect(try uids("--all") == [])
+  }
+
+  @Test func `filters and sorts; missing dates last either way`() throws {
+    for (uid, title, due, priority, minute) in [
+      ("a", "beta", "2024-05-03T00:00:00Z", "low", 3), ("b", "Alpha", "none", "high", 1),
+      ("c", "gamma", "2024-05-02T00:00:00Z", "none", 2), ("d", "alpha", "none", "high", 1),
+    ] {
+      try reminders(
+        "add", title, "--uid", uid, "--due", due, "--priority", priority, "--now",
+        "2024-05-01T00:0\(minute):00Z")
+    }
+    try reminders("edit", "c", "--at", "1,2")
+    #expect(try uids() == ["b", "d", "c", "a"])
+    #expect(try uids("--reverse") == ["a", "c", "b", "d"])
+    #expect(try uids("--sort", "due") == ["c", "a", "b", "d"])
+    #expect(try uids("--sort", "due", "--reverse") == ["a", "c", "b", "d"])
+    #expect(try uids("--sort", "title") == ["b", "d", "a", "c"])
+    #expect(try uids("--priority", "high") == ["b", "d"])
+    #expect(try uids("--location-only") == ["c"])
+    try reminders("complete", "a")
+    #expect(try uids("--completed") == ["a"])
+    #expect(try uids("--all") == ["b", "d", "c", "a"])
+    #expect(
+      try ToolRun("reminders", "lists", path).output
+        == "list  incomplete  all\nlist           3    4\n")
+  }
+
+  @Test(arguments: ["not-determined", "restricted", "denied", "write-only"])
+  func `only full access reads`(_ state: String) throws {
+    let run = try ToolRun(
+      "reminders", "list", "\(Self.errands)/reminders.ics", "--authorization", state)
+    #expect(run.status == 77)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("'\(state)'"))
+  }
+
+  @Test(
+    arguments: [
+      (["list"], 64 as Int32, "Missing expected argument '<file>'"),
+      (["list", "a", "b"], 64, "Unexpected argument 'b'"),
+      (["shw", "a"], 64, "Unknown command 'shw'. Did you mean 'show'?"),
+      (["list", "no-such-file.ics"], 66, "no-such-file.ics: error: "),
+      (["list", "Package.swift"], 65, "Package.swift:1: error: "),
+      (
+        ["show", "\(errands)/reminders.ics", "X"], 65,
+        "no reminder with a UID that begins with \"X\""
+      ),
+      (["edit", "\(errands)/reminders.ics", "X", "--on-leave"], 65, "no reminder"),
+      (
+        ["add", "/no/such/folder/x.ics", "T"], 73, "/no/such/folder/x.ics: error: cannot be written"
+      ),
+      (["add", "x.ics", "T", "--name", "Home"], 64, "A place to fire at needs '--at <lat,lon>'"),
+      (["add", "x.ics", "T", "--at", "91,0"], 64, "expected LAT,LON in decimal degrees"),
+      (["delete", "-", "T"], 64, "A file is changed in place"),
+    ])
+  func `a mistake is refused`(_ arguments: [String], _ status: Int32, _ message: String) throws {
+    let run = try ToolRun(["reminders"] + arguments)
+    #expect(run.status == status)
+    #expect(run.errors.contains(message), "\(run.errors)")
+  }
+
+  // MARK: firing
+
+  private func fire(_ options: String...) throws -> [String] {
+    let run = try ToolRun(
+      ["simulate", "\(Self.errands)/track.gpx", "--reminders", "\(Self.errands)/reminders.ics"]
+        + options)
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output.split(separator: "\n").map { line in
+      let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: true)
+      return "\(words[0].dropFirst(11).dropLast()) \(words[1]) \(words[2])"
+    }
+  }
+
+  @Test func `an alarm fires once, or each time`() throws {
+    #expect(
+      try fire() == ["07:03:40 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
+    let each = try fire("--repeat")
+    #expect(each.filter { $0.hasSuffix("BREAD") }.count == 2)
+  }
+
+  @Test func `a due date gates an alarm when asked`() throws {
+    #expect(try fire("--gate", "due") == ["07:03:40 exit LOCK", "07:08:30 enter BREAD"])
+  }
+
+  @Test func `a fired alarm gives its slot to the next`() throws {
+    // One slot: LOCK is nearest and fires, then it is BREAD's, then the pharmacy's.
+    #expect(
+      try fire("--limit", "1")
+        == ["07:03:40 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
+  }
+
+  @Test func `the first determination fires nothing but an arrival under CLMonitor`() throws {
+    let regions = try folder.file("none.json", "[]")
+    for (place, api, proximity, fired) in [
+      ("46.062,14.53", "clmonitor", "--on-enter", true),
+      ("46.062,14.53", "cllocationmanager", "--on-enter", false),
+      ("46.062,14.53", "clmonitor", "--on-leave", false),
+      ("46.5,14.53", "clmonitor", "--on-leave", false),
+    ] {
+      try? FileManager.default.removeItem(atPath: path)
+      try reminders("add", "t", "--uid", "t", "--at", place, proximity)
+      let track = try folder.file("t.csv", "time,lat,lon\n0,46.062,14.53\n60,46.062,14.53\n")
+      let run = try ToolRun(
+        "simulate", track, "--regions", regions, "--reminders", path, "--api", api)
+      #expect(run.output.isEmpty == !fired, "\(api) \(proximity)")
+    }
+  }
+
+  @Test func `a completion in a scenario names a reminder`() throws {
+    let scenario = try folder.file("s.json", #"[{"at": "+0s", "do": "complete", "uid": "BREAD"}]"#)
+    #expect(
+      try fire("--scenario", scenario) == ["07:03:40 exit LOCK", "07:19:20 enter PRESCRIPTION"])
+    let bad = try folder.file("b.json", #"[{"at": "+0s", "do": "complete", "uid": "MILK"}]"#)
+    let run = try ToolRun(
+      "simulate", "\(Self.errands)/track.gpx", "--reminders", "\(Self.errands)/reminders.ics",
+      "--scenario", bad)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("[0].uid: no reminder"))
+  }
+
+  @Test(
+    arguments: [
+      (["--repeat"], "'--repeat' and '--gate' need '--reminders <file>'"),
+      (["--reminders", "x.ics", "--state", "s"], "'--state' does not keep"),
+    ])
+  func `options that do not go together`(_ options: [String], _ message: String) throws {
+    let run = try ToolRun(["simulate", "t.gpx", "--regions", "r.json"] + options)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(message))
+  }
+}

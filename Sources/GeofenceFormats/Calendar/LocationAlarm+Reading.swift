@@ -13,7 +13,9 @@ extension LocationAlarm {
       return
     }
     guard let line = alarm["X-APPLE-PROXIMITY"] ?? alarm["PROXIMITY"],
-      let proximity = Proximity(line), let structured = alarm["X-APPLE-STRUCTURED-LOCATION"]
+      let proximity = Proximity(line), let structured = alarm["X-APPLE-STRUCTURED-LOCATION"],
+      // An address that was never found on the map.
+      !structured.value.trimmed.isEmpty
     else { return nil }
     self.init(proximity, at: [try Place(structured, in: alarm)])
   }

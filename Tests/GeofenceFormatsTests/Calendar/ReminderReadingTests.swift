@@ -92,6 +92,7 @@ struct ReminderReadingTests {
       "TRIGGER:-PT15M\nACTION:DISPLAY",
       "PROXIMITY:CONNECT\nBEGIN:VLOCATION\nURL:geo:1,2\nEND:VLOCATION",
       "X-APPLE-PROXIMITY:DISCONNECT\nX-APPLE-STRUCTURED-LOCATION:geo:0,0",
+      "X-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION;X-TITLE=Unknown:",
       "PROXIMITY:ARRIVE", "X-APPLE-STRUCTURED-LOCATION:geo:1,2",
     ])
   func `other alarms are none of a place`(_ lines: String) throws {

@@ -1,8 +1,6 @@
-/// A registered region: its circle, prepared for comparison, and its crossing.
+/// A registered region and what is known of the device's side of it.
 package struct Condition: Hashable, Sendable {
-  package let region: CircularRegion
-  private let center: EarthVector
-  private let boundary: ChordBounds
+  private let circle: Circle
   package private(set) var crossing: Crossing
 
   package init(_ region: CircularRegion, assuming state: RegionState = .unknown) {
@@ -10,23 +8,50 @@ package struct Condition: Hashable, Sendable {
   }
 
   init(_ region: CircularRegion, crossing: Crossing) {
-    self.region = region
-    center = EarthVector(region.center)
-    boundary = ChordBounds(distance: region.radius)
+    self.init(Circle(region), crossing: crossing)
+  }
+
+  init(_ circle: Circle, crossing: Crossing) {
+    self.circle = circle
     self.crossing = crossing
   }
 
-  /// Metres the device may move in a straight line from `vector` before this condition needs to see
-  /// a fix; not positive when it needs to see the very next one.
-  func slack(at vector: EarthVector) -> Double {
+  package var region: CircularRegion { circle.region }
+
+  /// - Parameter vector: that of the fix.
+  package mutating func observe(
+    _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
+  ) -> Crossing.Outcome {
+    circle.observe(fix, vector, rules, &crossing)
+  }
+}
+
+/// A region, prepared for comparison with fixes.
+struct Circle: Hashable, Sendable {
+  let region: CircularRegion
+  private let center: EarthVector
+  private let boundary: ChordBounds
+
+  init(_ region: CircularRegion) {
+    self.region = region
+    center = EarthVector(region.center)
+    boundary = ChordBounds(distance: region.radius)
+  }
+
+  /// Metres the device may move in a straight line from `vector` before this region needs to see a
+  /// fix; not positive when it needs to see the very next one.
+  func slack(at vector: EarthVector, _ crossing: Crossing) -> Double {
     guard crossing.isSettled else { return 0 }
     let chord = vector.squaredChord(to: center).squareRoot()
     return crossing.state == .satisfied ? boundary.lower - chord : chord - boundary.upper
   }
 
+  /// Shows `fix` to the region's crossing.
+  ///
   /// - Parameter vector: that of the fix.
-  package mutating func observe(
-    _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
+  func observe(
+    _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
+    _ crossing: inout Crossing
   ) -> Crossing.Outcome {
     let separation = Separation(from: fix.coordinate, vector, to: region.center, center)
     let radius = region.radius

@@ -32,6 +32,9 @@ package struct Crossing: Hashable, Sendable {
   /// Whether a fix on the side of `state` would change nothing.
   package var isSettled: Bool { state != .unknown && pending == nil }
 
+  /// Whether the device is outside and nothing is under way.
+  var isSettledOutside: Bool { state == .unsatisfied && pending == nil }
+
   /// - Parameters:
   ///   - side: `satisfied` for a fix inside, `unsatisfied` for one outside.
   ///   - isPastCushion: whether the fix lies past the boundary by the cushion of that side.

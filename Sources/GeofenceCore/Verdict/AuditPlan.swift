@@ -55,19 +55,6 @@ extension DeviceAction {
 }
 
 extension Monitor {
-  init(rules: CrossingRules, watching regions: some Sequence<CircularRegion>) {
-    self.init(rules: rules)
-    for region in regions { add(region) }
-  }
-
-  /// - Complexity: O(log n) for n conditions.
-  func condition(named identifier: RegionIdentifier) -> Condition? {
-    let position = conditions.partitioningIndex { $0.region.identifier >= identifier }
-    guard position < conditions.count, conditions[position].region.identifier == identifier
-    else { return nil }
-    return conditions[position]
-  }
-
   /// Watches `region` from now on, in place of the one of its name; an equal circle keeps its state.
   ///
   /// - Returns: whether the circle is another one than before.

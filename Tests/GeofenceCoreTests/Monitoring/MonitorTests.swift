@@ -24,22 +24,36 @@ struct MonitorTests {
     }
   }
 
-  @Test func `leaving settled conditions alone loses nothing`() {
-    for seed in UInt64(0)..<40 {
+  private func region(_ number: Int, _ generator: inout SeededGenerator) -> CircularRegion {
+    CircularRegion(
+      identifier: RegionIdentifier("\(1000 + number)"),
+      center: Coordinate(
+        latitude: generator.number(in: 46...46.1), longitude: generator.number(in: 14.4...14.6)),
+      radius: generator.number(in: 5...3000) * (generator.number(in: 0...1) < 0.7 ? 0.1 : 1))
+  }
+
+  /// With few conditions all are looked at, with many the neighbourhood.
+  @Test(arguments: [30, 400])
+  func `leaving settled conditions alone loses nothing`(_ count: Int) {
+    for seed in UInt64(0)..<(count < 64 ? 40 : 12) {
       var generator = SeededGenerator(seed: seed)
       let rules = CrossingRules()
+      let regions = (0..<count).map { region($0, &generator) }
       var monitor = Monitor(rules: rules)
-      var all: [Condition] = []
-      for number in 10..<40 {
-        let region = CircularRegion(
-          identifier: RegionIdentifier("\(number)"),
-          center: Coordinate(
-            latitude: generator.number(in: 46...46.1), longitude: generator.number(in: 14.4...14.6)),
-          radius: generator.number(in: 5...3000))
-        monitor.add(region)
-        all.append(Condition(region))
-      }
-      for fix in wander(&generator) {
+      for region in regions { monitor.add(region) }
+      var all = regions.map { Condition($0) }
+      for (number, fix) in wander(&generator).enumerated() {
+        if number % 130 == 129 {
+          // A region leaves, another joins, or everything begins anew.
+          let position = Int(generator.number(in: 0...0.999) * Double(all.count))
+          monitor.remove(all.remove(at: position).region.identifier)
+          let newcomer = region(count + number, &generator)
+          monitor.add(newcomer)
+          all.append(Condition(newcomer))
+        } else if number == 300 {
+          monitor.forgetStates()
+          all = all.map { Condition($0.region) }
+        }
         let vector = EarthVector(fix.coordinate)
         var transitions: [Monitor.Transition] = []
         monitor.observe(fix, vector, into: &transitions)

@@ -9,10 +9,5 @@
   private import Musl
 #endif
 
-/// Sine and cosine of an angle in radians.
-func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
-  (sin(radians), cos(radians))
-}
-
 /// The angle in radians, −π…π, of the point (`x`, `y`).
 func arcTangent(_ y: Double, over x: Double) -> Double { atan2(y, x) }

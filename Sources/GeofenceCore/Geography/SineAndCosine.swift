@@ -1,10 +1,12 @@
-/// Sine and cosine of an angle in radians, within one unit in the last place up to |1000|.
+/// Sine and cosine of an angle in radians, within one unit in the last place up to ±1000.
 ///
 /// The polynomials are those of fdlibm (`__kernel_sin`, `__kernel_cos`) after a reduction to
 /// −π/4…π/4. Platforms' libraries differ in the last bit; this is the same everywhere.
 @inline(__always)
 func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
-  let quarters = (radians * (2 / .pi)).rounded()
+  // Beside so large a number only whole ones have room: the sum is rounded, its last bits count.
+  let sum = radians * (2 / .pi) + 6_755_399_441_055_744
+  let quarters = sum - 6_755_399_441_055_744
   // π/2 in two parts: the product with the first is exact.
   let rest =
     radians - quarters * 1.570_796_326_734_125_614_17 - quarters * 6.077_100_506_506_192_249_32e-11
@@ -23,7 +25,7 @@ func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
           * (2.087_572_321_298_174_827_90e-9 + z * -1.135_964_755_778_819_482_65e-11))))
   let sine = rest + rest * z * sinePolynomial
   let cosine = 1 - (0.5 * z - z * z * cosinePolynomial)
-  return switch Int(quarters) & 3 {
+  return switch sum.bitPattern & 3 {
   case 0: (sine, cosine)
   case 1: (cosine, -sine)
   case 2: (-sine, -cosine)

@@ -60,7 +60,7 @@ public struct Simulation: Sendable {
   /// Shows the fix to the monitor and reports the transitions: exits first, each kind by identifier.
   private mutating func watch(_ step: inout Step, _ events: inout [Event]) {
     guard device.monitors else { return }
-    transitions.removeAll(keepingCapacity: true)
+    if !transitions.isEmpty { transitions.removeAll(keepingCapacity: true) }
     monitor.observe(step.fix, step.vector, into: &transitions)
     guard !transitions.isEmpty else { return }
     for side in [RegionState.unsatisfied, .satisfied] {

@@ -33,8 +33,7 @@ extension DelimitedTable {
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
     if range.isEmpty { return nil }
-    let cell = source.buffer.span.extracting(range)
-    return Double(decimal: cell, comma: header.hasDecimalComma)
+    return Double(decimalAt: range, of: source.buffer.span, comma: header.hasDecimalComma)
   }
 
   /// The cell's text in quotation marks, cut to a sane length, for a message.

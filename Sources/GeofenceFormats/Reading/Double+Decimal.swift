@@ -48,6 +48,33 @@ extension Double {
     self.init(longDecimal: bytes, start..<end, exponentAt: position)
   }
 
+  /// Reads the number at `range` of `buffer`; see `init(decimal:comma:)`.
+  ///
+  /// A fraction of up to eight digits is read at once.
+  ///
+  /// - Precondition: `buffer` has at least eight bytes after the range.
+  @inline(__always)
+  init?(decimalAt range: Range<Int>, of buffer: Span<UInt8>, comma: Bool) {
+    let isNegative = buffer[range.lowerBound] == ASCII.minus
+    var position = range.lowerBound + (isNegative ? 1 : 0)
+    var whole: UInt64 = 0
+    while position < range.upperBound, case let digit = buffer[position] &- ASCII.zero, digit <= 9 {
+      whole = whole &* 10 &+ UInt64(digit)
+      position += 1
+    }
+    let digits = range.upperBound - position - 1
+    if position > range.lowerBound + (isNegative ? 1 : 0), position - range.lowerBound < 8,
+      1...8 ~= digits, buffer[position] == ASCII.point,
+      let fraction = UInt64(digits: digits, at: position + 1, of: buffer)
+    {
+      let mantissa = whole &* UInt64(powersOfTen[digits]) &+ fraction
+      let magnitude = Double(mantissa) / powersOfTen[digits]
+      self = isNegative ? -magnitude : magnitude
+      return
+    }
+    self.init(decimal: buffer.extracting(range), comma: comma)
+  }
+
   /// The general way for a number that begins as one should, by the standard library.
   @inline(never)
   private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
@@ -72,6 +99,27 @@ extension Double {
       text.unicodeScalars.append(Unicode.Scalar(byte))
     }
     self.init(text)
+  }
+}
+
+extension UInt64 {
+  /// The number that `count` digits say; `nil` when one of the bytes is no digit.
+  ///
+  /// - Precondition: 1…8 digits, and `bytes` has eight from `offset` on.
+  @inline(__always)
+  fileprivate init?(digits count: Int, at offset: Int, of bytes: Span<UInt8>) {
+    let word = UInt64(
+      littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    // Leading zeros in place of what comes after the digits.
+    let digits = (word ^ 0x3030_3030_3030_3030) << UInt64(64 - 8 * count)
+    guard (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0 else {
+      return nil
+    }
+    // Pairs, then fours, then all eight.
+    let pairs = digits &* 10 &+ (digits >> 8)
+    let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let high = ((pairs >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    self = (low &+ high) >> 32
   }
 }
 

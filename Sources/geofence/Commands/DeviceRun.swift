@@ -38,7 +38,7 @@ struct DeviceRun {
   private mutating func step(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
     fixes += 1
     times = (times?.lowerBound ?? fix.time)...fix.time
-    events.removeAll(keepingCapacity: true)
+    if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     simulation.advance(to: fix, into: &events)
     if !events.isEmpty, desk != nil { fireAlarms() }
     return body(fix, name, events)

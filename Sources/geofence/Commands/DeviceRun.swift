@@ -8,7 +8,8 @@ struct DeviceRun {
   private var interpolator: Interpolator?
   private var events: [Event] = []
   private(set) var fixes = 0
-  private(set) var times: ClosedRange<Timestamp>?
+  private var firstTime = Timestamp(milliseconds: 0)
+  private var lastTime = Timestamp(milliseconds: 0)
 
   /// - Parameter lastFix: the fix from which interpolation goes on.
   init(
@@ -21,6 +22,8 @@ struct DeviceRun {
     interpolator = interpolation.map { Interpolator(every: $0, from: lastFix) }
   }
 
+  /// From the first fix to the last.
+  var times: ClosedRange<Timestamp>? { fixes > 0 ? firstTime...lastTime : nil }
   var tally: SelectionTally { simulation.tally }
   var snapshot: SimulationSnapshot { simulation.snapshot }
   var pendingActions: [Int] { simulation.pendingActions }
@@ -30,14 +33,16 @@ struct DeviceRun {
   ///
   /// - Returns: whether every call of `body` was true.
   mutating func advance(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
-    guard var interpolator else { return step(to: fix, body) }
+    if interpolator == nil { return step(to: fix, body) }
+    guard var interpolator else { return true }
     defer { self.interpolator = interpolator }
     return interpolator.advance(to: fix) { step(to: $0, body) }
   }
 
   private mutating func step(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
     fixes += 1
-    times = (times?.lowerBound ?? fix.time)...fix.time
+    if fixes == 1 { firstTime = fix.time }
+    lastTime = fix.time
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     simulation.advance(to: fix, into: &events)
     if !events.isEmpty, desk != nil { fireAlarms() }

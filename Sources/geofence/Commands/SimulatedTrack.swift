@@ -43,15 +43,17 @@ struct SimulatedTrack: Sendable {
     var log = EventLog()
     var pace = options.playbackRate.map(Pace.init)
     var meter = FixMeter(progress, track: path)
+    var hasFailed = false
     do {
       try reader.read { _, device in
         do throws(InputError) {
           devices.append((device, try deviceRun(device)))
         } catch {
           outcome.failure = error
+          hasFailed = true
         }
       } _: { fix, device in
-        if outcome.failure != nil { return false }
+        if hasFailed { return false }
         meter.count(fix)
         return devices[device].run.advance(to: fix) { fix, name, events in
           if Interruption.isRequested || pace?.wait(for: fix.time) == false { return false }

@@ -15,6 +15,8 @@ let package = Package(
     .target(name: "GeofenceFormats", dependencies: ["GeofenceCore"]),
     .target(name: "SimulatedCoreLocation", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .executableTarget(name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats"]),
+    .executableTarget(
+      name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .target(
       name: "TestSupport", dependencies: ["GeofenceCore", "GeofenceFormats"], path: "Tests/Support"),
     .testTarget(name: "GeofenceCoreTests", dependencies: ["GeofenceCore", "TestSupport"]),

@@ -1,5 +1,5 @@
 /// The best few of many ranked regions: a heap with the worst on top.
-struct Nearest: Sendable {
+package struct Nearest: Sendable {
   let capacity: Int
   private var heap: [Candidate] = []
 
@@ -13,13 +13,13 @@ struct Nearest: Sendable {
     }
   }
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     self.capacity = capacity
     heap.reserveCapacity(min(capacity, 1024))
   }
 
   /// The regions kept, in no particular order.
-  var regions: some Sequence<Int> { heap.lazy.map { Int($0.region) } }
+  package var regions: some Sequence<Int> { heap.lazy.map { Int($0.region) } }
 
   /// The rank of the last region kept, metres; `nil` until as many are kept as there is room for.
   var worstRank: Double? { heap.count == capacity ? heap.first?.rank : nil }

@@ -4,7 +4,7 @@
 /// side of their box, and leaves hold a handful. Vectors need no care at the antimeridian or a pole.
 ///
 /// It cannot be changed; an app whose set changes builds another.
-struct RegionIndex: Sendable {
+package struct RegionIndex: Sendable {
   /// Every region, leaf by leaf.
   private var entries: [Entry]
   /// A complete binary tree, the root at 1, the children of n at 2n and 2n + 1.
@@ -13,7 +13,7 @@ struct RegionIndex: Sendable {
   private static let leafSize = 16
 
   /// - Complexity: O(n log n) for n regions.
-  init(_ regions: some RandomAccessCollection<CircularRegion>) {
+  package init(_ regions: some RandomAccessCollection<CircularRegion>) {
     entries = regions.enumerated().map { position, region in
       Entry(center: EarthVector(region.center), radius: region.radius, region: Int32(position))
     }
@@ -38,7 +38,7 @@ struct RegionIndex: Sendable {
   /// Equal ranks end at the identifier.
   ///
   /// - Complexity: O(k log n) for k regions out of n when they are spread out.
-  func search(from place: EarthVector, by ranking: Ranking, into nearest: inout Nearest) {
+  package func search(from place: EarthVector, by ranking: Ranking, into nearest: inout Nearest) {
     nearest.removeAll()
     guard nearest.capacity > 0, !entries.isEmpty else { return }
     visit(1, entries.startIndex..<entries.endIndex, place, ranking, &nearest)

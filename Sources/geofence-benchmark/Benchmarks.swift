@@ -1,0 +1,201 @@
+import Foundation
+import GeofenceCore
+import GeofenceFormats
+
+/// Every benchmark, by its name. Each checks that what it measures was done.
+let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
+  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
+  ("devices", { try devices($0) }), ("jobs", { try jobs($0) }),
+  ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
+]
+
+private func fixes(in summary: String) -> Int {
+  summary.firstMatch(of: /([0-9]+) fixes/).flatMap { Int($0.1) } ?? -1
+}
+
+private func csv(_ bench: Bench) throws -> [Figure] {
+  let track = try bench.input.csv()
+  let regions = try bench.input.regionsJSON(1000)
+  let pair = try bench.pair(
+    bench.simulate([track, "--regions", regions, "--summary"]), bench.peer(.csv, track))
+  try check(
+    fixes(in: pair.last?.errors ?? "") == bench.input.fixes, "not every fix was simulated")
+  return [
+    Figure(
+      name: "CSV, \(bench.input.fixes) fixes, 1000 regions",
+      value: rate(bench.input.fixes, pair.time),
+      ratio: pair.ratio, peer: "a bare scan held against 20 circles", peakMemory: pair.peakMemory)
+  ]
+}
+
+private func gpx(_ bench: Bench) throws -> [Figure] {
+  let track = try bench.input.gpx()
+  let count = max(bench.input.fixes / 6, 1)
+  let regions = try bench.input.regionsJSON(1000)
+  let command = bench.simulate([track, "--regions", regions, "--summary"])
+  let pair = try bench.pair(command, bench.peer(.xml, track))
+  try check(fixes(in: pair.last?.errors ?? "") == count, "not every point was simulated")
+  var figures = [
+    Figure(
+      name: "GPX, \(count) points, 1000 regions", value: rate(count, pair.time),
+      ratio: pair.ratio, peer: "a bare XMLParser pass", peakMemory: pair.peakMemory)
+  ]
+  let babel = ["gpsbabel", "-i", "gpx", "-f", track, "-o", "csv", "-F", "/dev/null"]
+  if (try? Run(["gpsbabel", "-V"], in: bench.input.folder)) != nil {
+    let pair = try bench.pair(command, babel)
+    figures.append(
+      Figure(name: "the same", value: rate(count, pair.time), ratio: pair.ratio, peer: "gpsbabel"))
+  }
+  return figures
+}
+
+private func unlimited(_ bench: Bench) throws -> [Figure] {
+  let track = try bench.input.csv()
+  let regions = try bench.input.regionsCSV(100_000, spread: 1)
+  let pair = try bench.pair(
+    bench.simulate([track, "--regions", regions, "--limit", "100000", "--summary"]),
+    bench.peer(.csv, track))
+  try check(
+    fixes(in: pair.last?.errors ?? "") == bench.input.fixes, "not every fix was simulated")
+  try checkNeighbourhoods(bench)
+  return [
+    Figure(
+      name: "CSV, \(bench.input.fixes) fixes, 100000 registrations",
+      value: rate(bench.input.fixes, pair.time), ratio: pair.ratio,
+      peer: "a bare scan held against 20 circles", peakMemory: pair.peakMemory)
+  ]
+}
+
+/// Holds a monitor of many conditions against each of them alone, on a part of the track.
+private func checkNeighbourhoods(_ bench: Bench) throws {
+  let regions = Input.regions(20_000, spread: 0.1).sorted { $0.identifier < $1.identifier }
+  var monitor = Monitor(rules: CrossingRules())
+  for region in regions { monitor.add(region) }
+  var conditions = regions.map { Condition($0) }
+  var reader = TrackReader(path: try bench.input.csv())
+  var (seen, differences) = (0, 0)
+  try reader.read { fix, _ in
+    let vector = EarthVector(fix.coordinate)
+    var transitions: [Monitor.Transition] = []
+    monitor.observe(fix, vector, into: &transitions)
+    for position in conditions.indices {
+      let outcome = conditions[position].observe(fix, vector, CrossingRules())
+      let expected = outcome != .nothing
+      let found = transitions.contains { $0.position == position }
+      if seen > 0, expected != found { differences += 1 }
+    }
+    seen += 1
+    return seen < 1000
+  }
+  try check(differences == 0, "\(differences) transitions differ from plain looks")
+}
+
+private func devices(_ bench: Bench) throws -> [Figure] {
+  let track = try bench.input.csv(devices: 10_000)
+  let alone = try bench.input.csv()
+  let regions = try bench.input.regionsJSON(1000)
+  let pair = try bench.pair(
+    bench.simulate([track, "--regions", regions, "--summary"]),
+    bench.simulate([alone, "--regions", regions]))
+  let summary = pair.last?.errors ?? ""
+  try check(fixes(in: summary) == bench.input.fixes, "not every fix was simulated")
+  return [
+    Figure(
+      name: "CSV, 10000 interleaved devices", value: rate(bench.input.fixes, pair.time),
+      ratio: pair.ratio, peer: "one device", peakMemory: pair.peakMemory)
+  ]
+}
+
+private func jobs(_ bench: Bench) throws -> [Figure] {
+  let tracks = try (0..<16).map {
+    try bench.input.csv(fixes: bench.input.fixes / 16, seed: 100 + UInt64($0))
+  }
+  let regions = try bench.input.regionsJSON(1000)
+  let command = bench.simulate(tracks + ["--regions", regions, "--jobs"])
+  let pair = try bench.pair(command + ["2"], command + ["1"], byClock: true)
+  try check(pair.last?.output == pair.lastPeer?.output, "the output depends on the jobs")
+  return [
+    Figure(
+      name: "16 tracks with --jobs 2", value: rate(bench.input.fixes, pair.time),
+      ratio: pair.ratio, peer: "--jobs 1, by the clock", peakMemory: pair.peakMemory)
+  ]
+}
+
+private func load(_ bench: Bench) throws -> [Figure] {
+  let empty = bench.input.folder.appendingPathComponent("one.csv").path
+  try Data("time,lat,lon\n0,0,0\n".utf8).write(to: URL(fileURLWithPath: empty))
+  return try ["json", "csv"].map { format in
+    let json = try bench.input.regionsJSON(100_000, spread: 1)
+    let regions = try format == "json" ? json : bench.input.regionsCSV(100_000, spread: 1)
+    let pair = try bench.pair(
+      bench.simulate([empty, "--regions", regions, "--summary"]), bench.peer(.json, json))
+    try check(pair.last?.errors.contains(" 100000\n") == true, "not every region was read")
+    return Figure(
+      name: "100000 regions from \(format.uppercased()), one fix",
+      value: String(format: "%.2f s", pair.time), ratio: pair.ratio,
+      peer: "JSONDecoder on the JSON", peakMemory: pair.peakMemory)
+  }
+}
+
+private func nearest(_ bench: Bench) throws -> [Figure] {
+  let counts = [10_000, 1_000_000]
+  let clock = ContinuousClock()
+  var builds: [Double] = []
+  var searches: [[Double]] = []
+  for count in counts {
+    let regions = Input.regions(count, spread: 1)
+    var index: RegionIndex?
+    builds.append(clock.measure { index = RegionIndex(regions) }.inSeconds)
+    guard let index else { continue }
+    searches.append(
+      try Ranking.allCases.map { ranking in
+        var nearest = Nearest(capacity: 20)
+        let places = Input.regions(2000, spread: 1.1).map { EarthVector($0.center) }
+        var checksum = 0
+        let time = clock.measure {
+          for place in places {
+            index.search(from: place, by: ranking, into: &nearest)
+            checksum &+= nearest.regions.reduce(0, +)
+          }
+        }.inSeconds
+        for place in places.prefix(3) {
+          index.search(from: place, by: ranking, into: &nearest)
+          let plain = regions.enumerated().map { number, region in
+            let chord = place.squaredChord(to: EarthVector(region.center)).squareRoot()
+            return (rank: ranking == .boundary ? chord - region.radius : chord, number: number)
+          }.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.prefix(20)
+          try check(
+            nearest.regions.sorted() == plain.map(\.number).sorted(), "others are nearer")
+        }
+        return time / Double(places.count)
+      })
+  }
+  let microseconds = searches[1].map { $0 * 1e6 }
+  let ratios = zip(searches[1], searches[0]).map { $0 / $1 }
+  return [
+    Figure(
+      name: "nearest 20 of 1000000, by centre and by boundary",
+      value: String(format: "%.1f and %.1f µs", microseconds[0], microseconds[1]),
+      ratio: (ratios[0], ratios.min() ?? 0, ratios.max() ?? 0), peer: "of 10000"),
+    Figure(
+      name: "index of 1000000 regions", value: String(format: "%.2f s", builds[1]),
+      ratio: (builds[1] / builds[0], builds[1] / builds[0], builds[1] / builds[0]),
+      peer: "of 10000"),
+  ]
+}
+
+private func start(_ bench: Bench) throws -> [Figure] {
+  let times = Bench(
+    input: bench.input, rounds: bench.rounds * 5, tool: bench.tool, peers: bench.peers)
+  let pair = try times.pair([bench.tool, "--version"], bench.peer(.hello, ""), byClock: true)
+  try check(pair.last?.output == pair.lastPeer?.output, "--version prints something else")
+  return [
+    Figure(
+      name: "geofence --version", value: String(format: "%.1f ms", pair.time * 1e3),
+      ratio: pair.ratio, peer: "a program that prints a line", peakMemory: pair.peakMemory)
+  ]
+}
+
+extension Duration {
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

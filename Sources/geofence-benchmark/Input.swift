@@ -1,0 +1,135 @@
+import Foundation
+import GeofenceCore
+
+/// Numbers that are the same on every machine (SplitMix64).
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func number(in range: ClosedRange<Double>) -> Double {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    let unit = Double((bits ^ (bits >> 31)) >> 11) / 9_007_199_254_740_992
+    return range.lowerBound + unit * (range.upperBound - range.lowerBound)
+  }
+}
+
+/// The files that are measured, made once in a folder of their own.
+struct Input {
+  let folder: URL
+  /// How many fixes a track has, where nothing else is said.
+  let fixes: Int
+
+  init(fixes: Int) throws {
+    self.fixes = fixes
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("geofence-benchmark-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  private func file(_ name: String, _ write: (inout String) -> Void) throws -> String {
+    let path = folder.appendingPathComponent(name).path
+    if FileManager.default.fileExists(atPath: path) { return path }
+    var text = ""
+    write(&text)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// A walk around Ljubljana, a fix a second.
+  private func walk(_ count: Int, seed: UInt64, _ body: (Int, Double, Double, Double) -> Void) {
+    var dice = Dice(seed: seed)
+    var (latitude, longitude, heading) = (46.05, 14.5, 0.0)
+    for number in 0..<count {
+      heading += dice.number(in: -0.2...0.2)
+      // Away from the edge of the town.
+      if abs(latitude - 46.05) > 0.08 || abs(longitude - 14.5) > 0.11 {
+        heading = atan2(46.05 - latitude, 14.5 - longitude)
+      }
+      latitude += sin(heading) * 1.2e-5
+      longitude += cos(heading) * 1.7e-5
+      body(number, latitude, longitude, dice.number(in: 3...12))
+    }
+  }
+
+  private static func time(_ second: Int) -> String {
+    let time = Date(timeIntervalSince1970: 1_704_067_200 + Double(second))
+    return time.formatted(.iso8601)
+  }
+
+  func csv(fixes: Int? = nil, devices: Int = 1, seed: UInt64 = 1) throws -> String {
+    let count = fixes ?? self.fixes
+    return try file("t\(count)-\(devices)-\(seed).csv") { text in
+      text = "time,latitude,longitude,accuracy\(devices > 1 ? ",device" : "")\n"
+      // A time is written once a minute and its seconds are put in.
+      var minute = ""
+      walk(count, seed: seed) { number, latitude, longitude, accuracy in
+        let second = number / devices
+        if second % 60 == 0 { minute = String(Self.time(second).dropLast(3)) }
+        let seconds = String(100 + second % 60).dropFirst()
+        text += "\(minute)\(seconds)Z,\(Self.degrees(latitude)),\(Self.degrees(longitude)),"
+        text += "\(Int(accuracy)).5\(devices > 1 ? ",phone-\(number % devices)" : "")\n"
+      }
+    }
+  }
+
+  func gpx() throws -> String {
+    let count = max(fixes / 6, 1)
+    return try file("t\(count).gpx") { text in
+      text = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" "
+      text += "xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\n"
+      var minute = ""
+      walk(count, seed: 2) { number, latitude, longitude, _ in
+        if number % 60 == 0 { minute = String(Self.time(number).dropLast(3)) }
+        let seconds = String(100 + number % 60).dropFirst()
+        text += "<trkpt lat=\"\(Self.degrees(latitude))\" lon=\"\(Self.degrees(longitude))\">"
+        text += "<ele>300.0</ele><time>\(minute)\(seconds)Z</time></trkpt>\n"
+      }
+      text += "</trkseg></trk></gpx>\n"
+    }
+  }
+
+  /// Circles of 50 to 200 m, scattered so many degrees around the town.
+  static func regions(_ count: Int, spread: Double) -> [CircularRegion] {
+    var dice = Dice(seed: 3)
+    return (0..<count).map { number in
+      CircularRegion(
+        identifier: RegionIdentifier("region-\(1_000_000 + number)"),
+        center: Coordinate(
+          latitude: 46.05 + dice.number(in: -spread...spread),
+          longitude: 14.5 + dice.number(in: -spread...spread)),
+        radius: dice.number(in: 50...200).rounded())
+    }
+  }
+
+  func regionsJSON(_ count: Int, spread: Double = 0.1) throws -> String {
+    try file("r\(count)-\(spread).json") { text in
+      let lines = Self.regions(count, spread: spread).map { region in
+        "{\"identifier\":\"\(region.identifier)\",\"latitude\":\(region.center.latitude),"
+          + "\"longitude\":\(region.center.longitude),\"radius\":\(Int(region.radius))}"
+      }
+      text = "[\(lines.joined(separator: ",\n"))]\n"
+    }
+  }
+
+  func regionsCSV(_ count: Int, spread: Double = 0.1) throws -> String {
+    try file("r\(count)-\(spread).csv") { text in
+      text = "identifier,latitude,longitude,radius\n"
+      for region in Self.regions(count, spread: spread) {
+        text += "\(region.identifier),\(region.center.latitude),\(region.center.longitude),"
+        text += "\(Int(region.radius))\n"
+      }
+    }
+  }
+
+  /// Seven decimals.
+  private static func degrees(_ value: Double) -> String {
+    let scaled = Int((value * 1e7).rounded())
+    let fraction = String(10_000_000 + scaled % 10_000_000).dropFirst()
+    return "\(scaled / 10_000_000).\(fraction)"
+  }
+}

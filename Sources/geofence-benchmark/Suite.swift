@@ -1,0 +1,78 @@
+import Foundation
+
+/// One run of the benchmarks that the arguments name.
+struct Suite {
+  private let own: String
+  private let names: [String]
+  private let options: Set<String>
+
+  private static let knownOptions: Set = ["--quick", "--write-readme"]
+
+  init(_ arguments: [String]) {
+    own = arguments[0]
+    options = Self.knownOptions.intersection(arguments)
+    let rest = arguments.dropFirst()
+    // A command that is measured keeps its own options.
+    names =
+      rest.first == "--measure" ? Array(rest) : rest.filter { !Self.knownOptions.contains($0) }
+  }
+
+  /// - Returns: what the process ends with.
+  func run() throws -> Int32 {
+    if names.first == "--peer", names.count == 3, let peer = Peer(rawValue: names[1]) {
+      try peer.run(on: names[2])
+      return 0
+    }
+    if names.first == "--measure" {
+      try Run.measure(Array(names.dropFirst()))
+      return 0
+    }
+    let known = benchmarks.map(\.name)
+    guard Set(names).isSubset(of: known) else {
+      print(
+        "usage: geofence-benchmark [--quick] [--write-readme] [\(known.joined(separator: "|"))] ..."
+      )
+      return 64
+    }
+    let isQuick = options.contains("--quick")
+    let input = try Input(fixes: isQuick ? 60_000 : 3_000_000)
+    defer { input.remove() }
+    let own = URL(fileURLWithPath: own).resolvingSymlinksInPath()
+    let bench = Bench(
+      input: input, rounds: isQuick ? 3 : 7,
+      tool: own.deletingLastPathComponent().appendingPathComponent("geofence").path,
+      peers: own.path)
+    return try measure(bench) ? 0 : 1
+  }
+
+  /// - Returns: whether every benchmark did what it measures.
+  private func measure(_ bench: Bench) throws -> Bool {
+    var rows = [
+      "| what | figure | beside its peer | peer | peak memory |", "|---|---|---|---|---|",
+    ]
+    for row in rows { print(row) }
+    var isWell = true
+    for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
+      do {
+        for figure in try benchmark.run(bench) {
+          rows.append(figure.row)
+          print(figure.row)
+        }
+      } catch {
+        print("\(benchmark.name): \(error)")
+        isWell = false
+      }
+    }
+    if options.contains("--write-readme"), isWell { try Readme.replaceTable(with: rows) }
+    return isWell
+  }
+}
+
+extension Figure {
+  /// A row of the table.
+  fileprivate var row: String {
+    let ratio = ratio.map { String(format: "%.2f (%.2f–%.2f)", $0.median, $0.least, $0.most) }
+    let memory = peakMemory.map { String(format: "%.0f MiB", Double($0) / 1_048_576) }
+    return "| \(name) | \(value) | \(ratio ?? "") | \(peer) | \(memory ?? "") |"
+  }
+}

@@ -26,6 +26,15 @@ enum ASCII {
   }
 }
 
+extension UInt64 {
+  /// The high bit of each byte that is zero.
+  @inline(__always)
+  var zeroBytes: UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    return ~(((self & low) &+ low) | self | low)
+  }
+}
+
 extension Span<UInt8> {
   /// The offsets of these bytes without the blanks at either end.
   @inline(__always)

@@ -99,17 +99,22 @@ struct JSONFault {
       throw stop("a closing quotation mark")
     }
 
+    private static func endsWord(_ byte: UInt8) -> Bool {
+      switch byte {
+      case ASCII.comma, ASCII.colon, ASCII.quote, UInt8(ascii: "["), UInt8(ascii: "]"),
+        UInt8(ascii: "{"), UInt8(ascii: "}"):
+        true
+      default: ASCII.isBlank(byte)
+      }
+    }
+
     /// A number, `true`, `false` or `null`.
     private mutating func word() throws(Stop) {
       let start = offset
-      while offset < bytes.count, !ASCII.isBlank(bytes[offset]),
-        !",:[]{}\"".utf8.contains(bytes[offset])
-      {
-        offset += 1
-      }
+      while offset < bytes.count, !Self.endsWord(bytes[offset]) { offset += 1 }
+      if Double(decimal: bytes.span.extracting(start..<offset)) != nil { return }
       let word = bytes[start..<offset]
-      if ["true", "false", "null"].contains(where: { word.elementsEqual($0.utf8) }) { return }
-      guard Double(decimal: Array(word).span) != nil else {
+      guard ["true", "false", "null"].contains(where: { word.elementsEqual($0.utf8) }) else {
         offset = start
         throw stop("a value")
       }

@@ -80,7 +80,7 @@ struct RowScanner {
       while true {
         let word = UInt64(
           littleEndian: words.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
-        let hits = zeroBytes(word ^ delimiters) | zeroBytes(word ^ lineFeeds)
+        let hits = (word ^ delimiters).zeroBytes | (word ^ lineFeeds).zeroBytes
         if hits != 0 {
           cursor += hits.trailingZeroBitCount >> 3
           break
@@ -206,10 +206,3 @@ private let lineFeeds = repeated(ASCII.lineFeed)
 
 @inline(__always)
 private func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-/// The high bit of each byte of `word` that is zero.
-@inline(__always)
-private func zeroBytes(_ word: UInt64) -> UInt64 {
-  let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-  return ~(((word & low) &+ low) | word | low)
-}

@@ -20,9 +20,18 @@ extension Double {
 extension TextFormatter {
   /// `name` as it stands in a column: as it is, or as a JSON string.
   public static func quoted(_ name: String) -> String {
+    if isPlainASCII(name) { return name }
     let isPlain = !name.isEmpty && name != "-" && name.unicodeScalars.allSatisfy(isPlain)
     guard !isPlain else { return name }
     return "\"" + name.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  /// Whether there are only visible characters of ASCII in it, and none that would be escaped.
+  private static func isPlainASCII(_ name: String) -> Bool {
+    name.utf8.count > 1
+      && name.utf8.allSatisfy { byte in
+        (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != UInt8(ascii: "\\")
+      }
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -17,9 +17,11 @@ public struct TextFormatter: EventFormatter {
   public init(regions: some Sequence<String>, isVerbose: Bool, isColored: Bool) {
     self.isColored = isColored
     eventWidth = isVerbose ? "unsatisfied".count : "enter".count
-    let longest = regions.lazy.map { Self.quoted($0).count }.max() ?? 0
     // One very long name must not push the facts off everybody's screen.
-    regionWidth = min(longest, 32)
+    let widest = 32
+    var longest = 0
+    for name in regions where longest < widest { longest = max(longest, Self.quoted(name).count) }
+    regionWidth = min(longest, widest)
   }
 
   public var header: String? { nil }

@@ -38,14 +38,15 @@ struct GPXName {
 
 /// The names met so far. A document has few, so each is taken apart once.
 struct GPXNames {
-  private var known: [String: GPXName] = [:]
+  private var known: [(qualifiedName: String, name: GPXName)] = []
+  /// A longer search costs more than taking a name apart.
+  private static let limit = 16
 
   subscript(qualifiedName: String) -> GPXName {
     mutating get {
-      if let name = known[qualifiedName] { return name }
+      for entry in known where entry.qualifiedName == qualifiedName { return entry.name }
       let name = GPXName(qualifiedName)
-      // A document that never repeats a name shall not fill the memory.
-      if known.count < 1000 { known[qualifiedName] = name }
+      if known.count < Self.limit { known.append((qualifiedName, name)) }
       return name
     }
   }

@@ -66,10 +66,9 @@ struct GPXPointBuilder {
       take()
       wantedDepth = .max
     }
-    guard depth == pointDepth, let ended = point else { return nil }
-    point = nil
+    guard depth == pointDepth else { return nil }
     pointDepth = 0
-    return ended
+    return point.take()
   }
 }
 

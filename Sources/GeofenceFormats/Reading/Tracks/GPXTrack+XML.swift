@@ -20,27 +20,67 @@ extension GPXTrack {
     let (ended, error) = withoutActuallyEscaping(body) { body in
       let delegate = GPXDelegate(GPXTrack(taken, body), stream)
       let error = delegate.parse()
-      return (delegate.track.filter, error)
+      return (delegate.filter, error)
     }
     filter = ended
     if let error { throw error }
   }
 }
 
-/// Hands what XMLParser tells to the builder, and finished points to the track.
-private final class GPXDelegate: NSObject, XMLParserDelegate {
-  private(set) var track: GPXTrack
-  private var builder = GPXPointBuilder()
-  private let stream: XMLStream
+/// What is known of a document: its track, the point that is open, and what is wrong with it.
+///
+/// A value of its own, so that a call of the parser has one access to check and not ten.
+private struct GPXDocument {
+  var track: GPXTrack
+  var builder = GPXPointBuilder()
   /// The first thing that is wrong with the document; nothing after it counts.
-  private var fault: XMLFault?
-  private var hasRoot = false
-  private var hasEnded = false
+  var fault: XMLFault?
+  var hasRoot = false
+  var hasEnded = false
 
-  private var source: String { track.filter.report.source }
+  init(_ track: GPXTrack) { self.track = track }
+
+  var ignoresEvents: Bool { fault != nil || track.isDone }
+
+  /// - Returns: whether there is a reason to read on.
+  mutating func start(
+    _ name: String, _ attributes: [String: String], line: () -> Int
+  ) -> Bool {
+    if ignoresEvents { return true }
+    if !hasRoot {
+      guard case .root = GPXName(name).element else {
+        fault = .foreignRoot(name)
+        return false
+      }
+      hasRoot = true
+    }
+    builder.start(name, attributes, line: line)
+    return true
+  }
+
+  mutating func characters(_ string: String) {
+    if !ignoresEvents { builder.characters(string) }
+  }
+
+  /// - Returns: whether there is a reason to read on.
+  mutating func end() -> Bool {
+    if ignoresEvents { return true }
+    if let point = builder.end() { track.take(point) }
+    hasEnded = builder.depth == 0
+    return !track.isDone
+  }
+}
+
+/// Hands what XMLParser tells to the document.
+private final class GPXDelegate: NSObject, XMLParserDelegate {
+  private var document: GPXDocument
+  private let stream: XMLStream
+
+  var filter: PointFilter { document.track.filter }
+  private var source: String { filter.report.source }
 
   init(_ track: GPXTrack, _ stream: XMLStream) {
-    self.track = track
+    document = GPXDocument(track)
     self.stream = stream
   }
 
@@ -54,17 +94,19 @@ private final class GPXDelegate: NSObject, XMLParserDelegate {
     while !parser.parse(), stream.reads > reads, !stream.isAtEnd { reads = stream.reads }
     if let error = stream.error { return error }
     if stream.wasInterrupted {
-      track.filter.report.wasStopped = true
+      document.track.filter.report.wasStopped = true
       return nil
     }
-    if !track.isDone, fault == nil, !hasEnded {
-      fault = faultAtEnd(line: parser.lineNumber, column: parser.columnNumber)
+    if !document.ignoresEvents, !document.hasEnded {
+      document.fault = faultAtEnd(line: parser.lineNumber, column: parser.columnNumber)
     }
-    if hasRoot { track.end() }
-    if let error = track.error { return error }
-    if track.isDone { return nil }
-    if let fault { return fault.error(source: source, lineOffset: stream.skippedLines) }
-    guard track.filter.report.pointsRead > 0 else {
+    if document.hasRoot { document.track.end() }
+    if let error = document.track.error { return error }
+    if document.track.isDone { return nil }
+    if let fault = document.fault {
+      return fault.error(source: source, lineOffset: stream.skippedLines)
+    }
+    guard filter.report.pointsRead > 0 else {
       return InputError(
         source: source, problem: "the GPX file has no point",
         mend: "a track is made of trkpt, rtept or wpt elements")
@@ -83,56 +125,42 @@ private final class GPXDelegate: NSObject, XMLParserDelegate {
     }
   }
 
-  private var ignoresEvents: Bool { fault != nil || track.isDone }
-
   func parser(
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
-    if ignoresEvents { return }
-    if !hasRoot {
-      let name = GPXName(elementName)
-      guard case .root = name.element else {
-        fault = .foreignRoot(elementName)
-        stream.stop()
-        return
-      }
-      hasRoot = true
+    let goesOn = document.start(elementName, attributes) {
+      parser.lineNumber + stream.skippedLines
     }
-    builder.start(elementName, attributes) { parser.lineNumber + stream.skippedLines }
+    if !goesOn { stream.stop() }
   }
 
   func parser(_ parser: XMLParser, foundCharacters string: String) {
-    if ignoresEvents { return }
-    builder.characters(string)
+    document.characters(string)
   }
 
   func parser(_ parser: XMLParser, foundCDATA block: Data) {
-    if ignoresEvents { return }
-    builder.characters(String(decoding: block, as: UTF8.self))
+    document.characters(String(decoding: block, as: UTF8.self))
   }
 
   func parser(
     _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
     qualifiedName: String?
   ) {
-    if ignoresEvents { return }
-    if let point = builder.end() { track.take(point) }
-    hasEnded = builder.depth == 0
-    if track.isDone { stream.stop() }
+    if !document.end() { stream.stop() }
   }
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    if ignoresEvents { return }
+    if document.ignoresEvents { return }
     let code = (error as NSError).code
     if XMLFault.isHarmless(code) { return }
     let (line, column) = (parser.lineNumber, parser.columnNumber)
-    if hasEnded {
-      fault = .dataAfterEnd(line: line, column: column)
+    if document.hasEnded {
+      document.fault = .dataAfterEnd(line: line, column: column)
     } else if stream.isAtEnd, XMLFault.isBreakOff(code, lastByte: stream.lastByte) {
-      fault = .breakOff(line: line, column: column)
+      document.fault = .breakOff(line: line, column: column)
     } else {
-      fault = .notWellFormed(code: code, line: line, column: column)
+      document.fault = .notWellFormed(code: code, line: line, column: column)
     }
     stream.stop()
   }

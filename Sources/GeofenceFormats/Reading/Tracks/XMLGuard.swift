@@ -38,6 +38,9 @@ struct XMLGuard {
   /// Passes the XML declaration, the one instruction that stays.
   mutating func beginDeclaration() { state = .declaration }
 
+  /// Whether the characters up to the next `<` mean nothing.
+  var isInText: Bool { if case .text = state { true } else { false } }
+
   /// Takes the next character; any that is not ASCII may be told as 0.
   @inline(__always)
   mutating func take(_ byte: UInt8) -> Finding {

@@ -68,6 +68,10 @@ struct XMLInput: ~Copyable {
     let step = encoding.unit
     var offset = 0
     while offset < count {
+      if step == 1, markup.isInText {
+        offset = textEnd(from: offset, to: count)
+        if offset == count { break }
+      }
       switch markup.take(encoding.character(source.buffer, source.start + offset)) {
       case .nothing: break
       case .instruction: blank(at: offset)
@@ -83,6 +87,20 @@ struct XMLInput: ~Copyable {
     if markup.isUndecided {
       markup.takeBack()
       return count - step
+    }
+    return count
+  }
+
+  /// Where the text at `offset` ends: at the next `<`, or at `count`.
+  private func textEnd(from offset: Int, to count: Int) -> Int {
+    let bytes = source.buffer.span.bytes
+    var offset = offset
+    while offset < count {
+      let word = bytes.unsafeLoadUnaligned(
+        fromByteOffset: source.start + offset, as: UInt64.self)
+      let hits = (UInt64(littleEndian: word) ^ 0x3C3C_3C3C_3C3C_3C3C).zeroBytes
+      if hits != 0 { return min(offset + hits.trailingZeroBitCount >> 3, count) }
+      offset += 8
     }
     return count
   }

@@ -6,7 +6,21 @@
 /// back on the old side.
 package struct Crossing: Hashable, Sendable {
   package private(set) var state: RegionState
-  package private(set) var pending: Pending?
+  /// Of the pending crossing; kept apart so that a crossing takes 16 bytes, there may be many.
+  private var depth = Depth.none
+  private var since = Timestamp(milliseconds: 0)
+
+  private enum Depth: UInt8 { case none, shallow, deepEnough }
+
+  package private(set) var pending: Pending? {
+    get {
+      depth == .none ? nil : Pending(since: since, isDeepEnough: depth == .deepEnough)
+    }
+    set {
+      since = newValue?.since ?? Timestamp(milliseconds: 0)
+      depth = newValue.map { $0.isDeepEnough ? .deepEnough : .shallow } ?? .none
+    }
+  }
 
   package struct Pending: Hashable, Sendable {
     package let since: Timestamp
@@ -30,10 +44,10 @@ package struct Crossing: Hashable, Sendable {
   }
 
   /// Whether a fix on the side of `state` would change nothing.
-  package var isSettled: Bool { state != .unknown && pending == nil }
+  package var isSettled: Bool { state != .unknown && depth == .none }
 
   /// Whether the device is outside and nothing is under way.
-  var isSettledOutside: Bool { state == .unsatisfied && pending == nil }
+  var isSettledOutside: Bool { state == .unsatisfied && depth == .none }
 
   /// - Parameters:
   ///   - side: `satisfied` for a fix inside, `unsatisfied` for one outside.

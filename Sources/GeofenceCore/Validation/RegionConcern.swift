@@ -35,16 +35,16 @@ public struct RegionSurvey: Sendable {
   ///   regions that crowd the same place, the first stands for all.
   /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of like size.
   public func concerns(about regions: [CircularRegion]) -> [(region: Int, concern: RegionConcern)] {
-    var firsts: [Cell: [Int]] = [:]
+    var centres: [Cell: Int] = [:]
+    var circles: [Cell: Int] = [:]
     var concerns: [(region: Int, concern: RegionConcern)] = []
     for (number, region) in regions.enumerated() {
-      let twins = firsts[Cell(region.center), default: []]
-      if let twin = twins.first(where: { regions[$0].hasRadius(of: region) }) {
-        concerns.append((number, .sameCircle(asRegion: twin)))
-      } else {
-        // One of each size is enough to find later twins.
-        firsts[Cell(region.center), default: []].append(number)
-        if let first = twins.first { concerns.append((number, .sameCentre(asRegion: first))) }
+      let centre = centres.firstNumber(number, at: Cell(region.center))
+      let circle = circles.firstNumber(number, at: Cell(region.center, radius: region.radius))
+      if circle != number {
+        concerns.append((number, .sameCircle(asRegion: circle)))
+      } else if centre != number {
+        concerns.append((number, .sameCentre(asRegion: centre)))
       }
       if region.radius > maximumRadius {
         concerns.append((number, .aboveMaximum))
@@ -79,20 +79,25 @@ public struct RegionSurvey: Sendable {
     return crowds
   }
 
-  /// A centre to 1e-6 degrees, which is how exactly Core Location compares circles.
-  private struct Cell: Hashable {
+  /// A place, or a circle, to 1e-6 degrees and metres, which is how exactly Core Location compares.
+  fileprivate struct Cell: Hashable {
     let latitude: Int
     let longitude: Int
+    let radius: Int
 
-    init(_ center: Coordinate) {
+    init(_ center: Coordinate, radius: Double = 0) {
       latitude = Int((center.latitude * 1e6).rounded())
       longitude = Int((center.longitude * 1e6).rounded())
+      self.radius = Int(exactly: (radius * 1e6).rounded()) ?? .max
     }
   }
 }
 
-extension CircularRegion {
-  fileprivate func hasRadius(of other: CircularRegion) -> Bool {
-    (radius - other.radius).magnitude <= 1e-6
+extension [RegionSurvey.Cell: Int] {
+  /// The first number that came to `cell`; `number` when none did before.
+  fileprivate mutating func firstNumber(_ number: Int, at cell: RegionSurvey.Cell) -> Int {
+    if let first = self[cell] { return first }
+    self[cell] = number
+    return number
   }
 }

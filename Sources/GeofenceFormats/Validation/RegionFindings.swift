@@ -33,7 +33,7 @@ extension Finding {
     case .sameCentre(let twin):
       return (
         .sameCentre, "has the centre of \(name(of: twin, in: found))",
-        "rank by centre ties them to the same moment; keep one unless both crossings are needed"
+        "each takes a slot of its own; keep one unless both distances are needed"
       )
     case .smallRadius:
       return (

@@ -1,5 +1,6 @@
 /// A registered region and what is known of the device's side of it.
 package struct Condition: Hashable, Sendable {
+  package let region: CircularRegion
   private let circle: Circle
   package private(set) var crossing: Crossing
 
@@ -8,15 +9,14 @@ package struct Condition: Hashable, Sendable {
   }
 
   init(_ region: CircularRegion, crossing: Crossing) {
-    self.init(Circle(region), crossing: crossing)
+    self.init(region, Circle(region), crossing: crossing)
   }
 
-  init(_ circle: Circle, crossing: Crossing) {
+  init(_ region: CircularRegion, _ circle: Circle, crossing: Crossing) {
+    self.region = region
     self.circle = circle
     self.crossing = crossing
   }
-
-  package var region: CircularRegion { circle.region }
 
   /// - Parameter vector: that of the fix.
   package mutating func observe(
@@ -26,15 +26,18 @@ package struct Condition: Hashable, Sendable {
   }
 }
 
-/// A region, prepared for comparison with fixes.
+/// A region's circle, prepared for comparison with fixes; without its name, so that a look counts
+/// no references.
 struct Circle: Hashable, Sendable {
-  let region: CircularRegion
+  private let place: Coordinate
   private let center: EarthVector
+  private let radius: Double
   private let boundary: ChordBounds
 
   init(_ region: CircularRegion) {
-    self.region = region
+    place = region.center
     center = EarthVector(region.center)
+    radius = region.radius
     boundary = ChordBounds(distance: region.radius)
   }
 
@@ -53,8 +56,7 @@ struct Circle: Hashable, Sendable {
     _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
     _ crossing: inout Crossing
   ) -> Crossing.Outcome {
-    let separation = Separation(from: fix.coordinate, vector, to: region.center, center)
-    let radius = region.radius
+    let separation = Separation(from: fix.coordinate, vector, to: place, center)
     let isInside = separation.isWithin(radius)
     // Uncertainty that straddles the boundary decides nothing. Our assumption.
     if !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy,

@@ -10,7 +10,8 @@
 ///   O(n), the eighth of them O(n log n). No allocation on the way.
 package struct Monitor: Sendable {
   package let rules: CrossingRules
-  /// In the order of their identifiers; copies of a monitor share them.
+  /// In the order of their identifiers; copies of a monitor share them, and the circles.
+  private var regions: [CircularRegion] = []
   private var circles: [Circle] = []
   private var crossings: [Crossing] = []
   private var neighbourhood = Neighbourhood()
@@ -37,18 +38,21 @@ package struct Monitor: Sendable {
   /// - Complexity: O(n log n) for n regions, paid once for all copies of the monitor.
   init(rules: CrossingRules, watching regions: RegionSet) {
     self.rules = rules
+    self.regions = Array(regions)
     circles = regions.map { Circle($0) }
     crossings = Array(repeating: Crossing(), count: circles.count)
-    neighbourhood.survey(circles)
+    neighbourhood.survey(self.regions)
   }
 
   /// In the order of their identifiers.
-  package var conditions: Conditions { Conditions(circles: circles, crossings: crossings) }
+  package var conditions: Conditions {
+    Conditions(regions: regions, circles: circles, crossings: crossings)
+  }
 
   /// - Complexity: O(log n) for n conditions.
   func condition(named identifier: RegionIdentifier) -> Condition? {
     let position = self.position(of: identifier)
-    guard position < circles.count, circles[position].region.identifier == identifier
+    guard position < regions.count, regions[position].identifier == identifier
     else { return nil }
     return conditions[position]
   }
@@ -62,28 +66,31 @@ package struct Monitor: Sendable {
   mutating func add(_ region: CircularRegion, crossing: Crossing) {
     let position = self.position(of: region.identifier)
     precondition(
-      position == circles.count || circles[position].region.identifier != region.identifier,
+      position == regions.count || regions[position].identifier != region.identifier,
       "a condition is added once")
+    regions.insert(region, at: position)
     circles.insert(Circle(region), at: position)
     crossings.insert(crossing, at: position)
-    neighbourhood.forgetCircles()
+    neighbourhood.forgetRegions()
     squaredSlack = -1
   }
 
   package mutating func remove(_ identifier: RegionIdentifier) {
     let position = self.position(of: identifier)
-    guard position < circles.count, circles[position].region.identifier == identifier
+    guard position < regions.count, regions[position].identifier == identifier
     else { return }
+    regions.remove(at: position)
     circles.remove(at: position)
     crossings.remove(at: position)
-    neighbourhood.forgetCircles()
+    neighbourhood.forgetRegions()
     squaredSlack = -1
   }
 
   package mutating func removeAll() {
+    regions.removeAll(keepingCapacity: true)
     circles.removeAll(keepingCapacity: true)
     crossings.removeAll(keepingCapacity: true)
-    neighbourhood.forgetCircles()
+    neighbourhood.forgetRegions()
     squaredSlack = -1
   }
 
@@ -128,7 +135,7 @@ package struct Monitor: Sendable {
     var least = Double.infinity
     if circles.count >= Neighbourhood.leastCount {
       if neighbourhood.slack(at: vector) <= Self.rounding {
-        neighbourhood.move(to: vector, circles, crossings)
+        neighbourhood.move(to: vector, regions, crossings)
       }
       least = neighbourhood.slack(at: vector)
     }
@@ -167,21 +174,22 @@ package struct Monitor: Sendable {
   private static let rounding = 1e-6
 
   private func position(of identifier: RegionIdentifier) -> Int {
-    if let last = circles.last, last.region.identifier < identifier { return circles.count }
-    return circles.partitioningIndex { $0.region.identifier >= identifier }
+    if let last = regions.last, last.identifier < identifier { return regions.count }
+    return regions.partitioningIndex { $0.identifier >= identifier }
   }
 }
 
 extension Monitor {
   /// The registered conditions, in the order of their identifiers.
   package struct Conditions: RandomAccessCollection {
+    fileprivate let regions: [CircularRegion]
     fileprivate let circles: [Circle]
     fileprivate let crossings: [Crossing]
 
     package var startIndex: Int { 0 }
     package var endIndex: Int { circles.count }
     package subscript(position: Int) -> Condition {
-      Condition(circles[position], crossing: crossings[position])
+      Condition(regions[position], circles[position], crossing: crossings[position])
     }
   }
 }

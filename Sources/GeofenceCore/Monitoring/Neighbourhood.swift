@@ -26,11 +26,11 @@ struct Neighbourhood: Sendable {
     reach - place.squaredChord(to: center).squareRoot()
   }
 
-  mutating func survey(_ circles: [Circle]) {
-    if circles.count >= Self.leastCount { index = RegionIndex(circles.lazy.map(\.region)) }
+  mutating func survey(_ regions: [CircularRegion]) {
+    if regions.count >= Self.leastCount { index = RegionIndex(regions) }
   }
 
-  mutating func forgetCircles() {
+  mutating func forgetRegions() {
     index = nil
     looks = 0
     forgetStates()
@@ -45,17 +45,17 @@ struct Neighbourhood: Sendable {
   /// Finds the neighbours of a device at `place`.
   ///
   /// - Complexity: O(m + log n) for m neighbours of n conditions; see `Monitor`.
-  mutating func move(to place: EarthVector, _ circles: [Circle], _ crossings: [Crossing]) {
+  mutating func move(to place: EarthVector, _ regions: [CircularRegion], _ crossings: [Crossing]) {
     center = place
     reach = 0
     looks += 1
-    if isSurveyed, index == nil, looks > Self.looksBeforeIndex { survey(circles) }
+    if isSurveyed, index == nil, looks > Self.looksBeforeIndex { survey(regions) }
     guard isSurveyed, let index else {
       isSurveyed = true
       positions = nil
       return
     }
-    var positions = positions.take() ?? circles.indices.filter { !crossings[$0].isSettledOutside }
+    var positions = positions.take() ?? regions.indices.filter { !crossings[$0].isSettledOutside }
     positions.removeAll { crossings[$0].isSettledOutside }
     let others = positions.count
     reach = wish

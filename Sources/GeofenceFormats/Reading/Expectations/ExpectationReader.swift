@@ -20,7 +20,7 @@ public enum ExpectationReader {
 
   static func read(_ bytes: [UInt8], source: String) throws(InputError) -> [RecordedEvent] {
     // A run without events records an empty file.
-    if bytes.isEmpty { return [] }
+    if bytes.allSatisfy(ASCII.isBlank) { return [] }
     if let (problem, mend) = ForeignFormat.problem(
       in: bytes.prefix(4096), wanted: "recorded events",
       mend: "record them with --format jsonl or text")
@@ -60,7 +60,7 @@ public enum ExpectationReader {
     }
     guard let keys = try? JSONDecoder().decode(JSONLine.self, from: Data(line)) else {
       throw Mistake(
-        problem: "not an event: it needs texts under \"event\" and \"time\"",
+        problem: "not an event: it needs texts under \"event\", \"time\" and \"region\"",
         mend: "record it with --format jsonl")
     }
     return try event(keys.event, at: keys.time, region: keys.region, device: keys.device)

@@ -44,31 +44,45 @@ struct RecordedLine {
       let word = word(&rest)
       return (word, isNone: word == "-")
     }
-    var end = rest.index(after: rest.startIndex)
-    while end < rest.endIndex, rest[end] != ASCII.quote {
-      end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    guard end < rest.endIndex,
-      let text = try? JSONDecoder().decode(String.self, from: Data(rest[...end]))
-    else {
+    let end = quotedEnd(rest)
+    guard end < rest.endIndex else {
       throw ExpectationReader.Mistake(
         problem: "a quoted name that does not end", mend: "close it with a quotation mark")
+    }
+    guard let text = try? JSONDecoder().decode(String.self, from: Data(rest[...end])) else {
+      throw ExpectationReader.Mistake(
+        problem: "a quoted name that is no JSON string",
+        mend: "escape as JSON does: \\\" for a quotation mark, \\\\ for a backslash")
     }
     rest = rest[(end + 1)...]
     return (text, isNone: false)
   }
 
-  /// The device named by the last of the facts.
+  /// Where the quotation mark is that closes the one `text` begins with; its end when there is none.
+  private static func quotedEnd(_ text: ArraySlice<UInt8>) -> Int {
+    var end = text.startIndex + 1
+    while end < text.endIndex, text[end] != ASCII.quote {
+      end += text[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(end, text.endIndex)
+  }
+
+  /// The device among the facts; what is quoted there is another's name or title.
   private static func device(in facts: ArraySlice<UInt8>) throws(ExpectationReader.Mistake)
     -> String?
   {
     let mark = Array("device ".utf8)
-    for start in facts.indices where facts[start...].starts(with: mark) {
-      // It is a fact of its own: at the beginning or after a comma.
-      let before = facts[..<start].last { !ASCII.isBlank($0) }
-      guard before == nil || before == UInt8(ascii: ",") else { continue }
-      var rest = facts[(start + mark.count)...]
-      return try name(&rest)?.text
+    var place = facts.startIndex
+    var beginsFact = true
+    while place < facts.endIndex {
+      if beginsFact, facts[place...].starts(with: mark) {
+        var rest = facts[(place + mark.count)...]
+        return try name(&rest)?.text
+      }
+      let byte = facts[place]
+      if byte == ASCII.quote { place = min(quotedEnd(facts[place...]), facts.endIndex - 1) }
+      if !ASCII.isBlank(byte) { beginsFact = byte == UInt8(ascii: ",") }
+      place += 1
     }
     return nil
   }

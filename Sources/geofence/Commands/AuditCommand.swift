@@ -87,7 +87,8 @@ struct AuditSession {
 
   private func report(on outcomes: [AuditedTrack.Outcome]) -> AuditReport {
     var input = AuditReport.Input()
-    input.tracks = outcomes.count
+    // A track that could not be opened was not audited.
+    input.tracks = outcomes.count { $0.failure == nil || !$0.devices.isEmpty }
     input.regions = regionCount
     for outcome in outcomes {
       input.devices += outcome.devices.count
@@ -107,13 +108,18 @@ struct AuditSession {
   private func judge(_ report: AuditReport) -> ExitStatus {
     guard let bar = options.minimumRecall else { return .success }
     let failed = report.strategies.filter { $0.totals.recall ?? 0 < bar }
-    guard !failed.isEmpty else { return .success }
+    guard let first = failed.first else { return .success }
     let shares = failed.map(\.totals.recallText).joined(separator: ", ")
-    Console.note(
-      report.strategies.count == 1
-        ? "error: recall \(shares) is below --min-recall \(bar.plain)"
-        : "error: \(failed.count) of \(report.strategies.count) strategies are below --min-recall "
-          + "\(bar.plain): \(shares)")
+    if first.totals.recall == nil {
+      // The crossings are the same under every strategy.
+      Console.note("error: no region was crossed: there is nothing to hold --min-recall against")
+    } else if report.strategies.count == 1 {
+      Console.note("error: recall \(shares) is below --min-recall \(bar.plain)")
+    } else {
+      Console.note(
+        "error: \(failed.count) of \(report.strategies.count) strategies "
+          + "\(failed.count == 1 ? "is" : "are") below --min-recall \(bar.plain): \(shares)")
+    }
     return .expectationFailed
   }
 }

@@ -69,7 +69,7 @@ extension AuditOptions {
     .map { $0.inside(\.simulation) }
   }
 
-  /// Every combination of the alternatives.
+  /// Every combination of the alternatives; one that is asked for twice comes once.
   var strategies: [Settings] {
     var strategies = [simulation.settings]
     func vary<Value>(_ path: WritableKeyPath<Settings, Value>, _ values: [Value]) {
@@ -87,6 +87,7 @@ extension AuditOptions {
     vary(\.renewal, renewals)
     vary(\.crossing.dwell, dwells)
     vary(\.crossing.cushion, cushions)
-    return strategies
+    var known: Set<Settings> = []
+    return strategies.filter { known.insert($0).inserted }
   }
 }

@@ -19,14 +19,14 @@ public struct JUnitReport {
     let findings = comparison.findings
     let failures = findings.count { if case .met = $0 { false } else { true } }
     let start = findings.first.map { $0.event.time.rfc3339.prefix(19) } ?? "1970-01-01T00:00:00"
+    let cases = findings.map { Self.testCase($0) + "\n" }.joined()
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
         <testsuite id="0" package="geofence" name=\(Self.quoted(name)) timestamp="\(start)" \
       hostname="localhost" tests="\(findings.count)" failures="\(failures)" errors="0" time="0">
           <properties/>
-      \(findings.map(Self.testCase).joined(separator: "\n"))
-          <system-out/>
+      \(cases)    <system-out/>
           <system-err/>
         </testsuite>
       </testsuites>

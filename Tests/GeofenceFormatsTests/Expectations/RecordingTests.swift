@@ -114,7 +114,10 @@ struct RecordingTests {
       ("2024-05-01T07:10:00Z exit \"a\\", 1, "a quoted name that does not end", "close it with"),
       ("2024-05-01T07:10:00Z exit \"a\\q\"", 1, "a quoted name that is no JSON", "escape as JSON"),
       ("2024-05-01T07:10:00Z exit a device \"x", 1, "a quoted name that does not", "close it with"),
-      ("# comment\n{\"event\":\"exit\"", 2, "not well-formed JSON at column", "expected there is"),
+      (
+        "# comment\n{\"event\":\"exit\"", 2, "not well-formed JSON at column 16",
+        "expected there is"
+      ),
       (
         #"{"event":"exit","region":7,"time":"2024-05-01T07:10:00Z"}"#, 1,
         "it needs texts under \"event\", \"time\" and \"region\"", "record it with --format jsonl"

@@ -4,8 +4,24 @@ import GeofenceCore
 struct Advice {
   let cause: LossCause
   let settings: Settings
+  /// How many of the losses are of regions above the maximum radius, and of how many.
+  let tooLarge: (count: Int, of: Int)
+
+  init(_ cause: LossCause, on strategy: AuditReport.Strategy) {
+    self.cause = cause
+    settings = strategy.settings
+    let losses = strategy.crossings.compactMap(\.crossing.loss).filter { $0.cause == cause }
+    tooLarge = (losses.count { $0.moment == .radiusAboveMaximum }, losses.count)
+  }
 
   var text: String {
+    let smaller =
+      "radii above the maximum of \(settings.maximumRadius.plain) m: draw smaller circles"
+    guard tooLarge.count > 0 else { return remedy }
+    return tooLarge.count == tooLarge.of ? smaller : "\(remedy); \(tooLarge.count) with \(smaller)"
+  }
+
+  private var remedy: String {
     switch cause {
     case .dwell:
       return "the stay is shorter than the dwell of \(settings.crossing.dwell.seconds.plain) s: "

@@ -86,9 +86,10 @@ extension SelectionTally {
 }
 
 extension AuditTotals {
-  /// The recall in per cent with one decimal, rounded down, so that nothing looks better than it is.
+  /// The recall in per cent with one decimal, rounded down, so that nothing looks better than it is;
+  /// `-` where there was no crossing.
   public var recallText: String {
-    guard crossings > 0 else { return "no crossing" }
+    guard crossings > 0 else { return "-" }
     let tenths = delivered * 1000 / crossings
     return "\(tenths / 10).\(tenths % 10) %"
   }

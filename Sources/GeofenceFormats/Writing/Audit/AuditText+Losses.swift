@@ -21,7 +21,7 @@ extension AuditText {
   private func advice(on strategy: AuditReport.Strategy) -> [String] {
     var table = TextTable(["cause", ">", "what to do"])
     for (cause, count) in strategy.totals.losses {
-      let advice = Advice(cause: cause, settings: strategy.settings)
+      let advice = Advice(cause, on: strategy)
       table.append([cause.rawValue, "\(count)", advice.text])
     }
     return Array(table.lines.dropFirst())

@@ -74,7 +74,10 @@ public struct AuditText {
       totals.deliveredInitially > 0
       ? ", \(totals.deliveredInitially) of them by an initial enter" : ""
     table.append(
-      ["delivered to the app", "\(totals.delivered)", "recall \(totals.recallText)\(initially)"])
+      [
+        "delivered to the app", "\(totals.delivered)",
+        totals.crossings > 0 ? "recall \(totals.recallText)\(initially)" : "no region was crossed",
+      ])
     let others =
       strategy.otherEnters > 0
       ? ["  beside these, \(counted(strategy.otherEnters, "enter")) told of being inside already"]

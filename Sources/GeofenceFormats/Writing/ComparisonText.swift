@@ -18,10 +18,12 @@ public struct ComparisonText {
   public var lines: [String] {
     let differences = comparison.findings.filter { if case .met = $0 { false } else { true } }
     let width = differences.prefix(Self.shown).map { Self.name($0.event).count }.max() ?? 0
+    let kinds = differences.prefix(Self.shown).map(\.event.name.count)
+    let kindWidth = max("enter".count, kinds.max() ?? 0)
     var lines = differences.prefix(Self.shown).map { finding in
       let event = finding.event
       let columns = [
-        "\(Self.sign(finding)) \(event.time.rfc3339)", event.name.padded(to: "enter".count),
+        "\(Self.sign(finding)) \(event.time.rfc3339)", event.name.padded(to: kindWidth),
         Self.name(event).padded(to: min(width, 32)), Self.explanation(finding),
       ]
       return columns.joined(separator: "  ")

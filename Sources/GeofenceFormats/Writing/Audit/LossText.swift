@@ -34,12 +34,12 @@ struct LossText {
 
   private var passText: String {
     let pass = crossing.pass
-    let end = pass.isOver ? "back" : "the track ends"
     let depth = "\(pass.deepest.tenths) m past the boundary"
     switch loss.cause {
     case .dwell:
-      return
-        "\(end) \(seconds(pass.lasted)) after the crossing, \(seconds(dwell)) are needed; \(depth)"
+      // It came back somewhere between two fixes; the last one past the boundary is what counts.
+      let stay = pass.isOver ? "stayed" : "the track ends after"
+      return "\(stay) \(seconds(pass.lasted)), \(seconds(dwell)) are needed; at most \(depth)"
     case .accuracy:
       let first = pass.firstUndecided.map {
         ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "

@@ -1,0 +1,58 @@
+import GeofenceCore
+import GeofenceFormats
+import TestSupport
+
+/// An audit of a drive along the line, for what is written about it.
+struct AuditedDrive {
+  typealias Place = (second: Int64, metres: Double, accuracy: Double?)
+
+  var regions = [Line.region("home", at: 1000, radius: 200)]
+  var places: [Place] = []
+  var strategies = [Settings()]
+  var timeline: [(second: Int64, action: DeviceAction)] = []
+  /// Of each device the name; all go the same way.
+  var devices: [String?] = [nil]
+
+  func report() throws -> AuditReport {
+    let catalog = RegionCatalog(
+      try RegionSet(regions), maximumRadius: strategies[0].maximumRadius)
+    let entries = timeline.map {
+      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
+    }
+    var audit = Audit(AuditPlan(of: catalog, strategies, timeline: Timeline(entries)))
+    var input = AuditReport.Input()
+    for (second, metres, accuracy) in places {
+      let fix = Line.fix(second: second, at: metres)
+      audit.advance(
+        to: Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy))
+      input.times = (input.times?.lowerBound ?? fix.time)...fix.time
+    }
+    input.tracks = devices.count
+    input.devices = devices.count
+    input.fixes = places.count * devices.count
+    input.regions = regions.count
+    return AuditReport(
+      input, strategies: strategies, devices: devices.map { ($0, audit.outcomes) })
+  }
+
+  func text(isComplete: Bool = false) throws -> String {
+    AuditText(try report(), isComplete: isComplete).lines.joined(separator: "\n")
+  }
+
+  /// The lines of the text from the one that is `title` to the next blank one.
+  func section(_ title: String, isComplete: Bool = false) throws -> [String] {
+    let lines = AuditText(try report(), isComplete: isComplete).lines
+    return lines.drop { $0 != title }.dropFirst().prefix { !$0.isEmpty }
+      .map { String($0.drop { $0 == " " }) }
+  }
+
+  /// A strategy like the default but for `change`.
+  static func settings(_ change: (inout Settings) -> Void) -> Settings {
+    var settings = Settings()
+    change(&settings)
+    return settings
+  }
+
+  /// To and past home in steps of 50 m, no fix nearer to a boundary or cushion than 10 m.
+  static let pastHome: [Place] = Line.pace(from: 10, to: 2000, by: 50)
+}

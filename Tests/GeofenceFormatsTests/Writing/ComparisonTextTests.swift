@@ -1,0 +1,89 @@
+import GeofenceCore
+import GeofenceFormats
+import Testing
+
+/// The diff's lines, one kind of finding at a time.
+struct ComparisonTextTests {
+  private static func event(
+    _ milliseconds: Int64, _ name: String, _ region: String?, of device: String? = nil
+  ) -> RecordedEvent {
+    RecordedEvent(
+      time: Timestamp(milliseconds: milliseconds), name: name,
+      region: region.map { RegionIdentifier($0) }, device: device.map { RegionIdentifier($0) })
+  }
+
+  private func lines(
+    expected: [RecordedEvent], actual: [RecordedEvent], tolerance: Double = 0
+  ) -> [String] {
+    let tolerance = Interval(seconds: tolerance)
+    return ComparisonText(
+      Comparison(expected: expected, actual: actual, tolerance: tolerance), source: "may.jsonl",
+      tolerance: tolerance
+    ).lines
+  }
+
+  @Test func `what is met is one line and no error`() {
+    let events = [Self.event(0, "enter", "a"), Self.event(9000, "exit", "a")]
+    #expect(lines(expected: events, actual: events) == ["may.jsonl: 2 of 2 expected events came"])
+    #expect(lines(expected: [], actual: []) == ["may.jsonl: 0 of 0 expected events came"])
+  }
+
+  @Test func `early and late are told to the millisecond, with the tolerance`() {
+    #expect(
+      lines(
+        expected: [Self.event(5000, "enter", "a"), Self.event(60_000, "exit", "a")],
+        actual: [Self.event(3500, "enter", "a"), Self.event(62_001, "exit", "a")], tolerance: 1.25)
+        == [
+          "~ 1970-01-01T00:00:05Z  enter  a  1.5 s early: came at 1970-01-01T00:00:03.500Z",
+          "~ 1970-01-01T00:01:00Z  exit   a  2.001 s late: came at 1970-01-01T00:01:02.001Z",
+          "error: may.jsonl: 0 of 2 expected events came: 2 early or late, tolerance 1.25 s",
+        ])
+  }
+
+  @Test func `a missing event is told with the nearest that came, before, after or beside it`() {
+    let missing = Self.event(60_000, "enter", "a")
+    for (actual, nearest) in [
+      (Self.event(50_000, "exit", "a"), "exit 10 s earlier, at 1970-01-01T00:00:50Z"),
+      (Self.event(60_500, "exit", "a"), "exit 0.5 s later, at 1970-01-01T00:01:00.500Z"),
+      (Self.event(60_000, "exit", "a"), "exit at the same time, at 1970-01-01T00:01:00Z"),
+    ] {
+      #expect(
+        lines(expected: [missing], actual: [actual]).contains {
+          $0.hasSuffix("missing; the nearest event of this region is the \(nearest)")
+        })
+    }
+    #expect(
+      lines(expected: [missing], actual: [])
+        == [
+          "- 1970-01-01T00:01:00Z  enter  a  missing; no event of this region came",
+          "error: may.jsonl: 0 of 1 expected events came: 1 missing",
+        ])
+  }
+
+  @Test func `names are quoted and aligned, with the device where there is one`() {
+    #expect(
+      lines(
+        expected: [],
+        actual: [
+          Self.event(0, "enter", "old town", of: "my phone"), Self.event(0, "enter", "a"),
+          Self.event(0, "reselect", nil, of: "b"),
+        ]) == [
+          "+ 1970-01-01T00:00:00Z  enter     a                         unexpected; nothing is expected "
+            + "of this region",
+          "+ 1970-01-01T00:00:00Z  reselect  - of b                    unexpected; nothing is "
+            + "expected of this region",
+          "+ 1970-01-01T00:00:00Z  enter     \"old town\" of \"my phone\"  unexpected; nothing is "
+            + "expected of this region",
+          "error: may.jsonl: 0 of 0 expected events came: 3 unexpected",
+        ])
+  }
+
+  @Test func `a long diff is cut after a hundred lines, and still summed up`() {
+    let expected = (0..<130).map { Self.event(Int64($0) * 1000, "enter", "r\($0)") }
+    let lines = lines(expected: expected, actual: [])
+    #expect(lines.count == 102)
+    #expect(lines[99].hasPrefix("- 1970-01-01T00:01:39Z  enter  r99"))
+    #expect(lines[100] == "… and 30 more differences")
+    #expect(lines[101] == "error: may.jsonl: 0 of 130 expected events came: 130 missing")
+  }
+}

@@ -31,7 +31,30 @@ public struct ComparisonText {
     if differences.count > Self.shown {
       lines.append("… and \(differences.count - Self.shown) more differences")
     }
-    return lines + [verdict]
+    return lines + [verdict] + (deviceHelp.map { ["help: \($0)"] } ?? [])
+  }
+
+  /// What to do where one of the two tells devices apart and the other does not.
+  private var deviceHelp: String? {
+    var (missing, unexpected): ([RecordedEvent], [RecordedEvent]) = ([], [])
+    for finding in comparison.findings {
+      switch finding {
+      case .missing(let event, _): missing.append(event)
+      case .unexpected(let event, _): unexpected.append(event)
+      case .met, .shifted: break
+      }
+    }
+    guard !missing.isEmpty, !unexpected.isEmpty else { return nil }
+    let both = [missing, unexpected].map { $0.count { $0.device != nil } }
+    switch (both[0], both[1]) {
+    case (0, unexpected.count):
+      return "this run tells devices apart, as with several tracks, and the recording does not: "
+        + "record it anew"
+    case (missing.count, 0):
+      return "the recording tells devices apart, as with several tracks, and this run does not: "
+        + "give the tracks it was made with"
+    default: return nil
+    }
   }
 
   /// What is wrong with a finding, in words; `nil` where it was met.

@@ -29,10 +29,11 @@ struct Expectations {
     let comparison = Comparison(
       expected: events.filter { comparesAll || $0.isCrossing },
       actual: actual.filter { comparesAll || $0.isCrossing }, tolerance: tolerance)
-    let text = ComparisonText(comparison, source: path, tolerance: tolerance)
+    let source = path == "-" ? "<stdin>" : path
+    let text = ComparisonText(comparison, source: source, tolerance: tolerance)
     for line in text.lines { Console.note(line) }
     if let junit {
-      let report = JUnitReport(comparison, name: path)
+      let report = JUnitReport(comparison, name: source)
       try WholeFile.write(report.text.utf8, to: junit)
     }
     return comparison.isMet ? .success : .expectationFailed

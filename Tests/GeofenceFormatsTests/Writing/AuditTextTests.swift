@@ -89,9 +89,9 @@ struct AuditTextTests {
 
         every crossing
           1970-01-01T00:02:40Z  enter  home of phone        delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of phone        cushion    at most 160.0 m past the boundary in 30 s, 200.0 m are needed
+          1970-01-01T00:04:00Z  exit   home of phone        cushion    at most 160.0 m past the boundary in 30 s, 200.0 m are needed; then the track ends
           1970-01-01T00:02:40Z  enter  home of "old phone"  delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of "old phone"  cushion    at most 160.0 m past the boundary in 30 s, 200.0 m are needed
+          1970-01-01T00:04:00Z  exit   home of "old phone"  cushion    at most 160.0 m past the boundary in 30 s, 200.0 m are needed; then the track ends
         """)
   }
 

@@ -78,6 +78,22 @@ struct ComparisonTextTests {
         ])
   }
 
+  @Test func `a recording of one device against a run of several is told with the mend`() {
+    let alone = [Self.event(0, "enter", "a"), Self.event(5000, "exit", "a")]
+    let named = alone.map { Self.event($0.time.milliseconds, $0.name, "a", of: "phone") }
+    #expect(
+      lines(expected: alone, actual: named).last
+        == "help: this run tells devices apart, as with several tracks, and the recording does not: "
+        + "record it anew")
+    #expect(
+      lines(expected: named, actual: alone).last
+        == "help: the recording tells devices apart, as with several tracks, and this run does not: "
+        + "give the tracks it was made with")
+    for (expected, actual) in [(alone, []), (alone, alone), (named, named + alone)] {
+      #expect(!lines(expected: expected, actual: actual).contains { $0.hasPrefix("help: ") })
+    }
+  }
+
   @Test func `a long diff is cut after a hundred lines, and still summed up`() {
     let expected = (0..<130).map { Self.event(Int64($0) * 1000, "enter", "r\($0)") }
     let lines = lines(expected: expected, actual: [])

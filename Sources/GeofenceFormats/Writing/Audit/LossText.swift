@@ -49,6 +49,7 @@ struct LossText {
       return "\(fixes) decided nothing\(first ?? "")"
     default:
       return "at most \(depth) in \(seconds(pass.lasted)), \(crossing.cushion.tenths) m are needed"
+        + (pass.isOver ? "" : "; then the track ends")
     }
   }
 

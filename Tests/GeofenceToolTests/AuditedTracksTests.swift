@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// `geofence audit` on several tracks, on none that can be read, and on regions that nobody crosses.
+struct AuditedTracksTests {
+  private let folder: TemporaryFolder
+  private let regions: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    regions = try folder.file(
+      "regions.json",
+      #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+  }
+
+  /// A minute outside, a minute inside and a minute outside, over and over; a row every 10 s.
+  private func track(_ name: String, rows: Int, isBroken: Bool = false, devices: Int = 1) throws
+    -> String
+  {
+    var text = "time,lat,lon" + (devices > 1 ? ",device\n" : "\n")
+    for row in 0..<rows {
+      text += "\(row * 10),\(row / 6 % 3 == 1 ? 46.05 : 46.06),14.5"
+      text += devices > 1 ? ",phone-\(row % devices)\n" : "\n"
+    }
+    return try folder.file("\(name).csv", isBroken ? text + "9000,\"46" : text)
+  }
+
+  private func audit(_ tracks: [String], _ options: String...) throws -> ToolRun {
+    try ToolRun(["audit"] + tracks + ["--regions", regions] + options)
+  }
+
+  @Test func `every device of every track is audited, in their order`() throws {
+    let tracks = try [track("a", rows: 30), track("b", rows: 30, devices: 3)]
+    let run = try audit(tracks, "--all", "--dwell", "0")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.output.hasPrefix("audit of 2 tracks, 4 devices, 60 fixes, 1 region, 1970-01-01T00:"))
+    let devices = run.output.matches(of: /home of ([a-z0-9-]+)/).map { String($0.1) }
+    #expect(devices == ["a", "phone-0", "phone-1", "phone-2"].flatMap { [$0, $0, $0] })
+  }
+
+  @Test(arguments: ["text", "json"])
+  func `the report is the same whatever the number of jobs`(_ format: String) throws {
+    let tracks = try (0..<5).map { try track("t\($0)", rows: 400 - $0 * 80, devices: $0 + 1) }
+    let runs = try ["1", "2", "4"].map { try audit(tracks, "--format", format, "--jobs", $0) }
+    #expect(runs[0].status == 0)
+    for run in runs.dropFirst() {
+      #expect(run.output == runs[0].output)
+      #expect(run.errors == runs[0].errors)
+    }
+  }
+
+  @Test func `what was read before a track broke off counts, and nothing after it`() throws {
+    let tracks = try [
+      track("a", rows: 30), track("b", rows: 30, isBroken: true), track("c", rows: 30),
+    ]
+    let runs = try ["1", "4"].map { try audit(tracks, "--jobs", $0, "--min-recall", "1") }
+    #expect(runs[0].status == 65)
+    #expect(runs[0].output.hasPrefix("audit of 2 tracks, 2 devices, 60 fixes"))
+    #expect(runs[0].errors.contains("b.csv:32"))
+    #expect(!runs[0].errors.contains("--min-recall"))
+    #expect(runs[1].output == runs[0].output)
+    #expect(runs[1].errors == runs[0].errors)
+  }
+
+  @Test func `a track that is not there is not counted`() throws {
+    let missing = folder.url.appendingPathComponent("none.csv").path
+    let run = try audit([track("a", rows: 30), missing])
+    #expect(run.status == 66)
+    #expect(run.output.hasPrefix("audit of 1 track, 1 device, 30 fixes"))
+    let alone = try audit([missing])
+    #expect(alone.status == 66)
+    #expect(alone.output.isEmpty)
+    #expect(alone.errors.hasPrefix("\(missing): error: no such file\n"))
+  }
+
+  @Test func `where no region was crossed a bar above nothing is not reached`() throws {
+    let tracks = try [track("a", rows: 6)]
+    let failed = try audit(tracks, "--min-recall", "0.5")
+    #expect(failed.status == 1)
+    #expect(
+      failed.output.contains("delivered to the app                    0  no region was crossed\n"))
+    #expect(
+      failed.errors
+        == "error: no region was crossed: there is nothing to hold --min-recall against\n")
+    #expect(try audit(tracks, "--min-recall", "0").status == 0)
+  }
+
+  @Test func `every strategy is held against the bar, and those below it are told`() throws {
+    let tracks = try [track("a", rows: 24)]
+    let run = try audit(tracks, "--cushion", "0,50,9000", "--min-recall", "0.9")
+    #expect(run.status == 1)
+    #expect(run.errors == "error: 1 of 3 strategies is below --min-recall 0.9: 50.0 %\n")
+    let all = try audit(tracks, "--cushion", "8000,9000", "--min-recall", "0.9")
+    #expect(all.errors == "error: 2 of 2 strategies are below --min-recall 0.9: 50.0 %, 50.0 %\n")
+  }
+
+  @Test(
+    arguments: [
+      "--limit 20,20", "--dwell 20,20.0", "--rank centre,center", "--renew changed,changed",
+      "--reselect-on significant,event/event,significant", "--cushion 200,2e2",
+    ])
+  func `an alternative that is asked for twice is audited once`(_ options: String) throws {
+    let options = options.split(separator: " ").map(String.init)
+    let run = try audit([track("a", rows: 30)], options[0], options[1])
+    #expect(run.status == 0)
+    #expect(run.output.split(separator: "\n").dropFirst().first?.hasPrefix("strategy: ") == true)
+    #expect(!run.output.contains("the best"))
+  }
+
+  @Test(
+    arguments: [
+      "--limit 1,,2", "--dwell 20,-1", "--cushion 200;300", "--renew changed/all",
+      "--reselect-on significant/", "--rank centre,", "--min-recall nan", "--min-recall 1.1",
+      "--format yaml", "--jobs 0",
+    ])
+  func `a wrong alternative is wrong usage and says what was expected`(_ options: String) throws {
+    let options = options.split(separator: " ").map(String.init)
+    let run = try audit(["never-opened.gpx"], options[0], options[1])
+    #expect(run.status == 64)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors.hasPrefix(
+        "Error: The value '\(options[1])' is invalid for '\(options[0])': expected "))
+  }
+}

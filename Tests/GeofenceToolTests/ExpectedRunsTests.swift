@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// `--expect` with several tracks, everything a verbose run prints, and files that are not as they
+/// should be.
+struct ExpectedRunsTests {
+  private let folder: TemporaryFolder
+  private let regions: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    regions = try folder.file(
+      "regions.json",
+      #"[{"identifier": "old town", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+  }
+
+  /// Five minutes inside from `second` on, then five minutes a kilometre away.
+  private func track(_ name: String, from second: Int) throws -> String {
+    let rows = (0..<60).map { "\(second + $0 * 10),\($0 < 30 ? 46.05 : 46.06),14.5" }
+    return try folder.file(
+      "\(name).csv", "time,lat,lon\n" + rows.joined(separator: "\n") + "\n")
+  }
+
+  private func simulate(_ tracks: [String], _ options: String..., input: String = "") throws
+    -> ToolRun
+  {
+    try ToolRun(
+      ["simulate"] + tracks + ["--regions", regions] + options, input: Data(input.utf8))
+  }
+
+  @Test(arguments: ["text", "jsonl"])
+  func `several tracks meet their recording in any order and with any jobs`(_ format: String) throws
+  {
+    let tracks = try [track("monday", from: 0), track("tuesday", from: 86_400)]
+    let recording = try folder.file("expected", simulate(tracks, "--format", format).output)
+    for (tracks, jobs) in [(tracks, "1"), (tracks.reversed(), "2")] {
+      let run = try simulate(tracks, "--expect", recording, "--jobs", jobs)
+      #expect(run.status == 0)
+      #expect(run.errors == "\(recording): 4 of 4 expected events came\n")
+    }
+  }
+
+  @Test func `a recording of one track against a run of two differs in the devices`() throws {
+    let tracks = try [track("monday", from: 0), track("tuesday", from: 0)]
+    let recording = try folder.file("expected", simulate([tracks[0]]).output)
+    let run = try simulate(tracks, "--expect", recording)
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains("+ 1970-01-01T00:00:00Z  enter  \"old town\" of monday   unexpected"))
+    #expect(run.errors.contains("\nhelp: this run tells devices apart"))
+  }
+
+  @Test(arguments: ["text", "jsonl"])
+  func `a verbose recording is met by verbose runs and by others`(_ format: String) throws {
+    let tracks = try [track("walk", from: 0)]
+    let output = try simulate(tracks, "--verbose", "--format", format).output
+    let recording = try folder.file("expected", output)
+    let verbose = try simulate(tracks, "--verbose", "--expect", recording)
+    #expect(verbose.status == 0)
+    #expect(verbose.errors.hasSuffix("\(recording): 4 of 4 expected events came\n"))
+    let quiet = try simulate(tracks, "--expect", recording)
+    #expect(quiet.errors == "\(recording): 2 of 2 expected events came\n")
+  }
+
+  @Test func `a verbose run meets a recording of enters and exits alone`() throws {
+    let tracks = try [track("walk", from: 0)]
+    let recording = try folder.file("expected", simulate(tracks).output)
+    #expect(try simulate(tracks, "--verbose", "--expect", recording).status == 0)
+  }
+
+  @Test func `expectations come from standard input, too`() throws {
+    let tracks = try [track("walk", from: 0)]
+    let run = try simulate(tracks, "--expect", "-", input: simulate(tracks).output)
+    #expect(run.status == 0)
+    #expect(run.errors == "<stdin>: 2 of 2 expected events came\n")
+    #expect(try simulate(["-"], "--expect", "-").status == 64)
+  }
+
+  @Test func `a damaged recording is refused before the first event, by its line`() throws {
+    let good = try simulate([track("walk", from: 0)]).output
+    let path = try folder.file("expected", good + "\nyesterday enter x\n")
+    let junit = folder.url.appendingPathComponent("junit.xml").path
+    let run = try simulate([track("walk", from: 0)], "--expect", path, "--junit", junit)
+    #expect(run.status == 65)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors == """
+        \(path):4: error: no time: "yesterday"
+        help: write it as 2024-05-01T09:10:00Z
+
+        """)
+    #expect(!FileManager.default.fileExists(atPath: junit))
+  }
+
+  @Test func `a track that breaks off is bad data, whatever was expected of it`() throws {
+    let path = try track("walk", from: 0)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let broken = try folder.file("broken.csv", text + "900,\"46.05")
+    let recording = try folder.file("expected", simulate([path]).output)
+    let run = try simulate([broken], "--expect", recording)
+    #expect(run.status == 65)
+    #expect(run.output == (try simulate([path]).output))
+    #expect(!run.errors.contains("expected events came"))
+  }
+
+  @Test func `JUnit that cannot be written is told after the differences`() throws {
+    let recording = try folder.file("expected", "")
+    let junit = folder.url.appendingPathComponent("no/junit.xml").path
+    let run = try simulate(
+      [track("walk", from: 0)], "--expect", recording, "--junit", junit)
+    #expect(run.status == 73)
+    #expect(run.output.split(separator: "\n").count == 2)
+    #expect(run.errors.contains("\(recording): 0 of 0 expected events came: 2 unexpected\n"))
+    #expect(run.errors.hasSuffix("\(junit): error: cannot be written: No such file or directory\n"))
+  }
+}

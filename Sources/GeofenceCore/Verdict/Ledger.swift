@@ -68,6 +68,7 @@ struct Ledger: Sendable {
   /// The region is gone, or another circle now: what was is no longer its past.
   mutating func forget(_ region: RegionIdentifier) {
     guard let index = latest.removeValue(forKey: region) else { return }
+    entries[index].pass.isCutShort = true
     measured.removeAll { $0 == index }
   }
 

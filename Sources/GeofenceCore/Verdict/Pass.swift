@@ -6,8 +6,10 @@ public struct Pass: Hashable, Sendable {
   public private(set) var lasted = Interval(milliseconds: 0)
   /// Metres past the boundary at the deepest fix.
   public private(set) var deepest = 0.0
-  /// Whether the device came back; otherwise the track, or the measuring, ended before.
+  /// Whether the device came back; otherwise the track, the region or the measuring ended before.
   public internal(set) var isOver = false
+  /// Whether the region left the app's set, or became another circle, while the device was there.
+  public internal(set) var isCutShort = false
   /// Fixes whose uncertainty straddled the boundary.
   public private(set) var undecided = 0
   /// The first of them.

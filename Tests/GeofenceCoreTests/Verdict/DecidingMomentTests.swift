@@ -122,6 +122,15 @@ struct DecidingMomentTests {
       ])
   }
 
+  @Test func `a region that leaves in mid-crossing is measured no longer`() throws {
+    let crossings = try Line.audit(
+      Line.pace(from: 10, to: 2000, by: 50), past: [home], Settings(),
+      [(170, .remove("home")), (200, .add(home))])
+    // Back in the set it starts anew: the enter is none that the exit could undo.
+    #expect(
+      crossings == ["160 enter home lost dwell: 0 s, 10 m", "240 exit home told at 280"])
+  }
+
   @Test func `a region moved on the way is another one`() throws {
     let moved = Line.region("home", at: 1600, radius: 200)
     let crossings = try Line.audit(

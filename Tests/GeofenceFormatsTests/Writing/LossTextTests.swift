@@ -26,6 +26,21 @@ struct LossTextTests {
       ])
   }
 
+  @Test(
+    arguments: [nil, .remove("home"), .add(Line.region("home", at: 9000, radius: 200))]
+      as [DeviceAction?])
+  func `dwell: the track or the region may end first`(_ action: DeviceAction?) throws {
+    let last: Int64 = action == nil ? 40 : 50
+    let drive = AuditedDrive(
+      places: [(0, 0, nil), (30, 900, nil), (40, 950, nil), (last, 1000, nil)],
+      timeline: action.map { [(Int64(45), $0)] } ?? [])
+    let end = action == nil ? "the track ends" : "the region is removed or moved"
+    #expect(
+      try losses(drive).first?.hasSuffix(
+        "\(end) after 10 s, 20 s are needed; at most \(action == nil ? 200 : 150).0 m past the "
+          + "boundary") == true)
+  }
+
   @Test func `cushion: how deep it went, and what is needed`() throws {
     let drive = AuditedDrive(
       places: [(0, 1000, nil), (60, 1300, nil), (120, 1350, nil), (180, 1000, nil)])

@@ -32,13 +32,19 @@ struct LossText {
     }
   }
 
+  /// What ended the pass, where the device did not come back.
+  private var passEnd: String? {
+    if crossing.pass.isOver { return nil }
+    return crossing.pass.isCutShort ? "the region is removed or moved" : "the track ends"
+  }
+
   private var passText: String {
     let pass = crossing.pass
     let depth = "\(pass.deepest.tenths) m past the boundary"
     switch loss.cause {
     case .dwell:
       // It came back somewhere between two fixes; the last one past the boundary is what counts.
-      let stay = pass.isOver ? "stayed" : "the track ends after"
+      let stay = passEnd.map { "\($0) after" } ?? "stayed"
       return "\(stay) \(seconds(pass.lasted)), \(seconds(dwell)) are needed; at most \(depth)"
     case .accuracy:
       let first = pass.firstUndecided.map {
@@ -49,7 +55,7 @@ struct LossText {
       return "\(fixes) decided nothing\(first ?? "")"
     default:
       return "at most \(depth) in \(seconds(pass.lasted)), \(crossing.cushion.tenths) m are needed"
-        + (pass.isOver ? "" : "; then the track ends")
+        + (passEnd.map { "; then \($0)" } ?? "")
     }
   }
 

@@ -94,6 +94,7 @@ struct CalendarTime {
   /// `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`, what zones are written with.
   private struct YearlyRule {
     private var month: Int?
+    /// From the month's beginning, or, negative, from its end.
     private var week = 1
     private var weekday: Int?
     private(set) var until: Timestamp?
@@ -105,10 +106,14 @@ struct CalendarTime {
         let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
         guard pair.count == 2 else { continue }
         switch pair[0].uppercased() {
-        case "BYMONTH": month = Int(pair[1])
+        case "BYMONTH": month = Int(pair[1]).flatMap { 1...12 ~= $0 ? $0 : nil }
         case "BYDAY":
+          // A month has no sixth Sunday.
+          guard let week = Int(pair[1].dropLast(2).isEmpty ? "1" : pair[1].dropLast(2)),
+            1...5 ~= week.magnitude
+          else { continue }
+          self.week = week
           weekday = Self.weekdays.firstIndex(of: pair[1].suffix(2).uppercased())
-          week = Int(pair[1].dropLast(2)) ?? 1
         case "UNTIL": until = CalendarTime.parse(pair[1])
         default: break
         }
@@ -126,7 +131,7 @@ struct CalendarTime {
         let digits = [String(10_000 + year).dropFirst(), String(100 + month).dropFirst()]
         return Timestamp(parsing: "\(digits[0])-\(digits[1])-01T00:00:00Z")?.milliseconds
       }
-      guard let weekday, week != 0, let begin = first(month), let end = first(month + 1) else {
+      guard let weekday, let begin = first(month), let end = first(month + 1) else {
         // The same date every year.
         let yearDigits = String(10_000 + year).dropFirst()
         return Timestamp(parsing: "\(yearDigits)\(text.dropFirst(4))")

@@ -24,7 +24,8 @@ struct GeoURI: Hashable {
       uncertainty = nil
       return
     }
-    guard let metres = Double(decimal: Array(parameter.dropFirst(2).utf8).span), metres >= 0
+    guard let metres = Double(decimal: Array(parameter.dropFirst(2).utf8).span), metres >= 0,
+      metres.isFinite
     else { return nil }
     uncertainty = metres
   }

@@ -92,12 +92,9 @@ public struct ReminderFile: Sendable {
 
   /// The lists of the file, in its order.
   public var lists: [String] {
-    var lists: [String] = []
-    for calendar in calendars {
-      let name = calendar.listName ?? Self.baseName(of: source)
-      if !lists.contains(name) { lists.append(name) }
-    }
-    return lists
+    let fallback = Self.baseName(of: source)
+    var seen: Set<String> = []
+    return calendars.map { $0.listName ?? fallback }.filter { seen.insert($0).inserted }
   }
 
   /// The reminder of a UID or of the only UID that begins so.

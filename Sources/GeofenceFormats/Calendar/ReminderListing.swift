@@ -79,8 +79,9 @@ public enum ReminderListing {
   /// A line for each list: its name and how many reminders it has.
   public static func lists(of file: ReminderFile) -> String {
     var table = TextTable(["list", ">incomplete", ">all"])
+    let reminders = Dictionary(grouping: file.reminders, by: \.list)
     for list in file.lists {
-      let own = file.reminders.filter { $0.list == list }
+      let own = reminders[list] ?? []
       table.append([
         TextFormatter.quoted(list), "\(own.count { $0.status == .incomplete })", "\(own.count)",
       ])
@@ -137,9 +138,10 @@ public enum ReminderListing {
   public static func json(_ reminder: Reminder) -> String { encode(Entry(reminder)) }
 
   public static func jsonLists(of file: ReminderFile) -> String {
-    encode(
+    let reminders = Dictionary(grouping: file.reminders, by: \.list)
+    return encode(
       file.lists.map { list in
-        let own = file.reminders.filter { $0.list == list }
+        let own = reminders[list] ?? []
         return ListEntry(
           list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
       })

@@ -1,0 +1,81 @@
+import GeofenceCore
+import Testing
+
+@testable import GeofenceFormats
+
+/// No file crashes the reader or keeps it busy for longer than its size asks for.
+struct HostileCalendarTests {
+  private static func zoned(_ rule: String) -> [UInt8] {
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VTIMEZONE
+      TZID:Z
+      BEGIN:STANDARD
+      DTSTART:19700101T000000
+      TZOFFSETFROM:+0100
+      TZOFFSETTO:+0200
+      RRULE:FREQ=YEARLY;\(rule)
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VTODO
+      UID:u
+      DUE;TZID=Z:20240501T091000
+      END:VTODO
+      END:VCALENDAR
+      """
+    return Array(text.utf8)
+  }
+
+  @Test(
+    arguments: [
+      "BYMONTH=3;BYDAY=9223372036854775807SU", "BYMONTH=3;BYDAY=-9223372036854775808SU",
+      "BYMONTH=3;BYDAY=54SU", "BYMONTH=9223372036854775807;BYDAY=1SU", "BYMONTH=-1;BYDAY=1SU",
+      "BYMONTH=0", "BYMONTH=13;BYDAY=-1SU", "BYMONTH=2;BYMONTHDAY=9223372036854775807;BYDAY=SU",
+      "BYDAY=", "UNTIL=99991231T235959Z;BYMONTH=12;BYDAY=-1SU",
+    ])
+  func `a zone's rule that names no day leaves the zone as it began`(_ rule: String) throws {
+    let file = try ReminderFile(parsing: Self.zoned(rule), source: "t.ics")
+    let due = try #require(file.reminders.first?.due?.rfc3339)
+    #expect(due == "2024-05-01T07:10:00Z")
+  }
+
+  @Test(
+    arguments: ["u=1e999", "u=-1", "u=nan", "u=inf", "u="].flatMap { [";" + $0, "?" + $0] })
+  func `a radius that is no length is refused with its line`(_ parameter: String) {
+    let lines = """
+      BEGIN:VALARM
+      X-APPLE-PROXIMITY:ARRIVE
+      X-APPLE-STRUCTURED-LOCATION:geo:1,2\(parameter)
+      END:VALARM
+      """
+    let error = #expect(throws: InputError.self) {
+      try ReminderFile(parsing: ReminderReadingTests.calendar(lines), source: "t.ics")
+    }
+    #expect(error?.place == .line(7))
+  }
+
+  @Test func `as many lists as the file has room for`() throws {
+    let count = 20_000
+    let text = (0..<count).map {
+      "BEGIN:VCALENDAR\nNAME:n\($0)\nBEGIN:VTODO\nUID:\($0)\nEND:VTODO\nEND:VCALENDAR\n"
+    }
+    let file = try ReminderFile(parsing: Array(text.joined().utf8), source: "t.ics")
+    #expect(file.lists.count == count && file.lists.last == "n\(count - 1)")
+    #expect(ReminderListing.lists(of: file).utf8.count { $0 == UInt8(ascii: "\n") } == count)
+  }
+
+  @Test func `components deeper than 32 are refused`() throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      let inside = (1..<depth)
+      let text =
+        "BEGIN:VCALENDAR\n" + inside.map { "BEGIN:X-\($0)\n" }.joined()
+        + inside.reversed().map { "END:X-\($0)\n" }.joined() + "END:VCALENDAR\n"
+      return Array(text.utf8)
+    }
+    #expect(try ReminderFile(parsing: nested(32), source: "t.ics").reminders.isEmpty)
+    let error = #expect(throws: InputError.self) {
+      try ReminderFile(parsing: nested(100_000), source: "t.ics")
+    }
+    #expect(error?.place == .line(33))
+  }
+}

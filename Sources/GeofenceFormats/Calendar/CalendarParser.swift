@@ -6,6 +6,8 @@ struct CalendarParser {
   private let source: String
   private var position = 0
   private var number = 0
+  /// Where the line that was read last begins; empty lines before it are none of it.
+  private var start = 0
 
   /// How deep components may lie within each other.
   private static let maximumDepth = 32
@@ -37,9 +39,7 @@ struct CalendarParser {
   private mutating func calendars() throws(InputError) -> [CalendarComponent] {
     var calendars: [CalendarComponent] = []
     var open: [Open] = []
-    while true {
-      let start = position
-      guard let line = try nextLine() else { break }
+    while let line = try nextLine() {
       switch line.name {
       case "BEGIN":
         let name = line.value.trimmed.uppercased()
@@ -84,6 +84,7 @@ struct CalendarParser {
   private mutating func nextLine() throws(InputError) -> ContentLine? {
     while position < bytes.count {
       let first = number + 1
+      start = position
       var unfolded: [UInt8] = []
       repeat { unfolded += physicalLine() } while isContinued
       if unfolded.allSatisfy(ASCII.isBlank) { continue }

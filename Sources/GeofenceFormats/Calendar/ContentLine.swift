@@ -127,6 +127,14 @@ extension ContentLine {
     self.init(name, value: text.calendarEscaped)
   }
 
+  /// This line with another value; its parameters stay as they are written.
+  func with(value: String) -> ContentLine {
+    ContentLine(
+      name: name, parameters: parameters, value: value,
+      text: (String(text.utf8.dropLast(self.value.utf8.count)) ?? "\(name):") + value,
+      number: number)
+  }
+
   /// The line for a file: folded between characters at 75 octets, with CRLF.
   var folded: [UInt8] {
     var bytes: [UInt8] = []
@@ -163,14 +171,18 @@ extension String {
     return String(result)
   }
 
-  /// A TEXT with its escapes.
+  /// A TEXT with its escapes, without the control characters that it may not have.
   var calendarEscaped: String {
     var result = ""
+    var previous: Unicode.Scalar?
     for scalar in unicodeScalars {
+      defer { previous = scalar }
       switch scalar {
       case "\\", ";", ",": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\r": break
+      case "\n" where previous == "\r": break
+      case "\n", "\r": result += "\\n"
+      case "\t": result += "\t"
+      case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": break
       default: result.unicodeScalars.append(scalar)
       }
     }

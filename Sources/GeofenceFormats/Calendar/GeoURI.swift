@@ -30,29 +30,26 @@ struct GeoURI: Hashable {
     uncertainty = metres
   }
 
-  /// As it is written: degrees to a millionth, with `u` where `uncertainty` is given.
+  /// As it is written: degrees with all their digits, `u` where `uncertainty` is given.
   static func text(_ coordinate: Coordinate, uncertainty: Double? = nil) -> String {
-    func degrees(_ value: Double) -> String { ((value * 1e7).rounded() / 1e7).plainDecimal }
-    let place = "geo:\(degrees(coordinate.latitude)),\(degrees(coordinate.longitude))"
+    let place = "geo:\(coordinate.latitude.plainDecimal),\(coordinate.longitude.plainDecimal)"
     return place + (uncertainty.map { ";u=\($0.plainDecimal)" } ?? "")
   }
 }
 
 extension Double {
-  /// Without an exponent, as many digits as it needs.
+  /// Without an exponent, as many digits as it needs to be read back as the same number.
   var plainDecimal: String {
-    let text = plain
-    guard text.contains("e") else { return text }
-    var digits = ""
-    var rest = magnitude
-    let whole = rest.rounded(.down)
-    rest -= whole
-    for _ in 0..<12 {
-      rest *= 10
-      digits += String(Int(rest))
-      rest -= rest.rounded(.down)
+    let parts = plain.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]) else { return plain }
+    let digits = parts[0].filter { $0 != "-" && $0 != "." }
+    let sign = self < 0 ? "-" : ""
+    // The first digit has the power of ten that the exponent says.
+    let whole = exponent + 1
+    if whole <= 0 { return sign + "0." + String(repeating: "0", count: -whole) + digits }
+    if whole >= digits.count {
+      return sign + digits + String(repeating: "0", count: whole - digits.count)
     }
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return (self < 0 ? "-" : "") + whole.plain + (digits.isEmpty ? "" : ".\(digits)")
+    return sign + digits.prefix(whole) + "." + digits.dropFirst(whole)
   }
 }

@@ -32,7 +32,7 @@ extension LocationAlarm.Place {
   /// What a VLOCATION says: its place in `URL` or `GEO`, its radius in `X-APPLE-RADIUS` or `u`.
   fileprivate init(_ location: CalendarComponent) throws(ReminderFile.Mistake) {
     let radius = try location["X-APPLE-RADIUS"].map(Self.metres)
-    let urls = location.lines.filter { $0.name == "URL" && $0.value.isGeoURI }
+    let urls = location.lines.filter(\.isPlaceURL)
     if let line = urls.first {
       let uri = try Self.uri(line)
       self.init(
@@ -92,6 +92,7 @@ extension LocationAlarm.Place {
   }
 }
 
-extension String {
-  fileprivate var isGeoURI: Bool { trimmed.prefix(4).lowercased() == "geo:" }
+extension ContentLine {
+  /// Whether it is a `URL` with a `geo:` URI.
+  var isPlaceURL: Bool { name == "URL" && value.trimmed.prefix(4).lowercased() == "geo:" }
 }

@@ -291,8 +291,11 @@ extension CalendarComponent {
         task.remove(name)
       }
     }
-    if draft.title != old.title { set("SUMMARY", draft.title, &self) }
-    if draft.notes != old.notes { set("DESCRIPTION", draft.notes, &self) }
+    // Equal characters may be other bytes.
+    if !draft.title.utf8.elementsEqual(old.title.utf8) { set("SUMMARY", draft.title, &self) }
+    if draft.notes.map({ Array($0.utf8) }) != old.notes.map({ Array($0.utf8) }) {
+      set("DESCRIPTION", draft.notes, &self)
+    }
     if draft.priority != old.priority {
       self.set(ContentLine("PRIORITY", value: "\(draft.priority.number)"))
     }
@@ -318,7 +321,7 @@ extension CalendarComponent {
       return
     }
     if let position, case .component(var component) = items[position] {
-      component.locate(alarm)
+      component.locate(alarm, ofReminder: text("UID") ?? "")
       items[position] = .component(component)
     } else {
       var component = CalendarComponent(
@@ -330,7 +333,7 @@ extension CalendarComponent {
           .line(
             ContentLine("TRIGGER", [("VALUE", "DATE-TIME")], value: "19760401T005545Z")),
         ])
-      component.locate(alarm)
+      component.locate(alarm, ofReminder: text("UID") ?? "")
       items.append(.component(component))
     }
   }
@@ -338,7 +341,7 @@ extension CalendarComponent {
   /// Puts the place of `alarm` into a VALARM, as RFC 9074 and as Apple writes it.
   ///
   /// What else is known of the place stays, but for what Apple knows of another place.
-  private mutating func locate(_ alarm: LocationAlarm) {
+  private mutating func locate(_ alarm: LocationAlarm, ofReminder uid: String) {
     guard let place = alarm.places.first else { return }
     let old = (try? LocationAlarm(self))?.places.first
     let proximity = alarm.proximity.rawValue.uppercased()
@@ -350,7 +353,8 @@ extension CalendarComponent {
       if case .component(let component) = item { component.name == "VLOCATION" } else { false }
     }
     guard let position, case .component(var location) = items[position] else {
-      var location = CalendarComponent("VLOCATION", [.line(ContentLine("UID", value: "place-1"))])
+      var location = CalendarComponent(
+        "VLOCATION", [.line(ContentLine("UID", text: "\(uid)-place"))])
       location.place(place)
       items.append(.component(location))
       return
@@ -377,12 +381,24 @@ extension CalendarComponent {
 
   /// Puts `place` into a VLOCATION.
   private mutating func place(_ place: LocationAlarm.Place) {
-    for name in ["GEO", "X-APPLE-RADIUS"] { remove(name) }
+    remove("X-APPLE-RADIUS")
     if let name = place.name {
       set(ContentLine("NAME", text: name))
     } else {
       remove("NAME")
     }
-    set(ContentLine("URL", value: GeoURI.text(place.coordinate, uncertainty: place.radius)))
+    let uri = GeoURI.text(place.coordinate, uncertainty: place.radius)
+    // Other URLs are none of a place's business.
+    let position = items.firstIndex { item in
+      if case .line(let line) = item { line.isPlaceURL } else { false }
+    }
+    if let position, case .line(let line) = items[position] {
+      items[position] = .line(line.with(value: uri))
+      remove("GEO")
+    } else {
+      remove("GEO")
+      let end = items.firstIndex { if case .component = $0 { true } else { false } }
+      items.insert(.line(ContentLine("URL", value: uri)), at: end ?? items.endIndex)
+    }
   }
 }

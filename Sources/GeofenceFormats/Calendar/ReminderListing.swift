@@ -1,11 +1,5 @@
 import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// Which reminders are shown, and in which order.
 public struct ReminderQuery: Sendable {
   public enum Order: String, CaseIterable, Sendable { case created, due, title }
@@ -132,29 +126,21 @@ public enum ReminderListing {
   // MARK: JSON
 
   /// A JSON list, keys sorted; times as RFC 3339 in UTC, distances in metres.
-  public static func json(_ reminders: [Reminder]) -> String { encode(reminders.map(Entry.init)) }
+  public static func json(_ reminders: [Reminder]) -> String {
+    JSONText.pretty(reminders.map(Entry.init))
+  }
 
   /// One JSON object.
-  public static func json(_ reminder: Reminder) -> String { encode(Entry(reminder)) }
+  public static func json(_ reminder: Reminder) -> String { JSONText.pretty(Entry(reminder)) }
 
   public static func jsonLists(of file: ReminderFile) -> String {
     let reminders = Dictionary(grouping: file.reminders, by: \.list)
-    return encode(
+    return JSONText.pretty(
       file.lists.map { list in
         let own = reminders[list] ?? []
         return ListEntry(
           list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
       })
-  }
-
-  private static func encode(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    do {
-      return String(decoding: try encoder.encode(value), as: UTF8.self)
-    } catch {
-      preconditionFailure("reminders hold only text and finite numbers: \(error)")
-    }
   }
 
   private struct ListEntry: Encodable {

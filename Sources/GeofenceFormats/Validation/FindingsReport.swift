@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// Findings for people and for programs.
 public struct FindingsReport: Sendable {
   public let findings: [Finding]
@@ -64,15 +58,9 @@ public struct FindingsReport: Sendable {
 
   /// One JSON object, keys sorted: `errors` and `warnings`, counted, and `findings`.
   public var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    let document = Document(
-      errors: count(.error), warnings: count(.warning), findings: findings.map(Entry.init))
-    do {
-      return String(decoding: try encoder.encode(document), as: UTF8.self)
-    } catch {
-      preconditionFailure("findings hold only text and numbers: \(error)")
-    }
+    JSONText.pretty(
+      Document(
+        errors: count(.error), warnings: count(.warning), findings: findings.map(Entry.init)))
   }
 
   private struct Document: Encodable {

@@ -1,24 +1,10 @@
 import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// An audit for programs: one JSON object, keys sorted; the strategies in the order of their rank.
 ///
 /// Distances are in metres to 0.1 m, spans of time in seconds, times as RFC 3339.
 public enum AuditJSON {
-  public static func text(_ report: AuditReport) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-    do {
-      return String(decoding: try encoder.encode(Document(report)), as: UTF8.self)
-    } catch {
-      preconditionFailure("an audit holds only text and finite numbers: \(error)")
-    }
-  }
+  public static func text(_ report: AuditReport) -> String { JSONText.pretty(Document(report)) }
 
   private struct Document: Encodable {
     let tracks: Int

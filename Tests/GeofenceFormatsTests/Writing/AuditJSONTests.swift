@@ -16,6 +16,7 @@ struct AuditJSONTests {
         {
           "devices" : 1,
           "fixes" : 4,
+          "from" : "1970-01-01T00:00:00Z",
           "regions" : 1,
           "strategies" : [
             {
@@ -99,6 +100,7 @@ struct AuditJSONTests {
               }
             }
           ],
+          "to" : "1970-01-01T00:03:00Z",
           "tracks" : 1
         }
         """)

@@ -10,6 +10,9 @@ public enum AuditJSON {
     let tracks: Int
     let devices: Int
     let fixes: Int
+    /// The first fix and the last; missing where there is none.
+    let from: Timestamp?
+    let to: Timestamp?
     let regions: Int
     let strategies: [Strategy]
 
@@ -17,6 +20,8 @@ public enum AuditJSON {
       tracks = report.input.tracks
       devices = report.input.devices
       fixes = report.input.fixes
+      from = report.input.times?.lowerBound
+      to = report.input.times?.upperBound
       regions = report.input.regions
       strategies = report.ranking.map(Strategy.init)
     }

@@ -47,6 +47,11 @@ struct CalendarComponent: Hashable, Sendable {
   /// The first line of that name.
   subscript(name: String) -> ContentLine? { lines.first { $0.name == name } }
 
+  /// The first line of that name; `nil` where there is none, or an empty one.
+  func filled(_ name: String) -> ContentLine? {
+    self[name].flatMap { $0.value.utf8.allSatisfy(ASCII.isBlank) ? nil : $0 }
+  }
+
   /// The first line of that name as text; `nil` where there is none, or an empty one.
   func text(_ name: String) -> String? {
     self[name].map(\.value.calendarUnescaped).flatMap { $0.isEmpty ? nil : $0 }

@@ -43,13 +43,13 @@ struct CalendarParser {
       switch line.name {
       case "BEGIN":
         let name = line.value.trimmed.uppercased()
-        if open.isEmpty, name != "VCALENDAR" { throw refuse(notACalendar(line)) }
+        if open.isEmpty, name != "VCALENDAR" { throw notACalendar(line) }
         guard open.count < Self.maximumDepth else {
           throw refuse(line.number, "components lie more than \(Self.maximumDepth) deep", nil)
         }
         open.append(Open(name: name, number: line.number, start: start))
       case "END":
-        guard let last = open.popLast() else { throw refuse(notACalendar(line)) }
+        guard let last = open.popLast() else { throw notACalendar(line) }
         let name = line.value.trimmed.uppercased()
         guard name == last.name else {
           throw refuse(
@@ -64,7 +64,7 @@ struct CalendarParser {
           open[open.count - 1].items.append(.component(component))
         }
       default:
-        guard !open.isEmpty else { throw refuse(notACalendar(line)) }
+        guard !open.isEmpty else { throw notACalendar(line) }
         open[open.count - 1].items.append(.line(line))
       }
     }
@@ -112,8 +112,10 @@ struct CalendarParser {
     let start = isContinued ? position + 1 : position
     let end = bytes[position...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
     position = min(end + 1, bytes.count)
-    let isCRLF = end > start && bytes[end - 1] == ASCII.carriageReturn
-    return bytes[min(start, end)..<(isCRLF ? end - 1 : end)]
+    // A file converted twice has several carriage returns before each line feed.
+    var last = end
+    while last > start, bytes[last - 1] == ASCII.carriageReturn { last -= 1 }
+    return bytes[min(start, last)..<last]
   }
 
   private let damaged = "fetch the file again; it is left as it is"
@@ -122,12 +124,15 @@ struct CalendarParser {
     InputError(source: source, place: .line(number), problem: problem, mend: mend)
   }
 
-  private func refuse(_ error: (number: Int, problem: String)) -> InputError {
-    refuse(error.number, error.problem, "give an iCalendar (.ics) file; this one is left as it is")
-  }
-
-  private func notACalendar(_ line: ContentLine) -> (number: Int, problem: String) {
-    (line.number, "\(line.text.quotedExcerpt()) outside of a calendar")
+  private func notACalendar(_ line: ContentLine) -> InputError {
+    if line.text.utf8.contains(ASCII.carriageReturn) {
+      return refuse(
+        line.number, "the lines end with a carriage return alone",
+        "end them with a line feed, or with both; the file is left as it is")
+    }
+    return refuse(
+      line.number, "\(line.text.quotedExcerpt()) outside of a calendar",
+      "give an iCalendar (.ics) file; this one is left as it is")
   }
 }
 

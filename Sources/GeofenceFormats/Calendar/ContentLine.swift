@@ -164,7 +164,9 @@ extension String {
       }
       switch scalars.next() {
       case "n", "N": result.append("\n")
-      case let other?: result.append(other)
+      case let other? where "\\;,".unicodeScalars.contains(other): result.append(other)
+      // No escape: some programs write a backslash as it is.
+      case let other?: result.append(contentsOf: ["\\", other])
       case nil: result.append("\\")
       }
     }

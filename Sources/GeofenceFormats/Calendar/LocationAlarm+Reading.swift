@@ -3,19 +3,23 @@ import GeofenceCore
 extension LocationAlarm {
   /// The alarm of a VALARM; `nil` when it is not about a location.
   ///
-  /// `PROXIMITY` with VLOCATION (RFC 9074) wins over Apple's own properties.
+  /// `PROXIMITY` with VLOCATION (RFC 9074) wins over Apple's own properties. A VLOCATION need not say
+  /// where it is; one that does not is no place to fire at.
   init?(_ alarm: CalendarComponent) throws(ReminderFile.Mistake) {
-    let locations = alarm.components("VLOCATION")
-    if let line = alarm["PROXIMITY"], let proximity = Proximity(line), !locations.isEmpty {
+    // Where the value is empty, an address was never found on the map.
+    let structured = alarm.filled("X-APPLE-STRUCTURED-LOCATION")
+    if let line = alarm["PROXIMITY"], let proximity = Proximity(line) {
       var places: [Place] = []
-      for location in locations { places.append(try Place(location)) }
-      self.init(proximity, at: places)
-      return
+      for location in alarm.components("VLOCATION") {
+        if let place = try Place(location, structured) { places.append(place) }
+      }
+      if !places.isEmpty {
+        self.init(proximity, at: places)
+        return
+      }
     }
     guard let line = alarm["X-APPLE-PROXIMITY"] ?? alarm["PROXIMITY"],
-      let proximity = Proximity(line), let structured = alarm["X-APPLE-STRUCTURED-LOCATION"],
-      // An address that was never found on the map.
-      !structured.value.trimmed.isEmpty
+      let proximity = Proximity(line), let structured
     else { return nil }
     self.init(proximity, at: [try Place(structured, in: alarm)])
   }
@@ -30,27 +34,35 @@ extension LocationAlarm.Proximity {
 
 extension LocationAlarm.Place {
   /// What a VLOCATION says: its place in `URL` or `GEO`, its radius in `X-APPLE-RADIUS` or `u`.
-  fileprivate init(_ location: CalendarComponent) throws(ReminderFile.Mistake) {
-    let radius = try location["X-APPLE-RADIUS"].map(Self.metres)
-    let urls = location.lines.filter(\.isPlaceURL)
-    if let line = urls.first {
-      let uri = try Self.uri(line)
-      self.init(
-        name: location.text("NAME"), coordinate: uri.coordinate,
-        radius: radius ?? uri.uncertainty ?? Self.defaultRadius)
-    } else if let line = location["GEO"] {
+  ///
+  /// - Parameter twin: Apple's word for an alarm. Where it is about the same place, its radius counts
+  ///   for a VLOCATION without one.
+  /// - Returns: `nil` when it does not say where it is.
+  fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?)
+    throws(ReminderFile.Mistake)
+  {
+    var radius = try location.filled("X-APPLE-RADIUS").map(Self.metres)
+    let uri: GeoURI
+    if let line = location.lines.first(where: \.isPlaceURL) {
+      uri = try Self.uri(line)
+    } else if let line = location.filled("GEO") {
       // `GEO:latitude;longitude`, RFC 5545.
-      guard let uri = GeoURI("geo:" + line.value.replacing(";", with: ",")) else {
+      guard let place = GeoURI("geo:" + line.value.replacing(";", with: ",")) else {
         throw Self.noPlace(line)
       }
-      self.init(
-        name: location.text("NAME"), coordinate: uri.coordinate,
-        radius: radius ?? Self.defaultRadius)
+      uri = place
     } else {
-      throw ReminderFile.Mistake(
-        number: location.number, problem: "a VLOCATION without a place",
-        mend: "add URL:geo:latitude,longitude")
+      return nil
     }
+    radius = radius ?? uri.uncertainty
+    if radius == nil, let twin, GeoURI(twin.value)?.coordinate == uri.coordinate {
+      radius = try twin["X-APPLE-RADIUS"].map { text throws(ReminderFile.Mistake) in
+        try Self.metres(text, twin)
+      }
+    }
+    self.init(
+      name: location.text("NAME"), coordinate: uri.coordinate,
+      radius: radius ?? Self.defaultRadius)
   }
 
   /// What `X-APPLE-STRUCTURED-LOCATION` says.
@@ -90,6 +102,11 @@ extension LocationAlarm.Place {
       number: line.number, problem: "no radius: \(text.quotedExcerpt())",
       mend: "write metres, 0 for the default of \(defaultRadius.plain)")
   }
+}
+
+extension CalendarComponent {
+  /// Whether a VLOCATION says where it is.
+  var isPlace: Bool { lines.contains(where: \.isPlaceURL) || filled("GEO") != nil }
 }
 
 extension ContentLine {

@@ -134,7 +134,7 @@ extension Reminder {
     }
     self.init(uid: uid, title: task.text("SUMMARY") ?? "", list: list)
     notes = task.text("DESCRIPTION")
-    if let line = task["PRIORITY"] {
+    if let line = task.filled("PRIORITY") {
       guard let number = Int(line.value.trimmed) else {
         throw ReminderFile.Mistake(
           number: line.number, problem: "no priority: \(line.value.quotedExcerpt())",
@@ -142,16 +142,16 @@ extension Reminder {
       }
       priority = Priority(number)
     }
-    if let line = task["COMPLETED"] { completed = try times.timestamp(line) }
-    if let line = task["DUE"] { due = try times.timestamp(line) }
-    if let line = task["CREATED"] { created = try times.timestamp(line) }
+    if let line = task.filled("COMPLETED") { completed = try times.timestamp(line) }
+    if let line = task.filled("DUE") { due = try times.timestamp(line) }
+    if let line = task.filled("CREATED") { created = try times.timestamp(line) }
     switch task["STATUS"]?.value.trimmed.uppercased() {
     case "COMPLETED": status = .completed
     case "CANCELLED": status = .cancelled
     case "NEEDS-ACTION", "IN-PROCESS": status = .incomplete
     default:
       let isDone =
-        task["COMPLETED"] != nil || task["PERCENT-COMPLETE"]?.value.trimmed == "100"
+        completed != nil || task["PERCENT-COMPLETE"]?.value.trimmed == "100"
       status = isDone ? .completed : .incomplete
     }
     for alarm in task.components("VALARM") {
@@ -349,10 +349,19 @@ extension CalendarComponent {
     set(ContentLine("X-APPLE-PROXIMITY", value: proximity))
     remove("X-APPLE-RADIUS")
     set(structuredLocation(place, isElsewhere: old?.coordinate != place.coordinate))
-    let position = items.firstIndex { item in
-      if case .component(let component) = item { component.name == "VLOCATION" } else { false }
+    let locations = items.indices.filter { index in
+      if case .component(let location) = items[index] {
+        location.name == "VLOCATION"
+      } else {
+        false
+      }
     }
-    guard let position, case .component(var location) = items[position] else {
+    let position = locations.first { index in
+      if case .component(let location) = items[index] { location.isPlace } else { false }
+    }
+    guard let position = position ?? locations.first,
+      case .component(var location) = items[position]
+    else {
       var location = CalendarComponent(
         "VLOCATION", [.line(ContentLine("UID", text: "\(uid)-place"))])
       location.place(place)

@@ -75,6 +75,16 @@ struct ReminderBytesTests {
     #expect(place?.coordinate == Coordinate(latitude: 46.123456789012, longitude: 14.5))
   }
 
+  @Test func `the VLOCATION that says where it is moves, no other`() throws {
+    let nowhere = "BEGIN:VLOCATION\nUID:n\nNAME:Nowhere\nEND:VLOCATION\nBEGIN:VLOCATION"
+    let lines = Self.place.replacing("BEGIN:VLOCATION", with: nowhere)
+    var file = try ReminderFile(
+      parsing: ReminderReadingTests.calendar(lines), source: "t.ics")
+    try file.edit("u", at: now) { $0.alarm?.places[0].coordinate.latitude = 5 }
+    #expect(try file.reminder("u").alarms.first?.places.map(\.coordinate.latitude) == [5])
+    #expect(unfolded(file).contains("UID:n\r\nNAME:Nowhere\r\nEND:VLOCATION"))
+  }
+
   @Test(
     arguments: [0.1 + 0.2, -1e-7, 1.0 / 3, 89.999999999999986, .leastNonzeroMagnitude, -0.0])
   func `a coordinate is written with all its digits`(_ latitude: Double) throws {

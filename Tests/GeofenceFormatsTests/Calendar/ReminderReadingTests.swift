@@ -94,9 +94,42 @@ struct ReminderReadingTests {
       "X-APPLE-PROXIMITY:DISCONNECT\nX-APPLE-STRUCTURED-LOCATION:geo:0,0",
       "X-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION;X-TITLE=Unknown:",
       "PROXIMITY:ARRIVE", "X-APPLE-STRUCTURED-LOCATION:geo:1,2",
+      "PROXIMITY:ARRIVE\nBEGIN:VLOCATION\nNAME:Office\nGEO:\nEND:VLOCATION",
+      "BEGIN:VLOCATION\nURL:geo:1,2\nEND:VLOCATION",
     ])
   func `other alarms are none of a place`(_ lines: String) throws {
     #expect(try alarms(lines) == [])
+  }
+
+  @Test func `a VLOCATION that does not say where it is leaves the others`() throws {
+    let nowhere = "BEGIN:VLOCATION\nNAME:Office\nURL:https://example.org\nEND:VLOCATION\n"
+    let apple = "X-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION:geo:1,2"
+    let coordinate = Coordinate(latitude: 1, longitude: 2)
+    #expect(
+      try alarms("PROXIMITY:DEPART\n" + nowhere + apple)
+        == [LocationAlarm(.arrive, at: [.init(name: nil, coordinate: coordinate)])])
+    #expect(
+      try alarms(
+        "PROXIMITY:DEPART\n" + nowhere + "BEGIN:VLOCATION\nGEO:1\\;2\nEND:VLOCATION\n" + apple)
+        == [LocationAlarm(.depart, at: [.init(name: nil, coordinate: coordinate)])])
+  }
+
+  @Test(
+    arguments: [
+      ("geo:1,2", "geo:1,2", 250), ("geo:1,2;u=40", "geo:1,2", 40), ("geo:1,2", "geo:1,2.1", 100),
+    ] as [(String, String, Double)])
+  func `a VLOCATION without a radius has that of Apple's location at the same place`(
+    _ own: String, _ apple: String, _ radius: Double
+  ) throws {
+    let alarm = try alarms(
+      """
+      PROXIMITY:ARRIVE
+      BEGIN:VLOCATION
+      URL:\(own)
+      END:VLOCATION
+      X-APPLE-STRUCTURED-LOCATION;X-APPLE-RADIUS=250:\(apple)
+      """)
+    #expect(alarm.first?.places.map(\.radius) == [radius])
   }
 
   @Test func `a time alarm beside a location alarm, and unknown components anywhere`() throws {
@@ -146,6 +179,15 @@ struct ReminderReadingTests {
     let reminder = try reminder("SUMMARY:a\\, b\\; c\\\\d\\ne\nDESCRIPTION;LANGUAGE=de:ü\\N")
     #expect(reminder.title == "a, b; c\\d\ne")
     #expect(reminder.notes == "ü\n")
+  }
+
+  @Test func `a backslash that escapes nothing stays`() throws {
+    #expect(try reminder("SUMMARY:C:\\temp \\\\n \\").title == "C:\\temp \\n \\")
+  }
+
+  @Test func `an empty property counts as none`() throws {
+    let reminder = try reminder("DUE:\nPRIORITY:\nCOMPLETED;VALUE=DATE-TIME: \nCREATED:\nSUMMARY:")
+    #expect(reminder == (try self.reminder("X:")))
   }
 
   @Test(
@@ -233,6 +275,13 @@ struct ReminderReadingTests {
     #expect(file.bytes == Array(text.utf8))
   }
 
+  @Test func `a file that was converted twice has more than one carriage return a line`() throws {
+    let bytes = Self.calendar("SUMMARY:a\n b", end: "\r\r\n")
+    let file = try ReminderFile(parsing: bytes, source: "t.ics")
+    #expect(file.reminders.first?.uid == "u" && file.reminders.first?.title == "ab")
+    #expect(file.bytes == bytes)
+  }
+
   // MARK: mistakes
 
   @Test(
@@ -240,6 +289,10 @@ struct ReminderReadingTests {
       ("", "t.ics: error: the file is empty"),
       ("hello", "t.ics:1: error: a property without a value: \"hello\""),
       ("<html>", "t.ics:1: error: a line without a property"),
+      (
+        "BEGIN:VCALENDAR\rEND:VCALENDAR\r",
+        "t.ics:1: error: the lines end with a carriage return alone"
+      ),
       ("X:1\n", "t.ics:1: error: \"X:1\" outside of a calendar"),
       ("BEGIN:VTODO\nEND:VTODO", "t.ics:1: error: \"BEGIN:VTODO\" outside of a calendar"),
       ("BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:1\n", "t.ics:3: error: the file breaks off within VTODO"),
@@ -274,8 +327,8 @@ struct ReminderReadingTests {
         "7: error: no place on the earth"
       ),
       (
-        "BEGIN:VALARM\nPROXIMITY:ARRIVE\nBEGIN:VLOCATION\nNAME:x\nEND:VLOCATION\nEND:VALARM",
-        "7: error: a VLOCATION without a place"
+        "BEGIN:VALARM\nPROXIMITY:ARRIVE\nBEGIN:VLOCATION\nGEO:1\nEND:VLOCATION\nEND:VALARM",
+        "8: error: no place on the earth"
       ),
       (
         "BEGIN:VALARM\nX-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION;X-APPLE-RADIUS=-5:"

@@ -3,11 +3,20 @@ import GeofenceCore
 /// Times of iCalendar: `20240501`, `20240501T091000`, with `Z` or in a time zone of the file.
 struct CalendarTime {
   /// The zones that the file defines, by their names.
-  private let zones: [String: CalendarComponent]
+  private let zones: [String: [Observance]]
+
+  /// So many observances of a zone count, which no real zone has.
+  private static let maximumObservances = 1000
 
   init(_ calendar: CalendarComponent) {
     let zones = calendar.components("VTIMEZONE").compactMap { zone in
-      zone["TZID"].map { ($0.value, zone) }
+      zone["TZID"].map { line in
+        let observances = zone.components("STANDARD") + zone.components("DAYLIGHT")
+        return (
+          line.value.trimmed,
+          observances.prefix(Self.maximumObservances).compactMap(Observance.init)
+        )
+      }
     }
     self.zones = Dictionary(zones) { first, _ in first }
   }
@@ -23,7 +32,9 @@ struct CalendarTime {
         number: line.number, problem: "no time in \(line.name): \(text.quotedExcerpt())",
         mend: "write 20240501T091000Z, or 20240501")
     }
-    guard text.utf8.last != UInt8(ascii: "Z"), let zone = line["TZID"].flatMap({ zones[$0] }) else {
+    guard text.utf8.last != UInt8(ascii: "Z"),
+      let zone = line["TZID"].flatMap({ zones[$0.trimmed] })
+    else {
       return local
     }
     return local + Interval(milliseconds: -1000 * Self.offset(of: zone, at: local))
@@ -50,34 +61,56 @@ struct CalendarTime {
   // MARK: zones
 
   /// Seconds to the east of UTC in `zone` at a local time.
-  private static func offset(of zone: CalendarComponent, at local: Timestamp) -> Int64 {
-    let observances = zone.components("STANDARD") + zone.components("DAYLIGHT")
-    let begun = observances.compactMap { observance -> (onset: Timestamp, offset: Int64)? in
-      guard let offset = observance["TZOFFSETTO"].flatMap({ seconds($0.value) }),
-        let start = observance["DTSTART"].flatMap({ parse($0.value.trimmed) }),
-        let onset = lastOnset(of: observance, from: start, upTo: local)
-      else { return nil }
-      return (onset, offset)
+  ///
+  /// A time that clocks skip has the offset from before; one they show twice is the first of the two
+  /// (RFC 5545 §3.3.5).
+  private static func offset(of observances: [Observance], at local: Timestamp) -> Int64 {
+    let begun = observances.compactMap { observance in
+      observance.lastOnset(upTo: local).map { (onset: $0, offset: observance.offset) }
     }
-    if let current = begun.max(by: { $0.onset < $1.onset }) { return current.offset }
-    return observances.first.flatMap { $0["TZOFFSETFROM"] }.flatMap { seconds($0.value) } ?? 0
+    return begun.max { $0.onset < $1.onset }?.offset
+      ?? observances.min { $0.start < $1.start }?.offsetBefore ?? 0
   }
 
-  /// The last time at or before `local` that an observance sets in, by its yearly rule.
-  private static func lastOnset(
-    of observance: CalendarComponent, from start: Timestamp, upTo local: Timestamp
-  ) -> Timestamp? {
-    guard start <= local else { return nil }
-    guard let rule = observance["RRULE"].map({ YearlyRule($0.value) }) else { return start }
-    let end = rule.until.map { min($0, local) } ?? local
-    let year = Int(local.rfc3339.prefix(4)) ?? 1970
-    let onsets = [year, year - 1].compactMap { rule.onset(in: $0, like: start) }
-    return onsets.filter { $0 <= end && $0 >= start }.max()
-      ?? rule.until.flatMap { until in
-        let last = Int(until.rfc3339.prefix(4)) ?? year
-        return [last, last - 1].compactMap { rule.onset(in: $0, like: start) }
-          .filter { $0 <= end && $0 >= start }.max()
-      } ?? start
+  /// A STANDARD or DAYLIGHT: an offset and when it sets in, by local time before.
+  private struct Observance {
+    let start: Timestamp
+    /// Seconds to the east of UTC.
+    let offset: Int64
+    let offsetBefore: Int64
+    private let rule: YearlyRule?
+    /// In order; the first is the start.
+    private let dates: [Timestamp]
+
+    init?(_ component: CalendarComponent) {
+      guard let offset = component["TZOFFSETTO"].flatMap({ seconds($0.value) }),
+        let start = component["DTSTART"].flatMap({ parse($0.value.trimmed) })
+      else { return nil }
+      self.start = start
+      self.offset = offset
+      let before = component["TZOFFSETFROM"].flatMap { seconds($0.value) } ?? offset
+      offsetBefore = before
+      rule = component.filled("RRULE").map { YearlyRule($0.value, offsetBefore: before) }
+      let others = component.lines.filter { $0.name == "RDATE" }
+        .flatMap { $0.value.split(separator: ",").compactMap { parse(String($0).trimmed) } }
+      dates = ([start] + others.filter { $0 > start }).sorted()
+    }
+
+    /// The last time that it sets in, `local` being no longer within the hour that clocks skip.
+    ///
+    /// - Complexity: O(log n) for n dates.
+    func lastOnset(upTo local: Timestamp) -> Timestamp? {
+      let end = local + Interval(milliseconds: min(0, offsetBefore - offset) * 1000)
+      var onsets = dates.last(upTo: end).map { [$0] } ?? []
+      if let rule {
+        let years = [end, rule.until].compactMap { $0.flatMap { Int($0.rfc3339.prefix(4)) } }
+        for year in years.flatMap({ [$0, $0 - 1] }) {
+          guard let onset = rule.onset(in: year, like: start), onset >= start else { continue }
+          if rule.until.map({ onset <= $0 }) ?? true { onsets.append(onset) }
+        }
+      }
+      return onsets.filter { $0 <= end }.max()
+    }
   }
 
   /// The seconds of `±hhmm` or `±hhmmss`.
@@ -97,11 +130,14 @@ struct CalendarTime {
     /// From the month's beginning, or, negative, from its end.
     private var week = 1
     private var weekday: Int?
+    /// By local time before.
     private(set) var until: Timestamp?
+    /// The days of the month that a weekday is looked for in.
+    private var monthDays: [Int] = []
 
     private static let weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
-    init(_ text: String) {
+    init(_ text: String, offsetBefore: Int64) {
       for part in text.split(separator: ";") {
         let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
         guard pair.count == 2 else { continue }
@@ -114,7 +150,14 @@ struct CalendarTime {
           else { continue }
           self.week = week
           weekday = Self.weekdays.firstIndex(of: pair[1].suffix(2).uppercased())
-        case "UNTIL": until = CalendarTime.parse(pair[1])
+        case "BYMONTHDAY":
+          monthDays = pair[1].split(separator: ",").compactMap { Int($0) }
+            .filter { 1...31 ~= $0 }.sorted()
+        case "UNTIL":
+          until = CalendarTime.parse(pair[1].trimmed)
+          if pair[1].trimmed.utf8.last == UInt8(ascii: "Z") {
+            until = until.map { $0 + Interval(milliseconds: offsetBefore * 1000) }
+          }
         default: break
         }
       }
@@ -140,6 +183,11 @@ struct CalendarTime {
       func days(from: Int64, to weekday: Int) -> Int64 {
         ((Int64(weekday) - (from / day + 4)) % 7 + 7) % 7
       }
+      if let first = monthDays.first {
+        let earliest = begin + Int64(first - 1) * day
+        return Timestamp(
+          milliseconds: earliest + days(from: earliest, to: weekday) * day + clock)
+      }
       if week > 0 {
         return Timestamp(
           milliseconds: begin + (days(from: begin, to: weekday) + Int64(week - 1) * 7) * day + clock
@@ -150,5 +198,17 @@ struct CalendarTime {
         milliseconds: lastWeek + (days(from: lastWeek, to: weekday) + Int64(week + 1) * 7) * day
           + clock)
     }
+  }
+}
+
+extension [Timestamp] {
+  /// The last of these sorted times at or before `end`.
+  fileprivate func last(upTo end: Timestamp) -> Timestamp? {
+    var range = startIndex..<endIndex
+    while let first = range.first {
+      let middle = first + range.count / 2
+      range = self[middle] <= end ? middle + 1..<range.upperBound : first..<middle
+    }
+    return range.lowerBound > startIndex ? self[range.lowerBound - 1] : nil
   }
 }

@@ -199,6 +199,9 @@ struct ReminderReadingTests {
       ("DUE;TZID=Europe/Ljubljana:20241201T091000", "2024-12-01T08:10:00Z"),
       ("DUE;TZID=Europe/Ljubljana:20240331T013000", "2024-03-31T00:30:00Z"),
       ("DUE;TZID=Europe/Ljubljana:20240331T033000", "2024-03-31T01:30:00Z"),
+      // Skipped by clocks, and shown twice by them.
+      ("DUE;TZID=Europe/Ljubljana:20240331T023000", "2024-03-31T01:30:00Z"),
+      ("DUE;TZID=Europe/Ljubljana:20241027T023000", "2024-10-27T00:30:00Z"),
       ("DUE;TZID=Somewhere/Else:20240501T091000", "2024-05-01T09:10:00Z"),
     ])
   func `due dates, in the zones of the file`(_ line: String, _ due: String) throws {

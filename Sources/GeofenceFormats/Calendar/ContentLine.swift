@@ -220,11 +220,16 @@ extension String {
       case "^": result += "^^"
       case "\"": result += "^'"
       case "\n": result += "^n"
-      case "\u{0}"..<" ", "\u{7F}": break
+      case "\t": result += "\t"
+      case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}": break
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result.utf8.contains { [ASCII.comma, ASCII.colon, UInt8(ascii: ";")].contains($0) }
-      ? "\"\(result)\"" : result
+    // Programs trim what is not quoted, and take a backslash there for the beginning of an escape.
+    let ends = [result.unicodeScalars.first, result.unicodeScalars.last]
+    let needsQuotes =
+      ends.contains { $0?.properties.isWhitespace == true }
+      || result.utf8.contains { [UInt8](",:;=\\".utf8).contains($0) }
+    return needsQuotes ? "\"\(result)\"" : result
   }
 }

@@ -376,7 +376,10 @@ extension CalendarComponent {
     var parameters = [
       (name: "VALUE", value: "URI"), (name: "X-APPLE-RADIUS", value: place.radius.plainDecimal),
     ]
-    if let name = place.name { parameters.append((name: "X-TITLE", value: name)) }
+    // Apple escapes in parameters as in text.
+    if let name = place.name {
+      parameters.append((name: "X-TITLE", value: name.replacing("\\", with: "\\\\")))
+    }
     let stale = isElsewhere ? ["X-ADDRESS", "X-APPLE-MAPKIT-HANDLE", "X-APPLE-ABUID"] : []
     for other in self["X-APPLE-STRUCTURED-LOCATION"]?.parameters ?? []
     where !["VALUE", "X-APPLE-RADIUS", "X-TITLE"].contains(other.name)

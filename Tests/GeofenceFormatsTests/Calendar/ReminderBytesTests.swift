@@ -107,6 +107,25 @@ struct ReminderBytesTests {
     #expect(Set(uids).count == uids.count && uids.count == 4)
   }
 
+  @Test(
+    arguments: [
+      ("plain", "X-TITLE=plain"), ("a b", "X-TITLE=a b"), ("a, b: c; d", #"X-TITLE="a, b: c; d""#),
+      ("\"quoted\"", "X-TITLE=^'quoted^'"), ("1^2", "X-TITLE=1^^2"), ("a\nb", "X-TITLE=a^nb"),
+      (" ends\t", "X-TITLE=\" ends\t\""), (#"C:\n"#, #"X-TITLE="C:\\n""#), ("\\", #"X-TITLE="\\""#),
+      ("nul\u{0}\u{1B}", "X-TITLE=nul"),
+    ])
+  func `a name in a parameter`(_ name: String, _ parameter: String) throws {
+    var file = try file("BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    let place = LocationAlarm.Place(name: name, coordinate: Coordinate(latitude: 1, longitude: 2))
+    let draft = ReminderFile.Draft(title: "t", alarm: LocationAlarm(.arrive, at: [place]))
+    try file.add(draft, uid: "u", at: now)
+    #expect(unfolded(file).contains(";\(parameter):geo:1,2\r\n"))
+    // As read by a program that knows Apple's spelling alone.
+    let apple = unfolded(file).replacing("\r\nPROXIMITY:", with: "\r\nX-GONE:")
+    let kept = name.filter { $0 == "\n" || $0 == "\t" || $0 >= " " }
+    #expect(try self.file(apple).reminder("u").alarms.first?.places.first?.name == kept)
+  }
+
   // MARK: text
 
   @Test func `control characters are not written, and every kind of line end becomes one`() throws {

@@ -347,6 +347,20 @@ struct ReminderReadingTests {
     }
   }
 
+  @Test(
+    arguments: [
+      "geo:90.1,0", "geo:-90.1,0", "geo:0,180.1", "geo:0,-180.1", "geo:nan,0", "geo:0,inf",
+      "geo:1e999,0", "geo:1", "geo:1,", "geo:,1", "geo:1;2", "geo:1,2,3,4", "geo:", "1,2",
+      "https://example.org",
+    ])
+  func `what is no place on the earth is refused with its line`(_ uri: String) {
+    let error = #expect(throws: InputError.self) {
+      try alarms("X-APPLE-PROXIMITY:ARRIVE\nX-APPLE-STRUCTURED-LOCATION:\(uri)")
+    }
+    #expect(error?.place == .line(7))
+    #expect(error?.problem.hasPrefix("no place on the earth") == true)
+  }
+
   @Test func `bytes that are no UTF-8 are refused with their line`() {
     let bytes = Self.calendar("SUMMARY:Gr") + [0xFC]
     #expect {

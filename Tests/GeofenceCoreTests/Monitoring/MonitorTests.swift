@@ -70,6 +70,23 @@ struct MonitorTests {
     }
   }
 
+  @Test func `a device that leaves its neighbourhood meets the next region`() {
+    var monitor = Monitor(rules: CrossingRules())
+    for number in 0..<100 {
+      monitor.add(Line.region("\(100 + number)", at: 3000 + Double(number) * 4000, radius: 500))
+    }
+    var entered = 0
+    for second in 0..<Int64(2100) {
+      let fix = Line.fix(second: second, at: Double(second) * 20)
+      var transitions: [Monitor.Transition] = []
+      monitor.observe(fix, EarthVector(fix.coordinate), into: &transitions)
+      entered += transitions.count {
+        $0.crossedAt != nil && monitor.conditions[$0.position].crossing.state == .satisfied
+      }
+    }
+    #expect(entered == 10)
+  }
+
   @Test func `conditions are kept by identifier, whatever the order they come in`() {
     var monitor = Monitor(rules: CrossingRules())
     for name in ["m", "z", "a", "n"] { monitor.add(Line.region(name, at: 0, radius: 10)) }

@@ -9,12 +9,20 @@ let package = Package(
     .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),
     .library(name: "GeofenceCore", targets: ["GeofenceCore"]),
     .library(name: "GeofenceFormats", targets: ["GeofenceFormats"]),
+    .library(name: "GeofenceReport", targets: ["GeofenceReport"]),
   ],
   targets: [
     .target(name: "GeofenceCore"),
     .target(name: "GeofenceFormats", dependencies: ["GeofenceCore"]),
+    .target(
+      name: "GeofenceReport", dependencies: ["GeofenceCore", "GeofenceFormats"],
+      resources: [
+        "report.html", "report.css", "data.js", "projection.js", "state.js", "map.js",
+        "timeline.js", "lists.js", "cursor.js", "controls.js",
+      ].map { .embedInCode("Resources/\($0)") }),
     .target(name: "SimulatedCoreLocation", dependencies: ["GeofenceCore", "GeofenceFormats"]),
-    .executableTarget(name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats"]),
+    .executableTarget(
+      name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"]),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .target(
@@ -23,6 +31,9 @@ let package = Package(
     .testTarget(
       name: "GeofenceFormatsTests",
       dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport"]),
+    .testTarget(
+      name: "GeofenceReportTests",
+      dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport", "TestSupport"]),
     .testTarget(
       name: "GeofenceToolTests",
       dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport", "geofence"]),

@@ -11,3 +11,9 @@
 
 /// The angle in radians, −π…π, of the point (`x`, `y`).
 func arcTangent(_ y: Double, over x: Double) -> Double { atan2(y, x) }
+
+func arcSine(_ sine: Double) -> Double { asin(sine) }
+
+func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
+
+func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }

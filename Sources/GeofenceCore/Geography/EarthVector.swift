@@ -33,3 +33,15 @@ public struct EarthVector: Hashable, Sendable {
     return dx * dx + dy * dy + dz * dz
   }
 }
+
+extension EarthVector {
+  /// Degrees from the x axis towards the y axis.
+  package var longitude: Double { arcTangent(y, over: x).degrees }
+
+  /// The place on a sphere in this direction; `nil` for no direction.
+  package var direction: Coordinate? {
+    let across = (x * x + y * y).squareRoot()
+    guard across > 0 || z != 0 else { return nil }
+    return Coordinate(latitude: arcTangent(z, over: across).degrees, longitude: longitude)
+  }
+}

@@ -3,7 +3,7 @@ extension Array {
   ///
   /// - Precondition: no element that satisfies it comes before one that does not.
   /// - Complexity: O(log n) for n elements.
-  func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

@@ -18,6 +18,9 @@ public struct Audit: Sendable {
   private var ledger: Ledger
   private var runs: [AuditedRun]
   private var transitions: [Monitor.Transition] = []
+  /// Every stay in a region by plain geometry, in the order of their beginnings.
+  public private(set) var stays: [Stay] = []
+  private var openStays: [RegionIdentifier: Int] = [:]
 
   public init(_ plan: AuditPlan) {
     self.plan = plan
@@ -33,12 +36,14 @@ public struct Audit: Sendable {
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix) {
     let vector = EarthVector(fix.coordinate)
-    while let action = setChanges.next(at: fix.time) { changeSet(action) }
+    while let action = setChanges.next(at: fix.time) { changeSet(action, at: fix.time) }
     transitions.removeAll(keepingCapacity: true)
     geometry.observe(fix, vector, into: &transitions)
-    for transition in transitions where transition.crossedAt != nil {
+    for transition in transitions {
       let condition = geometry.conditions[transition.position]
       let identifier = condition.region.identifier
+      noteStay(in: identifier, condition.crossing.state, at: fix.time)
+      guard transition.crossedAt != nil else { continue }
       for run in runs.indices { runs[run].noteCrossing(of: identifier) }
       ledger.append(
         condition.region, to: condition.crossing.state, at: fix.time,
@@ -47,6 +52,15 @@ public struct Audit: Sendable {
     ledger.measure(fix)
     for number in unlimited.indices { confirm(number, fix, vector) }
     for run in runs.indices { runs[run].advance(to: fix, ledger) }
+  }
+
+  private mutating func noteStay(
+    in region: RegionIdentifier, _ state: RegionState, at time: Timestamp
+  ) {
+    if let open = openStays.removeValue(forKey: region) { stays[open].end = time }
+    guard state == .satisfied else { return }
+    openStays[region] = stays.count
+    stays.append(Stay(region: region, start: time))
   }
 
   private mutating func confirm(_ number: Int, _ fix: Fix, _ vector: EarthVector) {
@@ -61,10 +75,13 @@ public struct Audit: Sendable {
     }
   }
 
-  private mutating func changeSet(_ action: DeviceAction) {
+  private mutating func changeSet(_ action: DeviceAction, at time: Timestamp) {
     switch action {
     case .add(let region):
-      if geometry.replace(with: region) { ledger.forget(region.identifier) }
+      if geometry.replace(with: region) {
+        ledger.forget(region.identifier)
+        noteStay(in: region.identifier, .unknown, at: time)
+      }
       for number in unlimited.indices {
         if region.radius <= plan.maximumRadius {
           _ = unlimited[number].replace(with: region)
@@ -74,11 +91,20 @@ public struct Audit: Sendable {
       }
     case .remove(let identifier):
       ledger.forget(identifier)
+      noteStay(in: identifier, .unknown, at: time)
       geometry.remove(identifier)
       for number in unlimited.indices { unlimited[number].remove(identifier) }
     default: break
     }
   }
+
+  /// What the simulation of the first strategy reported at the last fix, as a verbose run has it.
+  public var events: [Event] { runs[0].events }
+
+  /// The regions registered under the first strategy, in the order of their identifiers.
+  ///
+  /// - Complexity: O(k) for k of them.
+  public var registered: [RegionIdentifier] { runs[0].registered }
 
   /// What became of every crossing so far under each strategy, in the order of the plan's.
   public var outcomes: [AuditOutcome] {

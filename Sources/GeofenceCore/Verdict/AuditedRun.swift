@@ -14,7 +14,9 @@ struct AuditedRun: Sendable {
   private var lastAction: Hindrance.Action?
   /// Enters that tell of no crossing, or once more of one: the device was inside.
   private var otherEnters = 0
-  private var events: [Event] = []
+  /// Of the last fix.
+  private(set) var events: [Event] = []
+  private var undisturbedEvents: [Event] = []
 
   /// How one crossing met the strategy.
   struct Fate: Sendable {
@@ -57,9 +59,9 @@ struct AuditedRun: Sendable {
     for event in events { take(event, ledger) }
     noteHindrances(ledger)
     guard undisturbed != nil else { return }
-    events.removeAll(keepingCapacity: true)
-    undisturbed?.advance(to: fix, into: &events)
-    for event in events {
+    undisturbedEvents.removeAll(keepingCapacity: true)
+    undisturbed?.advance(to: fix, into: &undisturbedEvents)
+    for event in undisturbedEvents {
       if let index = crossing(of: event, ledger) { fates[index].isDeliveredUndisturbed = true }
     }
   }
@@ -119,6 +121,10 @@ struct AuditedRun: Sendable {
     return AuditOutcome(
       settings: settings, crossings: verdict.crossings(), tally: simulation.tally,
       otherEnters: otherEnters)
+  }
+
+  var registered: [RegionIdentifier] {
+    simulation.monitor.conditions.map(\.region.identifier)
   }
 
   /// What happened to the device last, where nothing was noted at the time.

@@ -4,12 +4,23 @@
   private import Foundation
 #endif
 
-/// A report as JSON for programs: keys sorted, one value a line.
-enum JSONText {
+/// A report as JSON for programs, keys sorted.
+package enum JSONText {
+  /// One value a line.
+  ///
   /// - Precondition: `report` holds only text and finite numbers.
-  static func pretty(_ report: some Encodable) -> String {
+  static func pretty(_ report: some Encodable) -> String { text(report, [.prettyPrinted]) }
+
+  /// Without blanks.
+  ///
+  /// - Precondition: `report` holds only text and finite numbers.
+  package static func compact(_ report: some Encodable) -> String { text(report, []) }
+
+  private static func text(_ report: some Encodable, _ layout: JSONEncoder.OutputFormatting)
+    -> String
+  {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    encoder.outputFormatting = layout.union([.sortedKeys, .withoutEscapingSlashes])
     do {
       return String(decoding: try encoder.encode(report), as: UTF8.self)
     } catch {

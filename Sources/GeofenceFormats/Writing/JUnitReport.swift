@@ -59,19 +59,5 @@ public struct JUnitReport {
     }
   }
 
-  /// `text` as an attribute's value. What XML cannot hold becomes U+FFFD.
-  private static func quoted(_ text: String) -> String {
-    var value = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": value += "&amp;"
-      case "<": value += "&lt;"
-      case "\"": value += "&quot;"
-      case "\t", "\n", "\r": value += "&#\(scalar.value);"
-      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": value += "\u{FFFD}"
-      default: value.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(value)\""
-  }
+  private static func quoted(_ text: String) -> String { "\"\(XMLText.escaped(text))\"" }
 }

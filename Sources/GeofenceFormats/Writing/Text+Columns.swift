@@ -1,5 +1,5 @@
 /// `1 region`, `2 regions`; `plural` where an `s` does not make it.
-func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
 }
 

@@ -19,7 +19,7 @@ struct ArgumentParser<Target> {
     var operands: [String] = []
     while let argument = rest.popFirst() {
       if argument == "--" { return .arguments(operands + rest) }
-      if argument == "--help" || argument == "-h" { return .helpRequested }
+      if Parameter.help.spellings.contains(argument) { return .helpRequested }
       guard argument.hasPrefix("-"), argument != "-" else {
         operands.append(argument)
         continue
@@ -43,8 +43,10 @@ struct ArgumentParser<Target> {
   }
 
   private func option(spelled spelling: String) throws(UsageError) -> Option<Target> {
-    if let option = options.first(where: { "--\($0.parameter.name)" == spelling }) { return option }
-    let known = options.map { "--\($0.parameter.name)" } + ["--help"]
+    if let option = options.first(where: { $0.parameter.spellings.contains(spelling) }) {
+      return option
+    }
+    let known = options.flatMap(\.parameter.spellings) + ["--help"]
     throw UsageError(
       "Unknown option '\(spelling)'"
         + (Suggestion.closest(to: spelling, among: known).map { ". Did you mean '\($0)'?" } ?? ""))

@@ -14,7 +14,7 @@ struct Help {
     for group in command.groups {
       add(group.title, group.parameters.map { ($0.usage, $0.summary) })
     }
-    add("help", [("--help, -h", Parameter.help.summary)])
+    add("help", [(Parameter.help.usage, Parameter.help.summary)])
     add("commands", command.subcommands.map { ($0.name, $0.abstract) })
 
     var notes = command.notes

@@ -50,8 +50,8 @@ struct Manual {
   }
 
   private func entry(_ option: Parameter) -> [String] {
-    let name = roff("--\(option.name)")
-    let title = option.valueName.map { ".BI \(name) \" \(roff($0))\"" } ?? ".B \(name)"
+    let name = roff(option.spellings.joined(separator: ", "))
+    let title = option.valueName.map { ".BI \"\(name)\" \" \(roff($0))\"" } ?? ".B \"\(name)\""
     return [".TP", title, roff(option.summary)]
   }
 

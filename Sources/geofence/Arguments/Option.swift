@@ -1,6 +1,6 @@
 /// An option of a command, and how its value changes the command's options.
 struct Option<Target>: Sendable {
-  let parameter: Parameter
+  private(set) var parameter: Parameter
   let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   /// An option with a value.
@@ -55,6 +55,12 @@ struct Option<Target>: Sendable {
     }
   }
 
+  /// The same with a short spelling beside its name.
+  func or(_ letter: Character) -> Self {
+    var option = self
+    option.parameter.letter = letter
+    return option
+  }
 }
 
 /// Options under one heading of the help.

@@ -1,6 +1,8 @@
 /// An option or operand as help, completions and the manual show it.
 struct Parameter: Hashable, Sendable {
   let name: String
+  /// The short way to spell an option: `-o`.
+  var letter: Character?
   /// What stands for the value of an option in help; `nil` for a flag.
   var valueName: String?
   let summary: String
@@ -32,7 +34,12 @@ struct ParameterGroup: Hashable, Sendable {
 
 extension Parameter {
   /// How help and messages spell an option.
-  var usage: String { valueName.map { "--\(name) <\($0)>" } ?? "--\(name)" }
+  var usage: String {
+    spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
+  }
 
-  static let help = Parameter(name: "help", summary: "Show this help.")
+  /// The ways to spell an option, the short one first.
+  var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+
+  static let help = Parameter(name: "help", letter: "h", summary: "Show this help.")
 }

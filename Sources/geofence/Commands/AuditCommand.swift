@@ -50,58 +50,21 @@ struct AuditSession {
   }
 
   func run() throws(InputError) -> ExitStatus {
-    let outcomes = play()
+    let plan = plan
+    let followed = FollowedTracks(tracks, options.simulation) { Audit(plan) }
     if Interruption.isRequested { return .interrupted }
-    // What was read before a track broke off counts.
-    let failure = outcomes.last?.failure
-    guard failure == nil || outcomes.contains(where: { !$0.devices.isEmpty }) else {
-      if let failure { throw failure }
-      return .success
-    }
-    let report = report(on: outcomes)
+    let devices = followed.accounts
+    if let failure = followed.failure, devices.isEmpty { throw failure }
+    let report = AuditReport(
+      followed.input(regions: regionCount), strategies: plan.strategies, devices: devices)
     let text =
       switch options.format {
       case .text: AuditText(report, isComplete: options.listsAll).lines.joined(separator: "\n")
       case .json: AuditJSON.text(report)
       }
     let status = ExitStatus.printing(text)
-    if let failure { throw failure }
+    if let failure = followed.failure { throw failure }
     return status == .success ? judge(report) : status
-  }
-
-  /// - Returns: what has become of the tracks, up to the first that failed.
-  private func play() -> [AuditedTrack.Outcome] {
-    let progress = ProgressLine()
-    let output = OrderedOutput(jobs: tracks.count, progress)
-    let names = tracks.trackNames
-    let outcomes = Jobs.outcomes(of: tracks, options.simulation, output) { number in
-      let track = AuditedTrack(
-        options: options.simulation, plan: plan, progress: progress, path: tracks[number],
-        number: number, name: names[number])
-      let outcome = track.run(printingTo: output)
-      return (outcome, outcome.failure != nil)
-    }
-    progress?.clear()
-    return outcomes
-  }
-
-  private func report(on outcomes: [AuditedTrack.Outcome]) -> AuditReport {
-    var input = AuditReport.Input()
-    // A track that could not be opened was not audited.
-    input.tracks = outcomes.count { $0.failure == nil || !$0.devices.isEmpty }
-    input.regions = regionCount
-    for outcome in outcomes {
-      input.devices += outcome.devices.count
-      input.fixes += outcome.fixes
-      guard let times = outcome.times else { continue }
-      let (first, last) = (input.times?.lowerBound, input.times?.upperBound)
-      input.times =
-        min(
-          first ?? times.lowerBound, times.lowerBound)...max(
-          last ?? times.upperBound, times.upperBound)
-    }
-    return AuditReport(
-      input, strategies: plan.strategies, devices: outcomes.flatMap(\.devices))
   }
 
   /// Holds every strategy against the bar.

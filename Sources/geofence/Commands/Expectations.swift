@@ -20,15 +20,19 @@ struct Expectations {
     events = try ExpectationReader.read(path: path)
   }
 
-  /// Compares `actual` with what was expected, and says on standard error what differs.
+  /// Compares `actual` with what was expected.
   ///
   /// Enters and exits are compared; everything else only when the run is verbose and the recording
   /// has such events, too.
-  func judge(_ actual: [RecordedEvent]) throws(InputError) -> ExitStatus {
+  func compare(_ actual: [RecordedEvent]) -> Comparison {
     let comparesAll = isVerbose && events.contains { !$0.isCrossing }
-    let comparison = Comparison(
+    return Comparison(
       expected: events.filter { comparesAll || $0.isCrossing },
       actual: actual.filter { comparesAll || $0.isCrossing }, tolerance: tolerance)
+  }
+
+  /// Says on standard error what differs, and writes the report that is wanted of it.
+  func judge(_ comparison: Comparison) throws(InputError) -> ExitStatus {
     let source = path == "-" ? "<stdin>" : path
     let text = ComparisonText(comparison, source: source, tolerance: tolerance)
     for line in text.lines { Console.note(line) }

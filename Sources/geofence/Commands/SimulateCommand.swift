@@ -23,9 +23,7 @@ extension Command {
     if options.reminders == nil, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
     }
-    if options.expectations == nil, options.tolerance != nil || options.junit != nil {
-      throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
-    }
+    try requireExpectations(options)
     do {
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options)
@@ -60,6 +58,13 @@ extension Command {
       throw UsageError("Standard input '-' can be read only once")
     }
     return options.regions
+  }
+
+  /// - Throws: an error when there is nothing to compare with.
+  static func requireExpectations(_ options: SimulateOptions) throws(UsageError) {
+    if options.expectations == nil, options.tolerance != nil || options.junit != nil {
+      throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
+    }
   }
 
   /// The app's regions; a warning when there are none.

@@ -53,7 +53,8 @@ struct SimulationSession {
       return .inputOutput
     }
     if Interruption.isRequested { return .interrupted }
-    return try expectations?.judge(outcomes.flatMap(\.log.events)) ?? .success
+    guard let expectations else { return .success }
+    return try expectations.judge(expectations.compare(outcomes.flatMap(\.log.events)))
   }
 
   /// - Returns: what has become of the tracks, up to the first that failed.

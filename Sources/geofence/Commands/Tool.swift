@@ -13,7 +13,7 @@ enum Tool {
         completion: .words(Shell.allCases.map(\.rawValue))),
       Parameter(name: "generate-manual", summary: "Print the manual page, for man(1)."),
     ],
-    subcommands: [.simulate, .audit, .validate, .reminders])
+    subcommands: [.simulate, .audit, .report, .validate, .reminders])
 
   static func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     switch arguments.first {

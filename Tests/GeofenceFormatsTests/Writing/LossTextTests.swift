@@ -83,7 +83,7 @@ struct LossTextTests {
       strategies: [AuditedDrive.settings { $0.limit = 2 }])
     #expect(
       try losses(drive) == [
-        "1970-01-01T00:03:10Z  enter  p2      not-registered   at 2000.0 m in the choice of 00:00:00Z, the last slot went to p1 at 1000.0 m; the next came at 00:05:00Z",
+        "1970-01-01T00:03:10Z  enter  p2      not-registered   2000.0 m away when the app chose at 00:00:00Z; the last slot went to p1 at 1000.0 m; it chose again at 00:05:00Z",
         "1970-01-01T00:03:40Z  exit   p2      registered-late  registered at 00:05:00Z (significant), 80 s after the crossing",
       ])
     #expect(

@@ -1,20 +1,20 @@
-import GeofenceCore
+package import GeofenceCore
 
 /// What to do about losses of one cause.
-struct Advice {
-  let cause: LossCause
-  let settings: Settings
+package struct Advice {
+  private let cause: LossCause
+  private let settings: Settings
   /// How many of the losses are of regions above the maximum radius, and of how many.
-  let tooLarge: (count: Int, of: Int)
+  private let tooLarge: (count: Int, of: Int)
 
-  init(_ cause: LossCause, on strategy: AuditReport.Strategy) {
+  package init(_ cause: LossCause, on strategy: AuditReport.Strategy) {
     self.cause = cause
     settings = strategy.settings
     let losses = strategy.crossings.compactMap(\.crossing.loss).filter { $0.cause == cause }
     tooLarge = (losses.count { $0.moment == .radiusAboveMaximum }, losses.count)
   }
 
-  var text: String {
+  package var text: String {
     let smaller =
       "radii above the maximum of \(settings.maximumRadius.plain) m: draw smaller circles"
     guard tooLarge.count > 0 else { return remedy }

@@ -1,11 +1,11 @@
-import GeofenceCore
+package import GeofenceCore
 
 /// The choices of a strategy that an audit varies, as columns.
-struct AuditColumn: Sendable {
-  let title: String
-  let value: @Sendable (Settings) -> String
+package struct AuditColumn: Sendable {
+  package let title: String
+  package let value: @Sendable (Settings) -> String
 
-  static let all: [AuditColumn] = [
+  package static let all: [AuditColumn] = [
     AuditColumn(title: "rank") { $0.ranking.rawValue },
     AuditColumn(title: "reselect-on") { $0.triggers.names.joined(separator: ",") },
     AuditColumn(title: "limit") { "\($0.limit)" },

@@ -1,19 +1,19 @@
-import GeofenceCore
+package import GeofenceCore
 
 /// Why a crossing was lost, in one sentence with the numbers of the moment that decided it.
-struct LossText {
-  let crossing: AuditedCrossing
-  let loss: AuditedCrossing.Loss
-  let dwell: Interval
+package struct LossText {
+  private let crossing: AuditedCrossing
+  private let loss: AuditedCrossing.Loss
+  private let dwell: Interval
 
-  init?(_ crossing: AuditedCrossing, under settings: Settings) {
+  package init?(_ crossing: AuditedCrossing, under settings: Settings) {
     guard let loss = crossing.loss else { return nil }
     self.crossing = crossing
     self.loss = loss
     dwell = settings.crossing.dwell
   }
 
-  var text: String {
+  package var text: String {
     if let undone = loss.undoes {
       let other = crossing.name == .enter ? "exit" : "enter"
       return "takes back the \(other) of \(clock(undone)), lost by the same cause"
@@ -61,11 +61,11 @@ struct LossText {
 
   private func text(_ choice: Choice, _ distance: Double, _ next: Timestamp?) -> String {
     let slot = choice.lastSlot.map {
-      ", the last slot went to \(TextFormatter.quoted($0.rawValue)) at "
+      "; the last slot went to \(TextFormatter.quoted($0.rawValue)) at "
         + "\(choice.lastSlotDistance.tenths) m"
     }
-    return "at \(distance.tenths) m in the choice of \(clock(choice.time))\(slot ?? ""); "
-      + (next.map { "the next came at \(clock($0))" } ?? "no other came")
+    return "\(distance.tenths) m away when the app chose at \(clock(choice.time))\(slot ?? ""); "
+      + (next.map { "it chose again at \(clock($0))" } ?? "it did not choose again")
   }
 
   private func text(_ stop: Stop) -> String {

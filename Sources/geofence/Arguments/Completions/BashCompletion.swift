@@ -57,8 +57,8 @@ struct BashCompletion {
   private func values(_ path: [String], _ command: Command) -> [String] {
     let options = command.options.filter { $0.valueName != nil }
     return Set(options.map(\.completion)).map { completion in
-      let names = options.filter { $0.completion == completion }.map { option in
-        "\"\(path.joined(separator: " ")) --\(option.name)\""
+      let names = options.filter { $0.completion == completion }.flatMap(\.spellings).map { name in
+        "\"\(path.joined(separator: " ")) \(name)\""
       }
       return "  \(names.joined(separator: " | "))) \(offer(completion)) ;;"
     }.sorted()

@@ -42,7 +42,9 @@ struct FishCompletion {
 
   private func options(of command: Command, _ place: [String]) -> [String] {
     command.options.map { option in
-      line(place, "-l \(option.name)\(value(of: option)) -d \(quoted(option.summary))")
+      let letter = option.letter.map { "-s \($0) " } ?? ""
+      return line(
+        place, "\(letter)-l \(option.name)\(value(of: option)) -d \(quoted(option.summary))")
     }
   }
 
@@ -51,7 +53,7 @@ struct FishCompletion {
   }
 
   private func value(of option: Parameter) -> String {
-    guard option.valueName != nil else { return option == .help ? " -s h" : "" }
+    guard option.valueName != nil else { return "" }
     switch option.completion {
     case .none: return " -x"
     case .files: return " -r -F"

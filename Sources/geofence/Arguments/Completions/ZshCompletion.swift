@@ -34,7 +34,7 @@ struct ZshCompletion {
       let position = operand.isRepeated ? "*" : "\(number + 1)"
       return "\(position):\(escaped(operand.name, ":")):\(action(operand.completion))"
     }
-    let specs = (command.options.map(spec) + operands).map(\.shellQuoted)
+    let specs = (command.options.flatMap(specs) + operands).map(\.shellQuoted)
     return """
       \(name(path))() {
         _arguments -S \\
@@ -57,7 +57,7 @@ struct ZshCompletion {
           'help:Show the help of a command.'
         )
         _arguments -C \\
-          \(command.options.map { spec($0).shellQuoted }.joined(separator: " \\\n    ")) \\
+          \(command.options.flatMap(specs).map(\.shellQuoted).joined(separator: " \\\n    ")) \\
           '1:command:->command' '*::arguments:->arguments'
         case $state in
         command) _describe command commands ;;
@@ -74,10 +74,11 @@ struct ZshCompletion {
 
   private func name(_ path: [String]) -> String { "_" + path.joined(separator: "_") }
 
-  private func spec(_ option: Parameter) -> String {
+  private func specs(_ option: Parameter) -> [String] {
     let summary = "[\(escaped(option.summary, "[]"))]"
-    guard let value = option.valueName else { return "--\(option.name)\(summary)" }
-    return "--\(option.name)=\(summary):\(escaped(value, ":")):\(action(option.completion))"
+    guard let value = option.valueName else { return option.spellings.map { $0 + summary } }
+    let argument = "\(summary):\(escaped(value, ":")):\(action(option.completion))"
+    return option.spellings.map { $0 + ($0.hasPrefix("--") ? "=" : "") + argument }
   }
 
   private func action(_ completion: Completion) -> String {

@@ -1,11 +1,15 @@
-import GeofenceCore
-import GeofenceFormats
+public import GeofenceCore
 
 /// The choices of the simulation that Apple does not document, with the values in force.
-struct Assumptions {
-  let settings: Settings
+public struct Assumptions: Sendable {
+  public let settings: Settings
 
-  var lines: [String] {
+  public init(settings: Settings) {
+    self.settings = settings
+  }
+
+  /// A sentence each.
+  public var lines: [String] {
     let rules = settings.crossing
     var lines = [
       "inward cushion: min(\(rules.cushion.plain) m, radius/2)",

@@ -1,0 +1,53 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// What a cause means, for somebody who meets it for the first time.
+struct LossExplanation {
+  let cause: LossCause
+  let settings: Settings
+
+  /// A few words, as a label.
+  var label: String {
+    switch cause {
+    case .dwell: "stayed too short"
+    case .cushion: "not far enough past the boundary"
+    case .accuracy: "fixes too uncertain"
+    case .notRegistered: "not registered"
+    case .registeredLate: "registered too late"
+    case .evicted: "lost its slot"
+    case .resetByRenewal: "reset by a reselection"
+    case .suspended: "device or app suspended"
+    }
+  }
+
+  /// A sentence with the numbers in force.
+  var meaning: String {
+    let (dwell, cushion) = (settings.crossing.dwell.seconds.plain, settings.crossing.cushion.plain)
+    switch cause {
+    case .dwell:
+      return "The device did not stay on the new side of the boundary for the \(dwell) s that it "
+        + "takes to report a crossing."
+    case .cushion:
+      return
+        "The device stayed, but did not go far enough past the boundary: \(cushion) m, or half "
+        + "the radius on the way in."
+    case .accuracy:
+      return "The fixes were too uncertain to tell on which side of the boundary the device was."
+    case .notRegistered:
+      return "The region was not being watched: an app may register \(settings.limit) regions at a "
+        + "time, and others were nearer when it last chose."
+    case .registeredLate:
+      return "The region was not being watched when the device crossed its boundary; the app "
+        + "registered it only afterwards."
+    case .evicted:
+      return "The region was being watched, but gave its slot to nearer ones before the crossing "
+        + "counted."
+    case .resetByRenewal:
+      return "The app stopped and restarted the region in the middle of the crossing, which then "
+        + "began anew."
+    case .suspended:
+      return "The device or its app was in no state to hear of it: restarted, asleep, not "
+        + "authorized or without background refresh."
+    }
+  }
+}

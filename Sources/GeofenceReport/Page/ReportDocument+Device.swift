@@ -1,0 +1,101 @@
+import GeofenceCore
+import GeofenceFormats
+
+extension ReportDocument.Device {
+  /// - Returns: `nil` for a device without a fix.
+  init?(
+    _ record: DeviceRecord, _ settings: Settings, _ differences: [Comparison.Finding],
+    _ regions: inout ReportDocument.RegionTable, _ room: inout ReportDocument.Room
+  ) {
+    guard let times = record.times else { return nil }
+    name = record.name
+    fixes = record.fixes
+    start = times.lowerBound.milliseconds
+    end = times.upperBound.milliseconds
+    for event in record.events { append(event, regions, &room) }
+    for stay in record.stays where room.take("stays") {
+      stays.append(regions.position(of: stay.region), stay.start, stay.end, after: start)
+    }
+    for span in record.registrations where room.take("registrations") {
+      registrations.append(regions.position(of: span.region), span.start, span.end, after: start)
+    }
+    for (cause, count) in AuditTotals(record.outcome.crossings).causes {
+      causes[cause.rawValue] = count
+    }
+    for crossing in record.outcome.crossings { append(crossing, settings, regions, &room) }
+    for finding in differences where room.take("differences") {
+      let event = finding.event
+      self.differences.append(
+        ReportDocument.Difference(
+          time: event.time.milliseconds - start, name: event.name,
+          region: event.region.flatMap { regions.position(of: $0) },
+          text: ComparisonText.explanation(finding)))
+    }
+  }
+
+  private mutating func append(
+    _ event: Event, _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
+  ) {
+    let time = event.time.milliseconds - start
+    switch event.kind {
+    case .crossing(let report):
+      guard room.take("events"), let region = regions.position(of: report.region) else { return }
+      events.time.append(time)
+      events.name.append(report.name == .exit ? 0 : report.isInitial ? 2 : 1)
+      events.region.append(region)
+      events.distance.append((report.distance * 10).rounded() / 10 + 0)
+      events.delay.append((event.time - report.crossedAt).milliseconds)
+    case .reselect(let reselection):
+      guard room.take("reselections") else { return }
+      let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
+      choices.time.append(time)
+      choices.cause.append(causes.joined(separator: ","))
+      choices.registered.append(reselection.registered)
+      choices.candidates.append(reselection.candidates)
+      choices.started.append(reselection.started)
+      choices.stopped.append(reselection.stopped)
+    case .device, .relaunch, .failed, .unmonitored:
+      guard room.take("events") else { return }
+      let record = EventRecord(event)
+      let words = [record.event == "device" ? nil : record.event, record.region, record.cause]
+      marks.append(
+        ReportDocument.Mark(
+          time: time, name: words.compactMap { $0 }.joined(separator: " ")))
+    case .monitor, .unmonitor: break
+    }
+  }
+
+  private mutating func append(
+    _ crossing: AuditedCrossing, _ settings: Settings, _ regions: ReportDocument.RegionTable,
+    _ room: inout ReportDocument.Room
+  ) {
+    guard let region = regions.position(of: crossing.region) else { return }
+    let time = crossing.time.milliseconds - start
+    if let loss = crossing.loss {
+      guard room.take("losses") else { return }
+      losses.append(
+        ReportDocument.Loss(
+          time: time, name: crossing.name.rawValue, region: region, cause: loss.cause.rawValue,
+          why: LossText(crossing, under: settings)?.text ?? ""))
+    } else if crossing.isLate, let delivery = crossing.delivery, let possible = crossing.confirmedAt
+    {
+      guard room.take("late deliveries") else { return }
+      late.append(
+        ReportDocument.Late(
+          time: time, name: crossing.name.rawValue, region: region,
+          delivered: delivery.time.milliseconds - start,
+          possible: possible.milliseconds - start))
+    }
+  }
+}
+
+extension ReportDocument.Spans {
+  fileprivate mutating func append(
+    _ region: Int?, _ start: Timestamp, _ end: Timestamp?, after origin: Int64
+  ) {
+    guard let region else { return }
+    self.region.append(region)
+    self.start.append(start.milliseconds - origin)
+    self.end.append(end.map { $0.milliseconds - origin } ?? -1)
+  }
+}

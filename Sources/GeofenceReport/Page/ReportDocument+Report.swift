@@ -1,0 +1,175 @@
+import GeofenceCore
+import GeofenceFormats
+
+extension ReportDocument {
+  /// How many rows of each kind a page holds, over all devices, and how many points of tracks.
+  struct Limits {
+    var rows = 40_000
+    var losses = 3000
+    var regions = 50_000
+    /// Bytes of the whole, roughly.
+    var size = 4_500_000
+    static let bytesPerPoint = 14
+  }
+
+  init(_ report: Report, _ limits: Limits = Limits()) {
+    let strategy = report.strategy
+    var table = RegionTable(report)
+    var room = Room(limits)
+    title = report.title
+    headline = report.headline
+    isGood = strategy.totals.missed == 0 && report.differences?.isEmpty != false
+    facts = Self.facts(report)
+    settings = Self.settings(report.settings)
+    assumptions = Assumptions(settings: report.settings).lines
+    causes = strategy.totals.losses.map { cause, count in
+      let explanation = LossExplanation(cause: cause, settings: report.settings)
+      return Cause(
+        cause: cause.rawValue, label: explanation.label, count: count,
+        meaning: explanation.meaning, advice: Advice(cause, on: strategy).text)
+    }
+    sentinelRadius =
+      report.settings.triggers.contains(.sentinel) ? report.settings.sentinelRadius : nil
+    let differences = Dictionary(grouping: report.differences ?? []) {
+      report.devices.count > 1 ? $0.event.device?.rawValue : nil
+    }
+    devices = report.devices.compactMap { record in
+      Device(
+        record, report.settings, differences[report.devices.count > 1 ? record.name : nil] ?? [],
+        &table, &room)
+    }
+    regions = table.columns
+    omissions = room.omissions
+    addPaths(of: report.devices, limits)
+  }
+
+  /// Gives the tracks what room is left, in equal shares of their points.
+  private mutating func addPaths(of records: [DeviceRecord], _ limits: Limits) {
+    let used = JSONText.compact(self).utf8.count
+    let points = max(limits.size - used, 500_000) / Limits.bytesPerPoint
+    var paths = records.compactMap { $0.times == nil ? nil : $0.path }
+    var tolerance = 1.0
+    while paths.reduce(0, { $0 + $1.vertices.count }) > max(points, 2 * paths.count) {
+      paths = paths.map { $0.thinned(by: tolerance) }
+      tolerance *= 2
+    }
+    for number in paths.indices {
+      devices[number].path = Path(paths[number], start: devices[number].start)
+    }
+  }
+
+  private static func facts(_ report: Report) -> [Fact] {
+    let input = report.audit.input
+    var facts = [
+      Fact(name: "tracks", value: "\(input.tracks)"),
+      Fact(name: "devices", value: "\(input.devices)"),
+      Fact(name: "fixes", value: "\(input.fixes)"),
+      Fact(name: "regions", value: "\(input.regions)"),
+    ].filter { !($0.value == "1" && ["tracks", "devices"].contains($0.name)) }
+    if let times = input.times {
+      facts.append(
+        Fact(name: "time", value: "\(times.lowerBound.rfc3339) to \(times.upperBound.rfc3339)"))
+    }
+    let totals = report.strategy.totals
+    if let median = totals.medianDelay, let worst = totals.worstDelay {
+      facts.append(
+        Fact(
+          name: "from the boundary to the app",
+          value: "median \(median.seconds.plain) s, worst \(worst.seconds.plain) s"))
+    }
+    if totals.late > 0 {
+      facts.append(Fact(name: "late", value: counted(totals.late, "delivery", "deliveries")))
+    }
+    if let differences = report.differences {
+      let met = (report.comparison?.findings.count ?? 0) - differences.count
+      facts.append(
+        Fact(
+          name: "expectations",
+          value: differences.isEmpty
+            ? "all \(met) met" : "\(met) met, \(counted(differences.count, "difference"))"))
+    }
+    return facts
+  }
+
+  private static func settings(_ settings: Settings) -> [Fact] {
+    AuditColumn.all.map { Fact(name: $0.title, value: $0.value(settings)) } + [
+      Fact(name: "api", value: settings.api.rawValue),
+      Fact(name: "platform", value: settings.platform.rawValue),
+      Fact(
+        name: "significant change",
+        value: "\(settings.significantDistance.plain) m and "
+          + "\(settings.significantInterval.seconds.plain) s after the last"),
+      Fact(name: "sentinel radius", value: "\(settings.sentinelRadius.plain) m"),
+    ]
+  }
+
+  /// What still fits into the page.
+  struct Room {
+    private var left: [(kind: String, limit: Int, count: Int)]
+
+    init(_ limits: Limits) {
+      left =
+        ["events", "reselections", "registrations", "stays"].map { ($0, limits.rows, 0) }
+        + ["losses", "late deliveries", "differences"].map { ($0, limits.losses, 0) }
+    }
+
+    /// Whether another row of `kind` fits.
+    mutating func take(_ kind: String) -> Bool {
+      guard let index = left.firstIndex(where: { $0.kind == kind }) else { return true }
+      left[index].count += 1
+      return left[index].count <= left[index].limit
+    }
+
+    var omissions: [String] {
+      left.filter { $0.count > $0.limit }.map {
+        "The first \($0.limit) of \($0.count) \($0.kind) are shown; the numbers in the head count "
+          + "all of them."
+      }
+    }
+  }
+
+  /// Every circle that there was on the way, and where its identifier stands.
+  struct RegionTable {
+    private(set) var columns = Regions()
+    private var positions: [RegionIdentifier: Int] = [:]
+
+    init(_ report: Report) {
+      for region in report.regions { append(region) }
+      for device in report.devices {
+        for event in device.events {
+          guard case .device(.add(let region)) = event.kind else { continue }
+          let known = report.regions[region.identifier]
+          if positions[region.identifier] == nil || known.map({ $0 != region }) == true {
+            append(region)
+          }
+        }
+      }
+    }
+
+    private mutating func append(_ region: CircularRegion) {
+      let position = columns.identifier.count
+      if positions[region.identifier] == nil { positions[region.identifier] = position }
+      columns.identifier.append(region.identifier.rawValue)
+      columns.latitude.append((region.center.latitude * 1e6).rounded() / 1e6)
+      columns.longitude.append((region.center.longitude * 1e6).rounded() / 1e6)
+      columns.radius.append((region.radius * 10).rounded() / 10)
+    }
+
+    func position(of region: RegionIdentifier) -> Int? { positions[region] }
+  }
+}
+
+extension ReportDocument.Path {
+  init(_ path: TrackPath, start: Int64) {
+    error = (path.error * 10).rounded() / 10
+    var before = (time: start, latitude: 0, longitude: 0)
+    for vertex in path.vertices {
+      let latitude = Int((vertex.coordinate.latitude * 1e6).rounded())
+      let longitude = Int((vertex.coordinate.longitude * 1e6).rounded())
+      time.append(vertex.time.milliseconds - before.time)
+      self.latitude.append(latitude - before.latitude)
+      self.longitude.append(longitude - before.longitude)
+      before = (vertex.time.milliseconds, latitude, longitude)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import GeofenceFormats
+
+extension Report {
+  /// The report as one HTML page that needs nothing else: no network, no other file.
+  ///
+  /// - Complexity: O(n log n) for the n points, events and regions that it shows.
+  public var html: String {
+    // A `<` could end the script element that holds the data.
+    let data = JSONText.compact(ReportDocument(self)).replacing("<", with: "\\u003c")
+    let parts = [
+      "title": XMLText.escaped(title), "style": Resource.style, "script": Resource.script,
+      "data": data,
+    ]
+    var page = ""
+    for (number, piece) in Resource.page.split(separator: "{{").enumerated() {
+      guard number > 0 else {
+        page += piece
+        continue
+      }
+      let halves = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+      page += (parts[String(halves[0])] ?? "") + halves[1]
+    }
+    return page
+  }
+}
+
+/// The files of the page, as they are in the folder `Resources`.
+private enum Resource {
+  static let page = text(PackageResources.report_html)
+  static let style = text(PackageResources.report_css)
+  /// One script, in the order in which its parts need each other.
+  static let script = [
+    PackageResources.data_js, PackageResources.projection_js, PackageResources.state_js,
+    PackageResources.map_js, PackageResources.timeline_js, PackageResources.lists_js,
+    PackageResources.cursor_js, PackageResources.controls_js,
+  ].map(text).joined(separator: "\n")
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,112 @@
+import GeofenceCore
+
+/// A rectangle of pixels onto the ground: what is where, and how large.
+struct MapFrame {
+  /// Pixels.
+  let width: Double
+  let height: Double
+  let projection: StereographicProjection
+  /// The plane's point in the middle.
+  private let middle: StereographicProjection.Point
+  /// Pixels for each metre on the plane.
+  let scale: Double
+
+  struct Pixel: Hashable {
+    let x: Double
+    let y: Double
+  }
+
+  /// Shows `paths`, and of the circles those that are not much larger than the paths.
+  init(
+    width: Double, height: Double, around paths: [[Coordinate]], _ regions: [CircularRegion]
+  ) {
+    (self.width, self.height) = (width, height)
+    projection = StereographicProjection(around: Self.middle(of: paths))
+    var bounds = Bounds()
+    for path in paths {
+      for coordinate in path { bounds.include(projection.project(coordinate), radius: 0) }
+    }
+    let size = max(bounds.width, bounds.height, 1000)
+    for region in regions {
+      let circle = projection.project(circleAround: region.center, radius: region.radius)
+      if let circle, circle.radius < size { bounds.include(circle.center, radius: circle.radius) }
+    }
+    middle = bounds.middle
+    scale = 0.88 * min(width / max(bounds.width, 400), height / max(bounds.height, 400))
+  }
+
+  private struct Bounds {
+    private var west = Double.infinity
+    private var east = -Double.infinity
+    private var south = Double.infinity
+    private var north = -Double.infinity
+
+    var width: Double { max(0, east - west) }
+    var height: Double { max(0, north - south) }
+    var middle: StereographicProjection.Point {
+      west <= east ? .init(x: (west + east) / 2, y: (south + north) / 2) : .init(x: 0, y: 0)
+    }
+
+    mutating func include(_ point: StereographicProjection.Point, radius: Double) {
+      (west, east) = (min(west, point.x - radius), max(east, point.x + radius))
+      (south, north) = (min(south, point.y - radius), max(north, point.y + radius))
+    }
+  }
+
+  /// The place in the middle of all points, whatever side of the antimeridian they are on.
+  private static func middle(of paths: [[Coordinate]]) -> Coordinate {
+    var sum = EarthVector(x: 0, y: 0, z: 0)
+    for path in paths {
+      for coordinate in path {
+        let vector = EarthVector(coordinate)
+        sum = EarthVector(x: sum.x + vector.x, y: sum.y + vector.y, z: sum.z + vector.z)
+      }
+    }
+    return sum.direction ?? paths.first?.first ?? Coordinate(latitude: 0, longitude: 0)
+  }
+
+  func pixel(_ point: StereographicProjection.Point) -> Pixel {
+    Pixel(
+      x: width / 2 + (point.x - middle.x) * scale, y: height / 2 - (point.y - middle.y) * scale)
+  }
+
+  func pixel(_ coordinate: Coordinate) -> Pixel { pixel(projection.project(coordinate)) }
+
+  func coordinate(_ pixel: Pixel) -> Coordinate {
+    projection.unproject(
+      .init(
+        x: middle.x + (pixel.x - width / 2) / scale, y: middle.y - (pixel.y - height / 2) / scale))
+  }
+
+  /// The circle of `region` in pixels; `nil` where nothing of it is in sight.
+  func circle(_ region: CircularRegion) -> (center: Pixel, radius: Double)? {
+    let circle = projection.project(circleAround: region.center, radius: region.radius)
+    guard let circle else { return nil }
+    let (center, radius) = (pixel(circle.center), circle.radius * scale)
+    let isInSight =
+      center.x + radius > 0 && center.x - radius < width && center.y + radius > 0
+      && center.y - radius < height
+    return isInSight ? (center, radius) : nil
+  }
+
+  func contains(_ pixel: Pixel) -> Bool {
+    0...width ~= pixel.x && 0...height ~= pixel.y
+  }
+
+  /// Metres of ground that a pixel in the middle is worth.
+  var metresPerPixel: Double {
+    let (left, right) = (
+      Pixel(x: width / 2 - 1, y: height / 2), Pixel(x: width / 2 + 1, y: height / 2)
+    )
+    return Geodesic(from: coordinate(left), to: coordinate(right)).distance / 2
+  }
+
+  /// Degrees clockwise from straight up to north, in the middle.
+  var north: Double {
+    let here = coordinate(Pixel(x: width / 2, y: height / 2))
+    let there = pixel(
+      Coordinate(latitude: min(90, here.latitude + 1e-4), longitude: here.longitude))
+    let (x, y) = (there.x - width / 2, height / 2 - there.y)
+    return EarthVector(x: y, y: x, z: 0).longitude
+  }
+}

@@ -1,0 +1,63 @@
+public import GeofenceCore
+public import GeofenceFormats
+
+/// What happened on some tracks under one strategy, ready to be drawn: finished values only.
+///
+/// The page and the picture are pure functions of it.
+public struct Report: Sendable {
+  /// What the tracks are called.
+  public let title: String
+  public let regions: RegionSet
+  /// Of one strategy, on the devices below.
+  public let audit: AuditReport
+  public let devices: [DeviceRecord]
+  /// The comparison with recorded expectations, where there are any.
+  public let comparison: Comparison?
+
+  /// - Precondition: `audit` is of exactly one strategy.
+  public init(
+    title: String, regions: RegionSet, audit: AuditReport, devices: [DeviceRecord],
+    comparison: Comparison? = nil
+  ) {
+    precondition(audit.strategies.count == 1, "a report is about one strategy")
+    self.title = title
+    self.regions = regions
+    self.audit = audit
+    self.devices = devices
+    self.comparison = comparison
+  }
+
+  var strategy: AuditReport.Strategy { audit.strategies[0] }
+  var settings: Settings { strategy.settings }
+
+  /// What happened, in one line.
+  public var headline: String {
+    let totals = strategy.totals
+    let enters = devices.reduce(0) { $0 + $1.count(of: .enter) }
+    let exits = devices.reduce(0) { $0 + $1.count(of: .exit) }
+    let reselections = counted(strategy.tally.reselections, "reselection")
+    let verdict =
+      switch (totals.crossings, totals.missed) {
+      case (0, _): "No region was crossed"
+      case (1, 0): "The one crossing reached the app: recall \(totals.recallText)"
+      case (let all, 0): "All \(all) crossings reached the app: recall \(totals.recallText)"
+      case (let all, let missed):
+        "\(missed) of \(counted(all, "crossing")) never reached the app: recall "
+          + totals.recallText
+      }
+    return "\(verdict), \(counted(enters, "enter")), \(counted(exits, "exit")), \(reselections)"
+  }
+
+  /// How many expectations were not met; `nil` where nothing was expected.
+  var differences: [Comparison.Finding]? {
+    comparison.map { $0.findings.filter { if case .met = $0 { false } else { true } } }
+  }
+}
+
+extension DeviceRecord {
+  fileprivate func count(of name: CrossingReport.Name) -> Int {
+    events.count { event in
+      if case .crossing(let report) = event.kind { report.name == name } else { false }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// The cursor in time: where it is, what holds there, playback.
+
+function moveTo(time) {
+  cursor = Math.max(0, Math.min(device.duration, time));
+  if (cursor < range.start || cursor > range.end) {
+    const span = range.end - range.start;
+    range.start = Math.max(0, Math.min(device.duration - span, cursor - span * 0.1));
+    range.end = range.start + span;
+  }
+  $("clock").textContent = isoTime(Math.round(cursor));
+  $("scrub").value = Math.round(cursor / device.duration * 10000);
+  $("scrub").setAttribute("aria-valuetext", isoTime(Math.round(cursor)));
+  $("now").textContent = nowText();
+  redraw("overlay", "chart");
+}
+
+/// What holds at the cursor, in words.
+function nowText() {
+  if (goTo.row && goTo.row.time === cursor) return describe(goTo.row);
+  const registered = registeredAt(cursor).length, choice = lastChoice(cursor, () => true);
+  const inside = device.stays.filter(span => span.start <= cursor && cursor < span.end);
+  const names = inside.slice(0, 6).map(span => nameOf(span.region)).join(", ");
+  const parts = [`${registered} of ${choice?.candidates ?? regionCount} regions registered`];
+  if (choice) parts.push(`chosen at ${clock(choice.time)} (${choice.cause})`);
+  parts.push(inside.length ? `inside ${names}${inside.length > 6 ? ", …" : ""}` : "outside of all regions");
+  return parts.join(" · ");
+}
+
+function fillSpeeds() {
+  const choices = [1, 2, 5, 10, 20, 60, 120, 300, 600, 1800, 3600, 7200, 36000];
+  const wanted = device.duration / 1000 / 40;
+  const chosen = choices.find(choice => choice >= wanted) ?? choices.at(-1);
+  $("speed").replaceChildren(...choices.map(choice => {
+    const option = element("option", `${choice}×`);
+    option.value = choice;
+    option.selected = choice === chosen;
+    return option;
+  }));
+}
+
+function pause() {
+  playing = false;
+  $("play").textContent = "▸ Play";
+}
+
+function play() {
+  if (cursor >= device.duration) moveTo(0);
+  playing = true;
+  $("play").textContent = "Pause";
+  let before = null;
+  const step = now => {
+    if (!playing) return;
+    if (before != null) {
+      moveTo(cursor + (now - before) * Number($("speed").value));
+      bringIntoView(null);
+      const row = currentRow();
+      if (row !== play.row) {
+        play.row = row;
+        if (row) scrollListTo(row);
+        redraw("list");
+      }
+    }
+    before = now;
+    if (cursor >= device.duration) pause(); else requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+/// The next or the previous of the listed events, of one kind or of any but choices.
+function stepEvent(direction, kind = null) {
+  const rows = device.listed.filter(row => kind ? row.kind === kind : row.kind !== "choice");
+  const here = rows.indexOf(goTo.row);
+  const isHere = here >= 0 && rows[here].time === cursor;
+  const next = isHere ? rows[here + direction]
+    : direction > 0 ? rows.find(row => row.time > cursor) : rows.findLast(row => row.time < cursor);
+  if (next) goTo(next);
+}

@@ -1,0 +1,129 @@
+import GeofenceCore
+import GeofenceFormats
+import GeofenceReport
+
+/// Everything the user can choose for a report.
+struct ReportOptions: Sendable {
+  var simulation = SimulateOptions()
+  var output: String?
+  var picture: String?
+
+  static let groups: [OptionGroup<ReportOptions>] = [
+    OptionGroup(
+      title: "output",
+      options: [
+        .value("output", "file", "The page to write, such as report.html.", \.output, .file)
+          .or("o"),
+        .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file),
+      ]),
+    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
+    OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
+    OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
+    OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
+    OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
+    OptionGroup(
+      title: "expectations",
+      options: shared(SimulateOptions.expectationOptions)),
+  ]
+
+  private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<ReportOptions>] {
+    options.map { $0.inside(\.simulation) }
+  }
+}
+
+extension DeviceRecorder: TrackFollower {
+  func account(named name: String?) -> DeviceRecord { record(named: name) }
+}
+
+extension Command {
+  static let report = Command(
+    name: "report",
+    abstract: "Draw what happened along a track: a page with a map and a timeline.",
+    synopsis: "<track> ... --regions <file> -o <file> [options]", operands: [tracksOperand],
+    groups: ReportOptions.groups,
+    notes: ["The page is one file that needs no network; open it in a browser."],
+    exits: [
+      .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
+      .interrupted,
+    ], failure: "other events than expected; the report is written",
+    defaults: ReportOptions(), run: report)
+
+  private static func report(_ options: ReportOptions, _ tracks: [String])
+    throws(UsageError) -> ExitStatus
+  {
+    let regionsPath = try requireInputs(tracks, options.simulation)
+    try requireExpectations(options.simulation)
+    guard options.output != nil || options.picture != nil else {
+      throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
+    }
+    do {
+      let regions = try regionsPath.map { path throws(InputError) in
+        try readRegions(path, options.simulation)
+      }
+      return try ReportSession(options, regions: regions ?? .empty, tracks: tracks).run()
+    } catch {
+      Console.note(error.description)
+      return ExitStatus(error)
+    }
+  }
+}
+
+/// One run of `geofence report`.
+struct ReportSession {
+  private let options: ReportOptions
+  private let regions: RegionSet
+  private let plan: AuditPlan
+  private let tracks: [String]
+  private let expectations: Expectations?
+
+  init(_ options: ReportOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
+    self.options = options
+    self.regions = regions
+    self.tracks = tracks
+    let settings = options.simulation.settings
+    plan = AuditPlan(
+      of: RegionCatalog(regions, maximumRadius: settings.maximumRadius), [settings],
+      timeline: try Scenario(options.simulation, regions).timeline)
+    expectations = try Expectations(options.simulation)
+  }
+
+  func run() throws(InputError) -> ExitStatus {
+    let plan = plan
+    let followed = FollowedTracks(tracks, options.simulation) { DeviceRecorder(plan) }
+    if Interruption.isRequested { return .interrupted }
+    let devices = followed.accounts
+    // What was read before a track broke off is drawn.
+    if let failure = followed.failure, devices.isEmpty { throw failure }
+    let comparison = expectations?.compare(devices.flatMap(\.recordedEvents))
+    let report = Report(
+      title: title, regions: regions,
+      audit: AuditReport(
+        followed.input(regions: regions.count), strategies: plan.strategies,
+        devices: devices.map { ($0.name, [$0.outcome]) }),
+      devices: devices, comparison: comparison)
+    if let path = options.output { try WholeFile.write(report.html.utf8, to: path) }
+    if let path = options.picture { try WholeFile.write(report.svg.utf8, to: path) }
+    Console.note(report.headline)
+    if let failure = followed.failure { throw failure }
+    guard let comparison, let expectations else { return .success }
+    return try expectations.judge(comparison)
+  }
+
+  /// The file names of the tracks, or how many there are.
+  private var title: String {
+    let names = tracks.map {
+      $0 == "-" ? "standard input" : String($0.split(separator: "/").last ?? "")
+    }
+    return names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) tracks"
+  }
+}
+
+extension DeviceRecord {
+  /// Its enters and exits, as a run that is expected to give some events has them.
+  fileprivate var recordedEvents: [RecordedEvent] {
+    events.compactMap { event in
+      guard case .crossing = event.kind else { return nil }
+      return RecordedEvent(EventRecord(event, device: name))
+    }
+  }
+}

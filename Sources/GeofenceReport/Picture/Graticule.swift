@@ -13,7 +13,7 @@ struct Graticule {
   private static let steps: [(degrees: Double, digits: Int)] = [
     (0.0001, 4), (0.0002, 4), (0.0005, 4), (0.001, 3), (0.002, 3), (0.005, 3), (0.01, 2),
     (0.02, 2), (0.05, 2), (0.1, 1), (0.2, 1), (0.5, 1), (1, 0), (2, 0), (5, 0), (10, 0), (15, 0),
-    (30, 0), (45, 0), (90, 0),
+    (30, 0), (45, 0), (60, 0), (90, 0),
   ]
 
   init(_ frame: MapFrame) {
@@ -35,7 +35,7 @@ struct Graticule {
     }
     let margin = (latitudes.upperBound - latitudes.lowerBound) / 20
     let reach =
-      max(-89.9, latitudes.lowerBound - margin)...min(89.9, latitudes.upperBound + margin)
+      max(-90, latitudes.lowerBound - margin)...min(90, latitudes.upperBound + margin)
     lines =
       Self.multiples(in: latitudes).filter { $0.degrees.magnitude < 90 }.map { parallel in
         Self.line(
@@ -71,6 +71,7 @@ struct Graticule {
     _ angle: (degrees: Double, digits: Int), _ positive: String, _ negative: String
   ) -> String {
     let text = angle.degrees.magnitude.fixed(angle.digits)
+    guard angle.degrees.magnitude < 180 else { return "\(text)°" }
     return "\(text)°\(angle.degrees < 0 ? negative : positive)"
   }
 

@@ -16,7 +16,7 @@ function describe(row) {
         + `${seconds(row.delivered - row.possible)} later than possible`;
     case "difference": return `${row.name} ${name} not as expected: ${row.text}`;
     case "choice":
-      return `reselection (${row.cause}): ${row.registered} of ${row.candidates} registered, `
+      return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
         + `+${row.started} −${row.stopped}`;
     default: return row.name;
   }

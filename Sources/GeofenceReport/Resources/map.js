@@ -267,7 +267,7 @@ function niceAbove(value) {
   return [1, 2, 5, 10].find(step => step * power >= value * 0.999) * power;
 }
 
-const DEGREES = [90, 45, 30, 15, 10, 5, 2, 1, .5, .2, .1, .05, .02, .01, .005, .002, .001, 5e-4, 2e-4, 1e-4];
+const DEGREES = [90, 60, 45, 30, 15, 10, 5, 2, 1, .5, .2, .1, .05, .02, .01, .005, .002, .001, 5e-4, 2e-4, 1e-4];
 
 function drawGraticule(context, width, height) {
   let [south, north, west, east] = [90, -90, 180, -180];
@@ -321,10 +321,10 @@ function drawGraticule(context, width, height) {
   for (let k = Math.ceil((here.longitude + west) / longitudeStep);
     k * longitudeStep <= here.longitude + east; k++) {
     const longitude = wrapped(k * longitudeStep);
-    const label =
-      `${Math.abs(longitude).toFixed(digits(longitudeStep))}°${longitude < 0 ? "W" : "E"}`;
-    trace(latitude => [latitude, longitude], Math.max(-89.9, south - margin),
-      Math.min(89.9, north + margin), label, (x, y, best) => y > best.y);
+    const letter = Math.abs(longitude) === 180 ? "" : longitude < 0 ? "W" : "E";
+    const label = `${Math.abs(longitude).toFixed(digits(longitudeStep))}°${letter}`;
+    trace(latitude => [latitude, longitude], Math.max(-90, south - margin),
+      Math.min(90, north + margin), label, (x, y, best) => y > best.y);
   }
 }
 

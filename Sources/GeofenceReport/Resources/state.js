@@ -98,6 +98,7 @@ function showDevice(number) {
   device.mattering = mattering;
   [range.start, range.end, cursor, selected] = [0, device.duration, 0, null];
   fillSpeeds();
+  $("error").textContent = `line within ${metres(device.source.path.error)} of the fixes`;
   showMissed();
   fit();
   applyFilter();

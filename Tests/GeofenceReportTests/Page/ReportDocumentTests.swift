@@ -1,0 +1,113 @@
+import Foundation
+import GeofenceCore
+import GeofenceFormats
+import TestSupport
+import Testing
+
+@testable import GeofenceReport
+
+struct ReportDocumentTests {
+  private func document(_ report: Report, _ limits: ReportDocument.Limits = .init())
+    -> ReportDocument
+  {
+    ReportDocument(report, limits)
+  }
+
+  @Test func `a small drive is all there`() throws {
+    let device = try #require(document(Drive.report()).devices.first)
+    #expect(device.start == 0 && device.end == 200_000 && device.fixes == 21)
+    #expect(device.path.time == [0, 200_000])
+    #expect(device.path.latitude.count == 2 && device.path.longitude.count == 2)
+    #expect(device.events.time == [50_000, 140_000])
+    #expect(device.events.name == [1, 0])
+    #expect(device.events.region == [1, 1])
+    #expect(device.events.distance == [-200, 300])
+    #expect(device.events.delay == [20_000, 20_000])
+    #expect(device.registrations.region == [0, 1])
+    #expect(device.registrations.end == [-1, -1])
+    #expect(device.stays.region == [1, 0])
+    #expect(device.stays.start == [30_000, 160_000])
+    #expect(device.stays.end == [120_000, 180_000])
+    #expect(
+      device.losses.map { "\($0.time) \($0.name) \($0.region) \($0.cause)" } == [
+        "160000 enter 0 dwell", "180000 exit 0 dwell",
+      ])
+  }
+
+  @Test func `the head says what happened and under which settings`() throws {
+    let document = document(try Drive.report())
+    #expect(
+      document.headline
+        == "2 of 4 crossings never reached the app: recall 50.0 %, 1 enter, 1 exit, 0 reselections")
+    #expect(!document.isGood)
+    #expect(document.causes.map(\.cause) == ["dwell"])
+    #expect(document.settings.contains { $0.name == "limit" && $0.value == "20" })
+    #expect(document.assumptions == Assumptions(settings: Settings()).lines)
+  }
+
+  @Test(
+    arguments: [
+      ([], "No region was crossed: nothing", true),
+      ([Line.region("park", at: 700, radius: 400)], "All 2 crossings", true),
+    ] as [([CircularRegion], String, Bool)])
+  func `nothing lost is good`(_ regions: [CircularRegion], _ words: String, _ isGood: Bool) throws {
+    let document = document(try Drive.report(past: regions))
+    #expect(document.headline.hasPrefix(words.prefix { $0 != ":" }))
+    #expect(document.isGood == isGood)
+    #expect(document.causes.isEmpty)
+  }
+
+  @Test func `what differs from the expectations is told with its time and region`() throws {
+    let expected = RecordedEvent(
+      time: Timestamp(milliseconds: 60_000), name: "enter", region: "park", device: nil)
+    let report = try Drive.report(
+      past: [Line.region("park", at: 700, radius: 400)],
+      comparison: Comparison(expected: [expected], actual: []))
+    let document = document(report)
+    #expect(!document.isGood)
+    let difference = try #require(document.devices[0].differences.first)
+    #expect(difference.time == 60_000 && difference.region == 0)
+    #expect(difference.text == "missing; no event of this region came")
+    #expect(
+      document.facts.contains { $0.name == "expectations" && $0.value == "0 met, 1 difference" })
+  }
+
+  @Test func `a scenario leaves its marks, and circles that it brings are drawn`() throws {
+    let shop = Line.region("shop", at: 1000, radius: 100)
+    let report = try Drive.report(
+      past: Drive.parkAndKiosk, .init(), [(10, .terminate), (20, .add(shop)), (40, .launch)])
+    let document = document(report)
+    #expect(document.regions.identifier == ["kiosk <1>", "park", "shop"])
+    #expect(
+      document.devices[0].marks.map { "\($0.time / 1000) \($0.name)" } == [
+        "10 terminate", "20 add shop", "40 launch",
+      ])
+  }
+
+  @Test func `what does not fit is left out and said`() throws {
+    var limits = ReportDocument.Limits()
+    (limits.rows, limits.losses) = (1, 1)
+    let document = document(try Drive.report(), limits)
+    #expect(document.devices[0].events.time.count == 1)
+    #expect(document.devices[0].losses.count == 1)
+    #expect(document.devices[0].causes == ["dwell": 2])
+    #expect(
+      document.omissions.contains(
+        "The first 1 of 2 losses are shown; the numbers in the head count all of them."))
+    #expect(self.document(try Drive.report()).omissions == [])
+  }
+
+  @Test func `a track that is too long for the page is drawn with fewer points`() throws {
+    var random = SeededGenerator(seed: 3)
+    let fixes = (0..<60_000).map { second in
+      Line.fix(second: Int64(second), at: random.number(in: 0...5000))
+    }
+    var limits = ReportDocument.Limits()
+    limits.size = 0
+    let document = document(try Drive.report(fixes, past: []), limits)
+    let path = document.devices[0].path
+    #expect(path.time.count <= 500_000 / ReportDocument.Limits.bytesPerPoint)
+    #expect(path.error > 100)
+    #expect(JSONText.compact(document).utf8.count < 700_000)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GeofenceCore
+import TestSupport
+import Testing
+
+@testable import GeofenceReport
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+struct ReportPictureTests {
+  private func elements(_ svg: String, _ kind: String) -> [String] {
+    svg.components(separatedBy: "\n").filter { $0.contains("class=\"\(kind)") }
+  }
+
+  @Test func `it is XML, whatever the names are`() throws {
+    let region = Line.region("a <b> & \"c\" \u{1}", at: 700, radius: 400)
+    let svg = try Drive.report(past: [region]).svg
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+    #expect(svg.contains("a &lt;b> &amp; &quot;c&quot; \u{FFFD}"))
+  }
+
+  @Test func `it shows the headline, the regions, the events and what was lost`() throws {
+    let svg = try Drive.report().svg
+    #expect(svg.contains("2 of 4 crossings never reached the app"))
+    #expect(elements(svg, "region").count == 1)
+    #expect(elements(svg, "lost").count == 1)
+    #expect(elements(svg, "name").count == 2)
+    #expect(elements(svg, "pin enter").count == 1 && elements(svg, "pin exit").count == 1)
+    #expect(elements(svg, "pin missed").count == 2)
+    #expect(svg.contains("stayed too short"))
+  }
+
+  /// The scale bar is as long on the ground as it says, at any latitude.
+  @Test(arguments: [0.0, 46, -75, 89])
+  func `the scale bar is true`(_ latitude: Double) throws {
+    let start = Coordinate(latitude: latitude, longitude: 179.99)
+    let road = Geodesic(from: start, to: Coordinate(latitude: latitude - 1, longitude: -175))
+    let fixes = (0...20).map { number in
+      Fix(
+        time: Timestamp(milliseconds: Int64(number) * 10_000),
+        coordinate: road.coordinate(at: Double(number) * 100))
+    }
+    let svg = try Drive.report(fixes, past: []).svg
+    let bar = try #require(svg.firstMatch(of: /M14 579V584h([0-9.]+)v-5/)).1
+    let label = try #require(svg.firstMatch(of: /y="578">([0-9.]+) (k?m)</))
+    let metres = try #require(Double(label.1)) * (label.2 == "km" ? 1000 : 1)
+    let frame = MapFrame(width: 960, height: 600, around: [fixes.map(\.coordinate)], [])
+    let pixels = try #require(Double(bar))
+    let left = frame.coordinate(.init(x: 480 - pixels / 2, y: 300))
+    let right = frame.coordinate(.init(x: 480 + pixels / 2, y: 300))
+    #expect(abs(Geodesic(from: left, to: right).distance / metres - 1) < 0.001)
+  }
+
+  @Test(arguments: [179.99, -179.99, 14.5])
+  func `a circle is where the ground has it, within half a pixel`(_ longitude: Double) throws {
+    let middle = Coordinate(latitude: 61, longitude: longitude)
+    let path = [
+      middle,
+      Geodesic(from: middle, to: .init(latitude: 61, longitude: -170))
+        .coordinate(at: 3000),
+    ]
+    let region = CircularRegion(identifier: "r", center: path[1], radius: 1200)
+    let frame = MapFrame(width: 960, height: 600, around: [path], [region])
+    let circle = try #require(frame.circle(region))
+    for target in [(80.0, 0.0), (0, 100), (-50, -60), (20, 179)] {
+      let way = Geodesic(from: path[1], to: Coordinate(latitude: target.0, longitude: target.1))
+      let pixel = frame.pixel(way.coordinate(at: 1200))
+      let (dx, dy) = (pixel.x - circle.center.x, pixel.y - circle.center.y)
+      #expect(abs((dx * dx + dy * dy).squareRoot() - circle.radius) < 0.5)
+    }
+  }
+
+  @Test func `a graticule has round degrees, and a pole in sight has every meridian`() throws {
+    let here = Coordinate(latitude: 46.05, longitude: 14.5)
+    let near = Geodesic(from: here, to: .init(latitude: 47, longitude: 15)).coordinate(at: 5000)
+    let labels = Graticule(MapFrame(width: 960, height: 600, around: [[here, near]], [])).lines
+      .map(\.label)
+    #expect(labels.contains("46.08°N") && labels.contains("14.52°E"))
+    let polar = Graticule(
+      MapFrame(
+        width: 960, height: 600,
+        around: [[.init(latitude: 89.5, longitude: 0), .init(latitude: 89.5, longitude: 180)]], []))
+    #expect(
+      Set(polar.lines.map(\.label)).isSuperset(of: ["0°E", "60°E", "120°E", "60°W", "120°W"]))
+  }
+
+  @Test func `numbers have the digits that are asked for`() {
+    #expect((-1.25).fixed(1) == "-1.3" && 0.04.fixed(1) == "0.0" && (-0.04).fixed(1) == "0.0")
+    #expect(12.0.fixed(0) == "12" && 1.005.fixed(2) == "1.00" && 3.1.fixed(3) == "3.100")
+  }
+}

@@ -1,0 +1,53 @@
+import GeofenceCore
+import GeofenceReport
+import TestSupport
+import Testing
+
+struct DeviceRecorderTests {
+  /// Kiosks every 500 m, two slots, an app that chooses at every fix.
+  private func registrations(
+    _ metres: [Double], _ timeline: [(second: Int64, action: DeviceAction)] = [],
+    renewal: Renewal = .changed
+  ) throws -> [String] {
+    var settings = Settings()
+    (settings.limit, settings.triggers, settings.renewal) = (2, .fix, renewal)
+    let kiosks = (0..<5).map { Line.region("k\($0)", at: Double($0) * 500, radius: 100) }
+    let places = metres.enumerated().map { (second: Int64($0) * 10, metres: $1) }
+    let report = try Drive.report(places, past: kiosks, settings, timeline)
+    return report.devices[0].registrations.map { span in
+      "\(span.region) \(span.start.milliseconds / 1000)–"
+        + (span.end.map { "\($0.milliseconds / 1000)" } ?? "")
+    }
+  }
+
+  @Test func `a region is registered from the choice that takes it to the one that drops it`()
+    throws
+  {
+    #expect(
+      try registrations([0, 100, 600, 1100]) == ["k0 0–20", "k1 0–30", "k2 20–", "k3 30–"])
+  }
+
+  @Test func `a restart is no gap`() throws {
+    #expect(
+      try registrations([0, 100, 600, 1100], renewal: .all) == [
+        "k0 0–20", "k1 0–30", "k2 20–", "k3 30–",
+      ])
+  }
+
+  @Test func `a registration ends when its region leaves the app's set`() throws {
+    #expect(
+      try registrations([0, 0, 0], [(10, .remove("k0"))]) == ["k0 0–10", "k1 0–", "k2 10–"])
+  }
+
+  @Test func `choices that change nothing leave no mark`() throws {
+    var settings = Settings()
+    (settings.limit, settings.triggers) = (1, .fix)
+    let kiosks = [Line.region("a", at: 0, radius: 100), Line.region("b", at: 2000, radius: 100)]
+    let report = try Drive.report(
+      (0...20).map { (second: Int64($0) * 10, metres: Double($0) * 100) }, past: kiosks, settings)
+    let choices = report.devices[0].events.filter {
+      if case .reselect = $0.kind { true } else { false }
+    }
+    #expect(choices.map { $0.time.milliseconds / 1000 } == [0, 110])
+  }
+}

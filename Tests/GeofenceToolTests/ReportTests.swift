@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// What a user of `geofence report` meets, on bundled drives.
+struct ReportTests {
+  private static let drive = [
+    "tracks/significant-change-is-too-slow/track.gpx", "--regions",
+    "tracks/significant-change-is-too-slow/regions.json",
+  ]
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  @Test func `the page is written, and one line says what happened`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let run = try ToolRun(["report"] + Self.drive + ["-o", page])
+    #expect(run.status == 0)
+    #expect(run.output.isEmpty)
+    #expect(
+      run.errors
+        == "10 of 79 crossings never reached the app: recall 87.3 %, 35 enters, 34 exits, "
+        + "2 reselections\n")
+    #expect(try text(page).contains("<title>track.gpx · geofence report</title>"))
+  }
+
+  @Test func `the page and the picture are the same for the same input`() throws {
+    let folder = try TemporaryFolder()
+    let files = ["a.html", "a.svg", "b.html", "b.svg"].map {
+      folder.url.appendingPathComponent($0).path
+    }
+    for number in [0, 2] {
+      let run = try ToolRun(
+        ["report"] + Self.drive + ["--output=\(files[number])", "--svg", files[number + 1]])
+      #expect(run.status == 0)
+    }
+    #expect(try text(files[0]) == text(files[2]))
+    #expect(try text(files[1]) == text(files[3]))
+  }
+
+  @Test func `a picture alone is enough, nothing at all is not`() throws {
+    let folder = try TemporaryFolder()
+    let picture = folder.url.appendingPathComponent("map.svg").path
+    #expect(try ToolRun(["report"] + Self.drive + ["--svg", picture]).status == 0)
+    #expect(try text(picture).hasPrefix("<svg "))
+    let run = try ToolRun(["report"] + Self.drive)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("Missing expected argument '--output <file>' or '--svg <file>'"))
+  }
+
+  @Test func `unmet expectations end with 1, and the page shows them`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let recording = "tracks/significant-change-is-too-slow/expected.jsonl"
+    let met = try ToolRun(["report"] + Self.drive + ["--expect", recording, "-o", page])
+    #expect(met.status == 0)
+    #expect(try text(page).contains("\"differences\":[]"))
+    let unmet = try ToolRun(
+      ["report"] + Self.drive + ["--limit", "17", "--expect", recording, "-o", page])
+    #expect(unmet.status == 1)
+    #expect(unmet.errors.contains("error: \(recording): "))
+    #expect(try text(page).contains("missing; no event of this region came"))
+  }
+
+  @Test func `a page that cannot be written is an error with its path`() throws {
+    let run = try ToolRun(["report"] + Self.drive + ["-o", "no/such/folder/report.html"])
+    #expect(run.status == 73)
+    #expect(run.errors.contains("no/such/folder/report.html"))
+  }
+
+  @Test func `a track that breaks off is drawn as far as it was read`() throws {
+    let folder = try TemporaryFolder()
+    let track = try folder.file(
+      "cut.csv",
+      "time,latitude,longitude\n2024-05-01T12:00:00Z,46.09,14.47\n2024-05-01T12:00:10Z,46.1,14.46\n\"x"
+    )
+    let page = folder.url.appendingPathComponent("report.html").path
+    let run = try ToolRun(["report", track, "--regions", Self.drive[2], "-o", page])
+    #expect(run.status == 65)
+    #expect(try text(page).contains("cut.csv"))
+    let missing = try ToolRun(
+      ["report", "missing.gpx", "--regions", Self.drive[2], "-o", "\(page).none"])
+    #expect(missing.status == 66)
+    #expect(!FileManager.default.fileExists(atPath: "\(page).none"))
+  }
+
+  @Test func `several tracks are several devices of one page`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let run = try ToolRun(
+      ["report", "tracks/every-event-reselects/track.gpx"] + Self.drive + ["-o", page])
+    #expect(run.status == 0)
+    let html = try text(page)
+    #expect(html.contains("<title>track.gpx, track.gpx · geofence report</title>"))
+    #expect(html.matches(of: /"name":"track"/).count == 2)
+  }
+
+  /// The picture in the README.
+  @Test func `the bundled picture is that of the bundled drive`() throws {
+    let folder = try TemporaryFolder()
+    let bundled = ToolRun.package.appendingPathComponent(
+      "tracks/significant-change-is-too-slow/report.svg")
+    let picture = folder.url.appendingPathComponent("map.svg").path
+    #expect(try ToolRun(["report"] + Self.drive + ["--svg", picture]).status == 0)
+    if ProcessInfo.processInfo.environment["GEOFENCE_RECORD"] != nil {
+      try Data(text(picture).utf8).write(to: bundled)
+    }
+    #expect(try text(picture) == text(bundled.path))
+  }
+}

@@ -18,25 +18,23 @@ struct GPXTrack {
   }
 
   /// Takes a point that has ended.
-  mutating func take(_ point: GPXPointBuilder.Point) {
+  ///
+  /// - Parameter texts: what the document has where values cannot be used.
+  mutating func take(
+    _ point: TrackPoint, _ kind: TrackReport.PointKind, _ texts: GPXPointBuilder.Texts
+  ) {
     if isDone { return }
-    if point.kind.rawValue < bestKind.rawValue {
+    if kind.rawValue < bestKind.rawValue {
       drop(held.count, bestKind)
       held = []
-      bestKind = point.kind
+      bestKind = kind
     }
-    guard point.kind == bestKind else { return drop(1, point.kind) }
+    guard kind == bestKind else { return drop(1, kind) }
     filter.report.pointKind = bestKind
     if bestKind == .trackPoint {
-      deliver(point.values) { culprit in
-        switch culprit {
-        case .latitude: point.latitudeText
-        case .longitude: point.longitudeText
-        case .time: point.timeText
-        }
-      }
+      deliver(point, text: texts.of)
     } else {
-      held.append(point.values)
+      held.append(point)
     }
   }
 

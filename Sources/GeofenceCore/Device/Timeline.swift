@@ -51,6 +51,9 @@ public struct Timeline: Sendable {
     return entries[order[taken].entry].action
   }
 
+  /// When the next action is due.
+  var nextTime: Timestamp { taken < order.count ? order[taken].time : .distantFuture }
+
   /// The positions of the entries whose time has not come.
   var pending: [Int] {
     start == nil ? Array(entries.indices) : order[taken...].map(\.entry)

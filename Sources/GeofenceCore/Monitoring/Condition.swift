@@ -24,6 +24,11 @@ package struct Condition: Hashable, Sendable {
   ) -> Crossing.Outcome {
     circle.observe(fix, vector, rules, &crossing)
   }
+
+  /// See `Circle.slack`.
+  func slack(at vector: EarthVector, _ rules: CrossingRules) -> Double {
+    circle.slack(at: vector, crossing, rules)
+  }
 }
 
 /// A region's circle, prepared for comparison with fixes; without its name, so that a look counts
@@ -43,10 +48,22 @@ struct Circle: Hashable, Sendable {
 
   /// Metres the device may move in a straight line from `vector` before this region needs to see a
   /// fix; not positive when it needs to see the very next one.
-  func slack(at vector: EarthVector, _ crossing: Crossing) -> Double {
-    guard crossing.isSettled else { return 0 }
+  ///
+  /// That is up to the boundary; while a crossing waits for a fix that is deep enough, up to the
+  /// boundary and up to the cushion.
+  func slack(at vector: EarthVector, _ crossing: Crossing, _ rules: CrossingRules) -> Double {
     let chord = vector.squaredChord(to: center).squareRoot()
-    return crossing.state == .satisfied ? boundary.lower - chord : chord - boundary.upper
+    switch (crossing.depth, crossing.state) {
+    case (.none, .satisfied): return boundary.lower - chord
+    case (.none, .unsatisfied): return chord - boundary.upper
+    case (.shallow, .satisfied):
+      let cushion = ChordBounds(distance: radius + rules.cushion)
+      return min(chord - boundary.upper, cushion.lower - chord)
+    case (.shallow, .unsatisfied):
+      let cushion = ChordBounds(distance: radius - rules.inwardCushion(radius: radius))
+      return min(boundary.lower - chord, chord - cushion.upper)
+    default: return 0
+    }
   }
 
   /// Shows `fix` to the region's crossing.

@@ -7,10 +7,11 @@
 package struct Crossing: Hashable, Sendable {
   package private(set) var state: RegionState
   /// Of the pending crossing; kept apart so that a crossing takes 16 bytes, there may be many.
-  private var depth = Depth.none
+  private(set) var depth = Depth.none
   private var since = Timestamp(milliseconds: 0)
 
-  private enum Depth: UInt8 { case none, shallow, deepEnough }
+  /// How deep the fixes of the pending crossing have been; `none` where there is none.
+  enum Depth: UInt8 { case none, shallow, deepEnough }
 
   package private(set) var pending: Pending? {
     get {
@@ -42,9 +43,6 @@ package struct Crossing: Hashable, Sendable {
     self.state = state
     self.pending = pending
   }
-
-  /// Whether a fix on the side of `state` would change nothing.
-  package var isSettled: Bool { state != .unknown && depth == .none }
 
   /// Whether the device is outside and nothing is under way.
   var isSettledOutside: Bool { state == .unsatisfied && depth == .none }

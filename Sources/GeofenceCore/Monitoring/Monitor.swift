@@ -115,6 +115,13 @@ package struct Monitor: Sendable {
     }
   }
 
+  /// Metres the device may move in a straight line from `place` before a condition needs to see a
+  /// fix; not positive when one needs to see the very next.
+  func slack(at place: EarthVector) -> Double {
+    guard busy.isEmpty, squaredSlack > 0 else { return 0 }
+    return squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot()
+  }
+
   private mutating func look(
     at position: Int, _ fix: borrowing Fix, _ vector: EarthVector,
     into transitions: inout [Transition]
@@ -160,10 +167,10 @@ package struct Monitor: Sendable {
     at position: Int, _ fix: borrowing Fix, _ vector: EarthVector,
     into transitions: inout [Transition]
   ) -> Double {
-    var slack = circles[position].slack(at: vector, crossings[position])
+    var slack = circles[position].slack(at: vector, crossings[position], rules)
     if slack <= Self.rounding {
       look(at: position, fix, vector, into: &transitions)
-      slack = circles[position].slack(at: vector, crossings[position])
+      slack = circles[position].slack(at: vector, crossings[position], rules)
     }
     if slack > Self.rounding { return slack }
     busy.append(position)

@@ -8,7 +8,7 @@ public struct SignificantChange: Sendable {
   let distance: Double
   let interval: Interval
   private(set) var last: Change?
-  private var lastVector = EarthVector(x: 0, y: 0, z: 0)
+  private(set) var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
   /// Where and when the last one was.
   public struct Change: Hashable, Sendable {

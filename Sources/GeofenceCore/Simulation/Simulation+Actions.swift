@@ -32,6 +32,7 @@ extension Simulation {
 
   /// Takes regions out of the app's set at once, with what waits to be told of them.
   public mutating func retire(_ regions: [RegionIdentifier]) {
+    lull = Lull()
     for region in regions { changeSet(.remove(region)) }
   }
 

@@ -8,7 +8,7 @@
 ///     for fix in track { simulation.advance(to: fix, into: &events) }
 ///
 /// - Complexity: a fix costs O(1) while the device is away from the boundaries of the k registered
-///   regions, O(k) otherwise, and O(k log n) for n regions when the app reselects.
+///   regions, and next to nothing during a `Lull`; O(k) otherwise, and O(k log n) for n regions when the app reselects.
 public struct Simulation: Sendable {
   let settings: Settings
   var device: DeviceState
@@ -19,6 +19,8 @@ public struct Simulation: Sendable {
   /// Changes of the app's set that wait for the app to run.
   var postponed: [DeviceAction] = []
   private var transitions: [Monitor.Transition] = []
+  /// Void as soon as anything but a fix changes the simulation.
+  var lull = Lull()
 
   /// - Parameter timeline: what happens to the device on the way.
   public init(of catalog: RegionCatalog, _ settings: Settings, timeline: Timeline = Timeline()) {
@@ -39,13 +41,20 @@ public struct Simulation: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into events: inout [Event]) {
-    let vector = EarthVector(fix.coordinate)
-    var step = Step(fix: fix, vector: vector)
+    if lull.covers(fix) { return }
+    var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
+    see(&step, &events)
+    lull = Lull(from: fix.coordinate, step.vector, leave(after: step))
+  }
+
+  /// Does everything that a fix asks for.
+  private mutating func see(_ step: inout Step, _ events: inout [Event]) {
+    let fix = step.fix
     if !selection.hasSelected, settings.isVerbose { reportTooLarge(fix, &events) }
     while let action = timeline.next(at: fix.time) { take(action, &step, &events) }
     watch(&step, &events)
     guard let causes = causes(&step, &events) else { return }
-    selection.reselect(at: fix, vector, because: causes, &monitor, &events)
+    selection.reselect(at: fix, step.vector, because: causes, &monitor, &events)
     watch(&step, &events)
   }
 

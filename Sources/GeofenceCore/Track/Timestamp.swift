@@ -9,6 +9,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
+  /// Later than any other.
+  static let distantFuture = Timestamp(milliseconds: .max)
+
   @inlinable
   public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.milliseconds < rhs.milliseconds

@@ -27,6 +27,25 @@ enum ASCII {
 }
 
 extension UInt64 {
+  /// The eight bytes from `offset` on, the first of them the lowest.
+  @inline(__always)
+  init(littleEndianAt offset: Int, of bytes: Span<UInt8>) {
+    self.init(
+      littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Eight times the same byte.
+  @inline(__always)
+  init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+  /// The high bit of each byte that is at most that of a comma.
+  @inline(__always)
+  var bytesUpToComma: UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    // 0x80 - 0x2D: the sum has its high bit for bytes after the comma.
+    return ~(((self & low) &+ 0x5353_5353_5353_5353) | self | low)
+  }
+
   /// The high bit of each byte that is zero.
   @inline(__always)
   var zeroBytes: UInt64 {

@@ -5,7 +5,7 @@ extension DelimitedTable {
   /// Where the current row's bytes for `slot` lie in `source.buffer`; empty when there are none.
   @inline(__always)
   func range(_ slot: Int) -> Range<Int> {
-    let field = scanner.fields[slot]
+    let field = scanner.fields[columns[slot]]
     return (source.start + field.start)..<(source.start + field.end)
   }
 

@@ -17,6 +17,8 @@ struct DelimitedTable: ~Copyable {
   /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
   private(set) var scanner: RowScanner
+  /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
+  let columns: [Int]
   /// The current row's bytes, its line feed included.
   private var rowLength = 0
 
@@ -32,7 +34,9 @@ struct DelimitedTable: ~Copyable {
     try Self.skipByteOrderMark(&source)
     while try Self.skipLine(&source, &line) {}
     header = try TableHeader(&source, line: line, slots: slots)
-    scanner = RowScanner(delimiter: header.delimiter, columns: header.columns)
+    let located = header.columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
+    scanner = RowScanner(delimiter: header.delimiter, locating: located)
+    columns = header.columns.map { $0 ?? located }
     self.line = line + header.lines
     self.source = source
   }
@@ -76,7 +80,9 @@ struct DelimitedTable: ~Copyable {
 
   /// Replaces each quoted field by what it says, within the row's own bytes.
   private mutating func unquote() {
-    for field in scanner.fields where field.isQuoted {
+    for column in scanner.fields.indices {
+      let field = scanner.fields[column]
+      guard field.isQuoted else { continue }
       var from = field.start
       while source.buffer[source.start + from] != ASCII.quote { from += 1 }
       from += 1
@@ -96,7 +102,7 @@ struct DelimitedTable: ~Copyable {
         from += 1
         to += 1
       }
-      scanner.replace(field, by: Field(start: field.start, end: to))
+      scanner.replace(column, by: Field(start: field.start, end: to))
     }
   }
 }

@@ -50,25 +50,28 @@ extension Double {
 
   /// Reads the number at `range` of `buffer`; see `init(decimal:comma:)`.
   ///
-  /// A fraction of up to eight digits is read at once.
+  /// One with a point, at most seven digits before it and eight after it is read in two steps: as a
+  /// whole number of 1e-8, which is less than 2⁵³, so that its division is exactly rounded.
   ///
   /// - Precondition: `buffer` has at least eight bytes after the range.
   @inline(__always)
   init?(decimalAt range: Range<Int>, of buffer: Span<UInt8>, comma: Bool) {
-    let isNegative = buffer[range.lowerBound] == ASCII.minus
-    var position = range.lowerBound + (isNegative ? 1 : 0)
-    var whole: UInt64 = 0
-    while position < range.upperBound, case let digit = buffer[position] &- ASCII.zero, digit <= 9 {
-      whole = whole &* 10 &+ UInt64(digit)
-      position += 1
-    }
-    let digits = range.upperBound - position - 1
-    if position > range.lowerBound + (isNegative ? 1 : 0), position - range.lowerBound < 8,
-      1...8 ~= digits, buffer[position] == ASCII.point,
-      let fraction = UInt64(digits: digits, at: position + 1, of: buffer)
+    let head = UInt64(littleEndianAt: range.lowerBound, of: buffer)
+    let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus
+    let digits = (isNegative ? head >> 8 : head) ^ UInt64(repeating: ASCII.zero)
+    // Where the point is, a byte of `digits` has these bits.
+    let points = (digits ^ UInt64(repeating: ASCII.point ^ ASCII.zero)).zeroBytes
+    let count = points.trailingZeroBitCount &>> 3
+    let decimals = range.lowerBound &+ count &+ (isNegative ? 2 : 1)
+    let decimalCount = range.upperBound &- decimals
+    if 1...7 ~= count, 1...8 ~= decimalCount,
+      let whole = UInt64(eightDigits: digits << UInt64(64 &- 8 &* count)),
+      let fraction = UInt64(
+        eightDigits: (UInt64(littleEndianAt: decimals, of: buffer) ^ UInt64(repeating: ASCII.zero))
+          & (.max >> UInt64(64 &- 8 &* decimalCount)))
     {
-      let mantissa = whole &* UInt64(powersOfTen[digits]) &+ fraction
-      let magnitude = Double(mantissa) / powersOfTen[digits]
+      let units = whole &* 100_000_000 &+ fraction
+      let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
       self = isNegative ? -magnitude : magnitude
       return
     }
@@ -103,16 +106,11 @@ extension Double {
 }
 
 extension UInt64 {
-  /// The number that `count` digits say; `nil` when one of the bytes is no digit.
-  ///
-  /// - Precondition: 1…8 digits, and `bytes` has eight from `offset` on.
+  /// The number whose decimal digits are these bytes, the lowest byte the first digit; `nil` when
+  /// one of them is above nine.
   @inline(__always)
-  fileprivate init?(digits count: Int, at offset: Int, of bytes: Span<UInt8>) {
-    let word = UInt64(
-      littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    // Leading zeros in place of what comes after the digits.
-    let digits = (word ^ 0x3030_3030_3030_3030) << UInt64(64 - 8 * count)
-    guard (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0 else {
+  init?(eightDigits digits: UInt64) {
+    guard (digits | (digits &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0 else {
       return nil
     }
     // Pairs, then fours, then all eight.

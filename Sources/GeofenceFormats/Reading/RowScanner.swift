@@ -5,15 +5,16 @@ struct Field {
   var isQuoted = false
 }
 
-/// Finds the end of a row and, on the way, the fields of the columns that are wanted.
+/// Finds the end of a row and, on the way, the fields of its first columns.
 ///
-/// A row may come in pieces: `scan` goes on where it stopped, so no byte is looked at twice however
-/// long the row is. A quotation mark counts only as a field's first byte, blanks before it aside;
+/// A row may come in pieces: `scan` goes on where it stopped, so no byte is looked at more than twice
+/// however long the row is. A quotation mark counts only as a field's first byte, blanks before it aside;
 /// within a quoted field delimiters and line breaks are text and a doubled mark stands for one.
 struct RowScanner {
-  /// The fields found, by slot; empty where the row is too short.
+  /// The fields found, by column, closed by one that is always empty; empty where the row is too
+  /// short.
   private(set) var fields: [Field]
-  /// Whether a wanted field of this row is quoted.
+  /// Whether one of the fields found in this row is quoted.
   private(set) var hasQuotedField = false
   /// Line breaks within quoted fields of this row.
   private(set) var embeddedLines = 0
@@ -24,24 +25,19 @@ struct RowScanner {
   var openQuote: Int? { isInQuotes ? fieldStart : nil }
 
   private let delimiter: UInt8
-  /// The wanted columns in ascending order, closed by one that no row has.
-  private let wanted: [(column: Int, slot: Int)]
 
   private var position = 0
   private var fieldStart = 0
-  private var next = 0
   private var isInQuotes = false
   private var isQuoted = false
+  /// Whether the row before had a quotation mark: rows are often like each other.
+  private var expectsQuotes = false
+  private var hasMark = false
 
-  /// - Parameter columns: the column of each slot; `nil` for a slot that no column fills.
-  init(delimiter: UInt8, columns: [Int?]) {
+  /// - Parameter count: how many columns are located; those after them are only counted.
+  init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
-    var wanted = columns.enumerated().compactMap { slot, column in
-      column.map { (column: $0, slot: slot) }
-    }
-    wanted.sort { $0.column < $1.column }
-    self.wanted = wanted + [(.max, 0)]
-    fields = Array(repeating: Field(), count: columns.count)
+    fields = Array(repeating: Field(), count: count + 1)
   }
 
   /// Begins a new row.
@@ -50,9 +46,9 @@ struct RowScanner {
     position = 0
     fieldStart = 0
     column = 0
-    next = 0
     isInQuotes = false
     isQuoted = false
+    hasMark = false
     hasQuotedField = false
     embeddedLines = 0
   }
@@ -63,10 +59,73 @@ struct RowScanner {
   /// - Complexity: O(n) for n bytes that have come since the last call for the same row.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
+    if position == 0, !expectsQuotes {
+      let delimiter = delimiter
+      // One access to the array for the whole row.
+      var span = fields.mutableSpan
+      let row = Self.scanPlainRow(source, delimiter, into: &span)
+      if let row {
+        column = row.columns
+        return row.length
+      }
+    }
+    return scanAnyRow(source)
+  }
+
+  /// Scans a row without quotation marks that has come as a whole, as almost all are.
+  ///
+  /// - Returns: `nil` for another row, which is left to `scanAnyRow`.
+  @inline(__always)
+  private static func scanPlainRow(
+    _ source: borrowing ByteSource, _ delimiter: UInt8, into fields: inout MutableSpan<Field>
+  ) -> (length: Int, columns: Int)? {
+    let bytes = source.buffer.span.bytes
+    let (base, end) = (source.start, source.end)
+    let located = fields.count - 1
+    let delimiters = UInt64(repeating: delimiter)
+    var (column, start, cursor) = (0, base, base)
+    while cursor < end {
+      let word = UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
+      // Line feeds, quotation marks and commas, and little else, are found by one comparison.
+      var hits = word.bytesUpToComma
+      if delimiter > ASCII.comma { hits |= (word ^ delimiters).zeroBytes }
+      while hits != 0 {
+        let bit = hits.trailingZeroBitCount
+        hits &= hits &- 1
+        let byte = UInt8(truncatingIfNeeded: word >> UInt64(bit & 0x38))
+        let isLast = byte == ASCII.lineFeed
+        guard isLast || byte == delimiter else {
+          if byte == ASCII.quote { return nil }
+          continue
+        }
+        let mark = cursor &+ bit &>> 3
+        guard mark < end else { return nil }
+        if column < located {
+          let hasReturn =
+            isLast && mark > start
+            && bytes.unsafeLoad(fromByteOffset: mark &- 1, as: UInt8.self) == ASCII.carriageReturn
+          fields[column] = Field(
+            start: start &- base, end: (hasReturn ? mark &- 1 : mark) &- base)
+        }
+        column &+= 1
+        start = mark &+ 1
+        guard isLast else { continue }
+        for missing in min(column, located)..<located { fields[missing] = Field() }
+        return (mark &- base, column)
+      }
+      cursor &+= 8
+    }
+    return nil
+  }
+
+  /// Scans any row, in whatever pieces it comes.
+  @inline(never)
+  private mutating func scanAnyRow(_ source: borrowing ByteSource) -> Int? {
     let bytes = source.buffer.span
     let base = source.start
     let end = source.end
-    let delimiters = repeated(delimiter)
+    let delimiters = UInt64(repeating: delimiter)
     let words = bytes.bytes
     var cursor = base + position
     var start = base + fieldStart
@@ -106,10 +165,9 @@ struct RowScanner {
 
   @inline(__always)
   private mutating func endField(_ start: Int, _ end: Int) {
-    while wanted[next].column == column {
-      fields[wanted[next].slot] = Field(start: start, end: end, isQuoted: isQuoted)
+    if column < fields.count - 1 {
+      fields[column] = Field(start: start, end: end, isQuoted: isQuoted)
       if isQuoted { hasQuotedField = true }
-      next += 1
     }
     isQuoted = false
     column += 1
@@ -117,10 +175,10 @@ struct RowScanner {
 
   @inline(__always)
   private mutating func endRow() {
-    while next < wanted.count - 1 {
-      fields[wanted[next].slot] = Field()
-      next += 1
+    if column < fields.count - 1 {
+      for missing in column..<(fields.count - 1) { fields[missing] = Field() }
     }
+    expectsQuotes = hasMark
   }
 
   /// Passes a quoted part at `cursor`, if there is one.
@@ -155,6 +213,7 @@ struct RowScanner {
       guard bytes[mark] == ASCII.quote else { return true }
       isInQuotes = true
       isQuoted = true
+      hasMark = true
       cursor = mark + 1
     }
     while cursor < end {
@@ -194,15 +253,8 @@ struct RowScanner {
     return true
   }
 
-  /// Puts what a quoted field says in its place, for every slot that its column fills.
-  mutating func replace(_ field: Field, by content: Field) {
-    for slot in fields.indices where fields[slot].isQuoted && fields[slot].start == field.start {
-      fields[slot] = content
-    }
-  }
+  /// Puts what a quoted field says in its place.
+  mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 }
 
-private let lineFeeds = repeated(ASCII.lineFeed)
-
-@inline(__always)
-private func repeated(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+private let lineFeeds = UInt64(repeating: ASCII.lineFeed)

@@ -87,17 +87,17 @@ struct TableHeader {
     _ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool
   ) -> Row? {
     let bytes = source.buffer.span
-    var scanner = RowScanner(delimiter: delimiter, columns: [])
+    var scanner = RowScanner(delimiter: delimiter, locating: 0)
     var length = scanner.scan(source)
     if length == nil, isWhole, scanner.finish(source) { length = source.count }
     guard let length else { return nil }
     // The columns are counted now, so a second scan can locate every one of them.
     let count = scanner.column
-    scanner = RowScanner(delimiter: delimiter, columns: Array(0..<count))
+    scanner = RowScanner(delimiter: delimiter, locating: count)
     if scanner.scan(source) == nil {
       _ = scanner.finish(source)
     }
-    let names = scanner.fields.map { field in
+    let names = scanner.fields.prefix(count).map { field in
       let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))
       return Self.name(cell.extracting(cell.trimmed).text)
     }

@@ -30,6 +30,7 @@ struct CSVTrack: ~Copyable {
   /// Whether there is an altitude, a speed or a course.
   private let hasDetails: Bool
   private var joined: [UInt8] = []
+  private var times = TimeReader()
 
   /// Reads `source` from its header to its end, unless `body` returns `false`.
   static func read(
@@ -86,15 +87,15 @@ extension CSVTrack {
       point.speed = table.number(.speed) ?? .nan
       point.course = table.number(.course) ?? .nan
     }
-    point.time = joinsDateAndTime ? joinedTime() : table.withCell(.time, Self.time)
+    point.time = joinsDateAndTime ? joinedTime() : time()
     if hasDevices { point.device = device(&filter, newDevice) }
     return point
   }
 
   @inline(__always)
-  private static func time(_ cell: Span<UInt8>) -> TimeReading {
-    if let time = Timestamp(bytes: cell) { return .at(time) }
-    return cell.trimmed.isEmpty ? .missing : .unreadable
+  private mutating func time() -> TimeReading {
+    if let time = times.time(TrackColumn.time.rawValue, of: table) { return .at(time) }
+    return table.isBlank(.time) ? .missing : .unreadable
   }
 
   /// The time of a `date` and a `time` cell.
@@ -103,7 +104,8 @@ extension CSVTrack {
     table.append(.date, to: &joined)
     if !joined.isEmpty, !table.isBlank(.time) { joined.append(ASCII.space) }
     table.append(.time, to: &joined)
-    return Self.time(joined.span)
+    if let time = Timestamp(bytes: joined.span) { return .at(time) }
+    return joined.isEmpty ? .missing : .unreadable
   }
 
   @inline(__always)
@@ -142,13 +144,6 @@ extension DelimitedTable {
 
   @inline(__always)
   fileprivate func number(_ column: TrackColumn) -> Double? { number(column.rawValue) }
-
-  @inline(__always)
-  fileprivate func withCell<Result>(
-    _ column: TrackColumn, _ body: (Span<UInt8>) -> Result
-  ) -> Result {
-    withCell(column.rawValue, body)
-  }
 
   @inline(__always)
   fileprivate func isBlank(_ column: TrackColumn) -> Bool { isBlank(column.rawValue) }

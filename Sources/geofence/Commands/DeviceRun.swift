@@ -7,16 +7,21 @@ struct DeviceRun {
   private var desk: AlarmDesk?
   private var interpolator: Interpolator?
   private var events: [Event] = []
+  /// Whether fixes without events are shown, too.
+  private let showsEveryFix: Bool
   private(set) var fixes = 0
   private var firstTime = Timestamp(milliseconds: 0)
   private var lastTime = Timestamp(milliseconds: 0)
 
-  /// - Parameter lastFix: the fix from which interpolation goes on.
+  /// - Parameters:
+  ///   - lastFix: the fix from which interpolation goes on.
+  ///   - showsEveryFix: whether `advance` shows fixes without events, too.
   init(
     name: String?, _ simulation: Simulation, _ alarms: AlarmBook?, _ interpolation: Interval?,
-    from lastFix: Fix?
+    from lastFix: Fix?, showingEveryFix showsEveryFix: Bool
   ) {
     self.name = name
+    self.showsEveryFix = showsEveryFix
     self.simulation = simulation
     desk = alarms.map { AlarmDesk($0) }
     interpolator = interpolation.map { Interpolator(every: $0, from: lastFix) }
@@ -29,9 +34,10 @@ struct DeviceRun {
   var pendingActions: [Int] { simulation.pendingActions }
   var lastFix: Fix? { interpolator?.last }
 
-  /// Simulates `fix`, and those interpolated before it, and shows `body` the events of each.
+  /// Simulates `fix`, and those interpolated before it, and shows `body` the events of each that
+  /// has any.
   ///
-  /// - Returns: whether every call of `body` was true.
+  /// - Returns: whether every call of `body` was true and nobody has interrupted.
   mutating func advance(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
     if interpolator == nil { return step(to: fix, body) }
     guard var interpolator else { return true }
@@ -40,12 +46,14 @@ struct DeviceRun {
   }
 
   private mutating func step(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
+    if Interruption.isRequested { return false }
     fixes += 1
     if fixes == 1 { firstTime = fix.time }
     lastTime = fix.time
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     simulation.advance(to: fix, into: &events)
-    if !events.isEmpty, desk != nil { fireAlarms() }
+    if events.isEmpty { return !showsEveryFix || body(fix, name, events) }
+    if desk != nil { fireAlarms() }
     return body(fix, name, events)
   }
 

@@ -86,7 +86,8 @@ struct SimulatedTrack: Sendable {
       }
     }
     return DeviceRun(
-      name: device ?? name, simulation, alarms, options.interpolation, from: saved?.lastFix?.fix)
+      name: device ?? name, simulation, alarms, options.interpolation, from: saved?.lastFix?.fix,
+      showingEveryFix: options.playbackRate != nil)
   }
 
   /// - Returns: whether there is a reason to go on.

@@ -45,8 +45,8 @@ struct CSVTrack: ~Copyable {
     }
     while try track.table.next() {
       let point = track.point(&filter, newDevice: newDevice)
-      let fix = try filter.fix(point) { track.text($0) }
-      if let fix, !body(fix, point.device) {
+      let time = try filter.time(of: point) { track.text($0) }
+      if let time, !body(point.fix(at: time), point.device) {
         filter.report.wasStopped = true
         return
       }

@@ -48,7 +48,8 @@ struct GPXTrack {
     _ point: TrackPoint, text: (PointFilter.Culprit) -> String?
   ) {
     do throws(InputError) {
-      guard let fix = try filter.fix(point, text: text), !body(fix, 0) else { return }
+      guard let time = try filter.time(of: point, text: text), !body(point.fix(at: time), 0)
+      else { return }
       filter.report.wasStopped = true
       isDone = true
     } catch {

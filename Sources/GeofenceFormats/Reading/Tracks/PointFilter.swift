@@ -77,16 +77,16 @@ struct PointFilter {
     return progress
   }
 
-  /// The fix of `point`; `nil` when it is skipped.
+  /// The time of the fix that `point` becomes; `nil` when it is skipped.
   ///
   /// - Parameter text: what the track has for a culprit, where it is still known; asked for the
   ///   first point skipped.
   /// - Throws: an error about the first point skipped when the options are strict, or about a time
   ///   that cannot be written.
   @inline(__always)
-  mutating func fix(
-    _ point: TrackPoint, text: (Culprit) -> String?
-  ) throws(InputError) -> Fix? {
+  mutating func time(
+    of point: TrackPoint, text: (Culprit) -> String?
+  ) throws(InputError) -> Timestamp? {
     report.pointsRead += 1
     if clock == .undecided { decideClock(point.time) }
     let reason: SkipReason
@@ -95,13 +95,13 @@ struct PointFilter {
     } else if point.accuracy < 0 {
       reason = .negativeAccuracy
     } else if clock == .distance {
-      return try untimedFix(point)
+      return try untimedFixTime(point)
     } else {
       switch point.time {
       case .at(let time) where time.milliseconds >= lastTimes[point.device]:
         lastTimes[point.device] = time.milliseconds
         report.fixesKept += 1
-        return point.fix(at: time)
+        return time
       case .at: reason = .earlierTime
       case .missing: reason = .missingTime
       case .unreadable: reason = .unreadableTime
@@ -117,7 +117,7 @@ struct PointFilter {
   }
 
   @inline(never)
-  private mutating func untimedFix(_ point: TrackPoint) throws(InputError) -> Fix {
+  private mutating func untimedFixTime(_ point: TrackPoint) throws(InputError) -> Timestamp {
     if point.time != .missing { report.ignoredTimes += 1 }
     if let last = ways[point.device].last {
       ways[point.device].length += Geodesic(from: last, to: point.coordinate).distance
@@ -132,7 +132,7 @@ struct PointFilter {
         mend: "choose a higher --speed or an earlier --start")
     }
     report.fixesKept += 1
-    return point.fix(at: options.start + Interval(milliseconds: Int64(milliseconds)))
+    return options.start + Interval(milliseconds: Int64(milliseconds))
   }
 
   @inline(never)

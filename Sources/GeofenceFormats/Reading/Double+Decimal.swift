@@ -54,7 +54,7 @@ extension Double {
   /// whole number of 1e-8, which is less than 2⁵³, so that its division is exactly rounded.
   ///
   /// - Precondition: `buffer` has at least eight bytes after the range.
-  @inline(__always)
+  @inline(never)
   init?(decimalAt range: Range<Int>, of buffer: Span<UInt8>, comma: Bool) {
     let head = UInt64(littleEndianAt: range.lowerBound, of: buffer)
     let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus

@@ -29,7 +29,7 @@ struct ByteSource: ~Copyable {
   private let interrupted: () -> Bool
 
   /// So many bytes after the window may be loaded, though they mean nothing.
-  static let padding = 8
+  static let padding = 24
   static let standardInputName = "<stdin>"
 
   /// Opens `path`; `-` is standard input.

@@ -21,6 +21,8 @@ struct DelimitedTable: ~Copyable {
   let columns: [Int]
   /// The current row's bytes, its line feed included.
   private var rowLength = 0
+  /// Line breaks within its quoted fields.
+  private var embeddedLines = 0
 
   /// A row is no longer than this many bytes; what is longer has lost a quotation mark.
   static let longestRow = 16 << 20
@@ -48,11 +50,7 @@ struct DelimitedTable: ~Copyable {
   ///   source fails.
   /// - Complexity: O(n) for a row of n bytes, in whatever pieces it comes.
   mutating func next() throws(InputError) -> Bool {
-    if rowLength > 0 {
-      source.consume(rowLength)
-      line += 1 + scanner.embeddedLines
-      rowLength = 0
-    }
+    endRow()
     scanner.reset()
     if source.count == 0 || source.buffer[source.start] <= ASCII.hash {
       while try Self.skipLine(&source, &line) {}
@@ -63,11 +61,29 @@ struct DelimitedTable: ~Copyable {
       guard length ?? source.count <= Self.longestRow else { throw rowTooLong() }
       if let length {
         rowLength = length + 1
+        embeddedLines = scanner.embeddedLines
         if scanner.hasQuotedField { unquote() }
         return true
       }
       guard try source.fill() else { return try endOfInput() }
     }
+  }
+
+  /// Moves the window to behind the current row.
+  @inline(__always)
+  mutating func endRow() {
+    guard rowLength > 0 else { return }
+    source.consume(rowLength)
+    line += 1 + embeddedLines
+    rowLength = 0
+  }
+
+  /// Makes the window's first `length` bytes the current row: one that has been read otherwise, with
+  /// its line feed. Its cells are not known.
+  @inline(__always)
+  mutating func take(rowOf length: Int) {
+    rowLength = length
+    embeddedLines = 0
   }
 
   private mutating func endOfInput() throws(InputError) -> Bool {

@@ -50,32 +50,49 @@ extension Double {
 
   /// Reads the number at `range` of `buffer`; see `init(decimal:comma:)`.
   ///
-  /// One with a point, at most seven digits before it and eight after it is read in two steps: as a
-  /// whole number of 1e-8, which is less than 2⁵³, so that its division is exactly rounded.
-  ///
-  /// - Precondition: `buffer` has at least eight bytes after the range.
+  /// - Precondition: `buffer` has at least 24 bytes from the range's beginning on.
   @inline(never)
   init?(decimalAt range: Range<Int>, of buffer: Span<UInt8>, comma: Bool) {
-    let head = UInt64(littleEndianAt: range.lowerBound, of: buffer)
+    var position = range.lowerBound
+    self.init(plainAt: &position, of: buffer)
+    if position == range.upperBound { return }
+    self.init(decimal: buffer.extracting(range), comma: comma)
+  }
+
+  /// Reads a plain number at `position` and moves it to where the number ends: at most seven digits,
+  /// and perhaps a point with up to eight more.
+  ///
+  /// It is `nan` for anything else, an empty field included, and the position then is where it was.
+  /// The digits make a whole number of 1e-8 that is less than 2⁵³, so its division is exactly rounded.
+  ///
+  /// - Precondition: `buffer` has at least 24 bytes from `position` on.
+  @inline(__always)
+  init(plainAt position: inout Int, of buffer: Span<UInt8>) {
+    let head = UInt64(littleEndianAt: position, of: buffer)
     let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus
     let digits = (isNegative ? head >> 8 : head) ^ UInt64(repeating: ASCII.zero)
-    // Where the point is, a byte of `digits` has these bits.
-    let points = (digits ^ UInt64(repeating: ASCII.point ^ ASCII.zero)).zeroBytes
-    let count = points.trailingZeroBitCount &>> 3
-    let decimals = range.lowerBound &+ count &+ (isNegative ? 2 : 1)
-    let decimalCount = range.upperBound &- decimals
-    if 1...7 ~= count, 1...8 ~= decimalCount,
-      let whole = UInt64(eightDigits: digits << UInt64(64 &- 8 &* count)),
-      let fraction = UInt64(
-        eightDigits: (UInt64(littleEndianAt: decimals, of: buffer) ^ UInt64(repeating: ASCII.zero))
-          & (.max >> UInt64(64 &- 8 &* decimalCount)))
-    {
-      let units = whole &* 100_000_000 &+ fraction
-      let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
-      self = isNegative ? -magnitude : magnitude
+    let count = digits.leadingDigits
+    guard 1...7 ~= count else {
+      self = .nan
       return
     }
-    self.init(decimal: buffer.extracting(range), comma: comma)
+    let whole = UInt64(eightDigits: digits << UInt64(64 &- 8 &* count))
+    var end = position &+ count &+ (isNegative ? 1 : 0)
+    var units = whole &* 100_000_000
+    if buffer[end] == ASCII.point {
+      let decimals =
+        UInt64(littleEndianAt: end &+ 1, of: buffer) ^ UInt64(repeating: ASCII.zero)
+      let decimalCount = decimals.leadingDigits
+      guard decimalCount > 0 else {
+        self = .nan
+        return
+      }
+      units &+= UInt64(eightDigits: decimals & (.max >> UInt64(64 &- 8 &* decimalCount)))
+      end &+= 1 &+ decimalCount
+    }
+    position = end
+    let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
+    self = isNegative ? -magnitude : magnitude
   }
 
   /// The general way for a number that begins as one should, by the standard library.
@@ -106,13 +123,18 @@ extension Double {
 }
 
 extension UInt64 {
-  /// The number whose decimal digits are these bytes, the lowest byte the first digit; `nil` when
-  /// one of them is above nine.
+  /// How many of these bytes, from the lowest on, are at most nine.
   @inline(__always)
-  init?(eightDigits digits: UInt64) {
-    guard (digits | (digits &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0 else {
-      return nil
-    }
+  var leadingDigits: Int {
+    let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
+    return others.trailingZeroBitCount &>> 3
+  }
+
+  /// The number whose decimal digits are these bytes, the lowest byte the first digit.
+  ///
+  /// - Precondition: none of the bytes is above nine.
+  @inline(__always)
+  init(eightDigits digits: UInt64) {
     // Pairs, then fours, then all eight.
     let pairs = digits &* 10 &+ (digits >> 8)
     let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064

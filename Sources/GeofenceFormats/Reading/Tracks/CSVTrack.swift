@@ -31,6 +31,7 @@ struct CSVTrack: ~Copyable {
   private let hasDetails: Bool
   private var joined: [UInt8] = []
   private var times = TimeReader()
+  private var plainRows: PlainRowReader
 
   /// Reads `source` from its header to its end, unless `body` returns `false`.
   static func read(
@@ -43,8 +44,12 @@ struct CSVTrack: ~Copyable {
       filter.add(device: nil)
       newDevice(0, nil)
     }
-    while try track.table.next() {
-      let point = track.point(&filter, newDevice: newDevice)
+    while true {
+      var point = TrackPoint()
+      if !track.readPlainRow(into: &point, &filter, newDevice: newDevice) {
+        guard try track.table.next() else { break }
+        point = track.point(&filter, newDevice: newDevice)
+      }
       let time = try filter.time(of: point) { track.text($0) }
       if let time, !body(point.fix(at: time), point.device) {
         filter.report.wasStopped = true
@@ -64,6 +69,7 @@ struct CSVTrack: ~Copyable {
     hasDevices = table.has(.device)
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
     joinsDateAndTime = table.has(.date) && table.header.name(TrackColumn.time.rawValue) == "time"
+    plainRows = PlainRowReader(table.header, joinsDateAndTime: joinsDateAndTime)
     self.table = table
   }
 
@@ -73,6 +79,19 @@ struct CSVTrack: ~Copyable {
 // MARK: - One row
 
 extension CSVTrack {
+  /// Goes to the next row if it is a plain one.
+  @inline(__always)
+  private mutating func readPlainRow(
+    into point: inout TrackPoint, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
+  ) -> Bool {
+    table.endRow()
+    guard let row = plainRows.read(table, into: &point) else { return false }
+    table.take(rowOf: row.length)
+    point.line = table.line
+    if hasDevices { point.device = device(row.device, &filter, newDevice) }
+    return true
+  }
+
   @inline(__always)
   private mutating func point(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
@@ -88,7 +107,9 @@ extension CSVTrack {
       point.course = table.number(.course) ?? .nan
     }
     point.time = joinsDateAndTime ? joinedTime() : time()
-    if hasDevices { point.device = device(&filter, newDevice) }
+    if hasDevices {
+      point.device = device(table.range(TrackColumn.device.rawValue), &filter, newDevice)
+    }
     return point
   }
 
@@ -108,14 +129,16 @@ extension CSVTrack {
     return joined.isEmpty ? .missing : .unreadable
   }
 
+  /// The index of the device that is named at `range` of the source's buffer.
   @inline(__always)
   private mutating func device(
-    _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
+    _ range: Range<Int>, _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
   ) -> Int {
     let known = devices.count
-    let index = table.intern(.device, in: &devices)
+    let index = devices.index(at: range, of: table)
     if index == known {
-      let name = table.text(.device)
+      let cell = table.source.buffer.span.extracting(range)
+      let name = cell.extracting(cell.trimmed).text
       filter.add(device: name.isEmpty ? nil : name)
       newDevice(index, name.isEmpty ? nil : name)
     }
@@ -129,6 +152,15 @@ extension CSVTrack {
     case .longitude: table.text(.longitude)
     case .time: joinsDateAndTime ? joined.span.text : table.text(.time)
     }
+  }
+}
+
+extension DeviceTable {
+  /// The index of the device that is named at `range` of the table's buffer.
+  @inline(__always)
+  fileprivate mutating func index(at range: Range<Int>, of table: borrowing DelimitedTable) -> Int {
+    let cell = table.source.buffer.span.extracting(range)
+    return index(of: cell.extracting(cell.trimmed))
   }
 }
 
@@ -154,12 +186,5 @@ extension DelimitedTable {
   fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
     let cell = source.buffer.span.extracting(range(column.rawValue))
     for index in cell.trimmed { bytes.append(cell[index]) }
-  }
-
-  /// The index of the device that the cell names.
-  @inline(__always)
-  fileprivate func intern(_ column: TrackColumn, in devices: inout DeviceTable) -> Int {
-    let cell = source.buffer.span.extracting(range(column.rawValue))
-    return devices.index(of: cell.extracting(cell.trimmed))
   }
 }

@@ -10,6 +10,8 @@
 /// - Complexity: a fix costs O(1) while the device is away from the boundaries of the k registered
 ///   regions, and next to nothing during a `Lull`; O(k) otherwise, and O(k log n) for n regions when the app reselects.
 public struct Simulation: Sendable {
+  /// Void as soon as anything but a fix changes the simulation.
+  var lull = Lull()
   let settings: Settings
   var device: DeviceState
   var monitor: Monitor
@@ -18,9 +20,6 @@ public struct Simulation: Sendable {
   var timeline: Timeline
   /// Changes of the app's set that wait for the app to run.
   var postponed: [DeviceAction] = []
-  private var transitions: [Monitor.Transition] = []
-  /// Void as soon as anything but a fix changes the simulation.
-  var lull = Lull()
 
   /// - Parameter timeline: what happens to the device on the way.
   public init(of catalog: RegionCatalog, _ settings: Settings, timeline: Timeline = Timeline()) {
@@ -69,7 +68,7 @@ public struct Simulation: Sendable {
   /// Shows the fix to the monitor and reports the transitions: exits first, each kind by identifier.
   private mutating func watch(_ step: inout Step, _ events: inout [Event]) {
     guard device.monitors else { return }
-    if !transitions.isEmpty { transitions.removeAll(keepingCapacity: true) }
+    var transitions: [Monitor.Transition] = []
     monitor.observe(step.fix, step.vector, into: &transitions)
     guard !transitions.isEmpty else { return }
     for side in [RegionState.unsatisfied, .satisfied] {

@@ -2,26 +2,22 @@ import GeofenceCore
 
 /// One device of a track: its simulation and what was counted of it.
 struct DeviceRun {
-  let name: String?
-  private var simulation: Simulation
-  private var desk: AlarmDesk?
-  private var interpolator: Interpolator?
-  private var events: [Event] = []
-  /// Whether fixes without events are shown, too.
-  private let showsEveryFix: Bool
+  // What every fix touches stands together: there may be thousands of devices, each far from the
+  // caches when its turn comes.
   private(set) var fixes = 0
   private var firstTime = Timestamp(milliseconds: 0)
   private var lastTime = Timestamp(milliseconds: 0)
+  private var simulation: Simulation
+  private var desk: AlarmDesk?
+  private var interpolator: Interpolator?
+  let name: String?
 
-  /// - Parameters:
-  ///   - lastFix: the fix from which interpolation goes on.
-  ///   - showsEveryFix: whether `advance` shows fixes without events, too.
+  /// - Parameter lastFix: the fix from which interpolation goes on.
   init(
     name: String?, _ simulation: Simulation, _ alarms: AlarmBook?, _ interpolation: Interval?,
-    from lastFix: Fix?, showingEveryFix showsEveryFix: Bool
+    from lastFix: Fix?
   ) {
     self.name = name
-    self.showsEveryFix = showsEveryFix
     self.simulation = simulation
     desk = alarms.map { AlarmDesk($0) }
     interpolator = interpolation.map { Interpolator(every: $0, from: lastFix) }
@@ -34,31 +30,27 @@ struct DeviceRun {
   var pendingActions: [Int] { simulation.pendingActions }
   var lastFix: Fix? { interpolator?.last }
 
-  /// Simulates `fix`, and those interpolated before it, and shows `body` the events of each that
-  /// has any.
-  ///
-  /// - Returns: whether every call of `body` was true and nobody has interrupted.
-  mutating func advance(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
-    if interpolator == nil { return step(to: fix, body) }
-    guard var interpolator else { return true }
-    defer { self.interpolator = interpolator }
-    return interpolator.advance(to: fix) { step(to: $0, body) }
-  }
-
-  private mutating func step(to fix: Fix, _ body: (Fix, String?, [Event]) -> Bool) -> Bool {
-    if Interruption.isRequested { return false }
+  /// Simulates `fix` and appends what happens there to `events`.
+  @inline(__always)
+  mutating func step(to fix: Fix, into events: inout [Event]) {
     fixes += 1
     if fixes == 1 { firstTime = fix.time }
     lastTime = fix.time
-    if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     simulation.advance(to: fix, into: &events)
-    if events.isEmpty { return !showsEveryFix || body(fix, name, events) }
-    if desk != nil { fireAlarms() }
-    return body(fix, name, events)
+    if !events.isEmpty, desk != nil { fireAlarms(&events) }
+  }
+
+  /// Passes on the fixes interpolated before `fix`, then `fix` itself, until `body` is false.
+  ///
+  /// - Returns: whether every call of `body` was true.
+  mutating func interpolate(to fix: Fix, _ body: (inout Self, Fix) -> Bool) -> Bool {
+    guard var interpolator else { return body(&self, fix) }
+    defer { self.interpolator = interpolator }
+    return interpolator.advance(to: fix) { body(&self, $0) }
   }
 
   /// Leaves out the events of alarms that do not fire, and ends those that do.
-  private mutating func fireAlarms() {
+  private mutating func fireAlarms(_ events: inout [Event]) {
     events.removeAll { event in
       switch desk?.judge(event) {
       case .pass(let regions)?:

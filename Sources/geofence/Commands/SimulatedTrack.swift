@@ -40,10 +40,10 @@ struct SimulatedTrack: Sendable {
       interrupted: { Interruption.isRequested })
     var outcome = Outcome(report: reader.report)
     var devices: [(name: String?, run: DeviceRun)] = []
-    var log = EventLog()
-    var pace = options.playbackRate.map(Pace.init)
+    var playback = Playback(of: self, printingTo: output)
     var meter = FixMeter(progress, track: path)
     var hasFailed = false
+    let interpolates = options.interpolation != nil
     do {
       try reader.read { _, device in
         do throws(InputError) {
@@ -55,16 +55,16 @@ struct SimulatedTrack: Sendable {
       } _: { fix, device in
         if hasFailed { return false }
         meter.count(fix)
-        return devices[device].run.advance(to: fix) { fix, name, events in
-          if Interruption.isRequested || pace?.wait(for: fix.time) == false { return false }
-          return events.allSatisfy { emit($0, of: name, &log, output) }
+        if !interpolates { return playback.step(&devices[device].run, fix) }
+        return devices[device].run.interpolate(to: fix) {
+          playback.step(&$0, $1)
         }
       }
     } catch {
       outcome.failure = error
     }
     outcome.devices = devices
-    outcome.log = log
+    outcome.log = playback.log
     outcome.report = reader.report
     outcome.progress = reader.progress
     for remark in reader.report.remarks { output.note(remark.description, from: number) }
@@ -86,18 +86,44 @@ struct SimulatedTrack: Sendable {
       }
     }
     return DeviceRun(
-      name: device ?? name, simulation, alarms, options.interpolation, from: saved?.lastFix?.fix,
-      showingEveryFix: options.playbackRate != nil)
+      name: device ?? name, simulation, alarms, options.interpolation, from: saved?.lastFix?.fix)
+  }
+}
+
+/// Takes the devices of one track from fix to fix, and prints their events.
+private struct Playback {
+  private let track: SimulatedTrack
+  private let output: OrderedOutput
+  private let isPaced: Bool
+  private var pace: Pace?
+  private(set) var log = SimulatedTrack.EventLog()
+  /// Those of the fix that is being simulated.
+  private var events: [Event] = []
+
+  init(of track: SimulatedTrack, printingTo output: OrderedOutput) {
+    self.track = track
+    self.output = output
+    isPaced = track.options.playbackRate != nil
+    pace = track.options.playbackRate.map(Pace.init)
   }
 
   /// - Returns: whether there is a reason to go on.
-  private func emit(
-    _ event: Event, of device: String?, _ log: inout EventLog, _ output: OrderedOutput
-  ) -> Bool {
-    let record = EventRecord(event, device: device, reminders: reminders)
-    log.counts.add(event)
-    if options.expectations != nil { log.events.append(RecordedEvent(record)) }
-    return output.print(formatter.line(for: record), from: number)
+  @inline(__always)
+  mutating func step(_ run: inout DeviceRun, _ fix: Fix) -> Bool {
+    if Interruption.isRequested { return false }
+    run.step(to: fix, into: &events)
+    if isPaced, pace?.wait(for: fix.time) == false { return false }
+    return events.isEmpty || emit(of: run.name)
+  }
+
+  private mutating func emit(of device: String?) -> Bool {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events.allSatisfy { event in
+      let record = EventRecord(event, device: device, reminders: track.reminders)
+      log.counts.add(event)
+      if track.options.expectations != nil { log.events.append(RecordedEvent(record)) }
+      return output.print(track.formatter.line(for: record), from: track.number)
+    }
   }
 }
 

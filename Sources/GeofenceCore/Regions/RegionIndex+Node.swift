@@ -1,6 +1,6 @@
 extension RegionIndex {
   struct Entry {
-    let center: EarthVector
+    var center: EarthVector
     /// Metres.
     let radius: Double
     /// The region's position in its set, which is the order of identifiers.

@@ -3,7 +3,7 @@
 /// A tree of boxes over the Earth-centred vectors: every node halves its regions along the longest
 /// side of their box, and leaves hold a handful. Vectors need no care at the antimeridian or a pole.
 ///
-/// It cannot be changed; an app whose set changes builds another.
+/// Nothing can be added; an app whose set grows builds another.
 package struct RegionIndex: Sendable {
   /// Every region, leaf by leaf.
   private var entries: [Entry]
@@ -32,10 +32,19 @@ package struct RegionIndex: Sendable {
     build(2 * node + 1, middle..<range.upperBound)
   }
 
+  /// Takes a region out: it is moved beyond every distance, its boxes stay as they are.
+  ///
+  /// - Parameter region: its position in the set; those of the others remain.
+  /// - Complexity: O(n) for n regions, four bytes of each.
+  mutating func remove(_ region: Int) {
+    guard let position = entries.firstIndex(where: { $0.region == region }) else { return }
+    entries[position].center = EarthVector(x: .infinity, y: 0, z: 0)
+  }
+
   /// Leaves in `nearest` the best `nearest.capacity` regions for `ranking` as seen from `place`,
   /// as positions in the set, ascending.
   ///
-  /// Equal ranks end at the identifier.
+  /// Equal ranks end at the identifier. Regions that were taken out come last.
   ///
   /// - Complexity: O(k log n) for k regions out of n when they are spread out.
   package func search(from place: EarthVector, by ranking: Ranking, into nearest: inout Nearest) {

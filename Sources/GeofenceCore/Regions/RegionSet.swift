@@ -44,6 +44,16 @@ public struct RegionSet: Hashable, Sendable {
     return RegionSet(sorted: regions)
   }
 
+  /// The same without the regions at these positions.
+  func removing(_ positions: Set<Int>) -> RegionSet {
+    RegionSet(sorted: regions.indices.filter { !positions.contains($0) }.map { regions[$0] })
+  }
+
+  /// The same with others, whose names it has not.
+  func merging(_ others: [CircularRegion]) -> RegionSet {
+    RegionSet(sorted: (regions + others).sorted { $0.identifier < $1.identifier })
+  }
+
   private init(sorted regions: [CircularRegion]) {
     self.regions = regions
   }

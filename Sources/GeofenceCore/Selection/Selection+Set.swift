@@ -1,6 +1,6 @@
 extension Selection {
   func region(named identifier: RegionIdentifier) -> CircularRegion? {
-    catalog.regions[identifier]
+    catalog[identifier]
   }
 
   /// Puts `region` into the app's set, in place of the one of its name if there is one.
@@ -8,7 +8,7 @@ extension Selection {
   /// - Returns: the identifier whose registration is void: its region is another circle now.
   /// - Complexity: O(n log n) for n regions.
   mutating func add(_ region: CircularRegion, maximumRadius: Double) -> RegionIdentifier? {
-    let old = catalog.regions[region.identifier]
+    let old = catalog[region.identifier]
     let isSameCircle = old.map { $0.hasSameCircle(as: region) } ?? false
     // CLLocationManager replaces a region even by its equal.
     let isKept = isSameCircle && settings.api == .clMonitor
@@ -21,13 +21,9 @@ extension Selection {
   /// Takes a region out of the app's set.
   ///
   /// - Returns: the identifier whose registration is void; `nil` when there is no such region.
-  /// - Complexity: O(n log n) for n regions.
+  /// - Complexity: O(n) for n regions.
   mutating func remove(_ identifier: RegionIdentifier) -> RegionIdentifier? {
-    guard catalog.regions[identifier] != nil else { return nil }
-    let rest = catalog.regions.filter { $0.identifier != identifier }
-    adopt(
-      RegionCatalog(rest, maximumRadius: settings.maximumRadius), without: identifier)
-    return identifier
+    cross(out: identifier) ? identifier : nil
   }
 }
 

@@ -35,7 +35,7 @@ struct Selection: Sendable {
   }
 
   private mutating func countSlots() {
-    hasChoice = catalog.eligible.count > settings.limit
+    hasChoice = catalog.count > settings.limit
     let reserved = hasChoice && settings.triggers.contains(.sentinel) ? 1 : 0
     nearest = Nearest(capacity: settings.limit - reserved)
   }
@@ -46,11 +46,26 @@ struct Selection: Sendable {
   mutating func adopt(_ other: RegionCatalog, without stale: RegionIdentifier?) {
     registered = registered.compactMap { position in
       let identifier = catalog.eligible[position].identifier
-      let (index, isFound) = other.eligible.position(of: identifier)
-      return isFound && identifier != stale ? index : nil
+      return identifier == stale ? nil : other.position(of: identifier)
     }
-    if let stale { told[stale] = nil }
     catalog = other
+    noteChange(ending: stale)
+  }
+
+  /// Takes a region out of the set, with what was registered and told of it.
+  ///
+  /// - Returns: whether there was one.
+  mutating func cross(out identifier: RegionIdentifier) -> Bool {
+    let position = catalog.position(of: identifier)
+    guard catalog.remove(identifier) else { return false }
+    registered.removeAll { $0 == position }
+    noteChange(ending: identifier)
+    return true
+  }
+
+  /// - Parameter stale: the region whose registration and record end.
+  private mutating func noteChange(ending stale: RegionIdentifier?) {
+    if let stale { told[stale] = nil }
     isSetChanged = true
     hasOwnSet = true
     countSlots()
@@ -144,10 +159,10 @@ struct Selection: Sendable {
     hasSelected = true
     let before = registered
     if hasChoice {
-      catalog.index.search(from: vector, by: settings.ranking, into: &nearest)
+      catalog.search(from: vector, by: settings.ranking, into: &nearest)
       registered = nearest.regions.sorted()
     } else {
-      registered = Array(catalog.eligible.indices)
+      registered = catalog.positions
     }
     isSetChanged = false
     isSentinelCrossed = false
@@ -198,7 +213,7 @@ struct Selection: Sendable {
           Reselection(
             causes: causes.triggers, significantMovement: causes.movement,
             didChangeSet: causes.didChangeSet,
-            registered: registered.count, candidates: catalog.eligible.count,
+            registered: registered.count, candidates: catalog.count,
             started: started.count, stopped: stopped.count))))
     for region in stopped {
       events.append(event(.unmonitor(registration(of: region, at: fix, assuming: .unknown))))

@@ -67,9 +67,10 @@ extension Selection {
       adopt(RegionCatalog(set, maximumRadius: settings.maximumRadius), without: nil)
     }
     let registered = try snapshot.records.map { record throws(SnapshotMismatch) in
-      let (index, isFound) = catalog.eligible.position(of: RegionIdentifier(record.region))
-      guard isFound else { throw SnapshotMismatch(region: record.region) }
-      return index
+      guard let position = catalog.position(of: RegionIdentifier(record.region)) else {
+        throw SnapshotMismatch(region: record.region)
+      }
+      return position
     }
     restore(
       registered: registered.sorted(),

@@ -7,30 +7,26 @@ extension RegionIndex {
     let region: Int32
   }
 
-  /// What a subtree's regions have in common.
-  struct Node {
-    /// The corners of the box around the centres.
-    private var low = EarthVector(x: .infinity, y: .infinity, z: .infinity)
-    private var high = EarthVector(x: -.infinity, y: -.infinity, z: -.infinity)
-    private var largestRadius = 0.0
-    private(set) var firstRegion = Int32.max
+  /// A box along the axes.
+  struct Box {
+    private(set) var low = EarthVector(x: .infinity, y: .infinity, z: .infinity)
+    private(set) var high = EarthVector(x: -.infinity, y: -.infinity, z: -.infinity)
 
-    mutating func include(_ entry: Entry) {
-      let center = entry.center
-      low = EarthVector(x: min(low.x, center.x), y: min(low.y, center.y), z: min(low.z, center.z))
-      high = EarthVector(
-        x: max(high.x, center.x), y: max(high.y, center.y), z: max(high.z, center.z))
-      largestRadius = max(largestRadius, entry.radius)
-      firstRegion = min(firstRegion, entry.region)
+    mutating func include(_ place: EarthVector) {
+      low = EarthVector(x: min(low.x, place.x), y: min(low.y, place.y), z: min(low.z, place.z))
+      high = EarthVector(x: max(high.x, place.x), y: max(high.y, place.y), z: max(high.z, place.z))
     }
 
-    /// No region below ranks better than this, metres.
-    func bound(from place: EarthVector, by ranking: Ranking) -> Double {
-      let closest = EarthVector(
+    mutating func include(_ other: Box) {
+      include(other.low)
+      include(other.high)
+    }
+
+    /// The place in the box that is nearest to `place`.
+    func closest(to place: EarthVector) -> EarthVector {
+      EarthVector(
         x: min(max(place.x, low.x), high.x), y: min(max(place.y, low.y), high.y),
         z: min(max(place.z, low.z), high.z))
-      let chord = place.squaredChord(to: closest).squareRoot()
-      return ranking == .boundary ? chord - largestRadius : chord
     }
 
     var longestSide: Axis {
@@ -38,22 +34,73 @@ extension RegionIndex {
       if x >= y, x >= z { return .x }
       return y >= z ? .y : .z
     }
+
+    /// The part of the box up to `cut`.
+    func below(_ cut: Double, _ axis: Axis) -> Box {
+      var part = self
+      part.high[axis] = cut
+      return part
+    }
+
+    /// The part of the box from `cut` on.
+    func above(_ cut: Double, _ axis: Axis) -> Box {
+      var part = self
+      part.low[axis] = cut
+      return part
+    }
+  }
+
+  /// What a subtree's regions have in common.
+  struct Node {
+    /// Around the centres.
+    private var box = Box()
+    private var largestRadius = 0.0
+    private(set) var firstRegion = Int32.max
+
+    mutating func include(_ entry: Entry) {
+      box.include(entry.center)
+      largestRadius = max(largestRadius, entry.radius)
+      firstRegion = min(firstRegion, entry.region)
+    }
+
+    func joined(with other: Node) -> Node {
+      var node = self
+      node.box.include(other.box)
+      node.largestRadius = max(largestRadius, other.largestRadius)
+      node.firstRegion = min(firstRegion, other.firstRegion)
+      return node
+    }
+
+    /// No region below ranks better than this, metres.
+    func bound(from place: EarthVector, by ranking: Ranking) -> Double {
+      let chord = place.squaredChord(to: box.closest(to: place)).squareRoot()
+      return ranking == .boundary ? chord - largestRadius : chord
+    }
   }
 
   enum Axis { case x, y, z }
 }
 
 extension EarthVector {
-  fileprivate subscript(axis: RegionIndex.Axis) -> Double {
-    switch axis {
-    case .x: x
-    case .y: y
-    case .z: z
+  subscript(axis: RegionIndex.Axis) -> Double {
+    get {
+      switch axis {
+      case .x: x
+      case .y: y
+      case .z: z
+      }
+    }
+    set {
+      switch axis {
+      case .x: x = newValue
+      case .y: y = newValue
+      case .z: z = newValue
+      }
     }
   }
 }
 
-extension [RegionIndex.Entry] {
+extension MutableSpan<RegionIndex.Entry> {
   /// Reorders `range` so that nothing before `middle` lies above it along `axis` and nothing after
   /// it below; entries at the same place end at their order.
   ///
@@ -61,8 +108,21 @@ extension [RegionIndex.Entry] {
   mutating func partition(
     _ range: Range<Int>, around middle: Int, by axis: RegionIndex.Axis
   ) {
-    func precedes(_ lhs: Element, _ rhs: Element) -> Bool {
-      let (left, right) = (lhs.center[axis], rhs.center[axis])
+    // The axis is looked at here and not at every comparison.
+    switch axis {
+    case .x: partition(range, around: middle) { $0.center.x }
+    case .y: partition(range, around: middle) { $0.center.y }
+    case .z: partition(range, around: middle) { $0.center.z }
+    }
+  }
+
+  @inline(__always)
+  private mutating func partition(
+    _ range: Range<Int>, around middle: Int, by key: (RegionIndex.Entry) -> Double
+  ) {
+    @inline(__always)
+    func precedes(_ lhs: RegionIndex.Entry, _ rhs: RegionIndex.Entry) -> Bool {
+      let (left, right) = (key(lhs), key(rhs))
       return left == right ? lhs.region < rhs.region : left < right
     }
     var (low, high) = (range.lowerBound, range.upperBound - 1)

@@ -20,16 +20,30 @@ package struct RegionIndex: Sendable {
     var leaves = 1
     while leaves * Self.leafSize < entries.count { leaves *= 2 }
     nodes = Array(repeating: Node(), count: 2 * leaves)
-    build(1, entries.startIndex..<entries.endIndex)
+    var box = Box()
+    for entry in entries { box.include(entry.center) }
+    build(1, entries.startIndex..<entries.endIndex, in: box)
   }
 
-  private mutating func build(_ node: Int, _ range: Range<Int>) {
-    for entry in entries[range] { nodes[node].include(entry) }
-    guard 2 * node < nodes.count else { return }
+  /// - Parameter box: around the centres of `range`; it need not be tight.
+  private mutating func build(_ node: Int, _ range: Range<Int>, in box: Box) {
+    guard 2 * node < nodes.count else {
+      for entry in entries[range] { nodes[node].include(entry) }
+      return
+    }
     let middle = range.lowerBound + range.count / 2
-    entries.partition(range, around: middle, by: nodes[node].longestSide)
-    build(2 * node, range.lowerBound..<middle)
-    build(2 * node + 1, middle..<range.upperBound)
+    let axis = box.longestSide
+    var span = entries.mutableSpan
+    span.partition(range, around: middle, by: axis)
+    let cut = range.isEmpty ? 0 : entries[min(middle, range.upperBound - 1)].center[axis]
+    build(2 * node, range.lowerBound..<middle, in: box.below(cut, axis))
+    build(2 * node + 1, middle..<range.upperBound, in: box.above(cut, axis))
+    nodes[node] = nodes[2 * node].joined(with: nodes[2 * node + 1])
+  }
+
+  /// What the index keeps in memory, in bytes.
+  package var footprint: Int {
+    entries.count * MemoryLayout<Entry>.stride + nodes.count * MemoryLayout<Node>.stride
   }
 
   /// Takes a region out: it is moved beyond every distance, its boxes stay as they are.

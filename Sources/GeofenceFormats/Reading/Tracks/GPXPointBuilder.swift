@@ -4,57 +4,49 @@ import GeofenceCore
 ///
 /// A pure state machine: it knows of XML only that elements begin, have text and end.
 struct GPXPointBuilder {
-  /// The point that is open, or has ended last.
-  private(set) var point = TrackPoint()
-  private(set) var kind = TrackReport.PointKind.waypoint
-  private(set) var texts = Texts()
-
-  /// What the document has where a value cannot be used, for a message.
-  struct Texts {
-    fileprivate(set) var latitude: String?
-    fileprivate(set) var longitude: String?
-    fileprivate(set) var time: String?
-
-    func of(_ culprit: PointFilter.Culprit) -> String? {
-      switch culprit {
-      case .latitude: latitude
-      case .longitude: longitude
-      case .time: time
-      }
-    }
+  /// A point as the document has it.
+  struct Point {
+    var kind: TrackReport.PointKind
+    var values = TrackPoint()
+    var latitudeText: String?
+    var longitudeText: String?
+    /// Kept where the time cannot be read.
+    var timeText: String?
+    /// Of the element's name.
+    var prefix: Substring
   }
 
   private var names = GPXNames()
   /// The number of elements that are open.
   private(set) var depth = 0
-  /// The depth of the open point; 0 where there is none.
+  /// The open point, and the depth at which it stands.
+  private var point: Point?
   private var pointDepth = 0
-  /// Of the open point's name.
-  private var prefix: Substring = ""
   /// The element within the point whose text is wanted, and the depth at which it stands.
   private var wanted = GPXElement.other
   private var wantedDepth = Int.max
   /// The bytes of the text that is wanted.
   private var text: [UInt8] = []
 
-  /// - Parameter line: of the element's beginning; asked for points alone.
+  /// - Parameters:
+  ///   - line: of the element's beginning; asked for points alone.
+  ///   - isUsed: whether points of a kind are used; the others are told by `end()` unread.
   /// - Complexity: O(n) for n bytes of names and attributes.
   mutating func start(
     _ qualifiedName: String, _ attributes: [String: String], line: () -> Int
   ) {
     depth += 1
-    let name = names.number(of: qualifiedName)
-    guard pointDepth > 0 else {
-      if case .point(let kind) = names[name].element {
+    let name = names[qualifiedName]
+    guard point != nil else {
+      if case .point(let kind) = name.element {
         pointDepth = depth
-        prefix = names[name].prefix
-        begin(kind, attributes, line: line())
+        begin(kind, name.prefix, attributes, line: line())
       }
       return
     }
     wantedDepth = .max
-    guard isWanted(names[name]) else { return }
-    wanted = names[name].element
+    guard isWanted(name) else { return }
+    wanted = name.element
     wantedDepth = depth
     text.removeAll(keepingCapacity: true)
   }
@@ -67,16 +59,16 @@ struct GPXPointBuilder {
 
   /// Ends the element that is open.
   ///
-  /// - Returns: whether a point ends with it.
-  mutating func end() -> Bool {
+  /// - Returns: the point that ends with it, if one does.
+  mutating func end() -> Point? {
+    defer { depth -= 1 }
     if depth == wantedDepth {
       take()
       wantedDepth = .max
     }
-    let isPoint = depth == pointDepth
-    if isPoint { pointDepth = 0 }
-    depth -= 1
-    return isPoint
+    guard depth == pointDepth else { return nil }
+    pointDepth = 0
+    return point.take()
   }
 }
 
@@ -84,28 +76,21 @@ struct GPXPointBuilder {
 
 extension GPXPointBuilder {
   private mutating func begin(
-    _ kind: TrackReport.PointKind, _ attributes: [String: String], line: Int
+    _ kind: TrackReport.PointKind, _ prefix: Substring, _ attributes: [String: String], line: Int
   ) {
-    self.kind = kind
-    point = TrackPoint()
-    point.line = line
-    texts = Texts()
-    var latitude: String?
-    var longitude: String?
-    // Two attributes are looked through sooner than two keys are hashed.
-    for (name, value) in attributes {
-      if name == "lat" { latitude = value } else if name == "lon" { longitude = value }
-    }
-    point.latitude = number(latitude)
-    point.longitude = number(longitude)
-    if point.coordinate.isValid { return }
-    (texts.latitude, texts.longitude) = (latitude ?? "", longitude ?? "")
+    var point = Point(kind: kind, prefix: prefix)
+    point.values.line = line
+    point.latitudeText = attributes["lat"] ?? ""
+    point.longitudeText = attributes["lon"] ?? ""
+    point.values.latitude = number(point.latitudeText)
+    point.values.longitude = number(point.longitudeText)
+    self.point = point
   }
 
   /// A point's time and elevation are its own children; GPX 1.1 has the rest in extensions.
   private func isWanted(_ name: GPXName) -> Bool {
     switch name.element {
-    case .time, .elevation: depth == pointDepth + 1 && name.prefix == prefix
+    case .time, .elevation: depth == pointDepth + 1 && name.prefix == point?.prefix
     case .speed, .course, .accuracy: true
     case .root, .point, .other: false
     }
@@ -115,30 +100,35 @@ extension GPXPointBuilder {
   private mutating func take() {
     switch wanted {
     case .time: takeTime()
-    case .elevation: if point.altitude.isNaN { point.altitude = number }
-    case .speed: if point.speed.isNaN { point.speed = number }
-    case .course: if point.course.isNaN { point.course = number }
-    case .accuracy: if point.accuracy.isNaN { point.accuracy = number }
+    case .elevation: Self.take(text, &point, \.altitude)
+    case .speed: Self.take(text, &point, \.speed)
+    case .course: Self.take(text, &point, \.course)
+    case .accuracy: Self.take(text, &point, \.accuracy)
     case .root, .point, .other: break
     }
   }
 
-  private mutating func takeTime() {
-    guard point.time == .missing else { return }
-    if let time = Timestamp(bytes: text.span) {
-      point.time = .at(time)
-    } else if !text.allSatisfy(ASCII.isBlank) {
-      point.time = .unreadable
-      texts.time = String(decoding: text, as: UTF8.self)
-    }
+  private static func take(
+    _ text: [UInt8], _ point: inout Point?, _ value: WritableKeyPath<TrackPoint, Double>
+  ) {
+    guard point?.values[keyPath: value].isNaN == true else { return }
+    point?.values[keyPath: value] = Double(decimal: text.span) ?? .nan
   }
 
-  /// What the text says.
-  private var number: Double { Double(decimal: text.span) ?? .nan }
+  private mutating func takeTime() {
+    guard point?.values.time == .missing else { return }
+    let time = Timestamp(bytes: text.span)
+    if let time {
+      point?.values.time = .at(time)
+    } else if !text.allSatisfy(ASCII.isBlank) {
+      point?.values.time = .unreadable
+      point?.timeText = String(decoding: text, as: UTF8.self)
+    }
+  }
 
   private mutating func number(_ string: String?) -> Double {
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: (string ?? "").utf8)
-    return number
+    return Double(decimal: text.span) ?? .nan
   }
 }

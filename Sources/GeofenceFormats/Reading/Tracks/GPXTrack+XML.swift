@@ -65,7 +65,7 @@ private struct GPXDocument {
   /// - Returns: whether there is a reason to read on.
   mutating func end() -> Bool {
     if ignoresEvents { return true }
-    if builder.end() { track.take(builder.point, builder.kind, builder.texts) }
+    if let point = builder.end() { track.take(point) }
     hasEnded = builder.depth == 0
     return !track.isDone
   }
@@ -73,9 +73,7 @@ private struct GPXDocument {
 
 /// Hands what XMLParser tells to the document.
 private final class GPXDelegate: NSObject, XMLParserDelegate {
-  /// The parser calls one method after another, never one within another; checking that for every
-  /// call would cost a twentieth of the whole.
-  @exclusivity(unchecked) private var document: GPXDocument
+  private var document: GPXDocument
   private let stream: XMLStream
 
   var filter: PointFilter { document.track.filter }

@@ -18,23 +18,25 @@ struct GPXTrack {
   }
 
   /// Takes a point that has ended.
-  ///
-  /// - Parameter texts: what the document has where values cannot be used.
-  mutating func take(
-    _ point: TrackPoint, _ kind: TrackReport.PointKind, _ texts: GPXPointBuilder.Texts
-  ) {
+  mutating func take(_ point: GPXPointBuilder.Point) {
     if isDone { return }
-    if kind.rawValue < bestKind.rawValue {
+    if point.kind.rawValue < bestKind.rawValue {
       drop(held.count, bestKind)
       held = []
-      bestKind = kind
+      bestKind = point.kind
     }
-    guard kind == bestKind else { return drop(1, kind) }
+    guard point.kind == bestKind else { return drop(1, point.kind) }
     filter.report.pointKind = bestKind
     if bestKind == .trackPoint {
-      deliver(point, text: texts.of)
+      deliver(point.values) { culprit in
+        switch culprit {
+        case .latitude: point.latitudeText
+        case .longitude: point.longitudeText
+        case .time: point.timeText
+        }
+      }
     } else {
-      held.append(point)
+      held.append(point.values)
     }
   }
 

@@ -5,21 +5,53 @@ enum GPXElement {
   case time, elevation, speed, course, accuracy
   case other
 
-  init(localName: Substring) {
-    self =
-      switch localName {
-      case "gpx": .root
-      case "trkpt": .point(.trackPoint)
-      case "rtept": .point(.routePoint)
-      case "wpt": .point(.waypoint)
-      case "time": .time
-      case "ele": .elevation
-      case "speed": .speed
-      case "course": .course
-      // What apps that write metres call it. `hdop` is no length and never taken for one.
-      case "accuracy", "acc", "hacc", "horizontalAccuracy", "horizontal_accuracy": .accuracy
-      default: .other
+  init(localName name: Span<UInt8>) {
+    self = .other
+    // What apps that write metres call an accuracy. `hdop` is no length and never taken for one.
+    switch name.count {
+    case 3:
+      if name.says("ele") {
+        self = .elevation
+      } else if name.says("gpx") {
+        self = .root
+      } else if name.says("wpt") {
+        self = .point(.waypoint)
+      } else if name.says("acc") {
+        self = .accuracy
       }
+    case 4:
+      if name.says("time") { self = .time } else if name.says("hacc") { self = .accuracy }
+    case 5:
+      if name.says("trkpt") {
+        self = .point(.trackPoint)
+      } else if name.says("rtept") {
+        self = .point(.routePoint)
+      } else if name.says("speed") {
+        self = .speed
+      }
+    case 6:
+      if name.says("course") { self = .course }
+    case 8:
+      if name.says("accuracy") { self = .accuracy }
+    case 18:
+      if name.says("horizontalAccuracy") { self = .accuracy }
+    case 19:
+      if name.says("horizontal_accuracy") { self = .accuracy }
+    default: break
+    }
+  }
+
+  /// Whether the element's text is a value of the point that it stands in.
+  ///
+  /// A point's time and elevation are its own children; GPX 1.1 has the rest in extensions.
+  ///
+  /// - Parameter isChild: whether it is the point's own child, with the point's own prefix.
+  func belongsToPoint(isChild: @autoclosure () -> Bool) -> Bool {
+    switch self {
+    case .time, .elevation: isChild()
+    case .speed, .course, .accuracy: true
+    case .root, .point, .other: false
+    }
   }
 }
 
@@ -32,7 +64,7 @@ struct GPXName {
     let colon = qualifiedName.utf8.lastIndex(of: ASCII.colon)
     prefix = colon.map { qualifiedName[..<$0] } ?? ""
     let local = colon.map { qualifiedName[qualifiedName.utf8.index(after: $0)...] }
-    element = GPXElement(localName: local ?? qualifiedName[...])
+    element = GPXElement(localName: Array((local ?? qualifiedName[...]).utf8).span)
   }
 }
 
@@ -48,6 +80,18 @@ struct GPXNames {
       let name = GPXName(qualifiedName)
       if known.count < Self.limit { known.append((qualifiedName, name)) }
       return name
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether these bytes are those of `text`.
+  @inline(__always)
+  fileprivate func says(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { text in
+      for index in text.indices where self[index] != text[index] { return false }
+      return true
     }
   }
 }

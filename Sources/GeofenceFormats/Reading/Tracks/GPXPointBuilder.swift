@@ -19,6 +19,8 @@ struct GPXPointBuilder {
   private var names = GPXNames()
   /// The number of elements that are open.
   private(set) var depth = 0
+  /// Whether a point is open.
+  var isInPoint: Bool { point != nil }
   /// The open point, and the depth at which it stands.
   private var point: Point?
   private var pointDepth = 0
@@ -30,7 +32,6 @@ struct GPXPointBuilder {
 
   /// - Parameters:
   ///   - line: of the element's beginning; asked for points alone.
-  ///   - isUsed: whether points of a kind are used; the others are told by `end()` unread.
   /// - Complexity: O(n) for n bytes of names and attributes.
   mutating func start(
     _ qualifiedName: String, _ attributes: [String: String], line: () -> Int
@@ -45,7 +46,10 @@ struct GPXPointBuilder {
       return
     }
     wantedDepth = .max
-    guard isWanted(name) else { return }
+    guard
+      name.element.belongsToPoint(
+        isChild: depth == pointDepth + 1 && name.prefix == point?.prefix)
+    else { return }
     wanted = name.element
     wantedDepth = depth
     text.removeAll(keepingCapacity: true)
@@ -87,43 +91,11 @@ extension GPXPointBuilder {
     self.point = point
   }
 
-  /// A point's time and elevation are its own children; GPX 1.1 has the rest in extensions.
-  private func isWanted(_ name: GPXName) -> Bool {
-    switch name.element {
-    case .time, .elevation: depth == pointDepth + 1 && name.prefix == point?.prefix
-    case .speed, .course, .accuracy: true
-    case .root, .point, .other: false
-    }
-  }
-
-  /// Takes the wanted element's text; where it comes twice the first that can be read serves.
+  /// Takes the wanted element's text.
   private mutating func take() {
-    switch wanted {
-    case .time: takeTime()
-    case .elevation: Self.take(text, &point, \.altitude)
-    case .speed: Self.take(text, &point, \.speed)
-    case .course: Self.take(text, &point, \.course)
-    case .accuracy: Self.take(text, &point, \.accuracy)
-    case .root, .point, .other: break
-    }
-  }
-
-  private static func take(
-    _ text: [UInt8], _ point: inout Point?, _ value: WritableKeyPath<TrackPoint, Double>
-  ) {
-    guard point?.values[keyPath: value].isNaN == true else { return }
-    point?.values[keyPath: value] = Double(decimal: text.span) ?? .nan
-  }
-
-  private mutating func takeTime() {
-    guard point?.values.time == .missing else { return }
-    let time = Timestamp(bytes: text.span)
-    if let time {
-      point?.values.time = .at(time)
-    } else if !text.allSatisfy(ASCII.isBlank) {
-      point?.values.time = .unreadable
-      point?.timeText = String(decoding: text, as: UTF8.self)
-    }
+    let text = text
+    let taking = point?.values.take(wanted, text.span)
+    if taking == .unreadableTime { point?.timeText = text.span.text }
   }
 
   private mutating func number(_ string: String?) -> Double {

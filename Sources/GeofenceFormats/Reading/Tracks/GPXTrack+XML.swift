@@ -37,6 +37,10 @@ private struct GPXDocument {
   var fault: XMLFault?
   var hasRoot = false
   var hasEnded = false
+  /// Elements that were open when the parser got a mark.
+  var depthAtMark = 0
+  /// Open elements of a point that has been read already; `nil` when there is none to come.
+  private var ignoredDepth: Int?
 
   init(_ track: GPXTrack) { self.track = track }
 
@@ -47,6 +51,10 @@ private struct GPXDocument {
     _ name: String, _ attributes: [String: String], line: () -> Int
   ) -> Bool {
     if ignoresEvents { return true }
+    if let depth = ignoredDepth {
+      ignoredDepth = depth + 1
+      return true
+    }
     if !hasRoot {
       guard case .root = GPXName(name).element else {
         fault = .foreignRoot(name)
@@ -59,14 +67,56 @@ private struct GPXDocument {
   }
 
   mutating func characters(_ string: String) {
-    if !ignoresEvents { builder.characters(string) }
+    if !ignoresEvents, ignoredDepth == nil { builder.characters(string) }
   }
 
   /// - Returns: whether there is a reason to read on.
   mutating func end() -> Bool {
     if ignoresEvents { return true }
-    if let point = builder.end() { track.take(point) }
+    if let depth = ignoredDepth {
+      ignoredDepth = depth > 1 ? depth - 1 : nil
+      return true
+    }
+    if let point = builder.end() {
+      track.take(point.values, point.kind) { culprit in
+        switch culprit {
+        case .latitude: point.latitudeText
+        case .longitude: point.longitudeText
+        case .time: point.timeText
+        }
+      }
+    }
     hasEnded = builder.depth == 0
+    return !track.isDone
+  }
+
+  /// Whether the parser has taken `mark`, and has come to where elements may stand.
+  func isBehind(_ mark: XMLInput.Mark) -> Bool {
+    !ignoresEvents && ignoredDepth == nil && hasRoot && !builder.isInPoint
+      && builder.depth == depthAtMark + mark.depth && 1..<Self.deepest ~= builder.depth
+  }
+
+  /// Points are looked for within so many elements; libxml2 allows 256.
+  private static let deepest = 200
+
+  /// Takes the plain track points that stand where the parser is.
+  ///
+  /// - Parameter line: where that is; `nil` when no elements may stand there.
+  /// - Returns: whether there is a reason to read on.
+  mutating func takePlainPoints(_ input: inout XMLInput, line: Int?) throws(InputError) -> Bool {
+    let hasPoint = try input.readPlainPoints(line: line) { point, line, bytes in
+      var values = point.values
+      values.line = line
+      track.take(values, .trackPoint) { culprit in
+        switch culprit {
+        case .latitude: bytes.extracting(point.latitude).text
+        case .longitude: bytes.extracting(point.longitude).text
+        case .time: bytes.extracting(point.time).text
+        }
+      }
+      return !track.isDone
+    }
+    if hasPoint { ignoredDepth = 0 }
     return !track.isDone
   }
 }
@@ -75,6 +125,7 @@ private struct GPXDocument {
 private final class GPXDelegate: NSObject, XMLParserDelegate {
   private var document: GPXDocument
   private let stream: XMLStream
+  private let parser: XMLParser
 
   var filter: PointFilter { document.track.filter }
   private var source: String { filter.report.source }
@@ -82,12 +133,13 @@ private final class GPXDelegate: NSObject, XMLParserDelegate {
   init(_ track: GPXTrack, _ stream: XMLStream) {
     document = GPXDocument(track)
     self.stream = stream
+    parser = XMLParser(stream: stream)
   }
 
   /// - Returns: what is wrong with the input, if anything is.
   func parse() -> InputError? {
-    let parser = XMLParser(stream: stream)
     parser.delegate = self
+    stream.reader = self
     // A prefix that is not declared ends `parse` though the document can be read on: so it is
     // called again, and takes up where it was.
     var reads = 0
@@ -123,6 +175,18 @@ private final class GPXDelegate: NSObject, XMLParserDelegate {
     case .unknownEncoding:
       .notWellFormed(code: XMLFault.unknownEncoding, line: line, column: column)
     }
+  }
+
+  /// The parser is about to get a mark.
+  func willTakeMark() { document.depthAtMark = document.builder.depth }
+
+  /// The parser has taken what it got, and the input is at a mark's end or within a run.
+  ///
+  /// - Returns: whether there is a reason to read on.
+  func takePlainPoints(_ input: inout XMLInput) throws(InputError) -> Bool {
+    let isBehind = input.mark.map(document.isBehind) == true
+    let line = isBehind ? parser.lineNumber + input.skippedLines : nil
+    return try document.takePlainPoints(&input, line: line)
   }
 
   func parser(
@@ -169,6 +233,7 @@ private final class GPXDelegate: NSObject, XMLParserDelegate {
 /// A document as XMLParser wants to read it: what is there is handed on at once.
 private final class XMLStream: InputStream {
   private var input: XMLInput
+  weak var reader: GPXDelegate?
   private(set) var error: InputError?
   /// Whether the parser gets no more.
   private(set) var isAtEnd = false
@@ -192,7 +257,12 @@ private final class XMLStream: InputStream {
   override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
     if isAtEnd { return -1 }
     do throws(InputError) {
+      if input.mark != nil || input.isInRun, try reader?.takePlainPoints(&input) == false {
+        isAtEnd = true
+        return -1
+      }
       let count = try input.next(limit: maxLength)
+      if input.mark != nil { reader?.willTakeMark() }
       if count > 0 {
         let target = UnsafeMutableRawBufferPointer(start: buffer, count: count)
         input.source.copy(count, to: target)

@@ -18,26 +18,21 @@ struct GPXTrack {
   }
 
   /// Takes a point that has ended.
-  mutating func take(_ point: GPXPointBuilder.Point) {
+  ///
+  /// - Parameter text: what the document has for a culprit.
+  @inline(__always)
+  mutating func take(
+    _ point: TrackPoint, _ kind: TrackReport.PointKind, text: (PointFilter.Culprit) -> String?
+  ) {
     if isDone { return }
-    if point.kind.rawValue < bestKind.rawValue {
+    if kind != bestKind {
+      guard kind.rawValue < bestKind.rawValue else { return drop(1, kind) }
       drop(held.count, bestKind)
       held = []
-      bestKind = point.kind
+      bestKind = kind
     }
-    guard point.kind == bestKind else { return drop(1, point.kind) }
     filter.report.pointKind = bestKind
-    if bestKind == .trackPoint {
-      deliver(point.values) { culprit in
-        switch culprit {
-        case .latitude: point.latitudeText
-        case .longitude: point.longitudeText
-        case .time: point.timeText
-        }
-      }
-    } else {
-      held.append(point.values)
-    }
+    if bestKind == .trackPoint { deliver(point, text: text) } else { held.append(point) }
   }
 
   /// Delivers what was held back. The document has ended, or goes on in a way that cannot be read.
@@ -46,6 +41,7 @@ struct GPXTrack {
     held = []
   }
 
+  @inline(__always)
   private mutating func deliver(
     _ point: TrackPoint, text: (PointFilter.Culprit) -> String?
   ) {

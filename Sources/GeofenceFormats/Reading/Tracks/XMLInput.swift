@@ -8,14 +8,28 @@ struct XMLInput: ~Copyable {
   /// Why the document ends before the input does.
   enum Obstacle { case badBytes, unknownEncoding, declarations }
 
+  /// A tag behind which plain track points may come. It is a piece of its own, so that the parser's
+  /// answer to it tells whether it is one, and whether elements may stand behind it.
+  enum Mark { case segmentStart, pointEnd }
+
   private(set) var source: ByteSource
   /// Line breaks before the document, which the parser does not get to see.
   private(set) var skippedLines = 0
   private(set) var obstacle: Obstacle?
+  /// The mark that was the last piece.
+  private(set) var mark: Mark?
 
   private var markup = XMLGuard()
   private var encoding = XMLEncoding.utf8
   private var isAtStart = true
+
+  private var run: PlainTrackPoints?
+  /// So many bytes of the window are no place for a mark, and so many marks are passed over: one
+  /// that no plain point follows makes the next ones less likely.
+  private var unmarked = 0
+  private var marksToPass = 0
+  private var fruitlessMarks = 0
+  private static let mostFruitless = 64
 
   /// The parser tells the encoding from the first bytes, and wants them in its first piece.
   private static let shortestStart = 12
@@ -37,6 +51,7 @@ struct XMLInput: ~Copyable {
       let declaration = try start()
       if declaration > 0 { return declaration }
     }
+    if let run, run.isFull { return min(limit, run.last.lowerBound) }
     while obstacle == nil {
       let count = guarded(piece(limit: limit))
       if count > 0 { return count }
@@ -46,7 +61,11 @@ struct XMLInput: ~Copyable {
   }
 
   /// Passes over bytes that have been taken.
-  mutating func consume(_ count: Int) { source.consume(count) }
+  mutating func consume(_ count: Int) {
+    source.consume(count)
+    unmarked = max(unmarked - count, 0)
+    run?.consume(count)
+  }
 
   /// The length of what may be taken as far as the encoding goes: whole characters.
   private mutating func piece(limit: Int) -> Int {
@@ -71,6 +90,11 @@ struct XMLInput: ~Copyable {
       if step == 1, markup.isInText {
         offset = textEnd(from: offset, to: count)
         if offset == count { break }
+        if let found = mark(at: offset, to: count) {
+          guard offset == 0 else { return offset }
+          mark = found
+          return Mark.length
+        }
       }
       switch markup.take(encoding.character(source.buffer, source.start + offset)) {
       case .nothing: break
@@ -111,6 +135,72 @@ struct XMLInput: ~Copyable {
       if byte != 0, byte != ASCII.lineFeed { source.rewrite(ASCII.space, at: index) }
     }
   }
+}
+
+// MARK: - Plain track points
+
+extension XMLInput {
+  /// Whether a run of plain points waits for the parser to take blanks.
+  var isInRun: Bool { run != nil }
+
+  /// Reads the plain track points at the window's start past the parser.
+  ///
+  /// - Parameters:
+  ///   - line: the one of the window's start; `nil` when no element may stand there.
+  ///   - body: is given each point, its line and the bytes that its ranges are of; `false` ends
+  ///     the run.
+  /// - Returns: whether the first element that the parser gets next has been read.
+  mutating func readPlainPoints(
+    line: Int?, _ body: (PlainTrackPoint, Int, Span<UInt8>) -> Bool
+  ) throws(InputError) -> Bool {
+    mark = nil
+    var run = self.run ?? line.map(PlainTrackPoints.init)
+    let skippedBefore = run?.skippedLines ?? 0
+    defer { skippedLines += (run?.skippedLines ?? 0) - skippedBefore }
+    if try run?.read(&source, body) == true {
+      self.run = run
+      return false
+    }
+    self.run = nil
+    unmarked = run?.last.upperBound ?? 0
+    fruitlessMarks = unmarked > 0 ? 0 : min(fruitlessMarks * 2 + 1, Self.mostFruitless)
+    marksToPass = fruitlessMarks
+    return unmarked > 0
+  }
+
+  /// The mark at `offset`, unless it is to be passed over.
+  private mutating func mark(at offset: Int, to end: Int) -> Mark? {
+    guard offset >= unmarked, offset + Mark.length <= end else { return nil }
+    let word = source.buffer.span.bytes.unsafeLoadUnaligned(
+      fromByteOffset: source.start + offset, as: UInt64.self)
+    guard let mark = Mark(word: UInt64(littleEndian: word)) else { return nil }
+    guard marksToPass == 0 else {
+      marksToPass -= 1
+      return nil
+    }
+    return mark
+  }
+}
+
+extension XMLInput.Mark {
+  /// In bytes, of either.
+  fileprivate static let length = 8
+
+  fileprivate init?(word: UInt64) {
+    switch word {
+    case Self.word("<trkseg>"): self = .segmentStart
+    case Self.word("</trkpt>"): self = .pointEnd
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private static func word(_ text: StaticString) -> UInt64 {
+    text.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+  }
+
+  /// How many more elements are open behind it.
+  var depth: Int { self == .segmentStart ? 1 : -1 }
 }
 
 // MARK: - The beginning

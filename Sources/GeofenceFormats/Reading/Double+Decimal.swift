@@ -99,6 +99,12 @@ extension Double {
   @inline(never)
   private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
     var position = exponentAt
+    if position == number.upperBound,
+      let value = Self.roundedLongDecimal(bytes.extracting(number))
+    {
+      self = value
+      return
+    }
     if position < number.upperBound {
       guard ASCII.lowercased(bytes[position]) == UInt8(ascii: "e") else { return nil }
       position += 1

@@ -26,6 +26,11 @@ extension TextFormatter {
     return "\"" + name.unicodeScalars.map(escaped).joined() + "\""
   }
 
+  /// How many characters `name` takes in a column.
+  static func width(of name: String) -> Int {
+    isPlainASCII(name) ? name.utf8.count : quoted(name).count
+  }
+
   /// Whether there are only visible characters of ASCII in it, and none that would be escaped.
   private static func isPlainASCII(_ name: String) -> Bool {
     name.utf8.count > 1

@@ -14,13 +14,13 @@ public struct TextFormatter: EventFormatter {
   /// - Parameters:
   ///   - regions: the names that may come, to align the columns.
   ///   - isVerbose: whether events other than crossings may come.
-  public init(regions: some Sequence<String>, isVerbose: Bool, isColored: Bool) {
+  public init(regions: [String], isVerbose: Bool, isColored: Bool) {
     self.isColored = isColored
     eventWidth = isVerbose ? "unsatisfied".count : "enter".count
     // One very long name must not push the facts off everybody's screen.
     let widest = 32
     var longest = 0
-    for name in regions where longest < widest { longest = max(longest, Self.quoted(name).count) }
+    for name in regions where longest < widest { longest = max(longest, Self.width(of: name)) }
     regionWidth = min(longest, widest)
   }
 

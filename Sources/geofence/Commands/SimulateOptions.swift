@@ -159,7 +159,7 @@ extension SimulateOptions {
     switch format {
     case .text:
       TextFormatter(
-        regions: catalog.regions.lazy.map(\.identifier.rawValue), isVerbose: settings.isVerbose,
+        regions: catalog.regions.map(\.identifier.rawValue), isVerbose: settings.isVerbose,
         isColored: Console.colorsOutput)
     case .jsonl: JSONLinesFormatter()
     case .csv: CSVFormatter(isVerbose: settings.isVerbose, hasReminders: reminders != nil)

@@ -48,4 +48,33 @@ private func decimal(_ text: String, comma: Bool = false) -> Double? {
       #expect(decimal(text) == Double(text), "\(text)")
     }
   }
+
+  @Test func `may have more digits than decide it`() {
+    var generator = SeededGenerator(seed: 8)
+    for _ in 0..<20_000 {
+      let digits = (0..<Int.random(in: 16...60, using: &generator)).map { _ in
+        "\(Int.random(in: 0...9, using: &generator))"
+      }.joined()
+      let length = Int.random(in: 0...min(digits.count, 22), using: &generator)
+      let text = "-\(digits.prefix(length)).\(digits.dropFirst(length))"
+      #expect(decimal(text) == Double(text), "\(text)")
+    }
+  }
+
+  @Test func `may lie half-way between two doubles, or hardly beside it`() {
+    var generator = SeededGenerator(seed: 9)
+    for _ in 0..<5000 {
+      // An odd number of 2⁻⁴⁹ from 16 to 32 has one bit more than a double.
+      let steps = UInt64.random(in: (1 << 53)..<(1 << 54), using: &generator) | 1
+      var rest = steps & (1 << 49 - 1)
+      var text = "\(steps >> 49)."
+      while rest > 0 {
+        rest *= 10
+        text += "\(rest >> 49)"
+        rest &= 1 << 49 - 1
+      }
+      let neighbours = [text, text + "0000", text + "0001", text.dropLast() + "4999"]
+      for text in neighbours { #expect(decimal(text) == Double(text), "\(text)") }
+    }
+  }
 }

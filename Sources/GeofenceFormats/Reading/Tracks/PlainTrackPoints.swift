@@ -15,8 +15,11 @@ struct PlainTrackPoints {
     }
   }
 
-  /// Line breaks that the parser does not get to see.
+  /// What the parser does not get to see.
   private(set) var skippedLines = 0
+  private(set) var skippedBytes = 0
+  /// The points that have been read.
+  private(set) var count = 0
   /// Where the last point is in the source's window; empty when there is none.
   private(set) var last = 0..<0
 
@@ -87,6 +90,7 @@ extension PlainTrackPoints {
     let goesOn = body(point, line + breaks.count, bytes)
     let lineStart = breaks.last + 1
     let obsolete = max(last.lowerBound, lineStart)..<max(last.upperBound, lineStart)
+    count += 1
     leadingBreaks = breaks
     last = position..<point.end
     position = point.end
@@ -115,6 +119,7 @@ extension PlainTrackPoints {
     guard leadingBreaks.last > 0 else { return }
     source.consume(leadingBreaks.last)
     skippedLines += leadingBreaks.count - 1
+    skippedBytes += leadingBreaks.last
     move(leadingBreaks.last, lines: leadingBreaks.count - 1)
   }
 

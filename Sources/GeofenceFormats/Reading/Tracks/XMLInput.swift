@@ -22,10 +22,12 @@ struct XMLInput: ~Copyable {
   private var markup = XMLGuard()
   private var encoding = XMLEncoding.utf8
   private var isAtStart = true
+  /// So many bytes of the window are known to be whole characters of UTF-8.
+  private var checked = 0
 
   private var run: PlainTrackPoints?
   /// So many bytes of the window are no place for a mark, and so many marks are passed over: one
-  /// that no plain point follows makes the next ones less likely.
+  /// that hardly any plain point follows makes the next ones less likely.
   private var unmarked = 0
   private var marksToPass = 0
   private var fruitlessMarks = 0
@@ -63,6 +65,7 @@ struct XMLInput: ~Copyable {
   /// Passes over bytes that have been taken.
   mutating func consume(_ count: Int) {
     source.consume(count)
+    checked = max(checked - count, 0)
     unmarked = max(unmarked - count, 0)
     run?.consume(count)
   }
@@ -74,12 +77,22 @@ struct XMLInput: ~Copyable {
     switch encoding {
     case .other: return available
     case .utf16: return available & ~1
-    case .utf8:
-      let window = source.start..<(source.start + available)
-      let (count, isCut) = source.buffer.span.extracting(window).validUTF8Prefix
-      if count == 0, available > 0, !isCut { obstacle = .badBytes }
-      return count
+    case .utf8: return utf8Piece(available)
     }
+  }
+
+  private mutating func utf8Piece(_ available: Int) -> Int {
+    if checked < available {
+      let rest = (source.start + checked)..<(source.start + available)
+      let (count, isCut) = source.buffer.span.extracting(rest).validUTF8Prefix
+      checked += count
+      if checked == 0, !isCut { obstacle = .badBytes }
+    }
+    var count = min(available, checked)
+    while count < checked, count > 0, source.buffer[source.start + count] & 0xC0 == 0x80 {
+      count -= 1
+    }
+    return count
   }
 
   /// Blanks instructions in the next `count` bytes, and stops before what is not safe.
@@ -155,15 +168,20 @@ extension XMLInput {
   ) throws(InputError) -> Bool {
     mark = nil
     var run = self.run ?? line.map(PlainTrackPoints.init)
-    let skippedBefore = run?.skippedLines ?? 0
-    defer { skippedLines += (run?.skippedLines ?? 0) - skippedBefore }
+    let before = (run?.skippedLines ?? 0, run?.skippedBytes ?? 0)
+    defer {
+      skippedLines += (run?.skippedLines ?? 0) - before.0
+      checked = max(checked - (run?.skippedBytes ?? 0) + before.1, 0)
+    }
     if try run?.read(&source, body) == true {
       self.run = run
       return false
     }
     self.run = nil
     unmarked = run?.last.upperBound ?? 0
-    fruitlessMarks = unmarked > 0 ? 0 : min(fruitlessMarks * 2 + 1, Self.mostFruitless)
+    // The last point is read twice, and the mark before was a piece of its own.
+    let isFruitful = run.map { $0.count > 2 } ?? false
+    fruitlessMarks = isFruitful ? 0 : min(fruitlessMarks * 2 + 1, Self.mostFruitless)
     marksToPass = fruitlessMarks
     return unmarked > 0
   }

@@ -11,13 +11,17 @@ public struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringConv
 
   public var description: String { rawValue }
 
-  // The order of UTF-8 bytes is the order of scalars.
+  // The order of UTF-8 bytes is the order of scalars. What differs normalised differs in bytes, too,
+  // and that is told sooner.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+    lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
   }
 
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+    let (first, second) = (lhs.rawValue.utf8, rhs.rawValue.utf8)
+    return first.withContiguousStorageIfAvailable { first in
+      second.withContiguousStorageIfAvailable { first.lexicographicallyPrecedes($0) }
+    }.flatMap(\.self) ?? first.lexicographicallyPrecedes(second)
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -8,16 +8,13 @@ struct XMLInput: ~Copyable {
   /// Why the document ends before the input does.
   enum Obstacle { case badBytes, unknownEncoding, declarations }
 
-  /// A tag behind which plain track points may come. It is a piece of its own, so that the parser's
-  /// answer to it tells whether it is one, and whether elements may stand behind it.
-  enum Mark { case segmentStart, pointEnd }
-
   private(set) var source: ByteSource
   /// Line breaks before the document, which the parser does not get to see.
   private(set) var skippedLines = 0
   private(set) var obstacle: Obstacle?
-  /// The mark that was the last piece.
-  private(set) var mark: Mark?
+  /// The mark that was the last piece: alone, so that the parser's answer to it tells whether it is
+  /// one, and whether elements may stand behind it.
+  private(set) var mark: TrackMark?
 
   private var markup = XMLGuard()
   private var encoding = XMLEncoding.utf8
@@ -25,13 +22,8 @@ struct XMLInput: ~Copyable {
   /// So many bytes of the window are known to be whole characters of UTF-8.
   private var checked = 0
 
+  private var marks = TrackMarks()
   private var run: PlainTrackPoints?
-  /// So many bytes of the window are no place for a mark, and so many marks are passed over: one
-  /// that hardly any plain point follows makes the next ones less likely.
-  private var unmarked = 0
-  private var marksToPass = 0
-  private var fruitlessMarks = 0
-  private static let mostFruitless = 64
 
   /// The parser tells the encoding from the first bytes, and wants them in its first piece.
   private static let shortestStart = 12
@@ -66,7 +58,7 @@ struct XMLInput: ~Copyable {
   mutating func consume(_ count: Int) {
     source.consume(count)
     checked = max(checked - count, 0)
-    unmarked = max(unmarked - count, 0)
+    marks.consume(count)
     run?.consume(count)
   }
 
@@ -103,10 +95,10 @@ struct XMLInput: ~Copyable {
       if step == 1, markup.isInText {
         offset = textEnd(from: offset, to: count)
         if offset == count { break }
-        if let found = mark(at: offset, to: count) {
+        if offset + TrackMark.length <= count, let found = marks.mark(at: offset, source) {
           guard offset == 0 else { return offset }
           mark = found
-          return Mark.length
+          return TrackMark.length
         }
       }
       switch markup.take(encoding.character(source.buffer, source.start + offset)) {
@@ -178,47 +170,9 @@ extension XMLInput {
       return false
     }
     self.run = nil
-    unmarked = run?.last.upperBound ?? 0
-    // The last point is read twice, and the mark before was a piece of its own.
-    let isFruitful = run.map { $0.count > 2 } ?? false
-    fruitlessMarks = isFruitful ? 0 : min(fruitlessMarks * 2 + 1, Self.mostFruitless)
-    marksToPass = fruitlessMarks
-    return unmarked > 0
+    marks.note(run)
+    return run?.last.isEmpty == false
   }
-
-  /// The mark at `offset`, unless it is to be passed over.
-  private mutating func mark(at offset: Int, to end: Int) -> Mark? {
-    guard offset >= unmarked, offset + Mark.length <= end else { return nil }
-    let word = source.buffer.span.bytes.unsafeLoadUnaligned(
-      fromByteOffset: source.start + offset, as: UInt64.self)
-    guard let mark = Mark(word: UInt64(littleEndian: word)) else { return nil }
-    guard marksToPass == 0 else {
-      marksToPass -= 1
-      return nil
-    }
-    return mark
-  }
-}
-
-extension XMLInput.Mark {
-  /// In bytes, of either.
-  fileprivate static let length = 8
-
-  fileprivate init?(word: UInt64) {
-    switch word {
-    case Self.word("<trkseg>"): self = .segmentStart
-    case Self.word("</trkpt>"): self = .pointEnd
-    default: return nil
-    }
-  }
-
-  @inline(__always)
-  private static func word(_ text: StaticString) -> UInt64 {
-    text.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
-  }
-
-  /// How many more elements are open behind it.
-  var depth: Int { self == .segmentStart ? 1 : -1 }
 }
 
 // MARK: - The beginning

@@ -71,12 +71,13 @@ public struct Simulation: Sendable {
     var transitions: [Monitor.Transition] = []
     monitor.observe(step.fix, step.vector, into: &transitions)
     guard !transitions.isEmpty else { return }
+    // An app that is started for one of them may take regions out, and then positions are others.
+    let changes = transitions.map { (monitor.conditions[$0.position], $0.crossedAt) }
     for side in [RegionState.unsatisfied, .satisfied] {
-      for transition in transitions
-      where monitor.conditions[transition.position].crossing.state == side {
-        let region = monitor.conditions[transition.position].region
-        let news = Delivery.News(
-          state: side, crossedAt: transition.crossedAt, since: step.fix.time)
+      for (condition, crossedAt) in changes where condition.crossing.state == side {
+        let region = condition.region
+        guard monitor.condition(named: region.identifier) != nil else { continue }
+        let news = Delivery.News(state: side, crossedAt: crossedAt, since: step.fix.time)
         report(news, of: region, &step, &events)
       }
     }

@@ -67,4 +67,30 @@ struct RegionIndexTests {
       }
     }
   }
+
+  @Test(arguments: ["world", "one place"])
+  func `regions that were taken out are not found, and the others keep their positions`(
+    _ kind: String
+  ) throws {
+    let regions = try regions(kind, count: 300, seed: 8)
+    var index = RegionIndex(regions)
+    var left = Array(regions.indices)
+    var generator = SeededGenerator(seed: 9)
+    while left.count > 30 {
+      index.remove(left.remove(at: Int(generator.number(in: 0...0.999) * Double(left.count))))
+      let place = EarthVector(regions[left.count].center)
+      for ranking in Ranking.allCases {
+        var nearest = Nearest(capacity: 20)
+        index.search(from: place, by: ranking, into: &nearest)
+        let expected = bruteForce(
+          try RegionSet(left.map { regions[$0] }), place, ranking, 20)
+        #expect(nearest.regions.sorted() == expected.map { left[$0] })
+      }
+    }
+  }
+
+  @Test func `it keeps at most 64 bytes for each of many regions`() throws {
+    let regions = try regions("city", count: 100_000, seed: 10)
+    #expect(RegionIndex(regions).footprint <= 64 * regions.count)
+  }
 }

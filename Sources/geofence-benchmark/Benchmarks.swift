@@ -141,12 +141,14 @@ private func nearest(_ bench: Bench) throws -> [Figure] {
   let counts = [10_000, 1_000_000]
   let clock = ContinuousClock()
   var builds: [Double] = []
+  var footprint = 0
   var searches: [[Double]] = []
   for count in counts {
     let regions = Input.regions(count, spread: 1)
     var index: RegionIndex?
     builds.append(clock.measure { index = RegionIndex(regions) }.inSeconds)
     guard let index else { continue }
+    footprint = index.footprint
     searches.append(
       try Ranking.allCases.map { ranking in
         var nearest = Nearest(capacity: 20)
@@ -178,7 +180,8 @@ private func nearest(_ bench: Bench) throws -> [Figure] {
       value: String(format: "%.1f and %.1f µs", microseconds[0], microseconds[1]),
       ratio: (ratios[0], ratios.min() ?? 0, ratios.max() ?? 0), peer: "of 10000"),
     Figure(
-      name: "index of 1000000 regions", value: String(format: "%.2f s", builds[1]),
+      name: "index of 1000000 regions, and its memory for each",
+      value: String(format: "%.2f s", builds[1]) + ", \(footprint / counts[1]) B",
       ratio: (builds[1] / builds[0], builds[1] / builds[0], builds[1] / builds[0]),
       peer: "of 10000"),
   ]

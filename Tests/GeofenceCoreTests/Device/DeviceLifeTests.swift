@@ -44,6 +44,22 @@ struct DeviceLifeTests {
         == ["120 relaunch event"] + Self.whole)
   }
 
+  @Test(arguments: API.allCases)
+  func `what changed at the same fix is told although the app takes regions out when it starts`(
+    _ api: API
+  ) throws {
+    var settings = Settings()
+    settings.api = api
+    let regions = ["a", "b", "c", "d"].map { Line.region($0, at: 0, radius: 100) }
+    let timeline: [(second: Int64, action: DeviceAction)] = [
+      (50, .terminate), (60, .remove("a")), (60, .remove("c")),
+    ]
+    let events = try Line.drive(drive, past: regions, settings, timeline).filter {
+      $0.contains("exit")
+    }
+    #expect(events == ["120 exit a", "120 exit b", "120 exit d", "320 exit b", "320 exit d"])
+  }
+
   @Test func `nothing relaunches an app on macOS: CLMonitor's latest news waits for the launch`()
     throws
   {

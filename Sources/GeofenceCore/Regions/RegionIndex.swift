@@ -13,9 +13,11 @@ package struct RegionIndex: Sendable {
   private static let leafSize = 16
 
   /// - Complexity: O(n log n) for n regions.
-  package init(_ regions: some RandomAccessCollection<CircularRegion>) {
-    entries = regions.enumerated().map { position, region in
-      Entry(center: EarthVector(region.center), radius: region.radius, region: Int32(position))
+  package init(_ regions: [CircularRegion]) {
+    entries = regions.indices.map { position in
+      let region = regions[position]
+      return Entry(
+        center: EarthVector(region.center), radius: region.radius, region: Int32(position))
     }
     var leaves = 1
     while leaves * Self.leafSize < entries.count { leaves *= 2 }
@@ -24,6 +26,8 @@ package struct RegionIndex: Sendable {
     for entry in entries { box.include(entry.center) }
     build(1, entries.startIndex..<entries.endIndex, in: box)
   }
+
+  init(_ regions: RegionSet) { self.init(regions.elements) }
 
   /// - Parameter box: around the centres of `range`; it need not be tight.
   private mutating func build(_ node: Int, _ range: Range<Int>, in box: Box) {

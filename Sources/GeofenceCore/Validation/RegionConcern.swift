@@ -60,7 +60,7 @@ public struct RegionSurvey: Sendable {
   private func crowds(of regions: [CircularRegion]) -> [(region: Int, count: Int)] {
     let eligible = regions.indices.filter { regions[$0].radius <= maximumRadius }
     guard eligible.count > limit else { return [] }
-    let index = RegionIndex(eligible.lazy.map { regions[$0] })
+    let index = RegionIndex(eligible.map { regions[$0] })
     var nearest = Nearest(capacity: limit + 1)
     var isCovered = Array(repeating: false, count: eligible.count)
     var crowds: [(region: Int, count: Int)] = []

@@ -8,6 +8,8 @@ public struct Report: Sendable {
   /// What the tracks are called.
   public let title: String
   public let regions: RegionSet
+  /// What regions are called where their identifiers say nothing to people: reminders' titles.
+  public let names: [RegionIdentifier: String]
   /// Of one strategy, on the devices below.
   public let audit: AuditReport
   public let devices: [DeviceRecord]
@@ -16,12 +18,13 @@ public struct Report: Sendable {
 
   /// - Precondition: `audit` is of exactly one strategy.
   public init(
-    title: String, regions: RegionSet, audit: AuditReport, devices: [DeviceRecord],
-    comparison: Comparison? = nil
+    title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
+    audit: AuditReport, devices: [DeviceRecord], comparison: Comparison? = nil
   ) {
     precondition(audit.strategies.count == 1, "a report is about one strategy")
     self.title = title
     self.regions = regions
+    self.names = names
     self.audit = audit
     self.devices = devices
     self.comparison = comparison
@@ -47,6 +50,8 @@ public struct Report: Sendable {
       }
     return "\(verdict), \(counted(enters, "enter")), \(counted(exits, "exit")), \(reselections)"
   }
+
+  func name(of region: RegionIdentifier) -> String { names[region] ?? region.rawValue }
 
   /// How many expectations were not met; `nil` where nothing was expected.
   var differences: [Comparison.Finding]? {

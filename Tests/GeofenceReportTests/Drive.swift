@@ -27,22 +27,28 @@ enum Drive {
     _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
     _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil
   ) throws -> Report {
-    let set = try RegionSet(regions)
-    let entries = timeline.map {
-      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
-    }
-    var recorder = DeviceRecorder(
-      AuditPlan(
-        of: RegionCatalog(set, maximumRadius: settings.maximumRadius), [settings],
-        timeline: Timeline(entries)))
-    for fix in fixes { recorder.advance(to: fix) }
-    let record = recorder.record(named: nil)
+    let record = try record(fixes, past: regions, settings, timeline)
     var input = AuditReport.Input()
     (input.tracks, input.devices, input.fixes) = (1, 1, fixes.count)
     (input.regions, input.times) = (regions.count, record.times)
     return Report(
-      title: "drive", regions: set,
+      title: "drive", regions: try RegionSet(regions),
       audit: AuditReport(input, strategies: [settings], devices: [(nil, [record.outcome])]),
       devices: [record], comparison: comparison)
+  }
+
+  static func record(
+    _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
+    _ timeline: [(second: Int64, action: DeviceAction)] = [], alarms: AlarmBook? = nil
+  ) throws -> DeviceRecord {
+    let entries = timeline.map {
+      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
+    }
+    let catalog = RegionCatalog(
+      try RegionSet(regions), maximumRadius: settings.maximumRadius)
+    var recorder = DeviceRecorder(
+      AuditPlan(of: catalog, [settings], timeline: Timeline(entries)), alarms: alarms)
+    for fix in fixes { recorder.advance(to: fix) }
+    return recorder.record(named: nil)
   }
 }

@@ -96,6 +96,23 @@ struct ReportTests {
     #expect(html.matches(of: /"name":"track"/).count == 2)
   }
 
+  /// "Lock the door" and "Buy bread" fire once, "Pick up the prescription" is completed before.
+  @Test func `reminders are called by their titles, and what is completed is not missed`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let errands = "tracks/a-day-of-errands"
+    let run = try ToolRun([
+      "report", "\(errands)/track.gpx", "--regions", "\(errands)/regions.json", "--reminders",
+      "\(errands)/reminders.ics", "--scenario", "\(errands)/scenario.json", "--expect",
+      "\(errands)/expected.jsonl", "-o", page,
+    ])
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("All 4 crossings reached the app"))
+    let html = try text(page)
+    #expect(html.contains("\"Buy bread, two loaves\",\"Lock the door\""))
+    #expect(html.contains("\"name\":\"complete PRESCRIPTION\""))
+  }
+
   /// The picture in the README.
   @Test func `the bundled picture is that of the bundled drive`() throws {
     let folder = try TemporaryFolder()

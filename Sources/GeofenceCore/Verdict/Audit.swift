@@ -75,6 +75,15 @@ public struct Audit: Sendable {
     }
   }
 
+  /// Takes regions out of the app's set at once: alarms that have fired, for instance.
+  ///
+  /// - Precondition: `time` is that of the last fix.
+  /// - Complexity: O(n) for n regions, for each that leaves.
+  public mutating func retire(_ regions: [RegionIdentifier], at time: Timestamp) {
+    for region in regions { changeSet(.remove(region), at: time) }
+    for run in runs.indices { runs[run].retire(regions) }
+  }
+
   private mutating func changeSet(_ action: DeviceAction, at time: Timestamp) {
     switch action {
     case .add(let region):
@@ -94,6 +103,8 @@ public struct Audit: Sendable {
       noteStay(in: identifier, .unknown, at: time)
       geometry.remove(identifier)
       for number in unlimited.indices { unlimited[number].remove(identifier) }
+    case .complete(_, let regions):
+      for region in regions { changeSet(.remove(region), at: time) }
     default: break
     }
   }

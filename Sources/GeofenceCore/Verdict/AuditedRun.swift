@@ -66,6 +66,11 @@ struct AuditedRun: Sendable {
     }
   }
 
+  mutating func retire(_ regions: [RegionIdentifier]) {
+    simulation.retire(regions)
+    undisturbed?.retire(regions)
+  }
+
   private mutating func take(_ event: Event, _ ledger: Ledger) {
     switch event.kind {
     case .reselect(let reselection):

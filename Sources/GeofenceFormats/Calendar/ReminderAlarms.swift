@@ -60,6 +60,9 @@ public struct ReminderAlarms: Sendable {
     }
   }
 
+  /// The titles of the reminders, by their regions.
+  public var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
+
   /// The regions of a reminder, by its UID or the beginning of only one.
   public func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
     regionsOfReminder[try file.reminder(prefix).uid] ?? []

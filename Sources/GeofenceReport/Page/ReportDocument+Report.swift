@@ -134,22 +134,22 @@ extension ReportDocument {
     private var positions: [RegionIdentifier: Int] = [:]
 
     init(_ report: Report) {
-      for region in report.regions { append(region) }
+      for region in report.regions { append(region, report) }
       for device in report.devices {
         for event in device.events {
           guard case .device(.add(let region)) = event.kind else { continue }
           let known = report.regions[region.identifier]
           if positions[region.identifier] == nil || known.map({ $0 != region }) == true {
-            append(region)
+            append(region, report)
           }
         }
       }
     }
 
-    private mutating func append(_ region: CircularRegion) {
+    private mutating func append(_ region: CircularRegion, _ report: Report) {
       let position = columns.identifier.count
       if positions[region.identifier] == nil { positions[region.identifier] = position }
-      columns.identifier.append(region.identifier.rawValue)
+      columns.identifier.append(report.name(of: region.identifier))
       columns.latitude.append((region.center.latitude * 1e6).rounded() / 1e6)
       columns.longitude.append((region.center.longitude * 1e6).rounded() / 1e6)
       columns.radius.append((region.radius * 10).rounded() / 10)

@@ -162,7 +162,7 @@ struct ReportPicture {
           Pin(
             pixel: line.pixel(at: crossing.time), kind: "missed", sign: "✕",
             text: {
-              "\(crossing.time.rfc3339) \(crossing.name.rawValue) \(crossing.region) lost: "
+              "\(crossing.time.rfc3339) \(crossing.name.rawValue) \(report.name(of: crossing.region)) lost: "
                 + LossExplanation(cause: loss.cause, settings: report.settings).label
             })
         }
@@ -178,7 +178,9 @@ struct ReportPicture {
         return Pin(
           pixel: line.pixel(at: event.time), kind: isEnter ? "enter" : "exit",
           sign: isEnter ? "▼" : "▲",
-          text: { "\(event.time.rfc3339) \(crossing.name.rawValue) \(crossing.region)" })
+          text: {
+            "\(event.time.rfc3339) \(crossing.name.rawValue) \(report.name(of: crossing.region))"
+          })
       }
     }
   }
@@ -198,7 +200,7 @@ struct ReportPicture {
       guard let (center, radius) = frame.circle(region), radius >= 3 || rank(region) < 2 else {
         continue
       }
-      let half = Double(region.identifier.rawValue.count) * 3.5 + 3
+      let half = Double(report.name(of: region.identifier).count) * 3.5 + 3
       guard 2 * half < frame.width else { continue }
       let x = min(max(center.x, half), frame.width - half)
       let y = min(max(center.y - max(radius, 2) - 4, 14), frame.height - 4)
@@ -210,7 +212,7 @@ struct ReportPicture {
       names.append(
         "<text class=\"name\(lost.contains(region.identifier) ? " missed" : "")\" "
           + "x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">"
-          + "\(XMLText.escaped(region.identifier.rawValue))</text>")
+          + "\(XMLText.escaped(report.name(of: region.identifier)))</text>")
     }
     return names
   }

@@ -39,15 +39,19 @@ public struct Registered: Hashable, Sendable {
 ///   shape of the track up to 250,000 points.
 public struct DeviceRecorder: Sendable {
   private var audit: Audit
+  private var desk: AlarmDesk?
   private var fixes = 0
   private var path = PathSimplifier()
   private var events: [Event] = []
   private var registrations: [Registered] = []
   private var open: [RegionIdentifier: Int] = [:]
 
-  /// - Parameter plan: of one strategy.
-  public init(_ plan: AuditPlan) {
+  /// - Parameters:
+  ///   - plan: of one strategy.
+  ///   - alarms: reminders whose alarms are among its regions.
+  public init(_ plan: AuditPlan, alarms: AlarmBook? = nil) {
     audit = Audit(plan)
+    desk = alarms.map { AlarmDesk($0) }
   }
 
   /// Moves the device to `fix`.
@@ -62,7 +66,9 @@ public struct DeviceRecorder: Sendable {
       switch event.kind {
       case .monitor, .unmonitor: mayHaveChanged = true
       case .crossing(let report):
-        if report.name != .unsatisfied { events.append(event) }
+        guard report.name != .unsatisfied, fires(event) else { continue }
+        events.append(event)
+        mayHaveChanged = mayHaveChanged || desk != nil
       case .reselect(let reselection):
         // A choice of the same regions, as every fix may bring one, is not worth a mark.
         if reselection.started + reselection.stopped > 0 || reselection.significantMovement != nil {
@@ -75,6 +81,17 @@ public struct DeviceRecorder: Sendable {
       }
     }
     if mayHaveChanged { noteRegistrations(at: fix.time) }
+  }
+
+  /// Whether the app shows `event`; an alarm that has fired gives its slot up.
+  private mutating func fires(_ event: Event) -> Bool {
+    switch desk?.judge(event) {
+    case .pass(let regions)?:
+      audit.retire(regions, at: event.time)
+      return true
+    case .silence?: return false
+    case nil: return true
+    }
   }
 
   private mutating func noteRegistrations(at time: Timestamp) {

@@ -17,6 +17,7 @@ struct ReportOptions: Sendable {
         .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file),
       ]),
     OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
+    OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
@@ -52,7 +53,7 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let regionsPath = try requireInputs(tracks, options.simulation)
-    try requireExpectations(options.simulation)
+    try requireCompanions(options.simulation)
     guard options.output != nil || options.picture != nil else {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }
@@ -74,29 +75,34 @@ struct ReportSession {
   private let regions: RegionSet
   private let plan: AuditPlan
   private let tracks: [String]
+  private let reminders: ReminderAlarms?
   private let expectations: Expectations?
 
   init(_ options: ReportOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
     self.options = options
-    self.regions = regions
     self.tracks = tracks
+    reminders = try options.simulation.readReminders()
+    let regions = try reminders?.joined(with: regions) ?? regions
+    self.regions = regions
     let settings = options.simulation.settings
     plan = AuditPlan(
       of: RegionCatalog(regions, maximumRadius: settings.maximumRadius), [settings],
-      timeline: try Scenario(options.simulation, regions).timeline)
+      timeline: try Scenario(options.simulation, regions, reminders).timeline)
     expectations = try Expectations(options.simulation)
   }
 
   func run() throws(InputError) -> ExitStatus {
-    let plan = plan
-    let followed = FollowedTracks(tracks, options.simulation) { DeviceRecorder(plan) }
+    let (plan, alarms) = (plan, options.simulation.alarms(of: reminders))
+    let followed = FollowedTracks(tracks, options.simulation) {
+      DeviceRecorder(plan, alarms: alarms)
+    }
     if Interruption.isRequested { return .interrupted }
     let devices = followed.accounts
     // What was read before a track broke off is drawn.
     if let failure = followed.failure, devices.isEmpty { throw failure }
     let comparison = expectations?.compare(devices.flatMap(\.recordedEvents))
     let report = Report(
-      title: title, regions: regions,
+      title: title, regions: regions, names: reminders?.titles ?? [:],
       audit: AuditReport(
         followed.input(regions: regions.count), strategies: plan.strategies,
         devices: devices.map { ($0.name, [$0.outcome]) }),

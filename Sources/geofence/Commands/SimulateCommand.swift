@@ -20,10 +20,7 @@ extension Command {
     if options.state != nil, options.reminders != nil {
       throw UsageError("'--state' does not keep which alarms of '--reminders' have fired")
     }
-    if options.reminders == nil, options.repeatsAlarms || options.alarmGate != .none {
-      throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
-    }
-    try requireExpectations(options)
+    try requireCompanions(options)
     do {
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options)
@@ -60,8 +57,11 @@ extension Command {
     return options.regions
   }
 
-  /// - Throws: an error when there is nothing to compare with.
-  static func requireExpectations(_ options: SimulateOptions) throws(UsageError) {
+  /// - Throws: an error for options that mean nothing without another that is missing.
+  static func requireCompanions(_ options: SimulateOptions) throws(UsageError) {
+    if options.reminders == nil, options.repeatsAlarms || options.alarmGate != .none {
+      throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
+    }
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }

@@ -166,3 +166,19 @@ extension SimulateOptions {
     }
   }
 }
+
+extension SimulateOptions {
+  /// The alarms of the reminders' file; `nil` where there is none.
+  func readReminders() throws(InputError) -> ReminderAlarms? {
+    try reminders.map { path throws(InputError) in
+      ReminderAlarms(try ReminderFile.read(path: path))
+    }
+  }
+
+  /// When `reminders` fire.
+  func alarms(of reminders: ReminderAlarms?) -> AlarmBook? {
+    reminders.map {
+      AlarmBook($0.alarms, repeats: repeatsAlarms, waitsUntilDue: alarmGate == .due)
+    }
+  }
+}

@@ -15,9 +15,7 @@ struct SimulationSession {
   init(_ options: SimulateOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
-    reminders = try options.reminders.map { path throws(InputError) in
-      ReminderAlarms(try ReminderFile.read(path: path))
-    }
+    reminders = try options.readReminders()
     let regions = try reminders?.joined(with: regions) ?? regions
     scenario = try Scenario(options, regions, reminders)
     expectations = try Expectations(options)
@@ -63,10 +61,7 @@ struct SimulationSession {
   {
     let formatter = options.formatter(for: catalog)
     if let header = formatter.header { _ = output.print(header, from: 0) }
-    let alarms = reminders.map {
-      AlarmBook(
-        $0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
-    }
+    let alarms = options.alarms(of: reminders)
     let names = tracks.trackNames
     return Jobs.outcomes(of: tracks, options, output) { [self] number in
       let track = SimulatedTrack(

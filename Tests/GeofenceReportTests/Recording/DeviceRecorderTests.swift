@@ -50,4 +50,27 @@ struct DeviceRecorderTests {
     }
     #expect(choices.map { $0.time.milliseconds / 1000 } == [0, 110])
   }
+
+  /// The device goes past a shop twice; the reminder there fires the first time.
+  @Test func `an alarm that has fired is no longer watched, and what comes later is not missed`()
+    throws
+  {
+    let metres = Array(0...20) + Array(0..<20).reversed()
+    let fixes = metres.enumerated().map { number, hundreds in
+      Line.fix(second: Int64(number) * 10, at: Double(hundreds) * 100)
+    }
+    let shop = Line.region("shop", at: 1000, radius: 400)
+    for (repeats, events, end, crossings) in [(false, 1, 80, 1), (true, 4, nil, 4)]
+      as [(Bool, Int, Int64?, Int)]
+    {
+      let book = AlarmBook([.init(regions: ["shop"], due: nil)], repeats: repeats)
+      let record = try Drive.record(
+        fixes, past: [shop],
+        alarms: book)
+      #expect(record.events.count { if case .crossing = $0.kind { true } else { false } } == events)
+      #expect(record.registrations.map { $0.end?.milliseconds } == [end.map { $0 * 1000 }])
+      #expect(record.outcome.crossings.count == crossings)
+      #expect(record.outcome.crossings.allSatisfy { $0.loss == nil })
+    }
+  }
 }

@@ -27,7 +27,7 @@ format: ## Format the sources
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
 
 record: ## Write the bundled tracks and their expected events anew, then fail
-	GEOFENCE_RECORD=1 $(SWIFT) test --filter "BundledTracks|ReportTests"
+	GEOFENCE_RECORD=1 $(SWIFT) test --filter "BundledTracks|GeofenceToolTests.ReportTests|ReportGolden"
 
 benchmark: build ## Measure the tool beside its peers and renew the table in README.md
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write-readme

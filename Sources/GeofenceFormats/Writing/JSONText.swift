@@ -9,7 +9,7 @@ package enum JSONText {
   /// One value a line.
   ///
   /// - Precondition: `report` holds only text and finite numbers.
-  static func pretty(_ report: some Encodable) -> String { text(report, [.prettyPrinted]) }
+  package static func pretty(_ report: some Encodable) -> String { text(report, [.prettyPrinted]) }
 
   /// Without blanks.
   ///

@@ -44,6 +44,9 @@ struct ReportTests {
     let picture = folder.url.appendingPathComponent("map.svg").path
     #expect(try ToolRun(["report"] + Self.drive + ["--svg", picture]).status == 0)
     #expect(try text(picture).hasPrefix("<svg "))
+    let printed = try ToolRun(["report"] + Self.drive + ["--svg", "-"])
+    #expect(try printed.output == text(picture))
+    #expect(try ToolRun(["report"] + Self.drive + ["--svg", "-", "-o", "-"]).status == 64)
     let run = try ToolRun(["report"] + Self.drive)
     #expect(run.status == 64)
     #expect(run.errors.contains("Missing expected argument '--output <file>' or '--svg <file>'"))

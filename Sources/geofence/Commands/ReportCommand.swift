@@ -12,8 +12,11 @@ struct ReportOptions: Sendable {
     OptionGroup(
       title: "output",
       options: [
-        .value("output", "file", "The page to write, such as report.html.", \.output, .file)
-          .or("o"),
+        .value(
+          "output", "file", "The page to write, such as report.html; - is standard output.",
+          \.output, .file
+        )
+        .or("o"),
         .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file),
       ]),
     OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
@@ -56,6 +59,9 @@ extension Command {
     try requireCompanions(options.simulation)
     guard options.output != nil || options.picture != nil else {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
+    }
+    guard options.output != "-" || options.picture != "-" else {
+      throw UsageError("Standard output '-' can be written only once")
     }
     do {
       let regions = try regionsPath.map { path throws(InputError) in
@@ -107,12 +113,23 @@ struct ReportSession {
         followed.input(regions: regions.count), strategies: plan.strategies,
         devices: devices.map { ($0.name, [$0.outcome]) }),
       devices: devices, comparison: comparison)
-    if let path = options.output { try WholeFile.write(report.html.utf8, to: path) }
-    if let path = options.picture { try WholeFile.write(report.svg.utf8, to: path) }
+    let status = try write(report)
     Console.note(report.headline)
     if let failure = followed.failure { throw failure }
-    guard let comparison, let expectations else { return .success }
+    guard status == .success, let comparison, let expectations else { return status }
     return try expectations.judge(comparison)
+  }
+
+  private func write(_ report: Report) throws(InputError) -> ExitStatus {
+    var status = ExitStatus.success
+    for (path, drawing) in [(options.output, \Report.html), (options.picture, \Report.svg)] {
+      if path == "-" {
+        status = .printing(String(report[keyPath: drawing].dropLast()))
+      } else if let path {
+        try WholeFile.write(report[keyPath: drawing].utf8, to: path)
+      }
+    }
+    return status
   }
 
   /// The file names of the tracks, or how many there are.

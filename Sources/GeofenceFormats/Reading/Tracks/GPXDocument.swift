@@ -50,14 +50,9 @@ struct GPXDocument {
       ignoredDepth = depth > 1 ? depth - 1 : nil
       return true
     }
-    if let point = builder.end() {
-      track.take(point.values, point.kind) { culprit in
-        switch culprit {
-        case .latitude: point.latitudeText
-        case .longitude: point.longitudeText
-        case .time: point.timeText
-        }
-      }
+    if builder.end() {
+      let texts = builder.texts
+      track.take(builder.point, builder.kind) { texts.of($0) }
     }
     hasEnded = builder.depth == 0
     return !track.isDone

@@ -68,19 +68,42 @@ struct GPXName {
   }
 }
 
-/// The names met so far. A document has few, so each is taken apart once.
+/// The names met so far, each known by a number. A document has few, so each is taken apart once.
 struct GPXNames {
-  private var known: [(qualifiedName: String, name: GPXName)] = []
-  /// A longer search costs more than taking a name apart.
+  private struct Entry {
+    let qualifiedName: String
+    let name: GPXName
+    /// That of the name which came after this one last; points are much alike.
+    var next = 0
+  }
+
+  private var known: [Entry] = []
+  private var last = 0
+  /// A longer search costs more than taking a name apart: the last number is for all the rest.
   private static let limit = 16
 
-  subscript(qualifiedName: String) -> GPXName {
-    mutating get {
-      for entry in known where entry.qualifiedName == qualifiedName { return entry.name }
-      let name = GPXName(qualifiedName)
-      if known.count < Self.limit { known.append((qualifiedName, name)) }
-      return name
+  subscript(number: Int) -> GPXName { known[number].name }
+
+  /// - Complexity: O(1) where names come in the order they came in before, else O(n) for n bytes.
+  mutating func number(of qualifiedName: String) -> Int {
+    if last < known.count {
+      let next = known[last].next
+      if known[next].qualifiedName == qualifiedName {
+        last = next
+        return next
+      }
     }
+    let number = search(qualifiedName)
+    known[min(last, number)].next = number
+    last = number
+    return number
+  }
+
+  private mutating func search(_ qualifiedName: String) -> Int {
+    if let number = known.firstIndex(where: { $0.qualifiedName == qualifiedName }) { return number }
+    if known.count == Self.limit { known.removeLast() }
+    known.append(Entry(qualifiedName: qualifiedName, name: GPXName(qualifiedName)))
+    return known.count - 1
   }
 }
 

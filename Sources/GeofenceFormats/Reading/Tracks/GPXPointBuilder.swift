@@ -4,53 +4,62 @@ import GeofenceCore
 ///
 /// A pure state machine: it knows of XML only that elements begin, have text and end.
 struct GPXPointBuilder {
-  /// A point as the document has it.
-  struct Point {
-    var kind: TrackReport.PointKind
-    var values = TrackPoint()
-    var latitudeText: String?
-    var longitudeText: String?
-    /// Kept where the time cannot be read.
-    var timeText: String?
-    /// Of the element's name.
-    var prefix: Substring
+  /// The point that is open, or has ended last.
+  private(set) var point = TrackPoint()
+  private(set) var kind = TrackReport.PointKind.waypoint
+  private(set) var texts = Texts()
+
+  /// What the document has where a value cannot be used, for a message.
+  struct Texts {
+    fileprivate(set) var latitude: String?
+    fileprivate(set) var longitude: String?
+    fileprivate(set) var time: String?
+
+    func of(_ culprit: PointFilter.Culprit) -> String? {
+      switch culprit {
+      case .latitude: latitude
+      case .longitude: longitude
+      case .time: time
+      }
+    }
   }
 
   private var names = GPXNames()
   /// The number of elements that are open.
   private(set) var depth = 0
   /// Whether a point is open.
-  var isInPoint: Bool { point != nil }
-  /// The open point, and the depth at which it stands.
-  private var point: Point?
+  var isInPoint: Bool { pointDepth > 0 }
+  /// The depth of the open point; 0 where there is none.
   private var pointDepth = 0
+  /// Of the open point's name.
+  private var prefix: Substring = ""
   /// The element within the point whose text is wanted, and the depth at which it stands.
   private var wanted = GPXElement.other
   private var wantedDepth = Int.max
   /// The bytes of the text that is wanted.
   private var text: [UInt8] = []
 
-  /// - Parameters:
-  ///   - line: of the element's beginning; asked for points alone.
+  /// - Parameter line: of the element's beginning; asked for points alone.
   /// - Complexity: O(n) for n bytes of names and attributes.
   mutating func start(
     _ qualifiedName: String, _ attributes: [String: String], line: () -> Int
   ) {
     depth += 1
-    let name = names[qualifiedName]
-    guard point != nil else {
-      if case .point(let kind) = name.element {
+    let name = names.number(of: qualifiedName)
+    guard pointDepth > 0 else {
+      if case .point(let kind) = names[name].element {
         pointDepth = depth
-        begin(kind, name.prefix, attributes, line: line())
+        prefix = names[name].prefix
+        begin(kind, attributes, line: line())
       }
       return
     }
     wantedDepth = .max
     guard
-      name.element.belongsToPoint(
-        isChild: depth == pointDepth + 1 && name.prefix == point?.prefix)
+      names[name].element.belongsToPoint(
+        isChild: depth == pointDepth + 1 && names[name].prefix == prefix)
     else { return }
-    wanted = name.element
+    wanted = names[name].element
     wantedDepth = depth
     text.removeAll(keepingCapacity: true)
   }
@@ -63,16 +72,16 @@ struct GPXPointBuilder {
 
   /// Ends the element that is open.
   ///
-  /// - Returns: the point that ends with it, if one does.
-  mutating func end() -> Point? {
-    defer { depth -= 1 }
+  /// - Returns: whether a point ends with it.
+  mutating func end() -> Bool {
     if depth == wantedDepth {
       take()
       wantedDepth = .max
     }
-    guard depth == pointDepth else { return nil }
-    pointDepth = 0
-    return point.take()
+    let isPoint = depth == pointDepth
+    if isPoint { pointDepth = 0 }
+    depth -= 1
+    return isPoint
   }
 }
 
@@ -80,22 +89,28 @@ struct GPXPointBuilder {
 
 extension GPXPointBuilder {
   private mutating func begin(
-    _ kind: TrackReport.PointKind, _ prefix: Substring, _ attributes: [String: String], line: Int
+    _ kind: TrackReport.PointKind, _ attributes: [String: String], line: Int
   ) {
-    var point = Point(kind: kind, prefix: prefix)
-    point.values.line = line
-    point.latitudeText = attributes["lat"] ?? ""
-    point.longitudeText = attributes["lon"] ?? ""
-    point.values.latitude = number(point.latitudeText)
-    point.values.longitude = number(point.longitudeText)
-    self.point = point
+    self.kind = kind
+    point = TrackPoint()
+    point.line = line
+    texts = Texts()
+    var latitude: String?
+    var longitude: String?
+    // Two attributes are looked through sooner than two keys are hashed.
+    for (name, value) in attributes {
+      if name == "lat" { latitude = value } else if name == "lon" { longitude = value }
+    }
+    point.latitude = number(latitude)
+    point.longitude = number(longitude)
+    if point.coordinate.isValid { return }
+    (texts.latitude, texts.longitude) = (latitude ?? "", longitude ?? "")
   }
 
   /// Takes the wanted element's text.
   private mutating func take() {
     let text = text
-    let taking = point?.values.take(wanted, text.span)
-    if taking == .unreadableTime { point?.timeText = text.span.text }
+    if point.take(wanted, text.span) == .unreadableTime { texts.time = text.span.text }
   }
 
   private mutating func number(_ string: String?) -> Double {

@@ -176,14 +176,48 @@ struct RemindersTests {
     #expect(run.errors.contains("[0].uid: no reminder"))
   }
 
-  @Test(
-    arguments: [
-      (["--repeat"], "'--repeat' and '--gate' need '--reminders <file>'"),
-      (["--reminders", "x.ics", "--state", "s"], "'--state' does not keep"),
-    ])
-  func `options that do not go together`(_ options: [String], _ message: String) throws {
-    let run = try ToolRun(["simulate", "t.gpx", "--regions", "r.json"] + options)
+  @Test func `options about alarms need reminders`() throws {
+    let run = try ToolRun(["simulate", "t.gpx", "--regions", "r.json", "--repeat"])
     #expect(run.status == 64)
-    #expect(run.errors.contains(message))
+    #expect(run.errors.contains("'--repeat' and '--gate' need '--reminders <file>'"))
+  }
+
+  /// The walk passes the bakery on its way out and on its way back.
+  @Test(arguments: [[], ["--repeat"]])
+  func `a track cut anywhere fires the alarms of the whole`(_ options: [String]) throws {
+    let track = ToolRun.package.appendingPathComponent("\(Self.errands)/track.gpx")
+    let lines = try String(contentsOf: track, encoding: .utf8).components(separatedBy: "\n")
+    let points = lines.indices.filter { lines[$0].contains("<trkpt") }
+    let (head, tail) = (lines[..<points[0]], lines[(points[points.count - 1] + 1)...])
+    let common =
+      [
+        "--reminders", "\(Self.errands)/reminders.ics", "--regions",
+        "\(Self.errands)/regions.json", "--format", "jsonl",
+      ] + options
+    let whole = try ToolRun(["simulate", track.path] + common)
+    for cut in [20, 45, 52, 120, 200] {
+      let state = folder.url.appendingPathComponent("state-\(cut)").path
+      let middle = points[cut]
+      let pieces = try [lines[points[0]..<middle], lines[middle...points[points.count - 1]]].map {
+        let piece = try folder.file("piece.gpx", (head + $0 + tail).joined(separator: "\n"))
+        return try ToolRun(["simulate", piece, "--state", state] + common)
+      }
+      #expect(pieces.allSatisfy { $0.status == 0 }, "\(pieces)")
+      #expect(pieces.map(\.output).joined() == whole.output, "cut after \(cut)")
+    }
+  }
+
+  @Test func `a state of other reminders is refused`() throws {
+    let state = folder.url.appendingPathComponent("state").path
+    let arguments = [
+      "simulate", "\(Self.errands)/track.gpx", "--regions", "\(Self.errands)/regions.json",
+      "--state", state,
+    ]
+    let reminders = ["--reminders", "\(Self.errands)/reminders.ics"]
+    #expect(try ToolRun(arguments + reminders).status == 0)
+    let run = try ToolRun(arguments + reminders + ["--repeat"])
+    #expect(run.status == 65)
+    #expect(run.errors.contains("the state was made with another --repeat"))
+    #expect(try ToolRun(arguments).errors.contains("another --regions"))
   }
 }

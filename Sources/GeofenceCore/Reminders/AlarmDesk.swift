@@ -12,7 +12,7 @@ public struct AlarmBook: Sendable {
     }
   }
 
-  let alarms: [Alarm]
+  public let alarms: [Alarm]
   let alarmOfRegion: [RegionIdentifier: Int]
   /// Whether an alarm fires each time, not only once.
   let repeats: Bool
@@ -35,9 +35,16 @@ public struct AlarmBook: Sendable {
 /// assumption.
 public struct AlarmDesk: Sendable {
   private let book: AlarmBook
-  private var isDone: Set<Int> = []
+  private var done: Set<Int>
 
-  public init(_ book: AlarmBook) { self.book = book }
+  /// - Parameter fired: the alarms that have fired before, by their positions in `book`.
+  public init(_ book: AlarmBook, fired: [Int] = []) {
+    self.book = book
+    done = Set(fired)
+  }
+
+  /// The positions of the alarms that have fired and are done, ascending.
+  public var fired: [Int] { done.sorted() }
 
   public enum Answer: Hashable, Sendable {
     /// The event is not an alarm's, or the alarm fires; these regions are no longer needed.
@@ -51,10 +58,10 @@ public struct AlarmDesk: Sendable {
       let number = book.alarmOfRegion[report.region]
     else { return .pass(retiring: []) }
     let alarm = book.alarms[number]
-    if isDone.contains(number) { return .silence }
+    if done.contains(number) { return .silence }
     if book.waitsUntilDue, let due = alarm.due, event.time < due { return .silence }
     if book.repeats { return .pass(retiring: []) }
-    isDone.insert(number)
+    done.insert(number)
     return .pass(retiring: alarm.regions)
   }
 }

@@ -9,15 +9,18 @@ public struct SavedState: Codable, Sendable {
     public let simulation: SimulationSnapshot
     /// The last fix, where fixes are interpolated.
     public let lastFix: SavedFix?
+    /// The alarms that have fired and are done, by their positions among those of the reminders.
+    public let firedAlarms: [Int]?
     public let progress: TrackProgress.Device
 
     public init(
-      name: String?, simulation: SimulationSnapshot, lastFix: Fix?,
+      name: String?, simulation: SimulationSnapshot, lastFix: Fix?, firedAlarms: [Int]?,
       progress: TrackProgress.Device
     ) {
       self.name = name
       self.simulation = simulation
       self.lastFix = lastFix.map(SavedFix.init)
+      self.firedAlarms = firedAlarms
       self.progress = progress
     }
   }

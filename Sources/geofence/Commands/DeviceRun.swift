@@ -12,15 +12,13 @@ struct DeviceRun {
   private var interpolator: Interpolator?
   let name: String?
 
-  /// - Parameter lastFix: the fix from which interpolation goes on.
   init(
-    name: String?, _ simulation: Simulation, _ alarms: AlarmBook?, _ interpolation: Interval?,
-    from lastFix: Fix?
+    name: String?, _ simulation: Simulation, _ desk: AlarmDesk?, _ interpolator: Interpolator?
   ) {
     self.name = name
     self.simulation = simulation
-    desk = alarms.map { AlarmDesk($0) }
-    interpolator = interpolation.map { Interpolator(every: $0, from: lastFix) }
+    self.desk = desk
+    self.interpolator = interpolator
   }
 
   /// From the first fix to the last.
@@ -29,6 +27,7 @@ struct DeviceRun {
   var snapshot: SimulationSnapshot { simulation.snapshot }
   var pendingActions: [Int] { simulation.pendingActions }
   var lastFix: Fix? { interpolator?.last }
+  var firedAlarms: [Int]? { desk?.fired }
 
   /// Simulates `fix` and appends what happens there to `events`.
   @inline(__always)

@@ -17,9 +17,6 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let regionsPath = try requireInputs(tracks, options)
-    if options.state != nil, options.reminders != nil {
-      throw UsageError("'--state' does not keep which alarms of '--reminders' have fired")
-    }
     try requireCompanions(options)
     do {
       let regions = try regionsPath.map { path throws(InputError) in

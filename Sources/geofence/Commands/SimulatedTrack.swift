@@ -86,7 +86,9 @@ struct SimulatedTrack: Sendable {
       }
     }
     return DeviceRun(
-      name: device ?? name, simulation, alarms, options.interpolation, from: saved?.lastFix?.fix)
+      name: device ?? name, simulation,
+      alarms.map { AlarmDesk($0, fired: saved?.firedAlarms ?? []) },
+      options.interpolation.map { Interpolator(every: $0, from: saved?.lastFix?.fix) })
   }
 }
 

@@ -19,8 +19,9 @@ struct SimulationSession {
     let regions = try reminders?.joined(with: regions) ?? regions
     scenario = try Scenario(options, regions, reminders)
     expectations = try Expectations(options)
+    let alarms = reminders?.alarms ?? []
     keeper = try options.state.map { path throws(InputError) in
-      try StateKeeper(path: path, options, regions)
+      try StateKeeper(path: path, options, regions, alarms)
     }
     catalog = RegionCatalog(regions, maximumRadius: options.settings.maximumRadius)
     summary = SimulationSummary(regions: regions.count, neverMonitored: catalog.tooLarge.count)

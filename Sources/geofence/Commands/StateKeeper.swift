@@ -12,10 +12,12 @@ struct StateKeeper {
   private var tracks: [SavedState.Track] = []
 
   /// - Throws: an error when the file is damaged, foreign, or of another set of regions or options.
-  init(path: String, _ options: SimulateOptions, _ regions: RegionSet) throws(InputError) {
+  init(
+    path: String, _ options: SimulateOptions, _ regions: RegionSet, _ alarms: [AlarmBook.Alarm]
+  ) throws(InputError) {
     self.path = path
     file = StateFile(path: path)
-    settings = options.fingerprint(regions)
+    settings = options.fingerprint(regions, alarms)
     saved = try file.read()
     savedDevices = (saved?.tracks ?? []).map { track in
       Dictionary(track.devices.map { (Self.key($0.name), $0) }, uniquingKeysWith: { $1 })
@@ -24,7 +26,7 @@ struct StateKeeper {
       guard let before = saved?.settings[name], before != value else { continue }
       throw InputError(
         source: path, problem: "the state was made with another \(name)",
-        mend: name == "--regions" || name == "--scenario"
+        mend: ["--regions", "--reminders"].contains(name)
           ? "give the same file as before, or another --state"
           : "pass \(name) \(before) as before, or another --state")
     }
@@ -51,7 +53,7 @@ struct StateKeeper {
     let seen = devices.map { name, run in
       SavedState.Device(
         name: name, simulation: run.snapshot, lastFix: run.lastFix,
-        progress: progress.devices[Self.key(name)] ?? .init())
+        firedAlarms: run.firedAlarms, progress: progress.devices[Self.key(name)] ?? .init())
     }
     let names = Set(seen.map { Self.key($0.name) })
     let before = tracks.count < savedDevices.count ? saved?.tracks[tracks.count].devices ?? [] : []
@@ -71,13 +73,21 @@ struct StateKeeper {
 
 extension SimulateOptions {
   /// What must not change between the parts of a track, by the option that sets it.
-  fileprivate func fingerprint(_ regions: RegionSet) -> [String: String] {
+  fileprivate func fingerprint(_ regions: RegionSet, _ alarms: [AlarmBook.Alarm]) -> [String:
+    String]
+  {
+    let reminders = alarms.map { alarm in
+      "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
+    }
     let circles = regions.map { region in
       "\(region.identifier) \(region.center.latitude) \(region.center.longitude) \(region.radius) "
         + "\(region.notifyOnEntry) \(region.notifyOnExit)"
     }
     return [
       "--regions": StateFile.fingerprint(of: circles),
+      "--reminders": StateFile.fingerprint(of: reminders),
+      "--repeat": "\(repeatsAlarms)",
+      "--gate": alarmGate.rawValue,
       "--api": settings.api.rawValue,
       "--platform": settings.platform.rawValue,
       "--cushion": settings.crossing.cushion.plain,

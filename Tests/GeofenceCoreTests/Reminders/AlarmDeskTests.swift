@@ -21,6 +21,14 @@ struct AlarmDeskTests {
     #expect(desk.judge(enter("a", second: 20)) == .silence)
   }
 
+  @Test func `an alarm that has fired before stays silent`() {
+    var before = AlarmDesk(AlarmBook([alarm]))
+    #expect(before.fired.isEmpty)
+    _ = before.judge(enter("b", second: 10))
+    var desk = AlarmDesk(AlarmBook([alarm]), fired: before.fired)
+    #expect(desk.judge(enter("a", second: 20)) == .silence)
+  }
+
   @Test func `a repeating alarm keeps its places`() {
     var desk = AlarmDesk(AlarmBook([alarm], repeats: true))
     for second in [Int64(10), 20] {

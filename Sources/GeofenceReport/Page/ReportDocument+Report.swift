@@ -6,6 +6,7 @@ extension ReportDocument {
   struct Limits {
     var rows = 40_000
     var losses = 3000
+    var devices = 1000
     var regions = 50_000
     /// Bytes of the whole, roughly.
     var size = 4_500_000
@@ -14,7 +15,8 @@ extension ReportDocument {
 
   init(_ report: Report, _ limits: Limits = Limits()) {
     let strategy = report.strategy
-    var table = RegionTable(report)
+    let records = Self.records(report, limits.devices)
+    var table = RegionTable(report, limits.regions)
     var room = Room(limits)
     title = report.title
     headline = report.headline
@@ -33,14 +35,35 @@ extension ReportDocument {
     let differences = Dictionary(grouping: report.differences ?? []) {
       report.devices.count > 1 ? $0.event.device?.rawValue : nil
     }
-    devices = report.devices.compactMap { record in
+    devices = records.compactMap { record in
       Device(
         record, report.settings, differences[report.devices.count > 1 ? record.name : nil] ?? [],
         &table, &room)
     }
     regions = table.columns
-    omissions = room.omissions
-    addPaths(of: report.devices, limits)
+    omissions = room.omissions + Self.omissions(report, limits)
+    addPaths(of: records, limits)
+  }
+
+  /// The devices that are shown: those with the most losses, in the order of all.
+  private static func records(_ report: Report, _ limit: Int) -> [DeviceRecord] {
+    guard report.devices.count > limit else { return report.devices }
+    let losses = report.devices.map { $0.outcome.crossings.count { $0.loss != nil } }
+    let worst = losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit)
+    return worst.sorted().map { report.devices[$0] }
+  }
+
+  private static func omissions(_ report: Report, _ limits: Limits) -> [String] {
+    var omissions: [String] = []
+    if report.devices.count > limits.devices {
+      omissions.append(
+        "The \(limits.devices) of \(report.devices.count) devices with the most losses are shown.")
+    }
+    if report.regions.count > limits.regions {
+      omissions.append(
+        "Of the \(report.regions.count) regions many that nothing happened to are left out.")
+    }
+    return omissions
   }
 
   /// Gives the tracks what room is left, in equal shares of their points.
@@ -133,8 +156,17 @@ extension ReportDocument {
     private(set) var columns = Regions()
     private var positions: [RegionIdentifier: Int] = [:]
 
-    init(_ report: Report) {
-      for region in report.regions { append(region, report) }
+    /// - Parameter limit: how many of the regions that nothing happened to may make it up.
+    init(_ report: Report, _ limit: Int) {
+      var involved: Set<RegionIdentifier>?
+      if report.regions.count > limit {
+        involved = Set(
+          report.devices.flatMap { $0.registrations.map(\.region) + $0.stays.map(\.region) })
+      }
+      for region in report.regions
+      where columns.identifier.count < limit || involved?.contains(region.identifier) == true {
+        append(region, report)
+      }
       for device in report.devices {
         for event in device.events {
           guard case .device(.add(let region)) = event.kind else { continue }

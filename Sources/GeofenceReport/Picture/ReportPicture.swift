@@ -20,6 +20,8 @@ struct ReportPicture {
   private static let head = 34.0
   private static let shades = 24
   private static let names = 60
+  /// Of all tracks together: what a README can carry.
+  private static let points = 10_000
 
   init(_ report: Report) {
     self.report = report
@@ -30,7 +32,8 @@ struct ReportPicture {
       width: Self.width, height: Self.height,
       around: report.devices.map { $0.path.vertices.map(\.coordinate) },
       report.regions.filter { mattering.contains($0.identifier) }.map { $0 })
-    lines = report.devices.map { [frame] in Line($0.path, frame) }
+    let limit = Self.points / max(1, report.devices.count)
+    lines = report.devices.map { [frame] in Line($0.path, frame, limit: limit) }
   }
 
   var text: String {
@@ -243,11 +246,15 @@ struct ReportPicture {
 private struct Line {
   let points: [(time: Timestamp, pixel: MapFrame.Pixel)]
 
-  /// Within half a pixel of the track, at every moment.
-  init(_ path: TrackPath, _ frame: MapFrame) {
-    points = path.thinned(by: max(0.001, 0.5 / frame.scale - path.error)).vertices.map {
-      ($0.time, frame.pixel($0.coordinate))
+  /// Within half a pixel of the track at every moment, as far as `limit` points are enough for it.
+  init(_ path: TrackPath, _ frame: MapFrame, limit: Int) {
+    var tolerance = max(0.001, 0.5 / frame.scale - path.error)
+    var path = path.thinned(by: tolerance)
+    while path.vertices.count > max(limit, 2) {
+      tolerance *= 2
+      path = path.thinned(by: tolerance)
     }
+    points = path.vertices.map { ($0.time, frame.pixel($0.coordinate)) }
   }
 
   /// Where the device is at `time`; the middle of nothing where there is no fix.

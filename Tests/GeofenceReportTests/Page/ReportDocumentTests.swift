@@ -97,6 +97,32 @@ struct ReportDocumentTests {
     #expect(self.document(try Drive.report()).omissions == [])
   }
 
+  @Test func `of too many devices those with the most losses are shown`() throws {
+    let good = try Drive.report(past: [])
+    let bad = try Drive.report()
+    let devices = [good.devices[0], bad.devices[0], good.devices[0]]
+    let report = Report(title: "", regions: bad.regions, audit: bad.audit, devices: devices)
+    var limits = ReportDocument.Limits()
+    limits.devices = 2
+    let document = document(report, limits)
+    #expect(document.devices.map(\.losses.count) == [0, 2])
+    #expect(
+      document.omissions == ["The 2 of 3 devices with the most losses are shown."])
+  }
+
+  @Test func `of too many regions those that something happened to are shown`() throws {
+    let far = (0..<5).map { Line.region("far\($0)", at: 90_000, radius: 100) }
+    var settings = Settings()
+    settings.limit = 2
+    var limits = ReportDocument.Limits()
+    limits.regions = 1
+    let report = try Drive.report(past: Drive.parkAndKiosk + far, settings)
+    let document = document(report, limits)
+    #expect(document.regions.identifier == ["far0", "kiosk <1>", "park"])
+    #expect(document.devices[0].events.region == [2, 2])
+    #expect(document.omissions.count == 1)
+  }
+
   @Test func `a track that is too long for the page is drawn with fewer points`() throws {
     var random = SeededGenerator(seed: 3)
     let fixes = (0..<60_000).map { second in

@@ -177,11 +177,10 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
   }
 
   func text(_ name: String) throws -> String? {
-    guard contains(RegionJSON.Key(name)) else { return nil }
-    guard let text = try? decode(String.self, forKey: RegionJSON.Key(name)) else {
-      throw mistake(name, "not a text", mend: "write it in quotation marks")
-    }
-    return text
+    let key = RegionJSON.Key(name)
+    if let text = try? decode(String.self, forKey: key) { return text }
+    guard contains(key) else { return nil }
+    throw mistake(name, "not a text", mend: "write it in quotation marks")
   }
 
   func flag(_ name: String) throws -> Bool? {
@@ -195,8 +194,8 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
   /// A finite number, or a text that is one.
   func number(_ name: String) throws -> Double? {
     let key = RegionJSON.Key(name)
-    guard contains(key) else { return nil }
     if let number = try? decode(Double.self, forKey: key), number.isFinite { return number }
+    guard contains(key) else { return nil }
     if let text = try? decode(String.self, forKey: key),
       let number = Double(decimal: Array(text.utf8).span), number.isFinite
     {

@@ -72,7 +72,10 @@ struct BrowserTests {
       Drive.report(),
       """
       found.push(text("headline"), text("missed").replace(/\\s+/g, " "));
+      found.push(device.told.map(span => `${nameOf(span.region)} ${span.start}–${span.end}`));
       """)
+    // As far as the app was told.
+    #expect(found[2] == "park 50000–140000")
     #expect(found[0].hasPrefix("2 of 4 crossings never reached the app"))
     for words in [
       "2 crossings lost: stayed too short", "enter kiosk <1>", "00:02:40Z", "20 s are needed",

@@ -100,7 +100,7 @@ struct ReportDocumentTests {
   @Test func `of too many devices those with the most losses are shown`() throws {
     let good = try Drive.report(past: [])
     let bad = try Drive.report()
-    let devices = [good.devices[0], bad.devices[0], good.devices[0]]
+    let devices = [good.devices[0], good.devices[0], bad.devices[0]]
     let report = Report(title: "", regions: bad.regions, audit: bad.audit, devices: devices)
     var limits = ReportDocument.Limits()
     limits.devices = 2

@@ -17,7 +17,8 @@ let package = Package(
     .target(
       name: "GeofenceReport", dependencies: ["GeofenceCore", "GeofenceFormats"],
       resources: [
-        "report.html", "report.css", "data.js", "projection.js", "state.js", "map.js",
+        "report.html", "report.css", "data.js", "projection.js", "state.js", "map.js", "track.js",
+        "graticule.js", "moment.js",
         "timeline.js", "lists.js", "cursor.js", "controls.js",
       ].map { .embedInCode("Resources/\($0)") }),
     .target(name: "SimulatedCoreLocation", dependencies: ["GeofenceCore", "GeofenceFormats"]),

@@ -31,7 +31,8 @@ private enum Resource {
   /// One script, in the order in which its parts need each other.
   static let script = [
     PackageResources.data_js, PackageResources.projection_js, PackageResources.state_js,
-    PackageResources.map_js, PackageResources.timeline_js, PackageResources.lists_js,
+    PackageResources.map_js, PackageResources.track_js, PackageResources.graticule_js,
+    PackageResources.moment_js, PackageResources.timeline_js, PackageResources.lists_js,
     PackageResources.cursor_js, PackageResources.controls_js,
   ].map(text).joined(separator: "\n")
 

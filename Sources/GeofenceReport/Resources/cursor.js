@@ -17,7 +17,7 @@ function moveTo(time) {
 /// What holds at the cursor, in words.
 function nowText() {
   if (goTo.row && goTo.row.time === cursor) return describe(goTo.row);
-  const registered = registeredAt(cursor).length, choice = lastChoice(cursor, () => true);
+  const registered = registeredAt(cursor).length, choice = lastChoice(cursor);
   const inside = device.stays.filter(span => span.start <= cursor && cursor < span.end);
   const names = inside.slice(0, 6).map(span => nameOf(span.region)).join(", ");
   const parts = [`${registered} of ${choice?.candidates ?? regionCount} regions registered`];

@@ -40,8 +40,11 @@ function decode(source) {
   rows.sort((a, b) => a.time - b.time);
   const spans = columns => columns.region.map((region, i) =>
     ({ region, start: columns.start[i], end: columns.end[i] < 0 ? END : columns.end[i] }));
+  const choiceRows = rows.filter(row => row.kind === "choice");
   return {
-    source, path, rows, duration: Math.max(source.end - source.start, 1),
+    source, path, rows, choices: choiceRows,
+    significant: choiceRows.filter(row => /first|significant/.test(row.cause)),
+    duration: Math.max(source.end - source.start, 1),
     registrations: spans(source.registrations), stays: spans(source.stays),
   };
 }

@@ -54,15 +54,10 @@ function element(tag, text, className) {
 
 const sign = row => element("b", SIGNS[row.kind], row.kind);
 
-/// The last row at or before the cursor.
+/// The listed row at the cursor or the last before it.
 function currentRow() {
   if (goTo.row && goTo.row.time === cursor) return goTo.row;
-  let last = null;
-  for (const row of device.listed) {
-    if (row.time > cursor) break;
-    last = row;
-  }
-  return last;
+  return device.listed[lastUpTo(device.listed, cursor)];
 }
 
 function scrollListTo(row) {

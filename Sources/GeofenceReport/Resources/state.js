@@ -30,19 +30,19 @@ function draw() {
   dirty.view = dirty.base = dirty.overlay = dirty.chart = dirty.list = false;
 }
 
-/// The last index whose value is at most `value`, or 0.
-function lastAtMost(values, value) {
-  let low = 0, high = values.length - 1;
+/// The index of the last of `list`, which is in order of time, that is at or before `time`, or −1.
+function lastUpTo(list, time, timeOf = row => row.time) {
+  let low = -1, high = list.length - 1;
   while (low < high) {
     const half = (low + high + 1) >> 1;
-    if (values[half] <= value) low = half; else high = half - 1;
+    if (timeOf(list[half]) <= time) low = half; else high = half - 1;
   }
   return low;
 }
 
 /// Where the device is on the plane at a time.
 function positionAt(time) {
-  const { path } = device, i = lastAtMost(path.time, time), next = i + 1;
+  const { path } = device, i = Math.max(0, lastUpTo(path.time, time, at => at)), next = i + 1;
   if (next >= path.time.length || time <= path.time[i]) return { x: path.x[i], y: path.y[i] };
   const share = (time - path.time[i]) / (path.time[next] - path.time[i]);
   return {

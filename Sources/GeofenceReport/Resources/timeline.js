@@ -24,7 +24,6 @@ function makeLanes() {
   }
   for (const span of device.told) lane(span.region).told.push(span);
   for (const span of device.registrations) byRegion.get(span.region)?.registered.push(span);
-  device.choices = device.rows.filter(row => row.kind === "choice");
   return [...byRegion.values()].sort((a, b) =>
     a.lost === b.lost ? a.first - b.first : a.lost - b.lost);
 }

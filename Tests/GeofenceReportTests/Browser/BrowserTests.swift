@@ -203,7 +203,7 @@ struct BrowserTests {
       """
       for (const time of [0, 150000, 300000]) {
         moveTo(time);
-        const choice = lastChoice(time, row => /first|significant/.test(row.cause));
+        const choice = lastSignificant(time);
         found.push(`${registeredAt(time).map(nameOf)} since ${choice.time / 1000}`);
       }
       found.push(report.sentinelRadius, text("now"));

@@ -28,8 +28,8 @@ enum Chromium {
     else { return nil }
     let options =
       "-y -qq --no-install-recommends -o Acquire::Retries=0 -o Acquire::http::Timeout=10"
-    let command = "DEBIAN_FRONTEND=noninteractive timeout 180 apt-get \(options) install chromium"
-    _ = try? run("/bin/sh", ["-c", "\(command) || (apt-get -qq update && \(command))"])
+    let command = "DEBIAN_FRONTEND=noninteractive timeout 120 apt-get \(options) install chromium"
+    _ = try? run("/bin/sh", ["-c", "\(command) || (timeout 60 apt-get -qq update && \(command))"])
     return installed
   }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a reader of the page sees and does, in a real browser.
-@Suite(.enabled(if: Chromium.executable != nil, Chromium.missing))
+@Suite(.serialized, .enabled(if: Chromium.executable != nil, Chromium.missing))
 struct BrowserTests {
   /// What a script found on a page.
   private struct Findings: Decodable {

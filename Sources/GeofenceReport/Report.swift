@@ -51,7 +51,20 @@ public struct Report: Sendable {
     return "\(verdict), \(counted(enters, "enter")), \(counted(exits, "exit")), \(reselections)"
   }
 
-  func name(of region: RegionIdentifier) -> String { names[region] ?? region.rawValue }
+  /// What a region is called, without characters that would reorder or hide what stands beside it.
+  func name(of region: RegionIdentifier) -> String {
+    let name = names[region] ?? region.rawValue
+    return String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.map { scalar in
+          switch scalar {
+          case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}"..."\u{200F}",
+            "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+            "\u{FFFD}"
+          default: scalar
+          }
+        }))
+  }
 
   /// How many expectations were not met; `nil` where nothing was expected.
   var differences: [Comparison.Finding]? {

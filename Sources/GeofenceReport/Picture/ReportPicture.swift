@@ -20,6 +20,7 @@ struct ReportPicture {
   private static let head = 34.0
   private static let shades = 24
   private static let names = 60
+  private static let longestName = 32
   /// Of all tracks together: what a README can carry.
   private static let points = 10_000
 
@@ -203,7 +204,10 @@ struct ReportPicture {
       guard let (center, radius) = frame.circle(region), radius >= 3 || rank(region) < 2 else {
         continue
       }
-      let half = Double(report.name(of: region.identifier).count) * 3.5 + 3
+      let name = report.name(of: region.identifier)
+      let label =
+        name.count > Self.longestName ? name.prefix(Self.longestName - 1) + "…" : name[...]
+      let half = Double(label.count) * 3.5 + 3
       guard 2 * half < frame.width else { continue }
       let x = min(max(center.x, half), frame.width - half)
       let y = min(max(center.y - max(radius, 2) - 4, 14), frame.height - 4)
@@ -215,7 +219,7 @@ struct ReportPicture {
       names.append(
         "<text class=\"name\(lost.contains(region.identifier) ? " missed" : "")\" "
           + "x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">"
-          + "\(XMLText.escaped(report.name(of: region.identifier)))</text>")
+          + "\(XMLText.escaped(String(label)))</text>")
     }
     return names
   }

@@ -167,7 +167,9 @@ function drawNames(context) {
     const circle = circles[i], radius = circle.radius * view.scale;
     if (!isVisible(circle) || !matches(i) || radius < 3 && !device.mattering.has(i)) continue;
     if (++tries > 400 || taken.length >= 120) break;
-    const text = nameOf(i), half = context.measureText(text).width / 2 + 3;
+    const name = Array.from(nameOf(i));
+    const text = name.length > 32 ? `${name.slice(0, 31).join("")}…` : nameOf(i);
+    const half = context.measureText(text).width / 2 + 3;
     const x = Math.max(half, Math.min(base.width - half, screenX(circle.x)));
     const y = Math.max(14, Math.min(base.height - 4, screenY(circle.y) - Math.max(radius, 2) - 4));
     if (taken.some(other => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < 15))

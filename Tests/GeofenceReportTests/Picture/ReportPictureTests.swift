@@ -32,6 +32,13 @@ struct ReportPictureTests {
     #expect(svg.contains("stayed too short"))
   }
 
+  @Test func `a long name is cut, and one that would reorder the line cannot`() throws {
+    let long = Line.region(String(repeating: "long ", count: 20), at: 700, radius: 400)
+    let svg = try Drive.report(past: [long, Line.region("\u{202E}evil", at: 0, radius: 100)]).svg
+    #expect(svg.contains(">long long long long long long l…<"))
+    #expect(svg.contains(">\u{FFFD}evil<"))
+  }
+
   /// The scale bar is as long on the ground as it says, at any latitude.
   @Test(arguments: [0.0, 46, -75, 89])
   func `the scale bar is true`(_ latitude: Double) throws {

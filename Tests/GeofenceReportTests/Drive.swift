@@ -39,7 +39,7 @@ enum Drive {
 
   static func record(
     _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
-    _ timeline: [(second: Int64, action: DeviceAction)] = [], alarms: AlarmBook? = nil
+    _ timeline: [(second: Int64, action: DeviceAction)] = [], alarms: AlarmPlan? = nil
   ) throws -> DeviceRecord {
     let entries = timeline.map {
       Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)

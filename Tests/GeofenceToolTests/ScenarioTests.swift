@@ -97,13 +97,13 @@ struct ScenarioTests {
         "are latitude and longitude swapped?"
       ),
     ])
-  func `a mistake is refused with its place`(_ scenario: String, _ problem: String, _ mend: String)
+  func `a mistake is refused with its place`(_ scenario: String, _ problem: String, _ help: String)
     throws
   {
     let run = try simulate(scenario)
     #expect(run.status == 65)
     #expect(run.output.isEmpty)
-    #expect(run.errors.hasSuffix("s.json: error: \(problem)\nhelp: \(mend)\n"), "\(run.errors)")
+    #expect(run.errors.hasSuffix("s.json: error: \(problem)\nhelp: \(help)\n"), "\(run.errors)")
   }
 
   @Test func `an action after the track's end is a warning`() throws {

@@ -16,7 +16,7 @@ struct ValidateTests {
     #expect(run.output == "0 errors, 0 warnings\n")
   }
 
-  @Test func `every mistake of a file is named with its place and mend`() throws {
+  @Test func `every mistake of a file is named with its place and help`() throws {
     let json = try folder.file(
       "regions.json",
       """

@@ -33,7 +33,7 @@ extension Line {
 
   private static func describe(_ crossing: AuditedCrossing) -> String {
     let head = "\(second(crossing.time)) \(crossing.name.rawValue) \(crossing.region)"
-    switch crossing.fate {
+    switch crossing.outcome {
     case .delivered(let delivery):
       return "\(head) told at \(second(delivery.time))" + (delivery.isInitial ? " initially" : "")
         + (crossing.isLate ? " late" : "")
@@ -43,7 +43,7 @@ extension Line {
     }
   }
 
-  private static func describe(_ moment: DecidingMoment, of crossing: AuditedCrossing) -> String {
+  private static func describe(_ moment: LossDetail, of crossing: AuditedCrossing) -> String {
     switch moment {
     case .pass:
       let pass = crossing.pass

@@ -2,11 +2,11 @@
 ///
 /// A condition is looked at only when the device may have reached its boundary: as long as the
 /// device stays nearer to the place of the last look than any settled boundary was, none of those
-/// can have been crossed. Where there are many conditions, a look takes in the neighbourhood alone.
+/// can have been crossed. Where there are many conditions, a look takes in the nearby ones alone.
 ///
-/// - Complexity: with n conditions of which m are in the neighbourhood, a fix costs O(b) for the b
+/// - Complexity: with n conditions of which m are nearby, a fix costs O(b) for the b
 ///   of them that are undecided or being crossed, O(m) when the device has used up its slack, and
-///   O(m + log n) when it leaves the neighbourhood. Looks after a change of the conditions cost
+///   O(m + log n) when it leaves those. Looks after a change of the conditions cost
 ///   O(n), the eighth of them O(n log n). No allocation on the way.
 package struct Monitor: Sendable {
   package let rules: CrossingRules
@@ -14,7 +14,7 @@ package struct Monitor: Sendable {
   private var regions: [CircularRegion] = []
   private var circles: [Circle] = []
   private var crossings: [Crossing] = []
-  private var neighbourhood = Neighbourhood()
+  private var nearby = NearbyConditions()
   /// Positions to look at on every fix, ascending.
   private var busy: [Int] = []
   private var anchor = EarthVector(x: 0, y: 0, z: 0)
@@ -41,7 +41,7 @@ package struct Monitor: Sendable {
     self.regions = Array(regions)
     circles = regions.map { Circle($0) }
     crossings = Array(repeating: Crossing(), count: circles.count)
-    neighbourhood.survey(self.regions)
+    nearby.survey(self.regions)
   }
 
   /// In the order of their identifiers.
@@ -71,7 +71,7 @@ package struct Monitor: Sendable {
     regions.insert(region, at: position)
     circles.insert(Circle(region), at: position)
     crossings.insert(crossing, at: position)
-    neighbourhood.forgetRegions()
+    nearby.forgetRegions()
     squaredSlack = -1
   }
 
@@ -82,7 +82,7 @@ package struct Monitor: Sendable {
     regions.remove(at: position)
     circles.remove(at: position)
     crossings.remove(at: position)
-    neighbourhood.forgetRegions()
+    nearby.forgetRegions()
     squaredSlack = -1
   }
 
@@ -90,14 +90,14 @@ package struct Monitor: Sendable {
     regions.removeAll(keepingCapacity: true)
     circles.removeAll(keepingCapacity: true)
     crossings.removeAll(keepingCapacity: true)
-    neighbourhood.forgetRegions()
+    nearby.forgetRegions()
     squaredSlack = -1
   }
 
   /// Makes every state unknown and drops every crossing under way, as a restart does.
   package mutating func forgetStates() {
     for position in crossings.indices { crossings[position] = Crossing() }
-    neighbourhood.forgetStates()
+    nearby.forgetStates()
     squaredSlack = -1
   }
 
@@ -140,13 +140,13 @@ package struct Monitor: Sendable {
     anchor = vector
     busy.removeAll(keepingCapacity: true)
     var least = Double.infinity
-    if circles.count >= Neighbourhood.leastCount {
-      if neighbourhood.slack(at: vector) <= Self.rounding {
-        neighbourhood.move(to: vector, regions, crossings)
+    if circles.count >= NearbyConditions.leastCount {
+      if nearby.slack(at: vector) <= Self.rounding {
+        nearby.move(to: vector, regions, crossings)
       }
-      least = neighbourhood.slack(at: vector)
+      least = nearby.slack(at: vector)
     }
-    if let neighbours = neighbourhood.positions {
+    if let neighbours = nearby.positions {
       for position in neighbours {
         least = min(least, lookClosely(at: position, fix, vector, into: &transitions))
       }

@@ -21,7 +21,7 @@ extension Simulation {
     case .accuracy(let isFull): device.hasFullAccuracy = isFull
     case .sleep: device.isAsleep = true
     case .wake: device.isAsleep = false
-    case .complete(_, let regions): retire(regions)
+    case .complete(_, let regions): removeFromSet(regions)
     case .add, .remove:
       if device.app == .terminated { postponed.append(action) } else { changeSet(action) }
     }
@@ -31,8 +31,8 @@ extension Simulation {
   }
 
   /// Takes regions out of the app's set at once, with what waits to be told of them.
-  public mutating func retire(_ regions: [RegionIdentifier]) {
-    lull = Lull()
+  public mutating func removeFromSet(_ regions: [RegionIdentifier]) {
+    quietZone = QuietZone()
     for region in regions { changeSet(.remove(region)) }
   }
 

@@ -8,10 +8,10 @@
 ///     for fix in track { simulation.advance(to: fix, into: &events) }
 ///
 /// - Complexity: a fix costs O(1) while the device is away from the boundaries of the k registered
-///   regions, and next to nothing during a `Lull`; O(k) otherwise, and O(k log n) for n regions when the app reselects.
+///   regions, and next to nothing during a `QuietZone`; O(k) otherwise, and O(k log n) for n regions when the app reselects.
 public struct Simulation: Sendable {
   /// Void as soon as anything but a fix changes the simulation.
-  var lull = Lull()
+  var quietZone = QuietZone()
   let settings: Settings
   var device: DeviceState
   var monitor: Monitor
@@ -40,10 +40,10 @@ public struct Simulation: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into events: inout [Event]) {
-    if lull.covers(fix) { return }
+    if quietZone.covers(fix) { return }
     var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
     see(&step, &events)
-    lull = Lull(from: fix.coordinate, step.vector, leave(after: step))
+    quietZone = QuietZone(from: fix.coordinate, step.vector, allowance(after: step))
   }
 
   /// Does everything that a fix asks for.

@@ -93,7 +93,7 @@ extension Simulation {
   ///
   /// - Throws: `SnapshotMismatch` when it names a region that there is not.
   public mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
-    lull = Lull()
+    quietZone = QuietZone()
     device = snapshot.device
     postponed = snapshot.postponed.compactMap(\.action)
     timeline.resume(

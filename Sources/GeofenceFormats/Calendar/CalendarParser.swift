@@ -13,7 +13,7 @@ struct CalendarParser {
   private static let maximumDepth = 32
 
   /// - Returns: the calendars of a file, one after another.
-  /// - Throws: an error that names line, reason and mend.
+  /// - Throws: an error that names line, reason and help.
   /// - Complexity: O(n) for n bytes.
   static func calendars(in bytes: [UInt8], source: String) throws(InputError)
     -> [CalendarComponent]
@@ -75,7 +75,7 @@ struct CalendarParser {
     }
     guard !calendars.isEmpty else {
       throw InputError(
-        source: source, problem: "the file is empty", mend: "give an iCalendar (.ics) file")
+        source: source, problem: "the file is empty", help: "give an iCalendar (.ics) file")
     }
     return calendars
   }
@@ -95,7 +95,7 @@ struct CalendarParser {
       do {
         return try ContentLine(parsing: text, number: first)
       } catch {
-        throw refuse(first, error.problem, error.mend)
+        throw refuse(first, error.problem, error.help)
       }
     }
     return nil
@@ -120,8 +120,8 @@ struct CalendarParser {
 
   private let damaged = "fetch the file again; it is left as it is"
 
-  private func refuse(_ number: Int, _ problem: String, _ mend: String?) -> InputError {
-    InputError(source: source, place: .line(number), problem: problem, mend: mend)
+  private func refuse(_ number: Int, _ problem: String, _ help: String?) -> InputError {
+    InputError(source: source, place: .line(number), problem: problem, help: help)
   }
 
   private func notACalendar(_ line: ContentLine) -> InputError {

@@ -30,7 +30,7 @@ struct CalendarTime {
     guard let local = Self.parse(text) else {
       throw ReminderFile.Mistake(
         number: line.number, problem: "no time in \(line.name): \(text.quotedExcerpt())",
-        mend: "write 20240501T091000Z, or 20240501")
+        help: "write 20240501T091000Z, or 20240501")
     }
     guard text.utf8.last != UInt8(ascii: "Z"),
       let zone = line["TZID"].flatMap({ zones[$0.trimmed] })

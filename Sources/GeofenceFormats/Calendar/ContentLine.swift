@@ -29,7 +29,7 @@ extension ContentLine {
   /// What is wrong with a line.
   struct Mistake: Error {
     let problem: String
-    let mend: String
+    let help: String
   }
 
   init(parsing text: String, number: Int) throws(Mistake) {
@@ -40,7 +40,7 @@ extension ContentLine {
     guard !name.isEmpty else {
       throw Mistake(
         problem: "a line without a property: \(text.quotedExcerpt())",
-        mend: "write NAME:value, or begin the line with a blank if it continues the one before")
+        help: "write NAME:value, or begin the line with a blank if it continues the one before")
     }
     self.name = String(name)?.uppercased() ?? ""
     rest = rest.dropFirst(name.count)
@@ -52,7 +52,7 @@ extension ContentLine {
     guard rest.first == ASCII.colon else {
       throw Mistake(
         problem: "a property without a value: \(text.quotedExcerpt())",
-        mend: "write NAME:value, or NAME;PARAMETER=…:value")
+        help: "write NAME:value, or NAME;PARAMETER=…:value")
     }
     self.parameters = parameters
     value = String(rest.dropFirst()) ?? ""
@@ -76,7 +76,7 @@ extension ContentLine {
     guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
       throw Mistake(
         problem: "a parameter without a value: \(text.quotedExcerpt())",
-        mend: "write NAME;PARAMETER=value:…")
+        help: "write NAME;PARAMETER=value:…")
     }
     var values: [String] = []
     repeat {
@@ -96,7 +96,7 @@ extension ContentLine {
       guard rest.first == ASCII.quote else {
         throw Mistake(
           problem: "a quotation mark without an end: \(text.quotedExcerpt())",
-          mend: "close the parameter's value with a quotation mark")
+          help: "close the parameter's value with a quotation mark")
       }
       rest.removeFirst()
     } else {

@@ -85,7 +85,7 @@ extension LocationAlarm.Place {
   private static func noPlace(_ line: ContentLine) -> ReminderFile.Mistake {
     ReminderFile.Mistake(
       number: line.number, problem: "no place on the earth: \(line.value.quotedExcerpt())",
-      mend: "write geo:latitude,longitude in decimal degrees, ;u= for a radius in metres")
+      help: "write geo:latitude,longitude in decimal degrees, ;u= for a radius in metres")
   }
 
   private static func metres(_ line: ContentLine) throws(ReminderFile.Mistake) -> Double {
@@ -100,7 +100,7 @@ extension LocationAlarm.Place {
     }
     throw ReminderFile.Mistake(
       number: line.number, problem: "no radius: \(text.quotedExcerpt())",
-      mend: "write metres, 0 for the default of \(defaultRadius.plain)")
+      help: "write metres, 0 for the default of \(defaultRadius.plain)")
   }
 }
 

@@ -14,7 +14,7 @@ public struct ReminderAlarms: Sendable {
   }
 
   public private(set) var regions: [CircularRegion] = []
-  public private(set) var alarms: [AlarmBook.Alarm] = []
+  public private(set) var alarms: [AlarmPlan.Alarm] = []
   private(set) var notices: [RegionIdentifier: Notice] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   private let file: ReminderFile
@@ -40,7 +40,7 @@ public struct ReminderAlarms: Sendable {
           uid: reminder.uid, title: reminder.title, priority: reminder.priority,
           list: reminder.list, place: place.name)
       }
-      alarms.append(AlarmBook.Alarm(regions: identifiers, due: reminder.due))
+      alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due))
       regionsOfReminder[reminder.uid, default: []] += identifiers
     }
   }
@@ -56,7 +56,7 @@ public struct ReminderAlarms: Sendable {
         source: file.source,
         problem:
           "a region has the name of a reminder: \(error.identifier.rawValue.quotedExcerpt())",
-        mend: "give the region another identifier")
+        help: "give the region another identifier")
     }
   }
 

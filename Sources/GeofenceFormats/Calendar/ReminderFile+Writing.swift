@@ -8,7 +8,7 @@ extension ReminderFile {
     guard try ByteSource.present(path)?.bytes == original else {
       throw InputError(
         source: source, problem: "the file has changed since it was read",
-        mend: "run the command again; nothing has been written")
+        help: "run the command again; nothing has been written")
     }
     try WholeFile.write(bytes, to: path)
   }

@@ -21,10 +21,10 @@ public struct ReminderFile: Sendable {
   struct Mistake: Error {
     let number: Int
     let problem: String
-    let mend: String
+    let help: String
   }
 
-  /// - Throws: an error when the file cannot be read, or names line, reason and mend when it is not
+  /// - Throws: an error when the file cannot be read, or names line, reason and help when it is not
   ///   iCalendar, is damaged, or has a reminder that cannot be read.
   ///
   /// - Parameter orNew: whether a file that is not there is taken as one without reminders.
@@ -58,7 +58,7 @@ public struct ReminderFile: Sendable {
       reminders = try Self.reminders(in: calendars, fallback: Self.baseName(of: source))
     } catch {
       throw InputError(
-        source: source, place: .line(error.number), problem: error.problem, mend: error.mend)
+        source: source, place: .line(error.number), problem: error.problem, help: error.help)
     }
   }
 
@@ -82,7 +82,7 @@ public struct ReminderFile: Sendable {
           throw Mistake(
             number: task.number,
             problem: "the UID \(reminder.uid.quotedExcerpt()) is already that of line \(first)",
-            mend: "give each reminder a UID of its own")
+            help: "give each reminder a UID of its own")
         }
         reminders.append(reminder)
       }
@@ -107,13 +107,13 @@ public struct ReminderFile: Sendable {
       throw InputError(
         source: source,
         problem: "no reminder with a UID that begins with \(prefix.quotedExcerpt())",
-        mend: "'geofence reminders list --all' shows the UIDs")
+        help: "'geofence reminders list --all' shows the UIDs")
     }
     guard found.count == 1 else {
       throw InputError(
         source: source,
         problem: "\(found.count) reminders have a UID that begins with \(prefix.quotedExcerpt())",
-        mend: "give more of it: \(found.prefix(5).map(\.uid).joined(separator: ", "))")
+        help: "give more of it: \(found.prefix(5).map(\.uid).joined(separator: ", "))")
     }
     return first
   }
@@ -130,7 +130,7 @@ extension Reminder {
   {
     guard let uid = task.text("UID") else {
       throw ReminderFile.Mistake(
-        number: task.number, problem: "a VTODO without a UID", mend: "give it a line UID:…")
+        number: task.number, problem: "a VTODO without a UID", help: "give it a line UID:…")
     }
     self.init(uid: uid, title: task.text("SUMMARY") ?? "", list: list)
     notes = task.text("DESCRIPTION")
@@ -138,7 +138,7 @@ extension Reminder {
       guard let number = Int(line.value.trimmed) else {
         throw ReminderFile.Mistake(
           number: line.number, problem: "no priority: \(line.value.quotedExcerpt())",
-          mend: "write 0 to 9")
+          help: "write 0 to 9")
       }
       priority = Priority(number)
     }
@@ -195,7 +195,7 @@ extension ReminderFile {
     guard let calendar = target else {
       throw InputError(
         source: source, problem: "no list \((list ?? "").quotedExcerpt())",
-        mend: "it has \(lists.map { $0.quotedExcerpt() }.joined(separator: ", "))")
+        help: "it has \(lists.map { $0.quotedExcerpt() }.joined(separator: ", "))")
     }
     var task = CalendarComponent("VTODO", [.line(ContentLine("UID", text: uid))])
     task.set(ContentLine("CREATED", value: CalendarTime.text(now)))
@@ -222,7 +222,7 @@ extension ReminderFile {
     if draft.alarm != old.alarm, reminder.alarms.count > 1 || old.alarm?.places.count ?? 1 > 1 {
       throw InputError(
         source: source, problem: "the reminder has several places to fire at",
-        mend: "its location can be edited in the file only")
+        help: "its location can be edited in the file only")
     }
     try rewrite(reminder.uid, at: now) { $0.write(draft, over: old) }
   }

@@ -20,13 +20,13 @@ public struct StateFile: Sendable {
     let parts = bytes.split(separator: ASCII.lineFeed, maxSplits: 1)
     let head = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard head.hasPrefix(Self.kind), parts.count == 2 else {
-      throw refuse("not a state of geofence", mend: "name another file; this one is left alone")
+      throw refuse("not a state of geofence", help: "name another file; this one is left alone")
     }
     guard head == "\(Self.kind) \(Self.checksum(parts[1]))",
       let state = try? JSONDecoder().decode(SavedState.self, from: Data(parts[1]))
     else {
       throw refuse(
-        "the state is damaged", mend: "remove the file and simulate the track from its beginning")
+        "the state is damaged", help: "remove the file and simulate the track from its beginning")
     }
     return state
   }
@@ -58,7 +58,7 @@ public struct StateFile: Sendable {
     checksum(Array(lines.joined(separator: "\n").utf8)[...])
   }
 
-  private func refuse(_ problem: String, mend: String) -> InputError {
-    InputError(source: path, problem: problem, mend: mend)
+  private func refuse(_ problem: String, help: String) -> InputError {
+    InputError(source: path, problem: problem, help: help)
   }
 }

@@ -39,7 +39,7 @@ public struct Registered: Hashable, Sendable {
 ///   shape of the track up to 250,000 points.
 public struct DeviceRecorder: Sendable {
   private var audit: Audit
-  private var desk: AlarmDesk?
+  private var desk: AlarmState?
   private var fixes = 0
   private var path = PathSimplifier()
   private var events: [Event] = []
@@ -49,9 +49,9 @@ public struct DeviceRecorder: Sendable {
   /// - Parameters:
   ///   - plan: of one strategy.
   ///   - alarms: reminders whose alarms are among its regions.
-  public init(_ plan: AuditPlan, alarms: AlarmBook? = nil) {
+  public init(_ plan: AuditPlan, alarms: AlarmPlan? = nil) {
     audit = Audit(plan)
-    desk = alarms.map { AlarmDesk($0) }
+    desk = alarms.map { AlarmState($0) }
   }
 
   /// Moves the device to `fix`.
@@ -87,7 +87,7 @@ public struct DeviceRecorder: Sendable {
   private mutating func fires(_ event: Event) -> Bool {
     switch desk?.judge(event) {
     case .pass(let regions)?:
-      audit.retire(regions, at: event.time)
+      audit.removeFromSet(regions, at: event.time)
       return true
     case .silence?: return false
     case nil: return true

@@ -78,7 +78,7 @@ struct SimulatedSystem {
     _ condition: any CLCondition, _ identifier: RegionIdentifier, to name: String,
     assuming state: RegionState
   ) {
-    let key = Key(identifier, .monitor(name))
+    let key = ConditionID(identifier, .monitor(name))
     let circle = (condition as? CLMonitor.CircularGeographicCondition).map {
       CircularRegion(identifier: key.identifier, center: $0.center.core, radius: $0.radius)
     }
@@ -109,7 +109,7 @@ struct SimulatedSystem {
     guard let record = monitors[name]?.records.removeValue(forKey: identifier) else { return }
     monitors[name]?.waiting[identifier] = nil
     if record.isRegistered {
-      monitor.remove(Key(identifier, .monitor(name)).identifier)
+      monitor.remove(ConditionID(identifier, .monitor(name)).identifier)
       reviveConditions()
     }
   }
@@ -148,18 +148,18 @@ struct SimulatedSystem {
     }
     guard hasFreeSlot else { return news.append(.failed(region, .regionMonitoringFailure)) }
     regions[identifier] = region
-    register(region.core(named: Key(identifier, .manager).identifier), assuming: .unknown)
+    register(region.core(named: ConditionID(identifier, .manager).identifier), assuming: .unknown)
     news.append(.started(region))
   }
 
   mutating func stopMonitoring(_ identifier: RegionIdentifier, revives: Bool = true) {
     guard regions.removeValue(forKey: identifier) != nil else { return }
-    monitor.remove(Key(identifier, .manager).identifier)
+    monitor.remove(ConditionID(identifier, .manager).identifier)
     if revives { reviveConditions() }
   }
 
   mutating func requestState(_ region: CLRegion) {
-    let key = Key(RegionIdentifier(region.identifier), .manager).identifier
+    let key = ConditionID(RegionIdentifier(region.identifier), .manager).identifier
     guard let region = region as? CLCircularRegion else { return }
     let condition = monitor.conditions.first { $0.region.identifier == key }
     news.append(.state(region, condition?.crossing.state ?? .unknown))
@@ -184,7 +184,7 @@ struct SimulatedSystem {
   }
 
   private mutating func note(_ region: CircularRegion, _ state: RegionState, isInitial: Bool) {
-    switch Key.owner(of: region.identifier) {
+    switch ConditionID.owner(of: region.identifier) {
     case (let identifier, .monitor(let name)): tell(event(identifier, .init(state)), name)
     case (let identifier, .manager):
       // The first state is taken silently, and the flags hold back the report alone.

@@ -51,7 +51,7 @@ struct AuditSession {
 
   func run() throws(InputError) -> ExitStatus {
     let plan = plan
-    let followed = FollowedTracks(tracks, options.simulation) { Audit(plan) }
+    let followed = AuditedTracks(tracks, options.simulation) { Audit(plan) }
     if Interruption.isRequested { return .interrupted }
     let devices = followed.accounts
     if let failure = followed.failure, devices.isEmpty { throw failure }

@@ -10,7 +10,7 @@ struct Expectations {
   private let events: [RecordedEvent]
 
   /// - Returns: `nil` when nothing is expected.
-  /// - Throws: an error that names file, line and mend.
+  /// - Throws: an error that names file, line and help.
   init?(_ options: SimulateOptions) throws(InputError) {
     guard let path = options.expectations else { return nil }
     self.path = path

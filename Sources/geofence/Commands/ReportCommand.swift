@@ -99,7 +99,7 @@ struct ReportSession {
 
   func run() throws(InputError) -> ExitStatus {
     let (plan, alarms) = (plan, options.simulation.alarms(of: reminders))
-    let followed = FollowedTracks(tracks, options.simulation) {
+    let followed = AuditedTracks(tracks, options.simulation) {
       DeviceRecorder(plan, alarms: alarms)
     }
     if Interruption.isRequested { return .interrupted }

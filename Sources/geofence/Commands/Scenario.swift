@@ -9,7 +9,7 @@ struct Scenario {
   /// Actions whose time has not come on any track.
   private var pending: Set<Int>?
 
-  /// - Throws: an error that names file, place and mend.
+  /// - Throws: an error that names file, place and help.
   init(_ options: SimulateOptions, _ regions: RegionSet, _ reminders: ReminderAlarms? = nil)
     throws(InputError)
   {

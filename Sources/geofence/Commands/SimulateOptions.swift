@@ -176,9 +176,9 @@ extension SimulateOptions {
   }
 
   /// When `reminders` fire.
-  func alarms(of reminders: ReminderAlarms?) -> AlarmBook? {
+  func alarms(of reminders: ReminderAlarms?) -> AlarmPlan? {
     reminders.map {
-      AlarmBook($0.alarms, repeats: repeatsAlarms, waitsUntilDue: alarmGate == .due)
+      AlarmPlan($0.alarms, repeats: repeatsAlarms, waitsUntilDue: alarmGate == .due)
     }
   }
 }

@@ -7,9 +7,9 @@ struct SimulatedTrack: Sendable {
   let catalog: RegionCatalog
   let timeline: Timeline
   let reminders: ReminderAlarms?
-  let alarms: AlarmBook?
+  let alarms: AlarmPlan?
   let formatter: any EventFormatter
-  let keeper: StateKeeper?
+  let keeper: StateSession?
   let progress: ProgressLine?
   let path: String
   let number: Int
@@ -20,7 +20,7 @@ struct SimulatedTrack: Sendable {
   struct Outcome: Sendable {
     var report: TrackReport
     var progress = TrackProgress()
-    var devices: [(name: String?, run: DeviceRun)] = []
+    var devices: [(name: String?, run: SimulatedTrackDevice)] = []
     var log = EventLog()
     var failure: InputError?
   }
@@ -39,7 +39,7 @@ struct SimulatedTrack: Sendable {
       warn: { output.note($0.rendered(severity: "warning"), from: number) },
       interrupted: { Interruption.isRequested })
     var outcome = Outcome(report: reader.report)
-    var devices: [(name: String?, run: DeviceRun)] = []
+    var devices: [(name: String?, run: SimulatedTrackDevice)] = []
     var playback = Playback(of: self, printingTo: output)
     var meter = FixMeter(progress, track: path)
     var hasFailed = false
@@ -72,7 +72,7 @@ struct SimulatedTrack: Sendable {
   }
 
   /// A device at the start of its track, or as the state has it.
-  private func deviceRun(_ device: String?) throws(InputError) -> DeviceRun {
+  private func deviceRun(_ device: String?) throws(InputError) -> SimulatedTrackDevice {
     var simulation = Simulation(of: catalog, options.settings, timeline: timeline)
     let saved = keeper?.device(device, ofTrack: number)
     if let saved {
@@ -82,12 +82,12 @@ struct SimulatedTrack: Sendable {
         throw InputError(
           source: options.state ?? "",
           problem: "the state has a region '\(error.region)' that is gone",
-          mend: "give the regions it was made with, or another --state")
+          help: "give the regions it was made with, or another --state")
       }
     }
-    return DeviceRun(
+    return SimulatedTrackDevice(
       name: device ?? name, simulation,
-      alarms.map { AlarmDesk($0, fired: saved?.firedAlarms ?? []) },
+      alarms.map { AlarmState($0, fired: saved?.firedAlarms ?? []) },
       options.interpolation.map { Interpolator(every: $0, from: saved?.lastFix?.fix) })
   }
 }
@@ -111,7 +111,7 @@ private struct Playback {
 
   /// - Returns: whether there is a reason to go on.
   @inline(__always)
-  mutating func step(_ run: inout DeviceRun, _ fix: Fix) -> Bool {
+  mutating func step(_ run: inout SimulatedTrackDevice, _ fix: Fix) -> Bool {
     if Interruption.isRequested { return false }
     run.step(to: fix, into: &events)
     if isPaced, pace?.wait(for: fix.time) == false { return false }

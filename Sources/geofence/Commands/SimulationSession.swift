@@ -9,7 +9,7 @@ struct SimulationSession {
   private let reminders: ReminderAlarms?
   private let expectations: Expectations?
   private var scenario: Scenario
-  private var keeper: StateKeeper?
+  private var keeper: StateSession?
   private var summary: SimulationSummary
 
   init(_ options: SimulateOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
@@ -21,7 +21,7 @@ struct SimulationSession {
     expectations = try Expectations(options)
     let alarms = reminders?.alarms ?? []
     keeper = try options.state.map { path throws(InputError) in
-      try StateKeeper(path: path, options, regions, alarms)
+      try StateSession(path: path, options, regions, alarms)
     }
     catalog = RegionCatalog(regions, maximumRadius: options.settings.maximumRadius)
     summary = SimulationSummary(regions: regions.count, neverMonitored: catalog.tooLarge.count)

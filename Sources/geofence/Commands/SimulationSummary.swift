@@ -25,7 +25,7 @@ struct SimulationSummary {
     for device in outcome.devices { add(device.run) }
   }
 
-  private mutating func add(_ device: DeviceRun) {
+  private mutating func add(_ device: SimulatedTrackDevice) {
     if device.fixes > 0 { devices += 1 }
     fixes += device.fixes
     tally += device.tally

@@ -32,7 +32,7 @@ struct MonitorTests {
       radius: generator.number(in: 5...3000) * (generator.number(in: 0...1) < 0.7 ? 0.1 : 1))
   }
 
-  /// With few conditions all are looked at, with many the neighbourhood.
+  /// With few conditions all are looked at, with many those nearby.
   @Test(arguments: [30, 400])
   func `leaving settled conditions alone loses nothing`(_ count: Int) {
     for seed in UInt64(0)..<(count < 64 ? 40 : 12) {
@@ -70,7 +70,7 @@ struct MonitorTests {
     }
   }
 
-  @Test func `a device that leaves its neighbourhood meets the next region`() {
+  @Test func `a device that leaves its surroundings meets the next region`() {
     var monitor = Monitor(rules: CrossingRules())
     for number in 0..<100 {
       monitor.add(Line.region("\(100 + number)", at: 3000 + Double(number) * 4000, radius: 500))

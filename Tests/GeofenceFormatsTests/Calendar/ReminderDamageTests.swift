@@ -135,7 +135,7 @@ struct ReminderDamageTests {
       } else {
         #expect(error.problem == "the file is empty")
       }
-      #expect(!error.problem.isEmpty && error.mend != nil)
+      #expect(!error.problem.isEmpty && error.help != nil)
       return
     }
     #expect(file.bytes == bytes)

@@ -54,7 +54,7 @@ struct ExpectationReaderTests {
       ("{\"event\":\"enter\",\"time\":\"1970-01-01T00:00:01Z\",}", "error: not well-formed JSON"),
       ("{\"event\":\"enter\"}", "help: record it with --format jsonl"),
     ])
-  func `a mistake is named with its line and mend`(_ text: String, _ message: String) {
+  func `a mistake is named with its line and help`(_ text: String, _ message: String) {
     #expect {
       try read(text)
     } throws: { error in

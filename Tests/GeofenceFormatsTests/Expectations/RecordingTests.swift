@@ -124,14 +124,14 @@ struct RecordingTests {
       ),
       ("time,event,region", 1, "not an event: \"time,event,region\"", "--format jsonl or text"),
     ])
-  func `a mistake names its line and its mend`(
-    _ text: String, _ line: Int, _ problem: String, _ mend: String
+  func `a mistake names its line and its help`(
+    _ text: String, _ line: Int, _ problem: String, _ help: String
   ) throws {
     let error = try #require(failure(text))
     #expect(error.kind == .data && error.source == "expected")
     #expect(error.place == .line(line))
     #expect(error.problem.contains(problem), "\(error)")
-    #expect(error.mend?.contains(mend) == true, "\(error)")
+    #expect(error.help?.contains(help) == true, "\(error)")
   }
 
   @Test(
@@ -144,7 +144,7 @@ struct RecordingTests {
     #expect {
       try read(bytes: bytes)
     } throws: { error in
-      (error as? InputError)?.problem == problem && (error as? InputError)?.mend != nil
+      (error as? InputError)?.problem == problem && (error as? InputError)?.help != nil
     }
   }
 }

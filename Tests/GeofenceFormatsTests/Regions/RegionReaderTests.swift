@@ -189,13 +189,13 @@ struct RegionReaderTests {
         "F:1:6: error: not well-formed JSON | help: expected here is ',' or ']'"
       ),
     ].filter { !$0.0.hasPrefix("\u{1F}") })
-  func `a mistake is named with its place and mend`(_ text: String, _ expected: String) {
+  func `a mistake is named with its place and help`(_ text: String, _ expected: String) {
     #expect(message(text) == expected)
   }
 
   @Test func `a gzip file is named as one`() {
     #expect(
-      throws: InputError(source: "F", problem: "gzip data", mend: "unpack it first: gunzip -k FILE")
+      throws: InputError(source: "F", problem: "gzip data", help: "unpack it first: gunzip -k FILE")
     ) {
       try read([0x1F, 0x8B, 8, 0])
     }

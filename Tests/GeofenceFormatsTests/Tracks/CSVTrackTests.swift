@@ -230,7 +230,7 @@ import Testing
       "F:1: error: there is a header and no row after it | help: write one row for each point"
     ),
   ])
-  func `is refused with a mend`(text: String, message: String) throws {
+  func `is refused with a help`(text: String, message: String) throws {
     #expect(try read(text).message == message)
   }
 

@@ -56,8 +56,8 @@ private func both(_ rows: [String]) -> [String] {
       #expect(outcome.report.skipped[reason] == 2)
       #expect(outcome.report.skipped.total == 2)
       let line = index + 3
-      let mend = try #require(Self.mends[reason])
-      #expect(outcome.warnings == ["F:\(line): warning: point skipped: \(problem) | help: \(mend)"])
+      let help = try #require(Self.mends[reason])
+      #expect(outcome.warnings == ["F:\(line): warning: point skipped: \(problem) | help: \(help)"])
       #expect(outcome.remarks == ["F: warning: 2 of 4 points skipped: 2 \(reason.phrase)"])
     }
   }

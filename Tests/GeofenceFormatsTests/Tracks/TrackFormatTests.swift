@@ -52,7 +52,7 @@ import Testing
     let outcome = try read(bytes)
     #expect(outcome.error?.problem == problem)
     #expect(outcome.error?.kind == .data)
-    #expect(outcome.error?.mend?.isEmpty == false)
+    #expect(outcome.error?.help?.isEmpty == false)
     #expect(outcome.fixes.isEmpty)
   }
 }

@@ -78,7 +78,7 @@ struct ComparisonTextTests {
         ])
   }
 
-  @Test func `a recording of one device against a run of several is told with the mend`() {
+  @Test func `a recording of one device against a run of several is told with the help`() {
     let alone = [Self.event(0, "enter", "a"), Self.event(5000, "exit", "a")]
     let named = alone.map { Self.event($0.time.milliseconds, $0.name, "a", of: "phone") }
     #expect(

@@ -63,7 +63,7 @@ struct DeviceRecorderTests {
     for (repeats, events, end, crossings) in [(false, 1, 80, 1), (true, 4, nil, 4)]
       as [(Bool, Int, Int64?, Int)]
     {
-      let book = AlarmBook([.init(regions: ["shop"], due: nil)], repeats: repeats)
+      let book = AlarmPlan([.init(regions: ["shop"], due: nil)], repeats: repeats)
       let record = try Drive.record(
         fixes, past: [shop],
         alarms: book)

@@ -52,16 +52,16 @@ extension AuditText {
       let crossing = item.crossing
       let device = item.device.map { " of \(TextFormatter.quoted($0))" } ?? ""
       let name = TextFormatter.quoted(crossing.region.rawValue) + device
-      let (fate, why) = fate(of: crossing, under: strategy.settings)
-      table.append([crossing.time.rfc3339, crossing.name.rawValue, name, fate, why])
+      let (outcome, why) = outcome(of: crossing, under: strategy.settings)
+      table.append([crossing.time.rfc3339, crossing.name.rawValue, name, outcome, why])
     }
     return Array(table.lines.dropFirst())
   }
 
-  private func fate(of crossing: AuditedCrossing, under settings: Settings)
-    -> (fate: String, why: String)
+  private func outcome(of crossing: AuditedCrossing, under settings: Settings)
+    -> (outcome: String, why: String)
   {
-    switch crossing.fate {
+    switch crossing.outcome {
     case .lost(let loss):
       return (loss.cause.rawValue, LossText(crossing, under: settings)?.text ?? "")
     case .delivered(let delivery):

@@ -1,0 +1,183 @@
+// The only import of a platform library in this module: files and pipes are read here.
+
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// A file or standard input, seen through a window that moves forward.
+///
+/// The window is `buffer[start..<end]`: what has been read and not yet consumed. To look at the
+/// first bytes without losing them is to `fill()` and not to `consume(_:)`. A read returns what is
+/// there, so nothing waits in a pipe for more to come.
+struct ByteSource: ~Copyable {
+  /// The input as the user named it; `<stdin>` for standard input.
+  let name: String
+  /// Bytes after `end` are left over; there are always `padding` of them.
+  private(set) var buffer: [UInt8]
+  private(set) var start = 0
+  private(set) var end = 0
+  /// Whether there is nothing behind the window.
+  private(set) var isExhausted = false
+  /// Whether reading ended because the caller's `interrupted` said so.
+  private(set) var wasInterrupted = false
+
+  private let descriptor: CInt
+  private let interrupted: () -> Bool
+
+  /// So many bytes after the window may be loaded, though they mean nothing.
+  static let padding = 24
+  static let standardInputName = "<stdin>"
+
+  /// Opens `path`; `-` is standard input.
+  ///
+  /// - Parameter interrupted: asked before each read and after each interrupted one; `true` ends
+  ///   the input there.
+  /// - Throws: an error of kind `missing` when the input cannot be opened.
+  init(path: String, interrupted: @escaping () -> Bool) throws(InputError) {
+    descriptor = path == "-" ? 0 : try Self.open(path, interrupted: interrupted)
+    name = path == "-" ? Self.standardInputName : path
+    buffer = Array(repeating: 0, count: 1 << 17)
+    self.interrupted = interrupted
+  }
+
+  /// Bytes that have been read already.
+  init(bytes: [UInt8], name: String) {
+    descriptor = 0
+    self.name = name
+    end = bytes.count
+    buffer = bytes + repeatElement(0, count: Self.padding)
+    isExhausted = true
+    interrupted = { false }
+  }
+
+  deinit {
+    if descriptor != 0 { _ = close(descriptor) }
+  }
+
+  /// A whole input, and what messages call it.
+  static func contents(of path: String) throws(InputError) -> (bytes: [UInt8], name: String) {
+    var source = try ByteSource(path: path, interrupted: { false })
+    while try source.fill() {}
+    return (Array(source.buffer[source.start..<source.end]), source.name)
+  }
+
+  /// The whole of an input, with what messages call it; `nil` when there is no such file.
+  static func present(_ path: String) throws(InputError) -> (bytes: [UInt8], name: String)? {
+    do {
+      return try contents(of: path)
+    } catch {
+      if error.kind == .missing, access(path, F_OK) != 0, errno == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// The number of bytes in the window.
+  var count: Int { end - start }
+
+  /// Moves the window's start past `count` bytes.
+  mutating func consume(_ count: Int) {
+    precondition(count >= 0 && count <= end - start, "only what has been read can be consumed")
+    start += count
+  }
+
+  /// Reads once, at least one byte, and widens the window by what came.
+  ///
+  /// - Returns: `false` at the end of the input.
+  /// - Throws: an error of kind `reading`.
+  /// - Complexity: O(window) when the window has to move to the buffer's front, which a reader that
+  ///   consumes as it goes pays once in half a buffer.
+  mutating func fill() throws(InputError) -> Bool {
+    if isExhausted { return false }
+    makeRoom()
+    while !interrupted() {
+      let tail = end
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        let free = tail..<(bytes.count - Self.padding)
+        let target = UnsafeMutableRawBufferPointer(rebasing: bytes[free])
+        return read(descriptor, target.baseAddress, target.count)
+      }
+      if count > 0 {
+        end += count
+        return true
+      }
+      if count == 0 {
+        isExhausted = true
+        return false
+      }
+      guard errno == EINTR else {
+        throw InputError(kind: .reading, source: name, problem: "cannot be read: \(Self.reason())")
+      }
+    }
+    isExhausted = true
+    wasInterrupted = true
+    return false
+  }
+
+  /// Overwrites the bytes of the window from `offset`, counted from its start.
+  mutating func rewrite(_ byte: UInt8, at offset: Int) {
+    buffer[start + offset] = byte
+  }
+
+  /// Copies the window's first `count` bytes to a foreign buffer.
+  func copy(_ count: Int, to target: UnsafeMutableRawBufferPointer) {
+    buffer.withUnsafeBytes { bytes in
+      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)]))
+    }
+  }
+
+  private mutating func makeRoom() {
+    if start == end {
+      start = 0
+      end = 0
+    } else if start > 0, buffer.count - end < buffer.count / 2 {
+      let window = start..<end
+      buffer.withUnsafeMutableBytes { bytes in
+        bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[window]))
+      }
+      end -= start
+      start = 0
+    }
+    if buffer.count - end < buffer.count / 4 {
+      buffer += repeatElement(0, count: buffer.count)
+    }
+  }
+
+  private static func open(
+    _ path: String, interrupted: () -> Bool
+  ) throws(InputError) -> CInt {
+    var opened: CInt
+    repeat {
+      #if canImport(Darwin)
+        opened = Darwin.open(path, O_RDONLY | O_CLOEXEC)
+      #elseif canImport(Glibc)
+        opened = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      #else
+        opened = Musl.open(path, O_RDONLY | O_CLOEXEC)
+      #endif
+    } while opened < 0 && errno == EINTR && !interrupted()
+    guard opened >= 0 else {
+      let isAbsent = errno == ENOENT || errno == ENOTDIR
+      throw InputError(
+        kind: .missing, source: path,
+        problem: isAbsent ? "no such file" : "cannot be opened: \(reason())",
+        help: isAbsent ? "check the path; - is standard input" : "check its permissions")
+    }
+    var status = stat()
+    if fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      _ = close(opened)
+      throw InputError(
+        kind: .missing, source: path, problem: "is a directory", help: "name the files in it")
+    }
+    return opened
+  }
+
+  private static func reason() -> String {
+    let code = errno
+    guard let text = strerror(code) else { return "error \(code)" }
+    return String(cString: text).lowercased()
+  }
+}

@@ -1,0 +1,71 @@
+public import GeofenceCore
+
+extension Finding {
+  /// Everything about one track, which is read to its end.
+  ///
+  /// - Parameters:
+  ///   - dwell: how long a device must stay on the new side of a boundary.
+  ///   - width: metres across the smallest region; `nil` where none is known.
+  /// - Complexity: O(n) for n bytes.
+  public static func about(
+    track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
+    interrupted: @escaping () -> Bool = { false }
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    var reader = TrackReader(
+      path: path, options: options, warn: { findings.append(Finding(.warning, .skippedPoint, $0)) },
+      interrupted: interrupted)
+    var steps = StepSurvey(dwell: dwell, width: width)
+    var lastFixes: [Fix?] = []
+    var failure: InputError?
+    do {
+      try reader.read { _, _ in
+        lastFixes.append(nil)
+      } _: { fix, device in
+        if let last = lastFixes[device] { steps.add(from: last, to: fix) }
+        lastFixes[device] = fix
+        return !interrupted()
+      }
+    } catch {
+      failure = error
+    }
+    findings += reader.report.remarks.map { remark in
+      remark.severity == .warning
+        ? Finding(.warning, .skippedPoint, remark.message)
+        : Finding(.note, .ignoredData, remark.message)
+    }
+    findings += about(steps, in: reader.report, dwell: dwell, width: width)
+    if let failure { findings.append(Finding(.error, .unreadable, failure)) }
+    return findings
+  }
+
+  /// A few long steps are a tunnel; more of them are a recorder that is set too slow.
+  private static let tolerableShare = 0.05
+
+  private static func about(
+    _ steps: StepSurvey, in report: TrackReport, dwell: Interval, width: Double?
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    let of = "of \(steps.movingSteps) steps on the move"
+    if report.isTimed, Double(steps.slowSteps) > tolerableShare * Double(steps.movingSteps) {
+      let message = InputError(
+        source: report.source,
+        problem: "too sparse for a dwell of \(dwell.seconds.plain) s: \(steps.slowSteps) \(of) "
+          + "last longer",
+        help: "crossings are confirmed at a fix, so these come late or not at all; record more "
+          + "often, or pass --interpolate 5")
+      findings.append(Finding(.warning, .slowSteps, message))
+    }
+    if let width, let longest = steps.longest, steps.wideSteps > 0 {
+      let message = InputError(
+        source: report.source,
+        problem: "\(steps.wideSteps) \(of) are longer than the smallest region is wide "
+          + "(\(width.tenths.plain) m), the longest with \(longest.distance.tenths.plain) m up to "
+          + longest.time.rfc3339,
+        help: "a device can pass a region in such a step unseen; record more often, or pass "
+          + "--interpolate 5")
+      findings.append(Finding(.warning, .wideSteps, message))
+    }
+    return findings
+  }
+}

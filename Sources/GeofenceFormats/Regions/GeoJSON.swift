@@ -1,0 +1,81 @@
+import GeofenceCore
+
+/// Regions in GeoJSON (RFC 7946): points, with the radius in the properties.
+enum GeoJSON {
+  typealias Object = RegionJSON.Object
+  private typealias Key = RegionJSON.Key
+
+  static func drafts(_ object: Object) throws -> RegionJSON.Drafts {
+    switch try object.text("type") {
+    case "Feature": return [("", Result { try Feature(object).draft })]
+    case "FeatureCollection":
+      guard object.contains(Key("features")) else {
+        throw object.mistake("features", "a collection without features", help: "add \"features\"")
+      }
+      var list = try object.nestedUnkeyedContainer(forKey: Key("features"))
+      return try Feature.drafts(&list, "features")
+    case let other:
+      throw object.mistake(
+        "type", "the type is \((other ?? "").quotedExcerpt())",
+        help: "write a FeatureCollection or a Feature")
+    }
+  }
+
+  /// A feature; what is not a region's business in it belongs to the map.
+  private struct Feature: Draftable {
+    let draft: RegionDraft
+
+    init(from decoder: any Decoder) throws {
+      try self.init(decoder.container(keyedBy: Key.self))
+    }
+
+    init(_ object: Object) throws {
+      guard try object.text("type") == "Feature" else {
+        throw object.mistake("type", "not a feature", help: "write \"type\": \"Feature\"")
+      }
+      var draft = RegionDraft()
+      (draft.longitude, draft.latitude) = try Self.point(object)
+      let properties = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("properties"))
+      if let properties {
+        draft.radius = try properties.number("radius")
+        draft.notifyOnEntry = try properties.flag("notifyOnEntry") ?? true
+        draft.notifyOnExit = try properties.flag("notifyOnExit") ?? true
+      }
+      draft.identifier =
+        try Self.name(object, "id")
+        ?? properties.flatMap { properties in
+          try Self.name(properties, "identifier") ?? Self.name(properties, "name")
+        }
+      self.draft = draft
+    }
+
+    /// A text or a number under `key`.
+    private static func name(_ object: Object, _ key: String) throws -> String? {
+      let key = Key(key)
+      guard object.contains(key), try !object.decodeNil(forKey: key) else { return nil }
+      if let text = try? object.decode(String.self, forKey: key) { return text }
+      if let number = try? object.decode(Double.self, forKey: key) { return number.plain }
+      throw object.mistake(
+        key.stringValue, "neither a text nor a number", help: "name the region in a text")
+    }
+
+    private static func point(_ object: Object) throws -> (longitude: Double, latitude: Double) {
+      func refuse(_ problem: String) -> RegionJSON.Misplaced {
+        object.mistake(
+          "geometry", problem, help: "give a Point: a region is a circle around one place")
+      }
+      guard
+        let geometry = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("geometry")),
+        let type = try geometry.text("type")
+      else { throw refuse("a feature without a geometry") }
+      guard type == "Point" else { throw refuse("the geometry is a \(type.quotedExcerpt())") }
+      guard let coordinates = try? geometry.decode([Double].self, forKey: Key("coordinates")),
+        coordinates.count >= 2
+      else {
+        throw geometry.mistake(
+          "coordinates", "not a position", help: "write [longitude, latitude] in degrees")
+      }
+      return (coordinates[0], coordinates[1])
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import GeofenceCore
+
+/// An element of a scenario as it is written.
+struct ScenarioDraft: Decodable {
+  private let at: String?
+  private let verb: String?
+  private let to: String?
+  private let region: RegionDraft?
+  private let identifier: String?
+  private let uid: String?
+  /// Whether it has nothing but a `//`.
+  let isComment: Bool
+
+  init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: RegionJSON.Key.self)
+    try object.refuseKeys(except: ["at", "do", "to", "region", "identifier", "uid"])
+    at = try object.text("at")
+    verb = try object.text("do")
+    to = try object.text("to")
+    identifier = try object.text("identifier")
+    uid = try object.text("uid")
+    region =
+      object.contains(.init("region"))
+      ? try object.decode(RegionJSON.PlainRegion.self, forKey: .init("region")).draft : nil
+    isComment = object.allKeys.allSatisfy { $0.stringValue == "//" }
+  }
+
+  /// When it is due.
+  func moment(at path: String) throws -> Timeline.Moment {
+    guard let at else { throw refuse(path, "an action without a time", "add \"at\"") }
+    if at.hasPrefix("+"), at.hasSuffix("s"),
+      let seconds = Double(decimal: Array(at.dropFirst().dropLast().utf8).span),
+      (0..<1e12).contains(seconds)
+    {
+      return .afterStart(Interval(seconds: seconds))
+    }
+    guard let time = Timestamp(parsing: at) else {
+      throw refuse(
+        "\(path).at", "the time \(at.quotedExcerpt()) cannot be read",
+        "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start")
+    }
+    return .at(time)
+  }
+
+  /// What it does.
+  func action(
+    at path: String, _ options: RegionReader.Options, _ reminders: ReminderAlarms?
+  ) throws -> DeviceAction {
+    guard let verb else { throw refuse(path, "an element without an action", "add \"do\"") }
+    let action =
+      try verb == "complete"
+      ? completion(path, reminders) : plainAction(verb) ?? argumentAction(verb, path, options)
+    guard let action else {
+      throw refuse(
+        "\(path).do", "unknown action \(verb.quotedExcerpt())",
+        Suggestion.closest(to: verb, among: Self.verbs).map { "did you mean \"\($0)\"?" }
+          ?? "known are \(Self.verbs.joined(separator: ", "))")
+    }
+    let needsValue = ["background-refresh", "authorize", "accuracy"].contains(verb)
+    for (key, isGiven, isWanted) in [
+      ("to", to != nil, needsValue), ("region", region != nil, verb == "add"),
+      ("identifier", identifier != nil, verb == "remove"), ("uid", uid != nil, verb == "complete"),
+    ] where isGiven && !isWanted {
+      throw refuse("\(path).\(key)", "\"\(verb)\" takes no \"\(key)\"", "leave it out")
+    }
+    return action
+  }
+
+  private static let verbs = [
+    "terminate", "launch", "foreground", "background", "background-refresh", "reboot", "unlock",
+    "authorize", "accuracy", "sleep", "wake", "add", "remove", "complete",
+  ]
+
+  private func plainAction(_ verb: String) -> DeviceAction? {
+    let plain: [DeviceAction] = [
+      .terminate, .launch, .foreground, .background, .reboot, .unlock, .sleep, .wake,
+    ]
+    return plain.first { $0.name == verb }
+  }
+
+  private func argumentAction(_ verb: String, _ path: String, _ options: RegionReader.Options)
+    throws -> DeviceAction?
+  {
+    switch verb {
+    case "background-refresh":
+      return .backgroundRefresh(isOn: try choice(path, ["on": true, "off": false]))
+    case "accuracy": return .accuracy(isFull: try choice(path, ["full": true, "reduced": false]))
+    case "authorize":
+      let all = DeviceState.Authorization.allCases
+      return .authorize(
+        try choice(path, Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })))
+    case "add":
+      guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
+      do throws(RegionDraft.Mistake) {
+        return .add(try region.region(defaultRadius: options.defaultRadius))
+      } catch {
+        throw RegionJSON.Misplaced(
+          path: "\(path).region" + (error.field.map { ".\($0)" } ?? ""), mistake: error)
+      }
+    case "remove":
+      guard let identifier else {
+        throw refuse(path, "\"remove\" without an identifier", "add \"identifier\"")
+      }
+      return .remove(RegionIdentifier(identifier))
+    default: return nil
+    }
+  }
+
+  private func completion(_ path: String, _ reminders: ReminderAlarms?) throws -> DeviceAction {
+    guard let uid else { throw refuse(path, "\"complete\" without a reminder", "add \"uid\"") }
+    guard let reminders else {
+      throw refuse(path, "there are no reminders to complete", "pass --reminders FILE")
+    }
+    do throws(InputError) {
+      return .complete(reminder: uid, try reminders.regions(ofReminder: uid))
+    } catch {
+      throw refuse("\(path).uid", error.problem, error.help ?? "name a reminder of --reminders")
+    }
+  }
+
+  private func choice<Value>(_ path: String, _ values: [String: Value]) throws -> Value {
+    guard let to, let value = values[to] else {
+      throw refuse(
+        to == nil ? path : "\(path).to",
+        to.map { "unknown value \($0.quotedExcerpt())" } ?? "\"\(verb ?? "")\" without \"to\"",
+        "\"to\" is one of \(values.keys.sorted().joined(separator: ", "))")
+    }
+    return value
+  }
+
+  private func refuse(_ path: String, _ problem: String, _ help: String) -> RegionJSON.Misplaced {
+    RegionJSON.Misplaced(path: path, mistake: .init(nil, problem, help: help))
+  }
+}

@@ -1,0 +1,100 @@
+extension DelimitedTable {
+  /// Whether a column fills `slot`.
+  func has(_ slot: Int) -> Bool { header.columns[slot] != nil }
+
+  /// Where the current row's bytes for `slot` lie in `source.buffer`; empty when there are none.
+  @inline(__always)
+  func range(_ slot: Int) -> Range<Int> {
+    let field = scanner.fields[columns[slot]]
+    return (source.start + field.start)..<(source.start + field.end)
+  }
+
+  /// Calls `body` with the current row's bytes for `slot`, blanks around them included.
+  @inline(__always)
+  func withCell<Result>(_ slot: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    body(source.buffer.span.extracting(range(slot)))
+  }
+
+  /// Whether the cell is missing or blank.
+  @inline(__always)
+  func isBlank(_ slot: Int) -> Bool {
+    withCell(slot) { $0.trimmed.isEmpty }
+  }
+
+  /// The cell's text without blanks around it; empty when there is none.
+  func text(_ slot: Int) -> String {
+    withCell(slot) { cell in cell.extracting(cell.trimmed).text }
+  }
+
+  /// The cell as a decimal number; `nil` when it is none.
+  ///
+  /// A decimal comma is understood where the comma does not part the columns.
+  @inline(__always)
+  func number(_ slot: Int) -> Double? {
+    let range = range(slot)
+    if range.isEmpty { return nil }
+    return Double(decimalAt: range, of: source.buffer.span, comma: header.hasDecimalComma)
+  }
+
+  /// The cell's text in quotation marks, cut to a sane length, for a message.
+  func excerpt(_ slot: Int) -> String {
+    withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
+  }
+
+  /// An error about the current row.
+  func rowError(_ problem: String, help: String? = nil) -> InputError {
+    InputError(source: source.name, place: .line(line), problem: problem, help: help)
+  }
+}
+
+// MARK: - Rows that cannot be read
+
+extension DelimitedTable {
+  func rowTooLong() -> InputError {
+    rowError(
+      "the row that begins here is longer than \(Self.longestRow >> 20) MiB",
+      help: "look for a quotation mark that is not closed")
+  }
+
+  func unclosedQuote() -> InputError {
+    var line = line
+    var column = 1
+    for offset in 0..<(scanner.openQuote ?? 0) {
+      let isLineFeed = source.buffer[source.start + offset] == ASCII.lineFeed
+      if isLineFeed { line += 1 }
+      column = isLineFeed ? 1 : column + 1
+    }
+    return InputError(
+      source: source.name, place: .line(line, column: column),
+      problem: "a quoted field begins here and does not end",
+      help: "close the quotation mark; a mark within a quoted field is written twice")
+  }
+}
+
+// MARK: - Headers that cannot be used
+
+extension DelimitedTable {
+  /// An error about the header: it shows the names that are there and those that would do; or an
+  /// error about a binary file, whose first bytes may look like a header.
+  ///
+  /// - Parameter accepted: for each column that is missing the names that it may bear.
+  func headerError(_ problem: String, accepted: [[String]]) -> InputError {
+    for index in source.start..<source.end where source.buffer[index] == 0 {
+      return InputError(
+        source: source.name, problem: "is a binary file, not text", help: "give a text file")
+    }
+    let shown = header.names.prefix(12).map { $0.quotedExcerpt(limit: 20) }
+    let rest = header.names.count > 12 ? ", …" : ""
+    if header.names.contains(where: { $0.utf8.contains(ASCII.carriageReturn) }) {
+      return InputError(
+        source: source.name, place: .line(header.line),
+        problem: "the lines end with a carriage return alone",
+        help: "end them with a line feed, or with both")
+    }
+    let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
+    return InputError(
+      source: source.name, place: .line(header.line),
+      problem: "\(problem): it names \(shown.joined(separator: ", "))\(rest)",
+      help: "name the column one of \(names)")
+  }
+}

@@ -1,0 +1,190 @@
+import GeofenceCore
+
+/// The columns of a CSV track, with the names that each may bear, first the most preferred.
+enum TrackColumn: Int, CaseIterable {
+  case time, date, latitude, longitude, accuracy, device, altitude, speed, course
+
+  var names: [String] {
+    switch self {
+    case .time:
+      ["time", "timestamp", "datetime", "date", "utc", "t", "tst", "epoch", "unixtime"]
+    case .date: ["date"]
+    case .latitude: ["latitude", "lat", "y"]
+    case .longitude: ["longitude", "lon", "lng", "long", "x"]
+    case .accuracy: ["accuracy", "acc", "horizontal_accuracy", "hacc"]
+    case .device: ["device", "device_id", "trajectory_id", "user", "vehicle_id", "tracker"]
+    case .altitude: ["ele", "elevation", "alt"]
+    case .speed: ["speed", "vel"]
+    case .course: ["course", "bearing", "heading", "cog"]
+    }
+  }
+}
+
+/// Reads the rows of a CSV track as fixes.
+struct CSVTrack: ~Copyable {
+  private var table: DelimitedTable
+  private var devices = DeviceTable()
+  /// Whether a time is told by a `date` and a `time` column together.
+  private let joinsDateAndTime: Bool
+  private let hasDevices: Bool
+  /// Whether there is an altitude, a speed or a course.
+  private let hasDetails: Bool
+  private var joined: [UInt8] = []
+  private var times = TimeReader()
+  private var plainRows: PlainRowReader
+
+  /// Reads `source` from its header to its end, unless `body` returns `false`.
+  static func read(
+    _ source: consuming ByteSource, _ filter: inout PointFilter,
+    newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+  ) throws(InputError) {
+    var track = try CSVTrack(source)
+    defer { filter.report.wasStopped = filter.report.wasStopped || track.wasInterrupted }
+    if !track.hasDevices {
+      filter.add(device: nil)
+      newDevice(0, nil)
+    }
+    while true {
+      var point = TrackPoint()
+      if !track.readPlainRow(into: &point, &filter, newDevice: newDevice) {
+        guard try track.table.next() else { break }
+        point = track.point(&filter, newDevice: newDevice)
+      }
+      let time = try filter.time(of: point) { track.text($0) }
+      if let time, !body(point.fix(at: time), point.device) {
+        filter.report.wasStopped = true
+        return
+      }
+    }
+    if filter.report.pointsRead == 0, !track.wasInterrupted {
+      throw InputError(
+        source: filter.report.source, place: .line(track.table.header.line),
+        problem: "there is a header and no row after it", help: "write one row for each point")
+    }
+  }
+
+  private init(_ source: consuming ByteSource) throws(InputError) {
+    let table = try DelimitedTable(source, slots: TrackColumn.allCases.map(\.names))
+    try table.requireCoordinates()
+    hasDevices = table.has(.device)
+    hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
+    joinsDateAndTime = table.has(.date) && table.header.name(TrackColumn.time.rawValue) == "time"
+    plainRows = PlainRowReader(table.header, joinsDateAndTime: joinsDateAndTime)
+    self.table = table
+  }
+
+  private var wasInterrupted: Bool { table.source.wasInterrupted }
+}
+
+// MARK: - One row
+
+extension CSVTrack {
+  /// Goes to the next row if it is a plain one.
+  @inline(__always)
+  private mutating func readPlainRow(
+    into point: inout TrackPoint, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
+  ) -> Bool {
+    table.endRow()
+    guard let row = plainRows.read(table, into: &point) else { return false }
+    table.take(rowOf: row.length)
+    point.line = table.line
+    if hasDevices { point.device = device(row.device, &filter, newDevice) }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func point(
+    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
+  ) -> TrackPoint {
+    var point = TrackPoint()
+    point.line = table.line
+    point.latitude = table.number(.latitude) ?? .nan
+    point.longitude = table.number(.longitude) ?? .nan
+    point.accuracy = table.number(.accuracy) ?? .nan
+    if hasDetails {
+      point.altitude = table.number(.altitude) ?? .nan
+      point.speed = table.number(.speed) ?? .nan
+      point.course = table.number(.course) ?? .nan
+    }
+    point.time = joinsDateAndTime ? joinedTime() : time()
+    if hasDevices {
+      point.device = device(table.range(TrackColumn.device.rawValue), &filter, newDevice)
+    }
+    return point
+  }
+
+  @inline(__always)
+  private mutating func time() -> TimeReading {
+    if let time = times.time(TrackColumn.time.rawValue, of: table) { return .at(time) }
+    return table.isBlank(.time) ? .missing : .unreadable
+  }
+
+  /// The time of a `date` and a `time` cell.
+  private mutating func joinedTime() -> TimeReading {
+    joined.removeAll(keepingCapacity: true)
+    table.append(.date, to: &joined)
+    if !joined.isEmpty, !table.isBlank(.time) { joined.append(ASCII.space) }
+    table.append(.time, to: &joined)
+    if let time = Timestamp(bytes: joined.span) { return .at(time) }
+    return joined.isEmpty ? .missing : .unreadable
+  }
+
+  /// The index of the device that is named at `range` of the source's buffer.
+  @inline(__always)
+  private mutating func device(
+    _ range: Range<Int>, _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
+  ) -> Int {
+    let known = devices.count
+    let index = devices.index(at: range, of: table)
+    if index == known {
+      let cell = table.source.buffer.span.extracting(range)
+      let name = cell.extracting(cell.trimmed).text
+      filter.add(device: name.isEmpty ? nil : name)
+      newDevice(index, name.isEmpty ? nil : name)
+    }
+    return index
+  }
+
+  /// What the current row has for `culprit`.
+  private func text(_ culprit: PointFilter.Culprit) -> String? {
+    switch culprit {
+    case .latitude: table.text(.latitude)
+    case .longitude: table.text(.longitude)
+    case .time: joinsDateAndTime ? joined.span.text : table.text(.time)
+    }
+  }
+}
+
+extension DeviceTable {
+  /// The index of the device that is named at `range` of the table's buffer.
+  @inline(__always)
+  fileprivate mutating func index(at range: Range<Int>, of table: borrowing DelimitedTable) -> Int {
+    let cell = table.source.buffer.span.extracting(range)
+    return index(of: cell.extracting(cell.trimmed))
+  }
+}
+
+extension DelimitedTable {
+  fileprivate func has(_ column: TrackColumn) -> Bool { has(column.rawValue) }
+
+  fileprivate func requireCoordinates() throws(InputError) {
+    let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
+    guard !missing.isEmpty else { return }
+    let names = missing.map { "\($0)" }.joined(separator: " and ")
+    throw headerError("the header has no \(names)", accepted: missing.map(\.names))
+  }
+
+  @inline(__always)
+  fileprivate func number(_ column: TrackColumn) -> Double? { number(column.rawValue) }
+
+  @inline(__always)
+  fileprivate func isBlank(_ column: TrackColumn) -> Bool { isBlank(column.rawValue) }
+
+  fileprivate func text(_ column: TrackColumn) -> String { text(column.rawValue) }
+
+  /// Appends the cell's bytes without blanks around them.
+  fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
+    let cell = source.buffer.span.extracting(range(column.rawValue))
+    for index in cell.trimmed { bytes.append(cell[index]) }
+  }
+}

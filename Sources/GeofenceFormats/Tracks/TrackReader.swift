@@ -1,0 +1,110 @@
+import GeofenceCore
+
+/// Reads a GPX or a CSV track and calls back for each fix, as soon as it has been read.
+///
+/// The format is found from the content. Memory does not grow with the track, apart from a GPX
+/// file's route points and waypoints, which wait until it is known that there is no track.
+///
+/// ```swift
+/// var reader = TrackReader(path: "ride.gpx", warn: { print($0.rendered(severity: "warning")) })
+/// try reader.read { fix, device in
+///   print(fix.time, fix.coordinate)
+///   return true
+/// }
+/// reader.report.remarks.forEach { print($0) }
+/// ```
+public struct TrackReader {
+  public struct Options: Hashable, Sendable {
+    /// Whether the track is read as one without times.
+    public var ignoresTimes = false
+    /// Metres per second at which an untimed track is followed; positive.
+    public var speed = 20.0
+    /// The time of the first point of each device in an untimed track.
+    public var start = Timestamp(milliseconds: 0)
+    /// Whether the first point that would be skipped is an error.
+    public var isStrict = false
+
+    public init() {}
+  }
+
+  /// What has become of the points; also when reading has thrown an error.
+  public private(set) var report: TrackReport
+
+  /// How far the track has been read; given to another reader, it goes on from there.
+  public private(set) var progress: TrackProgress
+
+  private let path: String
+  private let options: Options
+  private let warn: (InputError) -> Void
+  private let interrupted: () -> Bool
+
+  /// - Parameters:
+  ///   - path: a file, or `-` for standard input.
+  ///   - earlier: how far the track was read before, where this is not its beginning.
+  ///   - warn: is given the first point that is skipped.
+  ///   - interrupted: asked before each read and when a signal interrupts one; `true` ends reading
+  ///     without an error.
+  public init(
+    path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
+    warn: @escaping (InputError) -> Void = { _ in },
+    interrupted: @escaping () -> Bool = { false }
+  ) {
+    self.path = path
+    self.options = options
+    self.warn = warn
+    self.interrupted = interrupted
+    progress = earlier
+    report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
+  }
+
+  /// Reads the track from its beginning.
+  ///
+  /// - Parameters:
+  ///   - newDevice: is given a device's index and name before its first point; indices count up
+  ///     from 0. The name is `nil` where the track does not name its devices.
+  ///   - body: is given each fix and its device's index; `false` ends reading.
+  /// - Throws: what is wrong with the input. The fixes that `body` was given before stand.
+  /// - Complexity: O(n) for n bytes.
+  @discardableResult
+  public mutating func read(
+    newDevice: (Int, String?) -> Void = { _, _ in },
+    _ body: (Fix, Int) -> Bool
+  ) throws(InputError) -> TrackReport {
+    var filter = PointFilter(source: report.source, options: options, after: progress, warn: warn)
+    defer {
+      report = filter.report
+      progress = filter.progress
+    }
+    var wasInterrupted = false
+    let ask = interrupted
+    let interrupted = {
+      if ask() { wasInterrupted = true }
+      return wasInterrupted
+    }
+    do throws(InputError) {
+      var source = try ByteSource(path: path, interrupted: interrupted)
+      filter.report.format = try TrackFormat.find(&source)
+      switch filter.report.format {
+      case nil: filter.report.wasStopped = true
+      case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, body)
+      case .gpx: try GPXTrack.read(source, &filter, newDevice: newDevice, body)
+      }
+    } catch {
+      // What seems to be missing has not been read.
+      guard wasInterrupted else { throw error }
+      filter.report.wasStopped = true
+    }
+    if filter.report.fixesKept == 0, !filter.report.wasStopped {
+      throw noUsablePoint(filter.report)
+    }
+    return filter.report
+  }
+
+  private func noUsablePoint(_ report: TrackReport) -> InputError {
+    let count = report.pointsRead
+    return InputError(
+      source: report.source,
+      problem: "no usable point among \(count): \(report.skipped.phrase)",
+      help: SkipReason.allCases.max { report.skipped[$0] < report.skipped[$1] }?.help)
+  }
+}

@@ -1,0 +1,147 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+/// What an audit blames when several things could have lost a crossing, and what it does not blame.
+struct LossDetailTests {
+  private let home = Line.region("home", at: 1000, radius: 200)
+  private let shop = Line.region("shop", at: 1500, radius: 100)
+
+  private func settings(_ change: (inout Settings) -> Void) -> Settings {
+    var settings = Settings()
+    change(&settings)
+    return settings
+  }
+
+  @Test func `a stay of the dwell to the second counts, one of a second less does not`() throws {
+    for (last, outcome) in [(50, "told at 50"), (49, "lost dwell: 19 s, 150 m")]
+      as [(Int64, String)]
+    {
+      let crossings = try Line.audit(
+        [(0, 0, nil), (30, 950, nil), (last, 950, nil)], past: [home])
+      #expect(crossings == ["30 enter home \(outcome)"])
+    }
+  }
+
+  @Test func `inward the cushion is at most half the radius`() throws {
+    let crossings = try Line.audit([(0, 0, nil), (30, 895, nil), (60, 895, nil)], past: [home])
+    #expect(crossings == ["30 enter home lost cushion: 30 s, 95 m"])
+    let deeper = try Line.audit([(0, 0, nil), (30, 905, nil), (60, 905, nil)], past: [home])
+    #expect(deeper == ["30 enter home told at 60"])
+  }
+
+  @Test func `a short stay is lost to the dwell, however shallow it was`() throws {
+    let crossings = try Line.audit([(0, 0, nil), (30, 810, nil), (40, 0, nil)], past: [home])
+    #expect(crossings[0] == "30 enter home lost dwell: 0 s, 10 m")
+  }
+
+  @Test func `a shallow stay is lost to the cushion, however uncertain its fixes were`() throws {
+    let crossings = try Line.audit(
+      [(0, 0, nil), (30, 850, 60), (60, 850, 60), (90, 850, 60)], past: [home])
+    #expect(crossings == ["30 enter home lost cushion: 60 s, 50 m"])
+  }
+
+  @Test func `a crossing back is the loss of the one that it undoes, with its moment`() throws {
+    let crossings = try Line.audit(
+      [(0, 0, nil), (30, 950, nil), (40, 0, nil), (50, 950, nil), (90, 950, nil)], past: [home])
+    #expect(
+      crossings == [
+        "30 enter home lost dwell: 0 s, 150 m", "40 exit home lost dwell: 0 s, 800 m undoing 30",
+        "50 enter home told at 90",
+      ])
+  }
+
+  @Test func `evicted: the slot was gone before the crossing began`() throws {
+    let crossings = try Line.audit(
+      Line.pace(from: 905, to: 1640, by: 20),
+      past: [
+        Line.region("lake", at: 1000, radius: 400), Line.region("pier", at: 1500, radius: 30),
+      ],
+      settings { ($0.triggers, $0.limit) = (.fix, 1) })
+    #expect(
+      crossings == [
+        "250 exit lake lost evicted: stopped at 180", "290 enter pier told at 310",
+        "320 exit pier lost cushion: 40 s, 95 m",
+      ])
+  }
+
+  @Test func `not-registered: no other choice came before the track ended`() throws {
+    let crossings = try Line.audit(
+      Line.pace(from: 905, to: 1465, by: 20), past: [home, shop], settings { $0.limit = 1 })
+    #expect(
+      crossings == [
+        "150 exit home told at 250",
+        "250 enter shop lost not-registered: chosen at 0, last slot home at 95 m, this one at 595 m, next never",
+      ])
+  }
+
+  @Test func `distances of a choice are those of its ranking`() throws {
+    let crossings = try Line.audit(
+      Line.pace(from: 905, to: 1465, by: 20), past: [home, shop],
+      settings { ($0.limit, $0.ranking) = (1, .boundary) })
+    #expect(
+      crossings == [
+        "150 exit home told at 250",
+        "250 enter shop lost not-registered: chosen at 0, last slot home at -105 m, this one at 495 m, next never",
+      ])
+  }
+
+  // Only the latest state of a region waits for the app.
+  @Test func `suspended: what waited for the app is late, not lost`() throws {
+    let crossings = try Line.audit(
+      Line.pace(from: 10, to: 2000, by: 50), past: [home], Settings(),
+      [(50, .background), (50, .backgroundRefresh(isOn: false)), (300, .foreground)])
+    #expect(
+      crossings == [
+        "160 enter home lost suspended: background-refresh at 50",
+        "240 exit home told at 300 late",
+      ])
+  }
+
+  @Test func `suspended: only what an undisturbed device would have told`() throws {
+    let crossings = try Line.audit(
+      [(0, 0, nil), (30, 950, nil), (40, 0, nil), (100, 950, nil), (160, 950, nil)],
+      past: [home], Settings(), [(10, .authorize(.denied))])
+    #expect(
+      crossings == [
+        "30 enter home lost dwell: 0 s, 150 m",
+        "40 exit home lost dwell: 0 s, 800 m undoing 30",
+        "100 enter home lost suspended: authorize at 30",
+      ])
+  }
+
+  @Test func `a region that joins on the way has no crossings before, one that leaves none after`()
+    throws
+  {
+    let crossings = try Line.audit(
+      Line.pace(from: 10, to: 2000, by: 50), past: [home], Settings(),
+      [(100, .add(shop)), (200, .remove("home"))])
+    #expect(
+      crossings == [
+        "160 enter home told at 180",
+        "280 enter shop told at 300",
+        "320 exit shop told at 360",
+      ])
+  }
+
+  @Test func `a region that leaves in mid-crossing is measured no longer`() throws {
+    let crossings = try Line.audit(
+      Line.pace(from: 10, to: 2000, by: 50), past: [home], Settings(),
+      [(170, .remove("home")), (200, .add(home))])
+    // Back in the set it starts anew: the enter is none that the exit could undo.
+    #expect(
+      crossings == ["160 enter home lost dwell: 0 s, 10 m", "240 exit home told at 280"])
+  }
+
+  @Test func `a region moved on the way is another one`() throws {
+    let moved = Line.region("home", at: 1600, radius: 200)
+    let crossings = try Line.audit(
+      Line.pace(from: 10, to: 2500, by: 50), past: [home], Settings(), [(200, .add(moved))])
+    #expect(
+      crossings == [
+        "160 enter home told at 180",
+        "280 enter home told at 300",
+        "360 exit home told at 400",
+      ])
+  }
+}

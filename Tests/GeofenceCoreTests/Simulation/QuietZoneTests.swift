@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@testable import GeofenceCore
+
+struct QuietZoneTests {
+  /// Settings of every kind that says when an app chooses.
+  private func settings(_ generator: inout SeededGenerator) -> Settings {
+    func toss() -> Bool { generator.number(in: 0...1) < 0.5 }
+    var settings = Settings()
+    settings.limit = Int(generator.number(in: 1...30))
+    settings.triggers = toss() ? .significant : [.significant, .sentinel, .event]
+    if !toss() { settings.triggers = .sentinel }
+    settings.significantDistance = generator.number(in: 10...600)
+    settings.significantInterval = Interval(seconds: generator.number(in: 1...300).rounded())
+    settings.sentinelRadius = generator.number(in: 100...1000)
+    settings.crossing.cushion = toss() ? 200 : generator.number(in: 0...60)
+    settings.crossing.dwell = Interval(seconds: toss() ? 20 : 3)
+    settings.api = toss() ? .clMonitor : .clLocationManager
+    settings.isVerbose = true
+    return settings
+  }
+
+  @Test(arguments: 0..<60)
+  func `what happens does not depend on fixes being passed over`(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let settings = settings(&generator)
+    let regions = try RegionSet(
+      (0..<60).map {
+        Line.region(
+          "r\($0)", at: generator.number(in: -6000...6000).rounded(),
+          radius: generator.number(in: 20...400).rounded())
+      })
+    let actions: [DeviceAction] = [
+      .terminate, .launch, .background, .backgroundRefresh(isOn: false), .reboot, .unlock,
+      .remove("r7"), .backgroundRefresh(isOn: true), .foreground, .accuracy(isFull: false),
+      .accuracy(isFull: true),
+    ]
+    let timeline = Timeline(
+      actions.map {
+        .init(.afterStart(Interval(seconds: generator.number(in: 0...3000).rounded())), $0)
+      })
+    let catalog = RegionCatalog(regions, maximumRadius: settings.maximumRadius)
+    var passing = Simulation(of: catalog, settings, timeline: timeline)
+    var seeing = passing
+    var (events, expected): ([Event], [Event]) = ([], [])
+    var metres = 0.0
+    for second in 0..<3000 {
+      metres += generator.number(in: -12...14)
+      var fix = Line.fix(second: Int64(second), at: metres)
+      fix.horizontalAccuracy = generator.number(in: 0...1) < 0.3 ? 30 : nil
+      passing.advance(to: fix, into: &events)
+      seeing.quietZone = QuietZone()
+      seeing.advance(to: fix, into: &expected)
+    }
+    #expect(!events.isEmpty)
+    #expect(events == expected)
+    #expect(passing.snapshot == seeing.snapshot)
+  }
+}

@@ -70,20 +70,21 @@ private func unlimited(_ bench: Bench) throws -> [Figure] {
 /// Holds a monitor of many conditions against each of them alone, on a part of the track.
 private func checkNeighbourhoods(_ bench: Bench) throws {
   let regions = Input.regions(20_000, spread: 0.1).sorted { $0.identifier < $1.identifier }
-  var monitor = Monitor(rules: CrossingRules())
-  for region in regions { monitor.add(region) }
-  var conditions = regions.map { Condition($0) }
+  let catalog = RegionCatalog(try RegionSet(regions), maximumRadius: 1e5)
+  var monitor = Monitor(rules: CrossingRules(), catalog)
+  monitor.watch(catalog.initial)
+  var conditions = regions.map { (circle: Circle($0), crossing: Crossing()) }
   var reader = TrackReader(path: try bench.input.csv())
   var (seen, differences) = (0, 0)
   try reader.read { fix, _ in
     let vector = EarthVector(fix.coordinate)
-    var transitions: [Monitor.Transition] = []
-    monitor.observe(fix, vector, into: &transitions)
+    var findings = Monitor.Findings()
+    monitor.observe(fix, vector, into: &findings)
     for position in conditions.indices {
-      let outcome = conditions[position].observe(fix, vector, CrossingRules())
-      let expected = outcome != .nothing
-      let found = transitions.contains { $0.position == position }
-      if seen > 0, expected != found { differences += 1 }
+      let outcome = conditions[position].circle.observe(
+        fix, vector, CrossingRules(), &conditions[position].crossing)
+      let found = findings.changes.contains { $0.condition == .region(Int32(position)) }
+      if seen > 0, found != (outcome != .nothing) { differences += 1 }
     }
     seen += 1
     return seen < 1000
@@ -158,7 +159,7 @@ private func nearest(_ bench: Bench) throws -> [Figure] {
         let time = clock.measure {
           for place in places {
             index.search(from: place, by: ranking, into: &nearest)
-            checksum &+= nearest.regions.reduce(0, +)
+            checksum &+= nearest.regions.reduce(0) { $0 + Int($1) }
           }
         }.inSeconds
         for place in places.prefix(3) {
@@ -168,7 +169,7 @@ private func nearest(_ bench: Bench) throws -> [Figure] {
             return (rank: ranking == .boundary ? chord - region.radius : chord, number: number)
           }.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.prefix(20)
           try check(
-            nearest.regions.sorted() == plain.map(\.number).sorted(), "others are nearer")
+            nearest.regions.map(Int.init) == plain.map(\.number).sorted(), "others are nearer")
         }
         return time / Double(places.count)
       })

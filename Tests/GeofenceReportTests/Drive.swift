@@ -41,13 +41,12 @@ enum Drive {
     _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
     _ timeline: [(second: Int64, action: DeviceAction)] = [], alarms: AlarmPlan? = nil
   ) throws -> DeviceRecord {
-    let entries = timeline.map {
-      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
-    }
+    let timeline = Line.timeline(timeline)
     let catalog = RegionCatalog(
-      try RegionSet(regions), maximumRadius: settings.maximumRadius)
+      try RegionSet(regions), maximumRadius: settings.maximumRadius, timeline: timeline)
     var recorder = DeviceRecorder(
-      AuditPlan(of: catalog, [settings], timeline: Timeline(entries)), alarms: alarms)
+      AuditPlan(of: catalog, [settings], timeline: timeline, alarms: alarms),
+      startingAt: fixes.first?.time ?? Timestamp(milliseconds: 0))
     for fix in fixes { recorder.advance(to: fix) }
     return recorder.record(named: nil)
   }

@@ -161,7 +161,9 @@ struct CLLocationManagerTests {
     #expect(log == ["location [1]", "location [2]"])
   }
 
-  @Test func `a denial is told, refuses regions and suspends those there are`() async {
+  @Test func `a denial is told and suspends regions, those added meanwhile too, until it ends`()
+    async
+  {
     let log = await log(watching: [region()]) { device, manager in
       await device.move(to: Self.home, after: 0)
       await device.authorize(.denied)
@@ -174,7 +176,8 @@ struct CLLocationManagerTests {
       log == [
         "started home", "authorization denied fullAccuracy", "failed home regionMonitoringDenied",
         "failed other regionMonitoringDenied", "authorization authorizedAlways fullAccuracy",
-        "exit home", "state home outside", "enter home", "state home inside",
+        "exit home", "state home outside", "exit other", "state other outside",
+        "enter home", "state home inside", "enter other", "state other inside",
       ])
   }
 

@@ -36,8 +36,8 @@ struct ExampleAppTests {
   /// What the simulation of the tool prints, as the apps would log it.
   private static func expected(_ drive: String, _ settings: Settings) throws -> [String] {
     let regions = try RegionReader.read(path: file(drive, "regions.json"), options: .init())
-    let catalog = RegionCatalog(regions, maximumRadius: settings.maximumRadius)
-    var simulation = Simulation(of: catalog, settings)
+    var simulation = Simulation(
+      SimulationPlan(settings, of: regions), startingAt: Timestamp(milliseconds: 0))
     var events: [Event] = []
     var reader = TrackReader(path: file(drive, "track.gpx"))
     try reader.read { fix, _ in
@@ -45,8 +45,8 @@ struct ExampleAppTests {
       return true
     }
     return events.compactMap { event in
-      guard case .crossing(let report) = event.kind else { return nil }
-      return "\(report.name.rawValue) \(report.region)"
+      guard case .crossing(let report) = event.kind, report.name != .unsatisfied else { return nil }
+      return "\(report.name.rawValue) \(report.region.identifier)"
     }
   }
 

@@ -7,11 +7,12 @@ extension Line {
     _ places: [(second: Int64, metres: Double, accuracy: Double?)], past regions: [CircularRegion],
     _ settings: Settings = Settings(), _ timeline: [(second: Int64, action: DeviceAction)] = []
   ) throws -> [String] {
-    let catalog = RegionCatalog(try RegionSet(regions), maximumRadius: settings.maximumRadius)
-    let entries = timeline.map {
-      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
-    }
-    var audit = Audit(AuditPlan(of: catalog, [settings], timeline: Timeline(entries)))
+    let timeline = Self.timeline(timeline)
+    let catalog = RegionCatalog(
+      try RegionSet(regions), maximumRadius: settings.maximumRadius, timeline: timeline)
+    var audit = Audit(
+      AuditPlan(of: catalog, [settings], timeline: timeline),
+      startingAt: Timestamp(milliseconds: (places.first?.second ?? 0) * 1000))
     for (second, metres, accuracy) in places {
       let fix = fix(second: second, at: metres)
       audit.advance(

@@ -19,47 +19,66 @@ public enum Line {
     Fix(time: Timestamp(milliseconds: second * 1000), coordinate: place(metres))
   }
 
+  /// A timeline of actions so many seconds after the start.
+  public static func timeline(_ actions: [(second: Int64, action: DeviceAction)]) -> Timeline {
+    Timeline(
+      actions.map { .init(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action) })
+  }
+
   /// What happens on a drive, one line an event: `second kind region`.
+  ///
+  /// - Parameter isVerbose: whether more than enters and exits that the app reports is told.
   public static func drive(
     _ places: [(second: Int64, metres: Double)], past regions: [CircularRegion],
-    _ settings: Settings, _ timeline: [(second: Int64, action: DeviceAction)] = []
+    _ settings: Settings, isVerbose: Bool = false,
+    _ timeline: [(second: Int64, action: DeviceAction)] = []
   ) throws -> [String] {
-    let catalog = RegionCatalog(
-      try RegionSet(regions), maximumRadius: settings.maximumRadius)
-    let entries = timeline.map {
-      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
-    }
-    var simulation = Simulation(of: catalog, settings, timeline: Timeline(entries))
+    let plan = SimulationPlan(
+      settings, of: try RegionSet(regions), timeline: Self.timeline(timeline))
+    let start = Timestamp(milliseconds: (places.first?.second ?? 0) * 1000)
+    var simulation = Simulation(plan, startingAt: start)
     var events: [Event] = []
     for (second, metres) in places {
       simulation.advance(to: fix(second: second, at: metres), into: &events)
     }
-    return events.map(describe)
+    return events.flatMap { describe($0, isVerbose: isVerbose) }
   }
 
-  private static func describe(_ event: Event) -> String {
+  private static func describe(_ event: Event, isVerbose: Bool) -> [String] {
+    if case .crossing(let report) = event.kind {
+      guard report.use == .reported, isVerbose || report.name != .unsatisfied else { return [] }
+    } else if !isVerbose {
+      return []
+    }
     let second = event.time.milliseconds / 1000
     switch event.kind {
     case .crossing(let report):
-      return "\(second) \(report.name.rawValue) \(report.region)"
-        + (report.isInitial ? " initial" : "")
-        + (report.waited.map { " waited \($0.milliseconds / 1000)" } ?? "")
-    case .monitor(let registration):
-      return "\(second) monitor \(registration.region)"
-        + (registration.assumed == .unknown ? "" : " assuming \(registration.assumed.rawValue)")
-    case .unmonitor(let registration):
-      return "\(second) unmonitor \(registration.region)"
-        + (registration.isInside ? " inside" : "")
+      let waited = report.waited.milliseconds / 1000
+      return [
+        "\(second) \(report.name.rawValue) \(report.region.identifier)"
+          + (report.isInitial ? " initial" : "")
+          + (isVerbose && waited > 0 ? " waited \(waited)" : "")
+      ]
+    case .outside(let regions):
+      return regions.map { "\(second) unsatisfied \($0.identifier) initial" }
     case .failed(let identifier, let failure):
-      return "\(second) failed \(identifier) \(failure.rawValue)"
+      return ["\(second) failed \(identifier) \(failure.rawValue)"]
     case .reselect(let reselection):
       let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
-      return "\(second) reselect \(causes.joined(separator: "+"))"
+      return ["\(second) reselect \(causes.joined(separator: "+"))"]
+        + reselection.stopped.map { region in
+          "\(second) unmonitor \(region.identifier)"
+            + (event.distance(to: region) <= 0 ? " inside" : "")
+        }
+        + reselection.started.map { region in
+          "\(second) monitor \(region.identifier)"
+            + (reselection.assumed[region.identifier].map { " assuming \($0.rawValue)" } ?? "")
+        }
     case .unmonitored(let identifier, let diagnostic):
-      return "\(second) unmonitored \(identifier) \(diagnostic.rawValue)"
-    case .relaunch(let cause): return "\(second) relaunch \(cause.rawValue)"
+      return ["\(second) unmonitored \(identifier) \(diagnostic.rawValue)"]
+    case .relaunch(let cause): return ["\(second) relaunch \(cause.rawValue)"]
     case .device(let action):
-      return "\(second) device \(action.name)" + (action.detail.map { " \($0)" } ?? "")
+      return ["\(second) device \(action.name)" + (action.detail.map { " \($0)" } ?? "")]
     }
   }
 }

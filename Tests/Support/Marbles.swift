@@ -14,7 +14,6 @@ public struct Marbles {
 
   public init(every secondsBetweenFixes: Double) {
     self.secondsBetweenFixes = secondsBetweenFixes
-    settings.isVerbose = true
   }
 
   private static let center = Coordinate(latitude: 46.0514, longitude: 14.5060)
@@ -39,9 +38,8 @@ public struct Marbles {
 
   /// Every event at the fixes of `diagram`.
   public func events(_ diagram: String) throws -> [Event] {
-    let catalog = RegionCatalog(
-      try RegionSet([region]), maximumRadius: settings.maximumRadius)
-    var simulation = Simulation(of: catalog, settings)
+    let plan = SimulationPlan(settings, of: try RegionSet([region]))
+    var simulation = Simulation(plan, startingAt: Timestamp(milliseconds: 0))
     var events: [Event] = []
     for (number, marble) in diagram.enumerated() {
       simulation.advance(to: fix(marble, number: number), into: &events)
@@ -49,14 +47,18 @@ public struct Marbles {
     return events
   }
 
-  /// The crossings at the fixes of `diagram`, as a diagram.
+  /// The states the app is told at the fixes of `diagram`, as a diagram.
   public func crossings(_ diagram: String) throws -> String {
     var marbles = diagram.map { _ in Character("-") }
     for event in try events(diagram) {
-      guard case .crossing(let report) = event.kind else { continue }
       let number = Int((Double(event.time.milliseconds) / 1000 / secondsBetweenFixes).rounded())
-      let name: Character = report.name == .enter ? "E" : "X"
-      marbles[number] = report.isInitial ? Character(name.lowercased()) : name
+      switch event.kind {
+      case .outside: marbles[number] = "x"
+      case .crossing(let report) where report.use == .reported:
+        let name: Character = report.name == .enter ? "E" : "X"
+        marbles[number] = report.isInitial ? Character(name.lowercased()) : name
+      default: continue
+      }
     }
     return String(marbles)
   }

@@ -15,12 +15,6 @@ public enum Renewal: String, CaseIterable, Hashable, Sendable {
   case all
 }
 
-/// Which of the two Core Location interfaces the app uses.
-public enum API: String, CaseIterable, Hashable, Sendable {
-  case clMonitor = "clmonitor"
-  case clLocationManager = "cllocationmanager"
-}
-
 /// Every number and choice of a simulation, with Core Location's values as defaults.
 public struct Settings: Hashable, Sendable {
   public var api = API.clMonitor
@@ -39,8 +33,6 @@ public struct Settings: Hashable, Sendable {
   public var significantInterval = Interval(milliseconds: 300_000)
   /// Metres.
   public var sentinelRadius = 1000.0
-  /// Whether registrations, reselections, failures and initial `unsatisfied` states are reported too.
-  public var isVerbose = false
 
   public init() {}
 }

@@ -18,19 +18,19 @@ struct AuditedRun: Sendable {
   private(set) var events: [Event] = []
   private var undisturbedEvents: [Event] = []
 
-  init(_ settings: Settings, _ plan: AuditPlan) {
-    self.settings = settings
-    var verbose = settings
-    verbose.isVerbose = true
-    simulation = Simulation(of: plan.catalog, verbose, timeline: plan.timeline)
+  init(_ simulation: SimulationPlan, _ plan: AuditPlan, startingAt start: Timestamp) {
+    settings = simulation.settings
+    self.simulation = Simulation(simulation, startingAt: start)
     undisturbed =
       plan.isDisturbed
-      ? Simulation(of: plan.catalog, settings, timeline: plan.setChanges) : nil
+      ? Simulation(
+        SimulationPlan(settings, plan.catalog, timeline: plan.setChanges, alarms: plan.alarms),
+        startingAt: start) : nil
   }
 
   /// A crossing begins at the fix that comes next.
   mutating func noteCrossing(of region: RegionIdentifier) {
-    let held = simulation.monitor.condition(named: region)?.crossing.state
+    let held = simulation.system.monitor.state(of: region)
     waiting.append(traces.count)
     traces.append(
       CrossingTrace(held: held, choice: choice, stopBefore: held == nil ? stops[region] : nil))
@@ -50,31 +50,19 @@ struct AuditedRun: Sendable {
     }
   }
 
-  mutating func removeFromSet(_ regions: [RegionIdentifier]) {
-    simulation.removeFromSet(regions)
-    undisturbed?.removeFromSet(regions)
-  }
-
   private mutating func take(_ event: Event, _ log: CrossingLog) {
     switch event.kind {
     case .reselect(let reselection):
       choice = Choice(event, reselection, simulation, by: settings.ranking)
       for index in waiting { traces[index].nextChoice = event.time }
       waiting.removeAll(keepingCapacity: true)
-    case .unmonitor(let registration):
-      let stop = Stop(
-        time: event.time, distance: registration.distance,
-        isRestart: simulation.monitor.condition(named: registration.region) != nil,
-        choice: choice)
-      stops[registration.region] = stop
-      if let index = log.latest(of: registration.region), traces[index].stopped == nil {
-        traces[index].stopped = stop
+      for region in reselection.stopped { noteStop(of: region, event, log) }
+      for region in reselection.started {
+        if let index = log.latest(of: region.identifier), traces[index].started == nil {
+          traces[index].started = Start(time: event.time, causes: choice?.causes ?? [])
+        }
       }
-    case .monitor(let registration):
-      if let index = log.latest(of: registration.region), traces[index].started == nil {
-        traces[index].started = Start(time: event.time, causes: choice?.causes ?? [])
-      }
-    case .crossing(let report):
+    case .crossing(let report) where report.use != .suppressed:
       if let index = crossing(of: event, log), traces[index].delivery == nil {
         traces[index].delivery = .init(time: event.time, isInitial: report.isInitial)
       } else if report.name == .enter {
@@ -86,11 +74,23 @@ struct AuditedRun: Sendable {
     }
   }
 
+  private mutating func noteStop(of region: CircularRegion, _ event: Event, _ log: CrossingLog) {
+    let stop = Stop(
+      time: event.time, distance: event.distance(to: region),
+      isRestart: simulation.system.monitor.state(of: region.identifier) != nil, choice: choice)
+    stops[region.identifier] = stop
+    if let index = log.latest(of: region.identifier), traces[index].stopped == nil {
+      traces[index].stopped = stop
+    }
+  }
+
   /// The crossing that `event` tells the app of.
   private func crossing(of event: Event, _ log: CrossingLog) -> Int? {
-    guard case .crossing(let report) = event.kind, report.name != .unsatisfied else { return nil }
+    guard case .crossing(let report) = event.kind, report.name != .unsatisfied,
+      report.use != .suppressed
+    else { return nil }
     return log.crossing(
-      of: report.region, to: report.name == .enter ? .satisfied : .unsatisfied,
+      of: report.region.identifier, to: report.name == .enter ? .satisfied : .unsatisfied,
       before: report.crossedAt)
   }
 
@@ -98,7 +98,7 @@ struct AuditedRun: Sendable {
   private mutating func noteHindrances(_ log: CrossingLog) {
     guard undisturbed != nil, let lastAction else { return }
     for index in log.confirmedNow {
-      traces[index].hindrance = Hindrance(device: simulation.device, lastAction: lastAction)
+      traces[index].hindrance = Hindrance(device: simulation.system.device, lastAction: lastAction)
     }
   }
 
@@ -112,12 +112,10 @@ struct AuditedRun: Sendable {
       otherEnters: otherEnters)
   }
 
-  var registered: [RegionIdentifier] {
-    simulation.monitor.conditions.map(\.region.identifier)
-  }
+  var registered: RegionList { simulation.registered }
 
   /// What happened to the device last, where nothing was noted at the time.
   var lastHindrance: Hindrance? {
-    lastAction.map { Hindrance(device: simulation.device, lastAction: $0) }
+    lastAction.map { Hindrance(device: simulation.system.device, lastAction: $0) }
   }
 }

@@ -18,10 +18,10 @@ public struct Choice: Hashable, Sendable {
     var worst: (rank: Double, region: CircularRegion)?
     if reselection.registered < reselection.candidates {
       let vector = EarthVector(event.coordinate)
-      for condition in simulation.monitor.conditions {
-        let chord = vector.squaredChord(to: EarthVector(condition.region.center)).squareRoot()
-        let rank = ranking == .boundary ? chord - condition.region.radius : chord
-        if rank >= worst?.rank ?? -.infinity { worst = (rank, condition.region) }
+      for region in simulation.registered {
+        let chord = vector.squaredChord(to: EarthVector(region.center)).squareRoot()
+        let rank = ranking == .boundary ? chord - region.radius : chord
+        if rank >= worst?.rank ?? -.infinity { worst = (rank, region) }
       }
     }
     lastSlot = worst?.region.identifier

@@ -26,6 +26,11 @@ package struct Crossing: Hashable, Sendable {
   package struct Pending: Hashable, Sendable {
     package let since: Timestamp
     package var isDeepEnough: Bool
+
+    package init(since: Timestamp, isDeepEnough: Bool) {
+      self.since = since
+      self.isDeepEnough = isDeepEnough
+    }
   }
 
   package enum Outcome: Hashable {
@@ -39,10 +44,15 @@ package struct Crossing: Hashable, Sendable {
     self.state = state
   }
 
-  init(_ state: RegionState, pending: Pending?) {
+  package init(_ state: RegionState, pending: Pending?) {
     self.state = state
     self.pending = pending
   }
+
+  static let settledOutside = Crossing(assuming: .unsatisfied)
+
+  /// Drops the crossing under way: its boundary is not watched for a while.
+  mutating func dropPending() { pending = nil }
 
   /// Whether the device is outside and nothing is under way.
   var isSettledOutside: Bool { state == .unsatisfied && depth == .none }

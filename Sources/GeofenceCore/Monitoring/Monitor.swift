@@ -2,201 +2,161 @@
 ///
 /// A condition is looked at only when the device may have reached its boundary: as long as the
 /// device stays nearer to the place of the last look than any settled boundary was, none of those
-/// can have been crossed. Where there are many conditions, a look takes in the nearby ones alone.
+/// can have been crossed. Of a region that the device is outside of, with nothing under way, nothing
+/// is kept at all, and where there are many regions a look takes in the nearby ones alone.
 ///
-/// - Complexity: with n conditions of which m are nearby, a fix costs O(b) for the b
-///   of them that are undecided or being crossed, O(m) when the device has used up its slack, and
-///   O(m + log n) when it leaves those. Looks after a change of the conditions cost
-///   O(n), the eighth of them O(n log n). No allocation on the way.
+/// - Complexity: with n regions of which m are nearby, a fix costs O(b) for the b conditions that are
+///   undecided or being crossed, O(m) when the device has used up its slack, and O(m + log n) when it
+///   leaves those. Memory is O(t) for the t regions that the device is in, near, or crossing. No
+///   allocation on the way.
 package struct Monitor: Sendable {
   package let rules: CrossingRules
-  /// In the order of their identifiers; copies of a monitor share them, and the circles.
-  private var regions: [CircularRegion] = []
-  private var circles: [Circle] = []
-  private var crossings: [Crossing] = []
-  private var nearby = NearbyConditions()
-  /// Positions to look at on every fix, ascending.
-  private var busy: [Int] = []
-  private var anchor = EarthVector(x: 0, y: 0, z: 0)
+  package let catalog: RegionCatalog
+  /// Which of the catalog's regions are watched.
+  package private(set) var members: PositionSet
+  /// The members of which something has to be known, by position.
+  var tracked: [Tracked] = []
+  /// Whether the other members have not been looked at; otherwise the device is outside of them.
+  var isUndetermined = false
+  /// The conditions outside of the catalog, by their names.
+  package internal(set) var individuals: [Individual] = []
+  var nearby = NearbyRegions()
+  /// How many conditions have to see every fix.
+  var busyCount = 0
+  var anchor = EarthVector(x: 0, y: 0, z: 0)
   /// Squared metres the device may be from `anchor` without another look; negative forces one.
-  private var squaredSlack = -1.0
+  var squaredSlack = -1.0
 
-  /// A state that was settled or changed at a fix.
-  package struct Transition: Hashable {
-    /// Position in `conditions`.
-    package let position: Int
-    /// `nil` for a first determination.
-    package let crossedAt: Timestamp?
+  struct Tracked: Hashable {
+    let position: Int32
+    var watched: Watched
   }
 
-  package init(rules: CrossingRules) {
+  package struct Individual: Hashable, Sendable {
+    package let id: ConditionID
+    package let region: CircularRegion
+    let circle: Circle
+    var watched: Watched
+  }
+
+  package init(rules: CrossingRules, _ catalog: RegionCatalog) {
     self.rules = rules
+    self.catalog = catalog
+    members = PositionSet(of: catalog.regions.count)
   }
 
-  /// Watches every region of a set.
+  package var count: Int { members.count + individuals.count }
+
+  /// Watches many regions from now on, all of them from unknown.
   ///
-  /// - Complexity: O(n log n) for n regions, paid once for all copies of the monitor.
-  init(rules: CrossingRules, watching regions: RegionSet) {
-    self.rules = rules
-    self.regions = Array(regions)
-    circles = regions.map { Circle($0) }
-    crossings = Array(repeating: Crossing(), count: circles.count)
-    nearby.survey(self.regions)
+  /// - Precondition: no region of the catalog is watched.
+  /// - Complexity: O(1), whatever their number.
+  package mutating func watch(_ positions: PositionSet) {
+    precondition(members.isEmpty, "a region is added once")
+    members = positions
+    isUndetermined = true
+    lookAgain()
   }
 
-  /// In the order of their identifiers.
-  package var conditions: Conditions {
-    Conditions(regions: regions, circles: circles, crossings: crossings)
+  /// - Precondition: the region is not watched.
+  package mutating func add(_ position: Int32, _ crossing: Crossing = Crossing()) {
+    precondition(!members.contains(position), "a region is added once")
+    members.insert(position)
+    if crossing != untracked { track(position, Watched(crossing)) }
+    lookAgain()
   }
 
-  /// - Complexity: O(log n) for n conditions.
-  func condition(named identifier: RegionIdentifier) -> Condition? {
-    let position = self.position(of: identifier)
-    guard position < regions.count, regions[position].identifier == identifier
-    else { return nil }
-    return conditions[position]
-  }
-
-  /// - Precondition: no condition bears this identifier.
-  /// - Complexity: O(n); O(log n) when the identifier is the last in order.
-  package mutating func add(_ region: CircularRegion, assuming state: RegionState = .unknown) {
-    add(region, crossing: Crossing(assuming: state))
-  }
-
-  mutating func add(_ region: CircularRegion, crossing: Crossing) {
-    let position = self.position(of: region.identifier)
+  /// - Precondition: no condition bears this name.
+  package mutating func add(
+    _ id: ConditionID, _ region: CircularRegion, _ crossing: Crossing = Crossing()
+  ) {
+    let index = individuals.partitioningIndex { $0.id >= id }
     precondition(
-      position == regions.count || regions[position].identifier != region.identifier,
-      "a condition is added once")
-    regions.insert(region, at: position)
-    circles.insert(Circle(region), at: position)
-    crossings.insert(crossing, at: position)
-    nearby.forgetRegions()
-    squaredSlack = -1
+      index == individuals.count || individuals[index].id != id, "a condition is added once")
+    individuals.insert(
+      Individual(id: id, region: region, circle: Circle(region), watched: Watched(crossing)),
+      at: index)
+    lookAgain()
   }
 
-  package mutating func remove(_ identifier: RegionIdentifier) {
-    let position = self.position(of: identifier)
-    guard position < regions.count, regions[position].identifier == identifier
-    else { return }
-    regions.remove(at: position)
-    circles.remove(at: position)
-    crossings.remove(at: position)
-    nearby.forgetRegions()
-    squaredSlack = -1
+  package mutating func remove(_ condition: ConditionRef) {
+    switch condition {
+    case .region(let position):
+      members.remove(position)
+      if let index = trackedIndex(of: position) { tracked.remove(at: index) }
+    case .individual(let id):
+      if let index = index(of: id) { individuals.remove(at: index) }
+    }
+    lookAgain()
   }
 
-  package mutating func removeAll() {
-    regions.removeAll(keepingCapacity: true)
-    circles.removeAll(keepingCapacity: true)
-    crossings.removeAll(keepingCapacity: true)
-    nearby.forgetRegions()
-    squaredSlack = -1
+  package mutating func removeAllRegions() {
+    members = PositionSet(of: catalog.regions.count)
+    tracked.removeAll(keepingCapacity: true)
+    isUndetermined = false
+    lookAgain()
+  }
+
+  /// The crossing of a condition; `nil` when it is not watched.
+  package func crossing(of condition: ConditionRef) -> Crossing? {
+    switch condition {
+    case .region(let position):
+      guard members.contains(position) else { return nil }
+      return trackedIndex(of: position).map { tracked[$0].watched.crossing } ?? untracked
+    case .individual(let id): return index(of: id).map { individuals[$0].watched.crossing }
+    }
   }
 
   /// Makes every state unknown and drops every crossing under way, as a restart does.
   package mutating func forgetStates() {
-    for position in crossings.indices { crossings[position] = Crossing() }
-    nearby.forgetStates()
+    tracked.removeAll(keepingCapacity: true)
+    isUndetermined = true
+    for index in individuals.indices { individuals[index].watched = Watched() }
+    lookAgain()
+  }
+
+  /// Drops every crossing under way: boundaries are not watched for a while.
+  package mutating func dropPending() {
+    for index in tracked.indices { tracked[index].watched.crossing.dropPending() }
+    for index in individuals.indices { individuals[index].watched.crossing.dropPending() }
+    lookAgain()
+  }
+
+  /// Keeps a condition from seeing fixes, or lets it see them again.
+  ///
+  /// Its state stands, and a crossing under way begins anew.
+  package mutating func pause(_ condition: ConditionRef, _ isPaused: Bool = true) {
+    switch condition {
+    case .region(let position):
+      guard members.contains(position) else { return }
+      if trackedIndex(of: position) == nil { track(position, Watched(untracked)) }
+      if let index = trackedIndex(of: position) { tracked[index].watched.pause(isPaused) }
+    case .individual(let id):
+      if let index = index(of: id) { individuals[index].watched.pause(isPaused) }
+    }
+    lookAgain()
+  }
+
+  /// The crossing of every member that is not tracked.
+  private var untracked: Crossing { isUndetermined ? Crossing() : .settledOutside }
+
+  func trackedIndex(of position: Int32) -> Int? {
+    let index = tracked.partitioningIndex { $0.position >= position }
+    return index < tracked.count && tracked[index].position == position ? index : nil
+  }
+
+  private func index(of id: ConditionID) -> Int? {
+    let index = individuals.partitioningIndex { $0.id >= id }
+    return index < individuals.count && individuals[index].id == id ? index : nil
+  }
+
+  mutating func track(_ position: Int32, _ watched: Watched) {
+    let index = tracked.partitioningIndex { $0.position >= position }
+    tracked.insert(Tracked(position: position, watched: watched), at: index)
+  }
+
+  private mutating func lookAgain() {
+    nearby.forget()
     squaredSlack = -1
-  }
-
-  /// Appends what changes at `fix`, in the order of the identifiers.
-  ///
-  /// Showing the same fix twice changes nothing the second time, except for conditions that were
-  /// added in between.
-  package mutating func observe(
-    _ fix: borrowing Fix, _ vector: EarthVector, into transitions: inout [Transition]
-  ) {
-    if vector.squaredChord(to: anchor) < squaredSlack {
-      for position in busy { look(at: position, fix, vector, into: &transitions) }
-    } else {
-      lookAround(fix, vector, into: &transitions)
-    }
-  }
-
-  /// Metres the device may move in a straight line from `place` before a condition needs to see a
-  /// fix; not positive when one needs to see the very next.
-  func slack(at place: EarthVector) -> Double {
-    guard busy.isEmpty, squaredSlack > 0 else { return 0 }
-    return squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot()
-  }
-
-  private mutating func look(
-    at position: Int, _ fix: borrowing Fix, _ vector: EarthVector,
-    into transitions: inout [Transition]
-  ) {
-    switch circles[position].observe(fix, vector, rules, &crossings[position]) {
-    case .nothing: break
-    case .determined: transitions.append(Transition(position: position, crossedAt: nil))
-    case .confirmed(let crossedAt):
-      transitions.append(Transition(position: position, crossedAt: crossedAt))
-    }
-  }
-
-  private mutating func lookAround(
-    _ fix: borrowing Fix, _ vector: EarthVector, into transitions: inout [Transition]
-  ) {
-    anchor = vector
-    busy.removeAll(keepingCapacity: true)
-    var least = Double.infinity
-    if circles.count >= NearbyConditions.leastCount {
-      if nearby.slack(at: vector) <= Self.rounding {
-        nearby.move(to: vector, regions, crossings)
-      }
-      least = nearby.slack(at: vector)
-    }
-    if let neighbours = nearby.positions {
-      for position in neighbours {
-        least = min(least, lookClosely(at: position, fix, vector, into: &transitions))
-      }
-    } else {
-      for position in circles.indices {
-        least = min(least, lookClosely(at: position, fix, vector, into: &transitions))
-      }
-    }
-    least -= Self.rounding
-    squaredSlack = least > 0 ? least * least : -1
-  }
-
-  /// Shows a condition the fix if it needs to see it.
-  ///
-  /// - Returns: metres the device may move before it needs to see another; infinity where it sees
-  ///   every one.
-  private mutating func lookClosely(
-    at position: Int, _ fix: borrowing Fix, _ vector: EarthVector,
-    into transitions: inout [Transition]
-  ) -> Double {
-    var slack = circles[position].slack(at: vector, crossings[position], rules)
-    if slack <= Self.rounding {
-      look(at: position, fix, vector, into: &transitions)
-      slack = circles[position].slack(at: vector, crossings[position], rules)
-    }
-    if slack > Self.rounding { return slack }
-    busy.append(position)
-    return .infinity
-  }
-
-  /// What the vectors' coordinates may be off by, metres.
-  private static let rounding = 1e-6
-
-  private func position(of identifier: RegionIdentifier) -> Int {
-    if let last = regions.last, last.identifier < identifier { return regions.count }
-    return regions.partitioningIndex { $0.identifier >= identifier }
-  }
-}
-
-extension Monitor {
-  /// The registered conditions, in the order of their identifiers.
-  package struct Conditions: RandomAccessCollection {
-    fileprivate let regions: [CircularRegion]
-    fileprivate let circles: [Circle]
-    fileprivate let crossings: [Crossing]
-
-    package var startIndex: Int { 0 }
-    package var endIndex: Int { circles.count }
-    package subscript(position: Int) -> Condition {
-      Condition(regions[position], circles[position], crossing: crossings[position])
-    }
   }
 }

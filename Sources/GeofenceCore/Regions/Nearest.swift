@@ -18,8 +18,8 @@ package struct Nearest: Sendable {
     heap.reserveCapacity(min(capacity, 1024))
   }
 
-  /// The regions kept, in no particular order.
-  package var regions: some Sequence<Int> { heap.lazy.map { Int($0.region) } }
+  /// The regions kept, ascending.
+  package var regions: [Int32] { heap.map(\.region).sorted() }
 
   /// The rank of the last region kept, metres; `nil` until as many are kept as there is room for.
   var worstRank: Double? { heap.count == capacity ? heap.first?.rank : nil }

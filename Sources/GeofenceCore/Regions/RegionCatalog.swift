@@ -1,70 +1,91 @@
-/// An app's regions prepared for selection; made once, shared by every device that is simulated.
+/// Every region that an app may ever own, prepared for watching and choosing; made once and shared by
+/// all devices.
 ///
-/// A region that leaves the app's set is crossed out and not looked at again, so that positions stay
-/// what they are and nothing is built anew.
-public struct RegionCatalog: Sendable {
-  /// The regions the system would take, those included that have left since.
-  let eligible: RegionSet
-  private var index: RegionIndex
-  /// The positions in `eligible` of those that have left.
-  private var removed: Set<Int> = []
-  /// The regions with a radius above the device's maximum: refused once, never selected.
-  public private(set) var tooLarge: [CircularRegion]
+/// A region's position stands for its identifier wherever only the order matters. Which of the
+/// regions the app owns at a moment is a `PositionSet`.
+public final class RegionCatalog: Sendable {
+  /// The regions the system would take, in the order of their identifiers; where a scenario replaces
+  /// a region, both stand here.
+  package let regions: [CircularRegion]
+  let circles: [Circle]
+  let index: RegionIndex
+  /// The app's set at the start.
+  package let initial: PositionSet
+  /// The regions of the set at the start with a radius above the maximum: refused, never chosen.
+  public let tooLarge: [CircularRegion]
+  /// The device's largest radius, metres.
+  let maximumRadius: Double
 
+  /// - Parameters:
+  ///   - regions: the app's at the start.
+  ///   - maximumRadius: the device's, metres.
+  ///   - timeline: may add others.
   /// - Complexity: O(n log n) for n regions.
-  public init(_ regions: RegionSet, maximumRadius: Double) {
-    tooLarge = regions.filter { $0.radius > maximumRadius }.map { $0 }
-    eligible = tooLarge.isEmpty ? regions : regions.filter { $0.radius <= maximumRadius }
-    index = RegionIndex(eligible)
+  public init(
+    _ regions: RegionSet, maximumRadius: Double, timeline: Timeline = Timeline()
+  ) {
+    self.maximumRadius = maximumRadius
+    let tooLarge = regions.filter { $0.radius > maximumRadius }
+    let own = tooLarge.isEmpty ? regions.elements : regions.filter { $0.radius <= maximumRadius }
+    self.tooLarge = tooLarge
+    var others: [CircularRegion] = []
+    var known = Set<CircularRegion>()
+    for region in timeline.addedRegions
+    where region.radius <= maximumRadius && regions[region.identifier] != region {
+      if known.insert(region).inserted { others.append(region) }
+    }
+    let rows = own.map { (region: $0, isOwn: true) } + others.map { (region: $0, isOwn: false) }
+    // Sorting in the standard library keeps the order of equals.
+    let sorted = others.isEmpty ? rows : rows.sorted { $0.region.identifier < $1.region.identifier }
+    self.regions = sorted.map(\.region)
+    circles = self.regions.map(Circle.init)
+    index = RegionIndex(self.regions)
+    initial =
+      others.isEmpty
+      ? PositionSet(all: own.count)
+      : PositionSet(
+        sorted.indices.filter { sorted[$0].isOwn }.map(Int32.init), of: sorted.count)
   }
 
-  /// Every region of the app, those above the maximum included.
-  ///
-  /// - Complexity: O(n) for n regions; O(1) while none is too large or has left.
-  public var regions: RegionSet {
-    if tooLarge.isEmpty, removed.isEmpty { return eligible }
-    return eligible.removing(removed).merging(tooLarge)
-  }
-
-  /// How many regions the system would take.
-  var count: Int { eligible.count - removed.count }
-
-  /// Where the regions that the system would take stand in `eligible`, ascending.
-  var positions: [Int] { eligible.indices.filter { !removed.contains($0) } }
-
-  /// Where the region of this name stands in `eligible`; `nil` where the system would not take it.
+  /// Where `region` stands; `nil` where it is not known, or too large.
   ///
   /// - Complexity: O(log n) for n regions.
-  func position(of identifier: RegionIdentifier) -> Int? {
-    let (index, isFound) = eligible.position(of: identifier)
-    return isFound && !removed.contains(index) ? index : nil
+  func position(of region: CircularRegion) -> Int32? {
+    positions(of: region.identifier).first { regions[Int($0)] == region }
   }
 
-  subscript(identifier: RegionIdentifier) -> CircularRegion? {
-    position(of: identifier).map { eligible[$0] }
-      ?? tooLarge.first { $0.identifier == identifier }
-  }
-
-  /// Takes the region of this name out.
+  /// Where the region of this name stands in `set`.
   ///
-  /// - Returns: whether there was one.
-  /// - Complexity: O(n) for n regions, at the pace of a look at each.
-  mutating func remove(_ identifier: RegionIdentifier) -> Bool {
-    if let position = position(of: identifier) {
-      removed.insert(position)
-      index.remove(position)
-      return true
-    }
-    guard let large = tooLarge.firstIndex(where: { $0.identifier == identifier })
-    else { return false }
-    tooLarge.remove(at: large)
-    return true
+  /// - Complexity: O(log n) for n regions.
+  package func position(of identifier: RegionIdentifier, in set: PositionSet) -> Int32? {
+    positions(of: identifier).first { set.contains($0) }
   }
 
-  /// Leaves in `nearest` the best regions that the system would take; see `RegionIndex.search`.
-  ///
-  /// - Precondition: there are at least as many as `nearest` has room for.
-  func search(from place: EarthVector, by ranking: Ranking, into nearest: inout Nearest) {
-    index.search(from: place, by: ranking, into: &nearest)
+  /// Where every region of this name stands.
+  private func positions(of identifier: RegionIdentifier) -> some Sequence<Int32> {
+    let first = regions.partitioningIndex { $0.identifier >= identifier }
+    return (first..<regions.count).lazy.prefix { self.regions[$0].identifier == identifier }
+      .map(Int32.init)
   }
+}
+
+/// Some regions of a catalog, in the order of their identifiers.
+public struct RegionList: Sequence, Sendable {
+  let catalog: RegionCatalog
+  let positions: PositionSet
+
+  public var count: Int { positions.count }
+  public var isEmpty: Bool { positions.isEmpty }
+
+  public func makeIterator() -> some IteratorProtocol<CircularRegion> {
+    positions.lazy.map { catalog.regions[Int($0)] }.makeIterator()
+  }
+}
+
+extension RegionList: Hashable {
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.catalog === rhs.catalog && lhs.positions == rhs.positions
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(positions) }
 }

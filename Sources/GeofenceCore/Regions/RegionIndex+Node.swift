@@ -1,6 +1,6 @@
 extension RegionIndex {
   struct Entry {
-    var center: EarthVector
+    let center: EarthVector
     /// Metres.
     let radius: Double
     /// The region's position in its set, which is the order of identifiers.

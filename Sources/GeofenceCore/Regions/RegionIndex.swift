@@ -3,7 +3,7 @@
 /// A tree of boxes over the Earth-centred vectors: every node halves its regions along the longest
 /// side of their box, and leaves hold a handful. Vectors need no care at the antimeridian or a pole.
 ///
-/// Nothing can be added; an app whose set grows builds another.
+/// Nothing is added or taken out: a search is told which regions count.
 package struct RegionIndex: Sendable {
   /// Every region, leaf by leaf.
   private var entries: [Entry]
@@ -27,8 +27,6 @@ package struct RegionIndex: Sendable {
     build(1, entries.startIndex..<entries.endIndex, in: box)
   }
 
-  init(_ regions: RegionSet) { self.init(regions.elements) }
-
   /// - Parameter box: around the centres of `range`; it need not be tight.
   private mutating func build(_ node: Int, _ range: Range<Int>, in box: Box) {
     guard 2 * node < nodes.count else {
@@ -50,34 +48,30 @@ package struct RegionIndex: Sendable {
     entries.count * MemoryLayout<Entry>.stride + nodes.count * MemoryLayout<Node>.stride
   }
 
-  /// Takes a region out: it is moved beyond every distance, its boxes stay as they are.
-  ///
-  /// - Parameter region: its position in the set; those of the others remain.
-  /// - Complexity: O(n) for n regions, four bytes of each.
-  mutating func remove(_ region: Int) {
-    guard let position = entries.firstIndex(where: { $0.region == region }) else { return }
-    entries[position].center = EarthVector(x: .infinity, y: 0, z: 0)
-  }
-
   /// Leaves in `nearest` the best `nearest.capacity` regions for `ranking` as seen from `place`,
   /// as positions in the set, ascending.
   ///
-  /// Equal ranks end at the identifier. Regions that were taken out come last.
+  /// Equal ranks end at the identifier.
   ///
+  /// - Parameter set: the regions that may be taken; all of them where it is `nil`.
   /// - Complexity: O(k log n) for k regions out of n when they are spread out.
-  package func search(from place: EarthVector, by ranking: Ranking, into nearest: inout Nearest) {
+  package func search(
+    from place: EarthVector, by ranking: Ranking, among set: PositionSet? = nil,
+    into nearest: inout Nearest
+  ) {
     nearest.removeAll()
     guard nearest.capacity > 0, !entries.isEmpty else { return }
-    visit(1, entries.startIndex..<entries.endIndex, place, ranking, &nearest)
+    visit(1, entries.startIndex..<entries.endIndex, place, ranking, set, &nearest)
   }
 
   private func visit(
     _ node: Int, _ range: Range<Int>, _ place: EarthVector, _ ranking: Ranking,
-    _ nearest: inout Nearest
+    _ set: PositionSet?, _ nearest: inout Nearest
   ) {
     guard 2 * node < nodes.count else {
       for position in range {
         let entry = entries[position]
+        if let set, !set.contains(entry.region) { continue }
         let chord = place.squaredChord(to: entry.center).squareRoot()
         nearest.offer(ranking == .boundary ? chord - entry.radius : chord, entry.region)
       }
@@ -96,7 +90,7 @@ package struct RegionIndex: Sendable {
       else { continue }
       visit(
         child, side == 0 ? range.lowerBound..<middle : middle..<range.upperBound, place, ranking,
-        &nearest)
+        set, &nearest)
     }
   }
 
@@ -104,20 +98,20 @@ package struct RegionIndex: Sendable {
   /// beyond `place`, by chord, in no particular order.
   ///
   /// - Complexity: O(m + log n) for m of n regions where circles are of like size.
-  func forEach(within distance: Double, of place: EarthVector, _ body: (Int) -> Void) {
+  func forEach(within distance: Double, of place: EarthVector, _ body: (Int32) -> Void) {
     guard !entries.isEmpty else { return }
     visit(1, entries.startIndex..<entries.endIndex, within: distance, of: place, body)
   }
 
   private func visit(
     _ node: Int, _ range: Range<Int>, within distance: Double, of place: EarthVector,
-    _ body: (Int) -> Void
+    _ body: (Int32) -> Void
   ) {
     guard nodes[node].bound(from: place, by: .boundary) <= distance else { return }
     guard 2 * node < nodes.count else {
       for entry in entries[range]
       where place.squaredChord(to: entry.center).squareRoot() - entry.radius <= distance {
-        body(Int(entry.region))
+        body(entry.region)
       }
       return
     }

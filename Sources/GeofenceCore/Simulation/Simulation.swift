@@ -4,37 +4,59 @@
 /// conditions and their events; at most one reselection; then the newly registered conditions are
 /// evaluated against the same fix.
 ///
-///     var simulation = Simulation(of: catalog, settings)
+///     var simulation = Simulation(plan, startingAt: track.start)
 ///     for fix in track { simulation.advance(to: fix, into: &events) }
 ///
 /// - Complexity: a fix costs O(1) while the device is away from the boundaries of the k registered
-///   regions, and next to nothing during a `QuietZone`; O(k) otherwise, and O(k log n) for n regions when the app reselects.
+///   regions, and next to nothing in a `QuietZone`; O(k) otherwise, and O(k log n) for n regions when
+///   the app reselects.
 public struct Simulation: Sendable {
   /// Void as soon as anything but a fix changes the simulation.
   var quietZone = QuietZone()
-  let settings: Settings
-  var device: DeviceState
-  var monitor: Monitor
-  var selection: Selection
-  var delivery = Delivery()
-  var timeline: Timeline
-  /// Changes of the app's set that wait for the app to run.
-  var postponed: [DeviceAction] = []
+  package private(set) var system: LocationSystem
+  private(set) var app: App
+  private(set) var schedule: Schedule
+  /// How many of the scheduled actions have been taken.
+  private(set) var taken = 0
 
-  /// - Parameter timeline: what happens to the device on the way.
-  public init(of catalog: RegionCatalog, _ settings: Settings, timeline: Timeline = Timeline()) {
-    self.settings = settings
-    self.timeline = timeline
-    device = DeviceState(platform: settings.platform)
-    monitor = Monitor(rules: settings.crossing)
-    selection = Selection(of: catalog, settings)
+  /// What happens at the fix that is being handled.
+  private struct Step {
+    let fix: Fix
+    let vector: EarthVector
+    var heard = App.Heard()
+    /// Alarms that have fired: their regions leave the set when all has been said.
+    var finished: [RegionIdentifier] = []
+  }
+
+  /// - Parameter schedule: of the plan's timeline on the track's clock.
+  public init(_ plan: SimulationPlan, _ schedule: Schedule) {
+    self.schedule = schedule
+    let settings = plan.settings
+    app = App(plan)
+    system = LocationSystem(
+      DeviceState(platform: settings.platform), rules: settings.crossing, limit: settings.limit,
+      of: plan.catalog, owner: plan.owner)
+    if settings.triggers.contains(.significant) {
+      system.startSignificantChanges(
+        distance: settings.significantDistance, interval: settings.significantInterval)
+    }
+  }
+
+  /// - Parameter start: the time of the track's first fix.
+  public init(_ plan: SimulationPlan, startingAt start: Timestamp) {
+    self.init(plan, plan.timeline.entries.isEmpty ? .empty : Schedule(plan.timeline, from: start))
   }
 
   /// How often the app chose its regions and how many it started and stopped.
-  public var tally: SelectionTally { selection.tally }
+  public var tally: SelectionTally { app.tally }
+
+  /// The registered regions, in the order of their identifiers.
+  public var registered: RegionList {
+    RegionList(catalog: app.plan.catalog, positions: system.monitor.members)
+  }
 
   /// The positions in the timeline of the actions whose time has not come.
-  public var pendingActions: [Int] { timeline.pending }
+  public var pendingActions: [Int] { schedule.entries[taken...].map(\.number) }
 
   /// Moves the device to `fix` and appends what happens there.
   ///
@@ -43,66 +65,147 @@ public struct Simulation: Sendable {
     if quietZone.covers(fix) { return }
     var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
     see(&step, &events)
-    quietZone = QuietZone(from: fix.coordinate, step.vector, allowance(after: step))
+    quietZone = QuietZone(
+      from: fix.coordinate, step.vector, allowance(after: step.fix, step.vector))
   }
 
   /// Does everything that a fix asks for.
   private mutating func see(_ step: inout Step, _ events: inout [Event]) {
-    let fix = step.fix
-    if !selection.hasSelected, settings.isVerbose { reportTooLarge(fix, &events) }
-    while let action = timeline.next(at: fix.time) { take(action, &step, &events) }
-    watch(&step, &events)
-    guard let causes = causes(&step, &events) else { return }
-    selection.reselect(at: fix, step.vector, because: causes, &monitor, &events)
-    watch(&step, &events)
+    system.move(to: step.fix, step.vector)
+    while taken < schedule.entries.count, schedule.entries[taken].time <= step.fix.time {
+      taken += 1
+      take(schedule.entries[taken - 1].action, &step, &events)
+    }
+    system.watch()
+    perform(&step, &events)
+    choose(&step, &events)
+    if !step.finished.isEmpty { app.remove(step.finished, &system) }
   }
 
-  /// What is known of the fix that is being handled.
-  struct Step {
-    let fix: Fix
-    let vector: EarthVector
-    /// Whether an `enter` or `exit` was delivered to the app.
-    var wasDelivered = false
+  /// Does what the scenario says.
+  private mutating func take(
+    _ action: DeviceAction, _ step: inout Step, _ events: inout [Event]
+  ) {
+    emit(.device(action), step, &events)
+    system.apply(action)
+    if let refused = app.change(action, &system) { emit(refusal(of: refused), step, &events) }
+    appRuns(step, &events)
+    perform(&step, &events)
   }
 
-  /// Shows the fix to the monitor and reports the transitions: exits first, each kind by identifier.
-  private mutating func watch(_ step: inout Step, _ events: inout [Event]) {
-    guard device.monitors else { return }
-    var transitions: [Monitor.Transition] = []
-    monitor.observe(step.fix, step.vector, into: &transitions)
-    guard !transitions.isEmpty else { return }
-    // An app that is started for one of them may take regions out, and then positions are others.
-    let changes = transitions.map { (monitor.conditions[$0.position], $0.crossedAt) }
-    for side in [RegionState.unsatisfied, .satisfied] {
-      for (condition, crossedAt) in changes where condition.crossing.state == side {
-        let region = condition.region
-        guard monitor.condition(named: region.identifier) != nil else { continue }
-        let news = Delivery.News(state: side, crossedAt: crossedAt, since: step.fix.time)
-        report(news, of: region, &step, &events)
+  /// The app, if it runs, does what it had put off, then hears what waits.
+  private mutating func appRuns(_ step: Step, _ events: inout [Event]) {
+    guard system.device.app != .terminated else { return }
+    if let refused = app.catchUp(&system) { emit(refusal(of: refused), step, &events) }
+    system.tellWaiting()
+  }
+
+  /// Does what the system says, one thing after the other.
+  private mutating func perform(_ step: inout Step, _ events: inout [Event]) {
+    while let notice = system.next() {
+      switch notice {
+      case .told(let told): hear(told, &step, &events)
+      case .toldOutside(let regions): emit(.outside(regions), step, &events)
+      case .relaunch(let cause):
+        emit(.relaunch(cause), step, &events)
+        appRuns(step, &events)
+      case .significantChange(let movement):
+        step.heard.isSignificantChange = true
+        step.heard.movement = movement
+      case .unmonitored(let id, let diagnostic):
+        if id != app.sentinelID, let kind = refusal(of: id, diagnostic) {
+          emit(kind, step, &events)
+        }
+      case .unheard: break
       }
     }
   }
 
-  /// What asks for a reselection at this fix; `nil` when nothing does.
-  private mutating func causes(_ step: inout Step, _ events: inout [Event]) -> Selection.Causes? {
-    selection.watchSentinel(step.fix, step.vector, isMonitored: device.monitors)
-    guard selection.mayReselect else { return nil }
-    if device.reach == .relaunches, selection.wantsToRun(at: step.fix, step.vector) {
-      relaunch(for: selection.isSentinelCrossed ? .event : .significantChange, &step, &events)
+  private mutating func hear(_ told: Told, _ step: inout Step, _ events: inout [Event]) {
+    if told.id == app.sentinelID {
+      if told.state == .unsatisfied { step.heard.isSentinelLeft = true }
+      return
     }
-    let hears = device.reach == .delivered
-    if !hears, settings.api == .clLocationManager { selection.loseSentinelExit() }
-    guard device.app != .terminated else { return nil }
-    return selection.causes(
-      at: step.fix, step.vector, hears: hears, wasDelivered: step.wasDelivered)
+    let use = use(of: told, &step)
+    if use != .suppressed, CrossingReport.name(of: told) != .unsatisfied {
+      step.heard.isEvent = true
+    }
+    emit(.crossing(CrossingReport(told, at: step.fix.time, use: use)), step, &events)
   }
 
-  private func reportTooLarge(_ fix: Fix, _ events: inout [Event]) {
-    for region in selection.catalog.tooLarge {
-      events.append(
-        Event(
-          time: fix.time, coordinate: fix.coordinate,
-          kind: .failed(region.identifier, .radiusAboveMaximum)))
+  private mutating func use(of told: Told, _ step: inout Step) -> CrossingReport.Use {
+    switch CrossingReport.name(of: told) {
+    case .unsatisfied: return .reported
+    case .enter: if !told.region.notifyOnEntry { return .suppressed }
+    case .exit: if !told.region.notifyOnExit { return .suppressed }
     }
+    switch app.judge(told.region.identifier, at: step.fix.time) {
+    case .silence: return .silent
+    case .pass(let finished):
+      step.finished += finished
+      return .reported
+    }
+  }
+
+  private mutating func choose(_ step: inout Step, _ events: inout [Event]) {
+    let device = system.device
+    guard device.app != .terminated,
+      let causes = app.causes(step.heard, hearsPlace: device.reach == .delivered)
+    else { return }
+    if !app.hasSelected {
+      for region in app.tooLarge { emit(refusal(of: region), step, &events) }
+    }
+    let reselection = app.choose(because: causes, at: step.fix, step.vector, &system)
+    emit(.reselect(reselection), step, &events)
+    perform(&step, &events)
+  }
+
+  private func refusal(of region: CircularRegion) -> Event.Kind {
+    .failed(region.identifier, .radiusAboveMaximum)
+  }
+
+  /// How the interface says that a condition is not watched, if it does.
+  private func refusal(of id: ConditionID, _ diagnostic: DeviceState.Diagnostic) -> Event.Kind? {
+    switch (id.owner.api, diagnostic) {
+    case (.clMonitor, _): .unmonitored(id.identifier, diagnostic)
+    case (.clLocationManager, .authorizationDenied), (.clLocationManager, .authorizationRestricted):
+      .failed(id.identifier, .monitoringDenied)
+    case (.clLocationManager, _): nil
+    }
+  }
+
+  private func emit(_ kind: Event.Kind, _ step: Step, _ events: inout [Event]) {
+    events.append(Event(time: step.fix.time, coordinate: step.fix.coordinate, kind: kind))
+  }
+}
+
+extension Simulation {
+  /// How far and how long the device may go before a fix has to be seen.
+  private func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    let needsFix =
+      !system.device.monitors || !system.resuming.isEmpty || !app.hasSelected || app.isSetChanged
+      || app.hasChoice && app.plan.settings.triggers.contains(.fix)
+    if needsFix { return QuietZone.Allowance(distance: 0) }
+    let next = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
+    let own = QuietZone.Allowance(distance: system.monitor.slack(at: vector), end: next)
+    guard own.distance > 0, let service = system.significantChange else { return own }
+    return own.joined(with: service.allowance(at: fix.time, vector))
+  }
+}
+
+// MARK: what is kept
+
+extension Simulation {
+  /// Everything that has to be remembered to go on with the track later.
+  public var snapshot: SimulationSnapshot { SimulationSnapshot(app, system, actionsTaken: taken) }
+
+  /// Goes on from `snapshot`, which was taken of a simulation of the same plan.
+  ///
+  /// - Throws: `SnapshotMismatch` when it names a region that there is not.
+  public mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
+    quietZone = QuietZone()
+    taken = min(snapshot.actionsTaken, schedule.entries.count)
+    try app.resume(from: snapshot)
+    try system.resume(from: snapshot, app)
   }
 }

@@ -1,122 +1,172 @@
 /// Everything a simulation has to remember to go on with its track later: the monitor's records,
 /// what the app was told, and what waits for it.
-///
-/// Times are milliseconds since 1970.
-public struct SimulationSnapshot: Hashable, Codable, Sendable {
-  struct Circle: Hashable, Codable, Sendable {
-    let identifier: String
-    let latitude: Double
-    let longitude: Double
-    let radius: Double
-    let notifyOnEntry: Bool
-    let notifyOnExit: Bool
-  }
+public struct SimulationSnapshot: Hashable, Sendable {
+  package struct Record: Hashable, Sendable {
+    package let region: RegionIdentifier
+    package let crossing: Crossing
 
-  struct Record: Hashable, Codable, Sendable {
-    let state: RegionState
-    let crossedAt: Int64?
-    let isDeepEnough: Bool?
-  }
-
-  struct News: Hashable, Codable, Sendable {
-    let state: RegionState
-    let crossedAt: Int64?
-    let since: Int64
-  }
-
-  struct Place: Hashable, Codable, Sendable {
-    let latitude: Double
-    let longitude: Double
-    let time: Int64
-  }
-
-  struct Sentinel: Hashable, Codable, Sendable {
-    let latitude: Double
-    let longitude: Double
-    let record: Record
-  }
-
-  /// What belongs to one region. A dictionary would take two spellings of a letter for one name.
-  struct Named<Value: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
-    let region: String
-    let value: Value
-  }
-
-  /// A change of the app's set that waits for the app.
-  struct Change: Hashable, Codable, Sendable {
-    var add: Circle?
-    var remove: String?
-  }
-
-  var device: DeviceState
-  /// The app's set where it is no longer that of the region file.
-  var regions: [Circle]?
-  /// The registered regions.
-  var records: [Named<Record>]
-  var told: [Named<RegionState>]
-  var waiting: [Named<News>]
-  var postponed: [Change]
-  var significantChange: Place?
-  var sentinel: Sentinel?
-  var isSentinelCrossed: Bool
-  var isSetChanged: Bool
-  var hasSelected: Bool
-  var tally: SelectionTally
-  var timelineStart: Int64?
-  var actionsTaken: Int
-}
-
-extension Simulation {
-  /// What the simulation has to remember.
-  public var snapshot: SimulationSnapshot {
-    SimulationSnapshot(
-      device: device, regions: selection.changedRegions?.map(SimulationSnapshot.Circle.init),
-      records: monitor.conditions.map { named($0.region.identifier, .init($0.crossing)) },
-      told: selection.told.sorted { $0.key < $1.key }.map { named($0.key, $0.value) },
-      waiting: delivery.waiting.sorted { $0.key < $1.key }.map { named($0.key, .init($0.value)) },
-      postponed: postponed.compactMap(SimulationSnapshot.Change.init),
-      significantChange: selection.significantChange.last.map {
-        .init(
-          latitude: $0.place.latitude, longitude: $0.place.longitude, time: $0.time.milliseconds)
-      },
-      sentinel: selection.sentinel.map {
-        .init(
-          latitude: $0.region.center.latitude, longitude: $0.region.center.longitude,
-          record: .init($0.crossing))
-      },
-      isSentinelCrossed: selection.isSentinelCrossed, isSetChanged: selection.isSetChanged,
-      hasSelected: selection.hasSelected, tally: selection.tally,
-      timelineStart: timeline.start?.milliseconds, actionsTaken: timeline.taken)
-  }
-
-  /// Goes on from `snapshot`, which was taken of a simulation of the same regions and settings.
-  ///
-  /// - Throws: `SnapshotMismatch` when it names a region that there is not.
-  public mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
-    quietZone = QuietZone()
-    device = snapshot.device
-    postponed = snapshot.postponed.compactMap(\.action)
-    timeline.resume(
-      start: snapshot.timelineStart.map { Timestamp(milliseconds: $0) },
-      taken: snapshot.actionsTaken)
-    delivery = Delivery(
-      waiting: Dictionary(
-        snapshot.waiting.map { (RegionIdentifier($0.region), $0.value.news) },
-        uniquingKeysWith: { $1 }))
-    try selection.resume(from: snapshot)
-    monitor.removeAll()
-    for record in snapshot.records {
-      guard let region = selection.region(named: RegionIdentifier(record.region)) else {
-        throw SnapshotMismatch(region: record.region)
-      }
-      monitor.add(region, crossing: record.value.crossing)
+    package init(_ region: RegionIdentifier, _ crossing: Crossing) {
+      self.region = region
+      self.crossing = crossing
     }
   }
 
-  private func named<Value>(_ identifier: RegionIdentifier, _ value: Value)
-    -> SimulationSnapshot.Named<Value>
-  {
-    .init(region: identifier.rawValue, value: value)
+  /// A state that the app could not be told of.
+  package struct Waiting: Hashable, Sendable {
+    /// `nil` for the sentinel.
+    package let region: RegionIdentifier?
+    package let state: RegionState
+    package let crossedAt: Timestamp?
+    package let since: Timestamp
+
+    package init(
+      _ region: RegionIdentifier?, _ state: RegionState, crossedAt: Timestamp?, since: Timestamp
+    ) {
+      self.region = region
+      self.state = state
+      self.crossedAt = crossedAt
+      self.since = since
+    }
+  }
+
+  package struct State: Hashable, Sendable {
+    package let region: RegionIdentifier
+    package let state: RegionState
+
+    package init(_ region: RegionIdentifier, _ state: RegionState) {
+      self.region = region
+      self.state = state
+    }
+  }
+
+  package struct Sentinel: Hashable, Sendable {
+    package let center: Coordinate
+    package let crossing: Crossing
+
+    package init(center: Coordinate, _ crossing: Crossing) {
+      self.center = center
+      self.crossing = crossing
+    }
+  }
+
+  package var device: DeviceState
+  /// The app's set where it is no longer that of the start.
+  package var regions: [CircularRegion]?
+  /// The registered regions; `nil` for the whole set.
+  package var registered: [RegionIdentifier]?
+  /// The registered regions of which something is to be remembered.
+  package var records: [Record]
+  /// Whether the others are of unknown state; otherwise the device is outside of them.
+  package var isUndetermined: Bool
+  /// What the app was told last of registered regions, where that is not their state.
+  package var lastTold: [State]
+  /// What the app knows of regions that are not registered.
+  package var known: [State]
+  package var waiting: [Waiting]
+  package var postponed: [DeviceAction]
+  package var significantChange: SignificantChange.Change?
+  package var sentinel: Sentinel?
+  package var isSetChanged: Bool
+  package var hasSelected: Bool
+  package var tally: SelectionTally
+  package var actionsTaken: Int
+  /// By their positions in the plan's alarms.
+  package var firedAlarms: [Int]
+
+  package init(
+    device: DeviceState, regions: [CircularRegion]?, registered: [RegionIdentifier]?,
+    records: [Record], isUndetermined: Bool, lastTold: [State], known: [State],
+    waiting: [Waiting], postponed: [DeviceAction], significantChange: SignificantChange.Change?,
+    sentinel: Sentinel?, isSetChanged: Bool, hasSelected: Bool, tally: SelectionTally,
+    actionsTaken: Int, firedAlarms: [Int]
+  ) {
+    self.device = device
+    self.regions = regions
+    self.registered = registered
+    self.records = records
+    self.isUndetermined = isUndetermined
+    self.lastTold = lastTold
+    self.known = known
+    self.waiting = waiting
+    self.postponed = postponed
+    self.significantChange = significantChange
+    self.sentinel = sentinel
+    self.isSetChanged = isSetChanged
+    self.hasSelected = hasSelected
+    self.tally = tally
+    self.actionsTaken = actionsTaken
+    self.firedAlarms = firedAlarms
+  }
+}
+
+extension SimulationSnapshot {
+  init(_ app: App, _ system: LocationSystem, actionsTaken: Int) {
+    let rows = app.plan.catalog.regions
+    let monitor = system.monitor
+    func states(_ states: [Int32: RegionState]) -> [State] {
+      states.sorted { $0.key < $1.key }.map { State(rows[Int($0.key)].identifier, $0.value) }
+    }
+    self.init(
+      device: system.device, regions: app.hasOwnSet ? app.regions : nil,
+      registered: monitor.members == app.present
+        ? nil : monitor.members.map { rows[Int($0)].identifier },
+      records: monitor.tracked.map {
+        Record(rows[Int($0.position)].identifier, $0.watched.crossing)
+      },
+      isUndetermined: monitor.isUndetermined, lastTold: states(system.lastTold),
+      known: states(app.known),
+      waiting: system.waiting.values.sorted { $0.precedes($1) }.map { told in
+        Waiting(
+          told.id == app.sentinelID ? nil : told.id.identifier, told.state,
+          crossedAt: told.crossedAt, since: told.since)
+      },
+      postponed: app.postponed, significantChange: system.significantChange?.last,
+      sentinel: monitor.individuals.first.map {
+        Sentinel(center: $0.region.center, $0.watched.crossing)
+      },
+      isSetChanged: app.isSetChanged, hasSelected: app.hasSelected, tally: app.tally,
+      actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
+  }
+}
+
+extension LocationSystem {
+  /// Takes over what another system of the same plan remembered.
+  mutating func resume(from snapshot: SimulationSnapshot, _ app: App) throws(SnapshotMismatch) {
+    device = snapshot.device
+    significantChange = significantChange.map {
+      SignificantChange(
+        distance: $0.distance, interval: $0.interval, after: snapshot.significantChange)
+    }
+    monitor = Monitor(rules: monitor.rules, monitor.catalog)
+    if let registered = snapshot.registered {
+      let positions = try registered.map { name throws(SnapshotMismatch) in
+        try app.position(of: name)
+      }
+      monitor.watch(PositionSet(positions.sorted(), of: monitor.catalog.regions.count))
+    } else if snapshot.hasSelected {
+      monitor.watch(app.present)
+    }
+    monitor.isUndetermined = snapshot.isUndetermined
+    for record in snapshot.records {
+      monitor.track(try app.position(of: record.region), Watched(record.crossing))
+    }
+    if let sentinel = snapshot.sentinel, let region = app.sentinel(around: sentinel.center) {
+      monitor.add(app.sentinelID, region, sentinel.crossing)
+    }
+    for record in snapshot.lastTold { lastTold[try app.position(of: record.region)] = record.state }
+    for item in snapshot.waiting {
+      let reference: ConditionRef =
+        if let region = item.region {
+          .region(try app.position(of: region))
+        } else {
+          .individual(app.sentinelID)
+        }
+      guard let (id, region) = condition(reference) else { continue }
+      waiting[reference] = Told(
+        condition: reference, id: id, region: region, state: item.state,
+        crossedAt: item.crossedAt, since: item.since)
+    }
+    pauseUnheard()
   }
 }
 

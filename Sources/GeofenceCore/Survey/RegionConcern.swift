@@ -72,7 +72,7 @@ public struct RegionSurvey: Sendable {
       var count = 0
       index.forEach(within: region.radius + reach, of: place) { neighbour in
         count += 1
-        isCovered[neighbour] = true
+        isCovered[Int(neighbour)] = true
       }
       crowds.append((number, count))
     }

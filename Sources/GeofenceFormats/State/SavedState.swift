@@ -6,30 +6,45 @@ public struct SavedState: Codable, Sendable {
   /// One device of a track.
   public struct Device: Codable, Sendable {
     public let name: String?
-    public let simulation: SimulationSnapshot
-    /// The last fix, where fixes are interpolated.
-    public let lastFix: SavedFix?
-    /// The alarms that have fired and are done, by their positions among those of the reminders.
-    public let firedAlarms: [Int]?
+    let simulation: StoredSimulation
+    let last: StoredFix?
     public let progress: TrackProgress.Device
 
+    /// - Parameter lastFix: where fixes are interpolated.
     public init(
-      name: String?, simulation: SimulationSnapshot, lastFix: Fix?, firedAlarms: [Int]?,
-      progress: TrackProgress.Device
+      name: String?, _ snapshot: SimulationSnapshot, lastFix: Fix?, progress: TrackProgress.Device
     ) {
       self.name = name
-      self.simulation = simulation
-      self.lastFix = lastFix.map(SavedFix.init)
-      self.firedAlarms = firedAlarms
+      simulation = StoredSimulation(snapshot)
+      last = lastFix.map(StoredFix.init)
       self.progress = progress
     }
+
+    /// Where its simulation goes on; `nil` when the file does not make sense.
+    public var snapshot: SimulationSnapshot? { simulation.snapshot }
+    public var lastFix: Fix? { last?.fix }
   }
 
   public struct Track: Codable, Sendable {
+    /// `nil` for a single track.
+    public let name: String?
+    /// The time of the first fix, milliseconds since 1970; `nil` before it.
+    public let start: Int64?
+    /// The time of the last fix read.
+    public let end: Int64?
+    /// The scenario's actions up to there.
+    public let actions: String
     public let isTimed: Bool?
     public let devices: [Device]
 
-    public init(isTimed: Bool?, devices: [Device]) {
+    public init(
+      name: String?, start: Timestamp?, end: Timestamp?, actions: String, isTimed: Bool?,
+      devices: [Device]
+    ) {
+      self.name = name
+      self.start = start?.milliseconds
+      self.end = end?.milliseconds
+      self.actions = actions
       self.isTimed = isTimed
       self.devices = devices
     }
@@ -37,17 +52,20 @@ public struct SavedState: Codable, Sendable {
 
   /// The regions and settings it belongs to, by the option that sets each.
   public let settings: [String: String]
-  /// In the order of the arguments.
   public let tracks: [Track]
+  /// Events that the run could not deliver; the next one prints them first.
+  public let undelivered: [EventRecord]
 
-  public init(settings: [String: String], tracks: [Track]) {
+  public init(settings: [String: String], tracks: [Track], undelivered: [EventRecord]) {
     self.settings = settings
     self.tracks = tracks
+    self.undelivered = undelivered
   }
 }
 
-/// A fix as it is kept.
-public struct SavedFix: Codable, Sendable {
+/// A fix as the state file has it.
+struct StoredFix: Codable, Sendable {
+  /// Milliseconds since 1970.
   let time: Int64
   let latitude: Double
   let longitude: Double
@@ -60,33 +78,10 @@ public struct SavedFix: Codable, Sendable {
     horizontalAccuracy = fix.horizontalAccuracy
   }
 
-  public var fix: Fix {
+  var fix: Fix {
     Fix(
       time: Timestamp(milliseconds: time),
       coordinate: Coordinate(latitude: latitude, longitude: longitude),
       horizontalAccuracy: horizontalAccuracy)
   }
-}
-
-/// How far a track has been read: what decides about the points that follow.
-public struct TrackProgress: Sendable {
-  /// One of the track's devices.
-  public struct Device: Hashable, Codable, Sendable {
-    /// The time of the last point kept, milliseconds since 1970.
-    public var lastTime: Int64?
-    /// The last place of an untimed track, degrees.
-    public var latitude: Double?
-    public var longitude: Double?
-    /// Metres along an untimed track.
-    public var travelled: Double?
-
-    public init() {}
-  }
-
-  /// Whether the track's own times count; `nil` before the first point.
-  public var isTimed: Bool?
-  /// By the bytes of the device's name; a device without a name has none.
-  public var devices: [[UInt8]: Device] = [:]
-
-  public init() {}
 }

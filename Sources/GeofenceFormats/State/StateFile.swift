@@ -6,8 +6,9 @@
 
 /// The file of a saved state: one line that says what it is, with a checksum, then JSON.
 public struct StateFile: Sendable {
-  private let path: String
-  private static let kind = "geofence-state 1"
+  public let path: String
+  private static let kind = "geofence-state"
+  private static let version = "2"
 
   public init(path: String) {
     self.path = path
@@ -19,16 +20,25 @@ public struct StateFile: Sendable {
     guard let (bytes, _) = try ByteSource.present(path) else { return nil }
     let parts = bytes.split(separator: ASCII.lineFeed, maxSplits: 1)
     let head = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    guard head.hasPrefix(Self.kind), parts.count == 2 else {
+    let words = head.split(separator: " ")
+    guard parts.count == 2, words.count == 3, words[0] == Self.kind else {
       throw refuse("not a state of geofence", help: "name another file; this one is left alone")
     }
-    guard head == "\(Self.kind) \(Self.checksum(parts[1]))",
-      let state = try? JSONDecoder().decode(SavedState.self, from: Data(parts[1]))
-    else {
+    guard words[1] == Self.version else {
       throw refuse(
-        "the state is damaged", help: "remove the file and simulate the track from its beginning")
+        "a state of version \(words[1]), where this geofence keeps version \(Self.version)",
+        help: "simulate the track from its beginning with another --state")
     }
+    guard words[2] == Self.checksum(parts[1]),
+      let state = try? JSONDecoder().decode(SavedState.self, from: Data(parts[1]))
+    else { throw damaged }
     return state
+  }
+
+  /// The error of a file that does not make sense.
+  public var damaged: InputError {
+    refuse(
+      "the state is damaged", help: "remove the file and simulate the track from its beginning")
   }
 
   /// Replaces the file as a whole, or leaves it as it is.
@@ -41,7 +51,7 @@ public struct StateFile: Sendable {
       preconditionFailure("a state holds only text and finite numbers")
     }
     payload.append(ASCII.lineFeed)
-    let head = "\(Self.kind) \(Self.checksum(payload[...]))\n"
+    let head = "\(Self.kind) \(Self.version) \(Self.checksum(payload[...]))\n"
     try WholeFile.write(Array(head.utf8) + payload, to: path)
   }
 

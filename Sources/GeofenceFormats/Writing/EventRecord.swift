@@ -1,7 +1,7 @@
 public import GeofenceCore
 
 /// An event as it is written: plain text and numbers, rounded, under the names of the jsonl keys.
-public struct EventRecord: Hashable, Encodable, Sendable {
+public struct EventRecord: Hashable, Codable, Sendable {
   /// `enter`, `exit`; with `--verbose` also `unsatisfied`, `monitor`, `unmonitor`,
   /// `unmonitored`, `failed`, `reselect`, `relaunch` and `device`.
   public var event: String
@@ -38,32 +38,83 @@ public struct EventRecord: Hashable, Encodable, Sendable {
   public var list: String?
   public var place: String?
 
-  /// - Parameter device: the device's name where the output tells devices apart.
-  public init(_ event: Event, device: String? = nil, reminders: ReminderAlarms? = nil) {
-    self.event = event.kind.name
+  private init(_ name: String, _ event: Event, _ device: String?) {
+    self.event = name
     time = event.time
     self.device = device
     latitude = event.coordinate.latitude
     longitude = event.coordinate.longitude
+  }
+
+  /// The lines that an event comes to.
+  ///
+  /// - Parameters:
+  ///   - device: the device's name where the output tells devices apart.
+  ///   - isVerbose: whether more than enters and exits are wanted.
+  public static func records(
+    of event: Event, device: String? = nil, reminders: ReminderAlarms? = nil, isVerbose: Bool
+  ) -> [EventRecord] {
     switch event.kind {
     case .crossing(let report):
-      if let notice = reminders?.notices[report.region] {
-        uid = notice.uid
-        title = notice.title
-        priority = notice.priority.rawValue
-        list = notice.list
-        place = notice.place
+      guard report.use == .reported, isVerbose || report.name != .unsatisfied else { return [] }
+    case _ where !isVerbose: return []
+    case .outside(let regions):
+      return regions.map { region in
+        var record = EventRecord(CrossingReport.Name.unsatisfied.rawValue, event, device)
+        record.region = region.identifier.rawValue
+        record.distance = event.distance(to: region).tenths
+        record.crossedAt = event.time
+        record.initial = true
+        record.note(reminders, region)
+        return record
       }
-      region = report.region.rawValue
-      distance = report.distance.tenths
+    case .reselect(let reselection):
+      let stopped = reselection.stopped.map { registration("unmonitor", $0, event, device) }
+      let started = reselection.started.map { region in
+        var record = registration("monitor", region, event, device)
+        record.assumed = reselection.assumed[region.identifier]?.rawValue
+        return record
+      }
+      return [EventRecord(event, device: device)] + stopped + started
+    case .failed, .unmonitored, .relaunch, .device: break
+    }
+    var record = EventRecord(event, device: device, reminders: reminders)
+    if !isVerbose { record.waited = nil }
+    return [record]
+  }
+
+  private static func registration(
+    _ name: String, _ region: CircularRegion, _ event: Event, _ device: String?
+  ) -> EventRecord {
+    var record = EventRecord(name, event, device)
+    let distance = event.distanceToCenter(of: region)
+    record.region = region.identifier.rawValue
+    record.distance = (distance - region.radius).tenths
+    record.distanceFromCenter = distance.tenths
+    return record
+  }
+
+  /// Names the reminder whose alarm `region` is of, if it is.
+  private mutating func note(_ reminders: ReminderAlarms?, _ region: CircularRegion) {
+    guard let notice = reminders?.notices[region.identifier] else { return }
+    uid = notice.uid
+    title = notice.title
+    priority = notice.priority.rawValue
+    list = notice.list
+    place = notice.place
+  }
+
+  /// - Parameter device: the device's name where the output tells devices apart.
+  public init(_ event: Event, device: String? = nil, reminders: ReminderAlarms? = nil) {
+    self.init(event.kind.name, event, device)
+    switch event.kind {
+    case .crossing(let report):
+      note(reminders, report.region)
+      region = report.region.identifier.rawValue
+      distance = event.distance(to: report.region).tenths
       crossedAt = report.crossedAt
-      waited = report.waited?.seconds
+      waited = report.waited.milliseconds > 0 ? report.waited.seconds : nil
       initial = report.isInitial ? true : nil
-    case .monitor(let registration), .unmonitor(let registration):
-      region = registration.region.rawValue
-      distance = registration.distance.tenths
-      distanceFromCenter = registration.distanceFromCenter.tenths
-      assumed = registration.assumed == .unknown ? nil : registration.assumed.rawValue
     case .failed(let identifier, let failure):
       region = identifier.rawValue
       cause = failure.rawValue
@@ -78,10 +129,11 @@ public struct EventRecord: Hashable, Encodable, Sendable {
       cause = causes.isEmpty ? "first" : causes.joined(separator: ",")
       registered = reselection.registered
       candidates = reselection.candidates
-      started = reselection.started
-      stopped = reselection.stopped
+      started = reselection.started.count
+      stopped = reselection.stopped.count
       moved = reselection.significantMovement?.distance.tenths
       elapsed = reselection.significantMovement?.interval.seconds
+    case .outside: break
     }
   }
 }
@@ -97,8 +149,7 @@ extension Event.Kind {
   public var name: String {
     switch self {
     case .crossing(let report): report.name.rawValue
-    case .monitor: "monitor"
-    case .unmonitor: "unmonitor"
+    case .outside: CrossingReport.Name.unsatisfied.rawValue
     case .failed: "failed"
     case .reselect: "reselect"
     case .unmonitored: "unmonitored"

@@ -28,11 +28,19 @@ extension Timestamp {
   }
 }
 
-extension Timestamp: Encodable {
+extension Timestamp: Codable {
   /// As its RFC 3339 text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rfc3339)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let time = Timestamp(parsing: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time")
+    }
+    self = time
   }
 }
 

@@ -39,11 +39,13 @@ extension ReportDocument.Device {
     let time = event.time.milliseconds - start
     switch event.kind {
     case .crossing(let report):
-      guard room.take("events"), let region = regions.position(of: report.region) else { return }
+      guard room.take("events"), let region = regions.position(of: report.region.identifier) else {
+        return
+      }
       events.time.append(time)
       events.name.append(report.name == .exit ? 0 : report.isInitial ? 2 : 1)
       events.region.append(region)
-      events.distance.append((report.distance * 10).rounded() / 10 + 0)
+      events.distance.append((event.distance(to: report.region) * 10).rounded() / 10 + 0)
       events.delay.append((event.time - report.crossedAt).milliseconds)
     case .reselect(let reselection):
       guard room.take("reselections") else { return }
@@ -52,8 +54,8 @@ extension ReportDocument.Device {
       choices.cause.append(causes.joined(separator: ","))
       choices.registered.append(reselection.registered)
       choices.candidates.append(reselection.candidates)
-      choices.started.append(reselection.started)
-      choices.stopped.append(reselection.stopped)
+      choices.started.append(reselection.started.count)
+      choices.stopped.append(reselection.stopped.count)
     case .device, .relaunch, .failed, .unmonitored:
       guard room.take("events") else { return }
       let record = EventRecord(event)
@@ -61,7 +63,7 @@ extension ReportDocument.Device {
       marks.append(
         ReportDocument.Mark(
           time: time, name: words.compactMap { $0 }.joined(separator: " ")))
-    case .monitor, .unmonitor: break
+    case .outside: break
     }
   }
 

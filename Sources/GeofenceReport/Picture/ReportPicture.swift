@@ -183,7 +183,8 @@ struct ReportPicture {
           pixel: line.pixel(at: event.time), kind: isEnter ? "enter" : "exit",
           sign: isEnter ? "▼" : "▲",
           text: {
-            "\(event.time.rfc3339) \(crossing.name.rawValue) \(report.name(of: crossing.region))"
+            "\(event.time.rfc3339) \(crossing.name.rawValue) "
+              + report.name(of: crossing.region.identifier)
           })
       }
     }

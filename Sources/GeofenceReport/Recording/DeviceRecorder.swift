@@ -31,7 +31,7 @@ public struct Registered: Hashable, Sendable {
 
 /// Follows a device and keeps what a report shows of it.
 ///
-///     var recorder = DeviceRecorder(plan)
+///     var recorder = DeviceRecorder(plan, startingAt: track.start)
 ///     for fix in track { recorder.advance(to: fix) }
 ///     let record = recorder.record(named: nil)
 ///
@@ -39,7 +39,7 @@ public struct Registered: Hashable, Sendable {
 ///   shape of the track up to 250,000 points.
 public struct DeviceRecorder: Sendable {
   private var audit: Audit
-  private var desk: AlarmState?
+  private let hasAlarms: Bool
   private var fixes = 0
   private var path = PathSimplifier()
   private var events: [Event] = []
@@ -48,10 +48,10 @@ public struct DeviceRecorder: Sendable {
 
   /// - Parameters:
   ///   - plan: of one strategy.
-  ///   - alarms: reminders whose alarms are among its regions.
-  public init(_ plan: AuditPlan, alarms: AlarmPlan? = nil) {
-    audit = Audit(plan)
-    desk = alarms.map { AlarmState($0) }
+  ///   - start: the time of the track's first fix.
+  public init(_ plan: AuditPlan, startingAt start: Timestamp) {
+    audit = Audit(plan, startingAt: start)
+    hasAlarms = plan.hasAlarms
   }
 
   /// Moves the device to `fix`.
@@ -64,16 +64,16 @@ public struct DeviceRecorder: Sendable {
     var mayHaveChanged = false
     for event in audit.events {
       switch event.kind {
-      case .monitor, .unmonitor: mayHaveChanged = true
       case .crossing(let report):
-        guard report.name != .unsatisfied, fires(event) else { continue }
+        guard report.name != .unsatisfied, report.use == .reported else { continue }
         events.append(event)
-        mayHaveChanged = mayHaveChanged || desk != nil
+        mayHaveChanged = mayHaveChanged || hasAlarms
       case .reselect(let reselection):
         // A choice of the same regions, as every fix may bring one, is not worth a mark.
-        if reselection.started + reselection.stopped > 0 || reselection.significantMovement != nil {
-          events.append(event)
-        }
+        let isChange = !reselection.started.isEmpty || !reselection.stopped.isEmpty
+        if isChange || reselection.significantMovement != nil { events.append(event) }
+        mayHaveChanged = mayHaveChanged || isChange
+      case .outside: break
       case .device:
         events.append(event)
         mayHaveChanged = true
@@ -83,19 +83,8 @@ public struct DeviceRecorder: Sendable {
     if mayHaveChanged { noteRegistrations(at: fix.time) }
   }
 
-  /// Whether the app shows `event`; an alarm that has fired gives its slot up.
-  private mutating func fires(_ event: Event) -> Bool {
-    switch desk?.judge(event) {
-    case .pass(let regions)?:
-      audit.removeFromSet(regions, at: event.time)
-      return true
-    case .silence?: return false
-    case nil: return true
-    }
-  }
-
   private mutating func noteRegistrations(at time: Timestamp) {
-    let registered = Set(audit.registered)
+    let registered = Set(audit.registered.lazy.map(\.identifier))
     for (region, index) in open where !registered.contains(region) {
       registrations[index].end = time
       open[region] = nil

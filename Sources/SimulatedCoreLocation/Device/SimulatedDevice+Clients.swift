@@ -25,7 +25,7 @@ extension SimulatedDevice {
       onMisuse("a monitor named \"\(name)\" is open already")
       return MonitorSession(name, on: self, isValid: false)
     }
-    sendWaiting(to: session)
+    system.withLock { $0.core.setReceiving(SimulatedSystem.owner(name), true) }
     return session
   }
 
@@ -35,48 +35,22 @@ extension SimulatedDevice {
       state.sessions[session.name] = nil
       return true
     }
-    if wasOpen { keepUnhandled(of: session) }
+    if wasOpen {
+      system.withLock { $0.core.setReceiving(SimulatedSystem.owner(session.name), false) }
+      keepUnhandled(of: session)
+    }
     wakeIfReady()
   }
 
   func keepUnhandled(of session: MonitorSession) {
-    for event in session.channel.finish() {
-      system.withLock {
-        $0.monitors[session.name, default: .init()].waiting[RegionIdentifier(event.identifier)] =
-          event
-      }
-    }
-  }
-
-  /// Sends what waited for the app: exits first, each kind by identifier.
-  func sendWaiting(to session: MonitorSession) {
-    let waiting = system.withLock { system in
-      defer { system.monitors[session.name]?.waiting = [:] }
-      return system.monitors[session.name]?.waiting ?? [:]
-    }
-    let order = waiting.sorted {
-      let (first, second) = ($0.value.state == .satisfied, $1.value.state == .satisfied)
-      return first == second ? $0.key < $1.key : second
-    }
-    for (_, event) in order { session.channel.send(event) }
+    for told in session.channel.finish() { system.withLock { $0.core.putBack(told) } }
   }
 
   func noteListening() { wakeIfReady() }
 
   func noteHandled(_ event: CLMonitor.Event, monitor name: String) {
     system.withLock {
-      $0.monitors[name]?.records[RegionIdentifier(event.identifier)]?.lastEvent = event
-    }
-  }
-
-  /// Gives each open monitor what it has to say of its conditions.
-  func sendDiagnoses() {
-    let diagnoses = system.withLock { system in
-      defer { system.diagnoses = [] }
-      return system.diagnoses
-    }
-    for (event, name) in diagnoses {
-      app.withLock { $0.sessions[name] }?.channel.send(event)
+      $0.monitors[name]?[RegionIdentifier(event.identifier)]?.lastEvent = event
     }
   }
 
@@ -85,6 +59,7 @@ extension SimulatedDevice {
       $0.managers.removeAll { $0.manager == nil }
       $0.managers.append(WeakManager(manager: manager))
     }
+    system.withLock { $0.noteManager() }
   }
 
   var managers: [CLLocationManager] {

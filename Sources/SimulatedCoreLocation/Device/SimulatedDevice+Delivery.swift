@@ -3,8 +3,7 @@ import GeofenceCore
 extension SimulatedDevice {
   /// Waits until the app has handled everything it was told, and tells it what it has asked for.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    sendDiagnoses()
-    while let news = system.withLock({ $0.nextNews() }) {
+    while let news = system.withLock({ $0.next() }) {
       await deliver(news)
     }
     await untilHandled()
@@ -16,36 +15,21 @@ extension SimulatedDevice {
     }
   }
 
-  private func deliver(
+  func deliver(
     _ news: SimulatedSystem.News, isolation: isolated (any Actor)? = #isolation
   ) async {
-    if system.withLock({ $0.device.reach }) == .relaunches, news.startsApp,
-      app.withLock({ $0.launch }) != nil
-    {
-      system.withLock { $0.device.app = .background }
-      await start()
-    }
-    let reach = system.withLock { $0.device.reach }
     switch news {
-    case .event(let event, let name):
-      let session = app.withLock { $0.sessions[name] }
-      guard reach == .delivered, let session else {
-        system.withLock { system in
-          system.monitors[name]?.waiting[RegionIdentifier(event.identifier)] = event
-        }
-        return
+    case .relaunch: await start()
+    case .event(let event, let told, let name):
+      guard let session = app.withLock({ $0.sessions[name] }) else {
+        return system.withLock { $0.core.putBack(told) }
       }
-      system.withLock { system in
-        system.monitors[name]?.waiting[RegionIdentifier(event.identifier)] = nil
-      }
-      session.channel.send(event)
+      session.channel.send(event, told)
       await session.channel.untilIdle()
-    case .region, .location: if reach == .delivered { callManagers(news) }
-    case .state, .started, .failed, .authorization: callManagers(news)
+    case .diagnosis(let event, let name):
+      app.withLock { $0.sessions[name] }?.channel.send(event, nil)
+    case .region, .location, .state, .started, .failed, .authorization:
+      for manager in managers { manager.hear(news) }
     }
-  }
-
-  private func callManagers(_ news: SimulatedSystem.News) {
-    for manager in managers { manager.hear(news) }
   }
 }

@@ -4,63 +4,77 @@ import GeofenceCore
 extension SimulatedDevice {
   /// The user opens the app again, or brings it to the front.
   public func foreground(isolation: isolated (any Actor)? = #isolation) async {
-    await comeToFront()
+    let wasRunning = system.withLock { system in
+      defer { system.apply(.foreground) }
+      return system.core.device.app != .terminated
+    }
+    if !wasRunning { await start() }
+    system.withLock { $0.core.tellWaiting() }
+    await settle()
   }
 
   public func background(isolation: isolated (any Actor)? = #isolation) async {
-    await change { if $0.app != .terminated { $0.app = .background } }
+    await change(.background)
   }
 
   /// Switches Background App Refresh.
   public func setBackgroundRefresh(
     _ isOn: Bool, isolation: isolated (any Actor)? = #isolation
   ) async {
-    await change { $0.refreshesInBackground = isOn }
+    await change(.backgroundRefresh(isOn: isOn))
   }
 
   /// Restarts the device; nothing is watched or delivered until `unlock`.
   public func reboot() {
     terminate()
-    system.withLock {
-      $0.device.isLocked = true
-      $0.monitor.forgetStates()
-    }
+    system.withLock { $0.apply(.reboot) }
   }
 
   /// The first unlock after a restart: what was registered is watched again, from unknown.
   public func unlock(isolation: isolated (any Actor)? = #isolation) async {
-    await change { $0.isLocked = false }
+    await change(.unlock)
   }
 
   /// The user changes what the app may do; it hears of it if it runs.
   public func authorize(
     _ status: CLAuthorizationStatus, isolation: isolated (any Actor)? = #isolation
   ) async {
-    system.withLock { $0.news.append(.authorization) }
-    await change {
-      $0.authorization =
-        switch status {
-        case .notDetermined: .notDetermined
-        case .restricted: .restricted
-        case .denied: .denied
-        case .authorizedAlways: .always
-        case .authorizedWhenInUse: .whenInUse
-        }
-    }
+    await change(.authorize(.init(status)))
   }
 
   /// Switches Precise Location.
   public func setAccuracy(
     _ accuracy: CLAccuracyAuthorization, isolation: isolated (any Actor)? = #isolation
   ) async {
-    system.withLock { $0.news.append(.authorization) }
-    await change { $0.hasFullAccuracy = accuracy == .fullAccuracy }
+    await change(.accuracy(isFull: accuracy == .fullAccuracy))
   }
 
   /// A Mac falls asleep.
-  public func sleep() { system.withLock { $0.device.isAsleep = true } }
+  public func sleep() { system.withLock { $0.apply(.sleep) } }
 
-  public func wake(isolation: isolated (any Actor)? = #isolation) async {
-    await change { $0.isAsleep = false }
+  public func wake(isolation: isolated (any Actor)? = #isolation) async { await change(.wake) }
+
+  /// Does what the user or the system does, and lets the app hear what follows.
+  private func change(
+    _ action: DeviceAction, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    system.withLock { system in
+      system.apply(action)
+      system.core.tellWaiting()
+    }
+    await settle()
+  }
+}
+
+extension DeviceState.Authorization {
+  fileprivate init(_ status: CLAuthorizationStatus) {
+    self =
+      switch status {
+      case .notDetermined: .notDetermined
+      case .restricted: .restricted
+      case .denied: .denied
+      case .authorizedAlways: .always
+      case .authorizedWhenInUse: .whenInUse
+      }
   }
 }

@@ -86,7 +86,10 @@ public final class SimulatedDevice: Sendable {
     isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
   ) async {
     self.app.withLock { $0.launch = app }
-    system.withLock { $0.device.app = .foreground }
+    system.withLock { system in
+      system.core.canRelaunch = true
+      system.apply(.launch)
+    }
     await start()
     await settle()
   }
@@ -127,10 +130,7 @@ public final class SimulatedDevice: Sendable {
   ///
   /// What it did not handle waits for the next launch.
   public func terminate() {
-    system.withLock {
-      $0.device.app = .terminated
-      $0.wantsLocations = false
-    }
+    system.withLock { $0.apply(.terminate) }
     let (sessions, task) = app.withLock { state in
       defer {
         state.sessions = [:]
@@ -149,41 +149,12 @@ public final class SimulatedDevice: Sendable {
   ///
   /// - Precondition: it is not earlier than the one before.
   func step(to fix: Fix, isolation: isolated (any Actor)? = #isolation) async {
-    let isQuiet = system.withLock { system in
-      system.fix = fix
-      system.watch()
-      // Locations come after what crossed a boundary.
-      if system.news.isEmpty { system.locate() } else { system.owesLocation = true }
-      return system.news.isEmpty
+    let news = system.withLock { system in
+      system.move(to: fix)
+      return system.next()
     }
-    if !isQuiet { await settle() }
-  }
-
-  /// What the user or the system does to the device.
-  func change(
-    isolation: isolated (any Actor)? = #isolation, _ change: (inout DeviceState) -> Void
-  ) async {
-    system.withLock { system in
-      let before = system.device.diagnostic
-      change(&system.device)
-      if let diagnostic = system.device.diagnostic, diagnostic != before {
-        system.tellDiagnostic(diagnostic)
-      }
-    }
-    await settle()
-  }
-
-  /// The app comes to the front and hears what waits for it.
-  func comeToFront(isolation: isolated (any Actor)? = #isolation) async {
-    let isRunning = system.withLock { system in
-      defer { system.device.app = .foreground }
-      return system.device.app != .terminated
-    }
-    if isRunning {
-      for session in app.withLock({ Array($0.sessions.values) }) { sendWaiting(to: session) }
-    } else {
-      await start()
-    }
+    guard let news else { return }
+    await deliver(news)
     await settle()
   }
 }

@@ -40,7 +40,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   open var authorizationStatus: CLAuthorizationStatus {
-    switch device.system.withLock({ $0.device.authorization }) {
+    switch device.system.withLock({ $0.core.device.authorization }) {
     case .always: .authorizedAlways
     case .whenInUse: .authorizedWhenInUse
     case .denied: .denied
@@ -50,7 +50,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   open var accuracyAuthorization: CLAccuracyAuthorization {
-    device.system.withLock { $0.device.hasFullAccuracy } ? .fullAccuracy : .reducedAccuracy
+    device.system.withLock { $0.core.device.hasFullAccuracy } ? .fullAccuracy : .reducedAccuracy
   }
 
   /// Does nothing: the test grants with `SimulatedDevice.authorize(_:)`.
@@ -86,7 +86,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   /// The last fix that reached the device.
   open var location: CLLocation? {
-    device.system.withLock { $0.fix }.map(CLLocation.init)
+    device.system.withLock { $0.core.lastFix }.map(CLLocation.init)
   }
 
   /// Has the delegate told of the next fix, then of each at least 500 m and five minutes from the
@@ -96,7 +96,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   open func stopMonitoringSignificantLocationChanges() {
-    device.system.withLock { $0.significantChange = nil }
+    device.system.withLock { $0.core.stopSignificantChanges() }
   }
 
   /// Has the delegate told of every fix.
@@ -120,10 +120,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     case .started(let region): delegate.locationManager(self, didStartMonitoringFor: region)
     case .failed(let region, let code):
       delegate.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
-    case .location(let fix, _):
+    case .location(let fix):
       delegate.locationManager(self, didUpdateLocations: [CLLocation(fix)])
     case .authorization: delegate.locationManagerDidChangeAuthorization(self)
-    case .event: break
+    case .event, .diagnosis, .relaunch: break
     }
   }
 }

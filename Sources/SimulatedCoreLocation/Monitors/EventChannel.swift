@@ -1,3 +1,4 @@
+import GeofenceCore
 import Synchronization
 
 /// Carries events to the one iterator that listens, and tells the device when each was handled.
@@ -20,11 +21,14 @@ final class EventChannel: Sendable {
     deinit { channel.stopListening(number) }
   }
 
+  /// An event, and the state it tells of; a diagnosis tells of none.
+  private typealias Item = (event: CLMonitor.Event, told: Told?)
+
   private typealias Waiter = CheckedContinuation<CLMonitor.Event?, Never>
 
   private struct State {
-    var buffer: [CLMonitor.Event] = []
-    var handling: (event: CLMonitor.Event, listener: Int)?
+    var buffer: [Item] = []
+    var handling: (item: Item, listener: Int)?
     var isFinished = false
     var lastNumber = 0
     /// The listener that gets the events, and whether it has asked for one yet.
@@ -58,8 +62,9 @@ final class EventChannel: Sendable {
   /// Whether an iterator waits for events or handles one.
   var isListenedTo: Bool { state.withLock { $0.current?.hasAsked ?? false } }
 
-  func send(_ event: CLMonitor.Event) {
-    state.withLock { $0.buffer.append(event) }
+  /// - Parameter told: what is kept where the event is not handled.
+  func send(_ event: CLMonitor.Event, _ told: Told?) {
+    state.withLock { $0.buffer.append((event, told)) }
     serve()
   }
 
@@ -77,8 +82,8 @@ final class EventChannel: Sendable {
 
   /// Ends every iterator.
   ///
-  /// - Returns: the events that were not handled.
-  func finish() -> [CLMonitor.Event] {
+  /// - Returns: what was not handled.
+  func finish() -> [Told] {
     let (waiters, unhandled) = state.withLock { state in
       state.isFinished = true
       defer {
@@ -86,7 +91,9 @@ final class EventChannel: Sendable {
         state.buffer = []
         state.handling = nil
       }
-      return (state.waiters, [state.handling?.event].compactMap { $0 } + state.buffer)
+      return (
+        state.waiters, ([state.handling?.item].compactMap(\.self) + state.buffer).compactMap(\.told)
+      )
     }
     for waiter in waiters.values { waiter.resume(returning: nil) }
     wakeIfIdle()
@@ -137,7 +144,7 @@ final class EventChannel: Sendable {
     let handled = state.withLock { state -> CLMonitor.Event? in
       guard let handling = state.handling, handling.listener == number else { return nil }
       state.handling = nil
-      return handling.event
+      return handling.item.event
     }
     if let handled { onHandled(handled) }
   }
@@ -159,9 +166,9 @@ final class EventChannel: Sendable {
       guard !state.buffer.isEmpty, let current = state.current,
         let waiter = state.waiters.removeValue(forKey: current.number)
       else { return nil }
-      let event = state.buffer.removeFirst()
-      state.handling = (event, current.number)
-      return (waiter, event)
+      let item = state.buffer.removeFirst()
+      state.handling = (item, current.number)
+      return (waiter, item.event)
     }
     if let delivery { delivery.waiter.resume(returning: delivery.event) }
     wakeIfIdle()

@@ -24,22 +24,20 @@ final class MonitorSession: Sendable {
     device.system.withLock {
       $0.add(condition, RegionIdentifier(identifier), to: name, assuming: state.assumption)
     }
-    device.sendDiagnoses()
   }
 
   func remove(_ identifier: String) {
     guard isValid else { return }
     device.system.withLock { $0.remove(RegionIdentifier(identifier), from: name) }
-    device.sendDiagnoses()
   }
 
   func record(_ identifier: String) -> CLMonitor.Record? {
-    device.system.withLock { $0.monitors[name]?.records[RegionIdentifier(identifier)]?.record }
+    device.system.withLock { $0.monitors[name]?[RegionIdentifier(identifier)]?.record }
   }
 
   var identifiers: [String] {
     device.system.withLock { system in
-      system.monitors[name]?.records.keys.sorted().map(\.rawValue) ?? []
+      system.monitors[name]?.keys.sorted().map(\.rawValue) ?? []
     }
   }
 

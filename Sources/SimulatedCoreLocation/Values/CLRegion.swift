@@ -38,9 +38,10 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
   }
 
   /// The region as the monitor watches it; nothing that the app does to this object changes it.
-  func core(named identifier: RegionIdentifier) -> CircularRegion {
+  var core: CircularRegion {
     CircularRegion(
-      identifier: identifier, center: center.core, radius: radius, notifyOnEntry: notifyOnEntry,
+      identifier: RegionIdentifier(identifier), center: center.core, radius: radius,
+      notifyOnEntry: notifyOnEntry,
       notifyOnExit: notifyOnExit)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import GeofenceFormats
 import Synchronization
 
 /// What several jobs print, in the order of their numbers.
@@ -7,12 +8,12 @@ import Synchronization
 /// many of them waiting waits with them.
 final class OrderedOutput: Sendable {
   private enum Piece {
-    case line(String)
+    case line(String, EventRecord?)
     case note(String)
 
     var size: Int {
       switch self {
-      case .line(let text), .note(let text): text.utf8.count
+      case .line(let text, _), .note(let text): text.utf8.count
       }
     }
   }
@@ -21,6 +22,8 @@ final class OrderedOutput: Sendable {
     var pieces: [Piece] = []
     var size = 0
     var isFinished = false
+    /// What nobody took.
+    var undelivered: [EventRecord] = []
   }
 
   private struct State {
@@ -53,8 +56,21 @@ final class OrderedOutput: Sendable {
 
   /// Prints a line on standard output.
   ///
+  /// - Parameter record: what the line says; kept where it could not be delivered.
   /// - Returns: whether `job` has a reason to go on.
-  func print(_ line: String, from job: Int) -> Bool { put(.line(line), from: job) }
+  func print(_ line: String, _ record: EventRecord? = nil, from job: Int) -> Bool {
+    put(.line(line, record), from: job)
+  }
+
+  /// The events that could not be delivered, in order.
+  var undelivered: [EventRecord] {
+    state.withLock { state in
+      state.jobs.prefix(state.end).flatMap { job in
+        job.undelivered
+          + job.pieces.compactMap { if case .line(_, let record) = $0 { record } else { nil } }
+      }
+    }
+  }
 
   /// Prints a line on standard error.
   func note(_ line: String, from job: Int) { _ = put(.note(line), from: job) }
@@ -75,9 +91,12 @@ final class OrderedOutput: Sendable {
 
   private func put(_ piece: Piece, from job: Int) -> Bool {
     let (isHeard, mustWait) = state.withLock { state in
-      guard state.output == .open, job < state.end else { return (false, false) }
+      guard state.output == .open, job < state.end else {
+        keep(piece, of: job, &state)
+        return (false, false)
+      }
       guard job != state.head else {
-        write(piece, &state)
+        write(piece, of: job, &state)
         return (state.output == .open, false)
       }
       state.jobs[job].pieces.append(piece)
@@ -93,17 +112,24 @@ final class OrderedOutput: Sendable {
     let pieces = state.jobs[state.head].pieces
     state.jobs[state.head].pieces = []
     state.jobs[state.head].size = 0
-    for piece in pieces where state.output == .open { write(piece, &state) }
+    for piece in pieces { write(piece, of: state.head, &state) }
   }
 
-  private func write(_ piece: Piece, _ state: inout State) {
+  private func write(_ piece: Piece, of job: Int, _ state: inout State) {
+    guard state.output == .open else { return keep(piece, of: job, &state) }
     progress?.clear()
     switch piece {
     case .note(let line): Console.note(line)
-    case .line(let line):
+    case .line(let line, _):
       state.output = Console.print(line)
-      if state.output != .open { release() }
+      guard state.output != .open else { return }
+      keep(piece, of: job, &state)
+      release()
     }
+  }
+
+  private func keep(_ piece: Piece, of job: Int, _ state: inout State) {
+    if case .line(_, let record?) = piece { state.jobs[job].undelivered.append(record) }
   }
 
   /// Lets every job that waits find out that it is not heard.

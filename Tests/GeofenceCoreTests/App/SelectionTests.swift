@@ -7,7 +7,6 @@ struct SelectionTests {
   private var settings: Settings {
     var settings = Settings()
     settings.limit = 1
-    settings.isVerbose = true
     return settings
   }
 
@@ -15,6 +14,13 @@ struct SelectionTests {
     Line.region("a", at: 0, radius: 100), Line.region("b", at: 3000, radius: 100),
     Line.region("c", at: 9000, radius: 100),
   ]
+
+  private func drive(
+    _ places: [(second: Int64, metres: Double)], past regions: [CircularRegion],
+    _ settings: Settings, isVerbose: Bool = true
+  ) throws -> [String] {
+    try Line.drive(places, past: regions, settings, isVerbose: isVerbose)
+  }
 
   private func reselections(_ events: [String]) -> [String] {
     events.filter { $0.contains("reselect") }
@@ -28,7 +34,7 @@ struct SelectionTests {
       settings.triggers = triggers
       settings.limit = 2
       #expect(
-        try Line.drive([(0, 2900)], past: towns, settings).prefix(3)
+        try self.drive([(0, 2900)], past: towns, settings).prefix(3)
           == (triggers == .sentinel
             ? ["0 reselect ", "0 monitor b", "0 enter b initial"]
             : ["0 reselect ", "0 monitor a", "0 monitor b"]))
@@ -36,7 +42,7 @@ struct SelectionTests {
   }
 
   @Test func `a significant change takes 500 m and five minutes`() throws {
-    let events = try Line.drive(
+    let events = try self.drive(
       [(0, 0), (299, 9000), (300, 499), (310, 501), (609, 9000), (610, 9000)], past: towns,
       settings)
     #expect(
@@ -48,7 +54,7 @@ struct SelectionTests {
   @Test func `other reselections do not move the last significant change`() throws {
     var settings = settings
     settings.triggers = [.significant, .fix]
-    let events = try Line.drive([(0, 0), (200, 600), (300, 600)], past: towns, settings)
+    let events = try self.drive([(0, 0), (200, 600), (300, 600)], past: towns, settings)
     #expect(
       reselections(events) == ["0 reselect ", "200 reselect fix", "300 reselect significant+fix"])
   }
@@ -56,7 +62,7 @@ struct SelectionTests {
   @Test func `an event triggers, one that follows a reselection does not`() throws {
     var settings = settings
     settings.triggers = .event
-    let events = try Line.drive(
+    let events = try self.drive(
       [(0, 0), (30, 2000), (60, 2900), (90, 2950)], past: towns, settings)
     #expect(
       events == [
@@ -71,7 +77,7 @@ struct SelectionTests {
     settings.triggers = .event
     var regions = towns
     regions[0].notifyOnExit = false
-    let events = try Line.drive([(0, 0), (30, 2000), (60, 2900)], past: regions, settings)
+    let events = try self.drive([(0, 0), (30, 2000), (60, 2900)], past: regions, settings)
     #expect(reselections(events) == ["0 reselect "])
   }
 
@@ -81,7 +87,7 @@ struct SelectionTests {
     var settings = settings
     settings.triggers = .sentinel
     settings.limit = 2
-    let events = try Line.drive(
+    let events = try self.drive(
       [(0, 0), (30, 1100), (60, 1201), (70, 2300), (80, 2500), (100, 2500), (120, 2500)],
       past: towns, settings)
     #expect(
@@ -97,7 +103,7 @@ struct SelectionTests {
     var settings = settings
     settings.limit = 3
     settings.triggers = [.significant, .event, .sentinel, .fix]
-    let events = try Line.drive([(0, 0), (600, 3000), (1200, 9000)], past: towns, settings)
+    let events = try self.drive([(0, 0), (600, 3000), (1200, 9000)], past: towns, settings)
     #expect(reselections(events) == ["0 reselect "])
     #expect(events.count { $0.contains("monitor") } == 3)
   }
@@ -110,13 +116,13 @@ struct SelectionTests {
     ]
     var settings = settings
     #expect(
-      try Line.drive([(0, 0), (300, 4000)], past: regions, settings).suffix(4) == [
+      try self.drive([(0, 0), (300, 4000)], past: regions, settings).suffix(4) == [
         "300 reselect significant", "300 unmonitor city inside", "300 monitor shop",
         "300 unsatisfied shop initial",
       ])
     settings.ranking = .boundary
     #expect(
-      try Line.drive([(0, 0), (300, 4000)], past: regions, settings).suffix(1)
+      try self.drive([(0, 0), (300, 4000)], past: regions, settings).suffix(1)
         == ["300 reselect significant"])
   }
 
@@ -127,7 +133,7 @@ struct SelectionTests {
       settings.limit = 2
       settings.ranking = ranking
       #expect(
-        try Line.drive([(0, 1000)], past: regions, settings).prefix(3)
+        try self.drive([(0, 1000)], past: regions, settings).prefix(3)
           == ["0 reselect ", "0 monitor a", "0 monitor b"])
     }
   }
@@ -139,7 +145,7 @@ struct SelectionTests {
     settings.triggers = .fix
     let drive: [(Int64, Double)] = [(0, 0), (10, 2900), (20, 0), (30, 1300), (60, 1300)]
     #expect(
-      try Line.drive(drive, past: towns, settings).filter { !$0.contains("reselect") } == [
+      try self.drive(drive, past: towns, settings).filter { !$0.contains("reselect") } == [
         "0 monitor a", "0 enter a initial",
         "10 unmonitor a", "10 monitor b", "10 enter b initial",
         "20 unmonitor b", "20 monitor a assuming satisfied",
@@ -150,14 +156,15 @@ struct SelectionTests {
   @Test func `an initial unsatisfied is something the app was told, shown or not`() throws {
     var settings = settings
     settings.triggers = .fix
-    settings.isVerbose = false
     let regions = [
       Line.region("a", at: 0, radius: 100), Line.region("b", at: 3000, radius: 1000),
     ]
     // b: determined outside at 10 s, loses its slot, comes back with the device inside.
     let drive: [(Int64, Double)] = [(0, 0), (10, 1900), (20, 0), (30, 2900), (50, 2900)]
     #expect(
-      try Line.drive(drive, past: regions, settings) == ["0 enter a initial", "50 enter b"])
+      try self.drive(drive, past: regions, settings, isVerbose: false) == [
+        "0 enter a initial", "50 enter b",
+      ])
   }
 
   @Test func `CLLocationManager takes no assumption`() throws {
@@ -166,7 +173,7 @@ struct SelectionTests {
     settings.api = .clLocationManager
     let drive: [(Int64, Double)] = [(0, 0), (10, 2900), (20, 1300), (60, 1300)]
     #expect(
-      try Line.drive(drive, past: towns, settings).filter { !$0.contains("reselect") } == [
+      try self.drive(drive, past: towns, settings).filter { !$0.contains("reselect") } == [
         "0 monitor a", "10 unmonitor a", "10 monitor b", "20 unmonitor b", "20 monitor a",
       ])
   }
@@ -175,12 +182,15 @@ struct SelectionTests {
     var settings = settings
     settings.triggers = .fix
     settings.renewal = .all
-    settings.isVerbose = false
     let drive: [(Int64, Double)] = [(0, 0), (10, 1300), (30, 1300), (40, 50)]
     #expect(
-      try Line.drive(drive, past: towns, settings) == ["0 enter a initial", "40 enter a initial"])
+      try self.drive(drive, past: towns, settings, isVerbose: false) == [
+        "0 enter a initial", "40 enter a initial",
+      ])
     settings.renewal = .changed
     #expect(
-      try Line.drive(drive, past: towns, settings) == ["0 enter a initial", "30 exit a"])
+      try self.drive(drive, past: towns, settings, isVerbose: false) == [
+        "0 enter a initial", "30 exit a",
+      ])
   }
 }

@@ -76,8 +76,9 @@ struct AuditSumsTests {
 
     func audit() -> [AuditOutcome] {
       let plan = AuditPlan(
-        of: RegionCatalog(regions, maximumRadius: 100_000), strategies, timeline: timeline)
-      var audit = Audit(plan)
+        of: RegionCatalog(regions, maximumRadius: 100_000, timeline: timeline), strategies,
+        timeline: timeline)
+      var audit = Audit(plan, startingAt: fixes[0].time)
       for fix in fixes { audit.advance(to: fix) }
       return audit.outcomes
     }
@@ -85,12 +86,14 @@ struct AuditSumsTests {
     /// The enters and exits of a simulation of its own, without the initial ones.
     func crossings(_ settings: Settings, _ timeline: Timeline) -> [String] {
       var simulation = Simulation(
-        of: RegionCatalog(regions, maximumRadius: 100_000), settings, timeline: timeline)
+        SimulationPlan(settings, of: regions, timeline: timeline), startingAt: fixes[0].time)
       var events: [Event] = []
       for fix in fixes { simulation.advance(to: fix, into: &events) }
       return events.compactMap { event in
-        guard case .crossing(let report) = event.kind, !report.isInitial else { return nil }
-        return "\(event.time.milliseconds) \(report.name.rawValue) \(report.region)"
+        guard case .crossing(let report) = event.kind, !report.isInitial,
+          report.use == .reported
+        else { return nil }
+        return "\(event.time.milliseconds) \(report.name.rawValue) \(report.region.identifier)"
       }.sorted()
     }
 

@@ -8,8 +8,12 @@ struct StayTests {
     _ places: [(second: Int64, metres: Double)], in regions: [CircularRegion],
     _ timeline: [Timeline.Entry] = []
   ) throws -> [String] {
-    let catalog = RegionCatalog(try RegionSet(regions), maximumRadius: 1e5)
-    var audit = Audit(AuditPlan(of: catalog, [Settings()], timeline: Timeline(timeline)))
+    let timeline = Timeline(timeline)
+    let catalog = RegionCatalog(
+      try RegionSet(regions), maximumRadius: 1e5, timeline: timeline)
+    var audit = Audit(
+      AuditPlan(of: catalog, [Settings()], timeline: timeline),
+      startingAt: Timestamp(milliseconds: 0))
     for (second, metres) in places { audit.advance(to: Line.fix(second: second, at: metres)) }
     return audit.stays.map { stay in
       "\(stay.region) \(stay.start.milliseconds / 1000)–"

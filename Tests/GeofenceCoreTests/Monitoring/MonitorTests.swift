@@ -32,81 +32,140 @@ struct MonitorTests {
       radius: generator.number(in: 5...3000) * (generator.number(in: 0...1) < 0.7 ? 0.1 : 1))
   }
 
-  /// With few conditions all are looked at, with many those nearby.
+  /// A region and what is known of it, looked at on every fix.
+  private struct PlainCondition {
+    let circle: Circle
+    var crossing = Crossing()
+    var isWatched = true
+
+    init(_ region: CircularRegion) { circle = Circle(region) }
+  }
+
+  /// With few regions all are looked at, with many those nearby.
   @Test(arguments: [30, 400])
-  func `leaving settled conditions alone loses nothing`(_ count: Int) {
+  func `leaving settled conditions alone loses nothing`(_ count: Int) throws {
     for seed in UInt64(0)..<(count < 64 ? 40 : 12) {
       var generator = SeededGenerator(seed: seed)
       let rules = CrossingRules()
-      let regions = (0..<count).map { region($0, &generator) }
-      var monitor = Monitor(rules: rules)
-      for region in regions { monitor.add(region) }
-      var all = regions.map { Condition($0) }
+      let regions = try RegionSet((0..<count).map { region($0, &generator) })
+      let catalog = RegionCatalog(regions, maximumRadius: 1e5)
+      var monitor = Monitor(rules: rules, catalog)
+      var all = regions.map { PlainCondition($0) }
+      // Some from the start, all at once or one by one; others join.
+      for position in all.indices where generator.number(in: 0...1) < 0.2 {
+        all[position].isWatched = false
+      }
+      let watched = all.indices.filter { all[$0].isWatched }.map(Int32.init)
+      if seed % 2 == 0 {
+        monitor.watch(PositionSet(watched, of: count))
+      } else {
+        for position in watched { monitor.add(position) }
+      }
       for (number, fix) in wander(&generator).enumerated() {
-        if number % 130 == 129 {
-          // A region leaves, another joins, or everything begins anew.
-          let position = Int(generator.number(in: 0...0.999) * Double(all.count))
-          monitor.remove(all.remove(at: position).region.identifier)
-          let newcomer = region(count + number, &generator)
-          monitor.add(newcomer)
-          all.append(Condition(newcomer))
-        } else if number == 300 {
+        if number % 13 == 12 { change(&monitor, &all, &generator) }
+        if number == 300 {
           monitor.forgetStates()
-          all = all.map { Condition($0.region) }
+          for position in all.indices { all[position].crossing = Crossing() }
         }
         let vector = EarthVector(fix.coordinate)
-        var transitions: [Monitor.Transition] = []
-        monitor.observe(fix, vector, into: &transitions)
-        var expected: [Monitor.Transition] = []
-        for position in all.indices {
-          switch all[position].observe(fix, vector, rules) {
+        var findings = Monitor.Findings()
+        monitor.observe(fix, vector, into: &findings)
+        var found = findings.changes
+        for position in findings.outside ?? PositionSet(of: count) {
+          found.append(.init(.region(position), .unsatisfied, crossedAt: nil))
+        }
+        var expected: [Monitor.Change] = []
+        for position in all.indices where all[position].isWatched {
+          let outcome = all[position].circle.observe(fix, vector, rules, &all[position].crossing)
+          let (place, state) = (
+            ConditionRef.region(Int32(position)), all[position].crossing.state
+          )
+          switch outcome {
           case .nothing: break
-          case .determined: expected.append(.init(position: position, crossedAt: nil))
-          case .confirmed(let since): expected.append(.init(position: position, crossedAt: since))
+          case .determined: expected.append(.init(place, state, crossedAt: nil))
+          case .confirmed(let since): expected.append(.init(place, state, crossedAt: since))
           }
         }
-        #expect(transitions == expected, "seed \(seed) at \(fix.time)")
+        #expect(Set(found) == Set(expected), "seed \(seed) at \(fix.time)")
+        #expect(found.count == expected.count)
       }
     }
   }
 
-  @Test func `a device that leaves its surroundings meets the next region`() {
-    var monitor = Monitor(rules: CrossingRules())
-    for number in 0..<100 {
-      monitor.add(Line.region("\(100 + number)", at: 3000 + Double(number) * 4000, radius: 500))
+  /// A region leaves, joins with or without a state, or crossings begin anew.
+  private func change(
+    _ monitor: inout Monitor, _ all: inout [PlainCondition], _ generator: inout SeededGenerator
+  ) {
+    let position = Int(generator.number(in: 0...0.999) * Double(all.count))
+    switch Int(generator.number(in: 0...9.99)) {
+    case 0:
+      monitor.dropPending()
+      for position in all.indices { all[position].crossing.dropPending() }
+    case _ where all[position].isWatched:
+      monitor.remove(.region(Int32(position)))
+      all[position].isWatched = false
+    default:
+      let states = [RegionState.unknown, .satisfied, .unsatisfied]
+      let crossing = Crossing(assuming: states[Int(generator.number(in: 0...2.99))])
+      all[position].isWatched = true
+      all[position].crossing = crossing
+      monitor.add(Int32(position), crossing)
     }
+  }
+
+  @Test func `a device that leaves its surroundings meets the next region`() throws {
+    let catalog = RegionCatalog(
+      try RegionSet(
+        (0..<100).map {
+          Line.region("\(100 + $0)", at: 3000 + Double($0) * 4000, radius: 500)
+        }), maximumRadius: 1e5)
+    var monitor = Monitor(rules: CrossingRules(), catalog)
+    monitor.watch(catalog.initial)
     var entered = 0
     for second in 0..<Int64(2100) {
       let fix = Line.fix(second: second, at: Double(second) * 20)
-      var transitions: [Monitor.Transition] = []
-      monitor.observe(fix, EarthVector(fix.coordinate), into: &transitions)
-      entered += transitions.count {
-        $0.crossedAt != nil && monitor.conditions[$0.position].crossing.state == .satisfied
-      }
+      var findings = Monitor.Findings()
+      monitor.observe(fix, EarthVector(fix.coordinate), into: &findings)
+      entered += findings.changes.count { $0.crossedAt != nil && $0.state == .satisfied }
     }
     #expect(entered == 10)
   }
 
-  @Test func `conditions are kept by identifier, whatever the order they come in`() {
-    var monitor = Monitor(rules: CrossingRules())
-    for name in ["m", "z", "a", "n"] { monitor.add(Line.region(name, at: 0, radius: 10)) }
-    monitor.remove("n")
-    monitor.remove("not there")
-    #expect(monitor.conditions.map(\.region.identifier) == ["a", "m", "z"])
+  @Test func `a paused condition sees nothing, and a crossing begins anew when it goes on`() throws
+  {
+    let catalog = RegionCatalog(
+      try RegionSet([Line.region("a", at: 0, radius: 100)]), maximumRadius: 1e5)
+    var monitor = Monitor(rules: CrossingRules(), catalog)
+    monitor.watch(catalog.initial)
+    func confirmed(_ second: Int64, _ metres: Double) -> [Timestamp?] {
+      let fix = Line.fix(second: second, at: metres)
+      var findings = Monitor.Findings()
+      monitor.observe(fix, EarthVector(fix.coordinate), into: &findings)
+      return findings.changes.map(\.crossedAt)
+    }
+    #expect(confirmed(0, 0) == [nil])
+    #expect(confirmed(10, 2000).isEmpty)
+    monitor.pause(.region(0))
+    #expect(confirmed(40, 2000).isEmpty)
+    monitor.pause(.region(0), false)
+    #expect(confirmed(50, 2000).isEmpty)
+    #expect(confirmed(70, 2000) == [Timestamp(milliseconds: 50_000)])
   }
 
-  @Test func `the same fix again changes nothing`() {
-    var monitor = Monitor(rules: CrossingRules())
-    monitor.add(Line.region("a", at: 0, radius: 100))
+  @Test func `the same fix again changes nothing`() throws {
+    let catalog = RegionCatalog(
+      try RegionSet([Line.region("a", at: 0, radius: 100)]), maximumRadius: 1e5)
+    var monitor = Monitor(rules: CrossingRules(), catalog)
+    monitor.watch(catalog.initial)
     for (second, metres) in [(Int64(0), 0.0), (10, 2000), (30, 2000)] {
       let fix = Line.fix(second: second, at: metres)
       let vector = EarthVector(fix.coordinate)
-      var first: [Monitor.Transition] = []
+      var first = Monitor.Findings()
       monitor.observe(fix, vector, into: &first)
-      var again: [Monitor.Transition] = []
+      var again = Monitor.Findings()
       monitor.observe(fix, vector, into: &again)
-      #expect(again.isEmpty)
-      #expect(first.isEmpty == (second == 10))
+      #expect(again.changes.isEmpty && again.outside == nil)
+      #expect(first.changes.isEmpty == (second == 10))
     }
   }
 }

@@ -17,7 +17,6 @@ struct QuietZoneTests {
     settings.crossing.cushion = toss() ? 200 : generator.number(in: 0...60)
     settings.crossing.dwell = Interval(seconds: toss() ? 20 : 3)
     settings.api = toss() ? .clMonitor : .clLocationManager
-    settings.isVerbose = true
     return settings
   }
 
@@ -40,8 +39,9 @@ struct QuietZoneTests {
       actions.map {
         .init(.afterStart(Interval(seconds: generator.number(in: 0...3000).rounded())), $0)
       })
-    let catalog = RegionCatalog(regions, maximumRadius: settings.maximumRadius)
-    var passing = Simulation(of: catalog, settings, timeline: timeline)
+    var passing = Simulation(
+      SimulationPlan(settings, of: regions, timeline: timeline),
+      startingAt: Timestamp(milliseconds: 0))
     var seeing = passing
     var (events, expected): ([Event], [Event]) = ([], [])
     var metres = 0.0

@@ -11,11 +11,10 @@ struct ReportingTests {
     return settings
   }
 
-  private func marbles(_ api: API, verbose: Bool = false) -> Marbles {
+  private func marbles(_ api: API) -> Marbles {
     var marbles = Marbles(every: 30)
     marbles.settings = silent
     marbles.settings.api = api
-    marbles.settings.isVerbose = verbose
     return marbles
   }
 
@@ -28,12 +27,9 @@ struct ReportingTests {
         == "--XE")
   }
 
-  @Test func `being outside at the start is reported only by CLMonitor and only when verbose`()
-    throws
-  {
-    #expect(try marbles(.clMonitor).crossings("oo") == "--")
-    #expect(try marbles(.clMonitor, verbose: true).crossings("oo") == "x-")
-    #expect(try marbles(.clLocationManager, verbose: true).crossings("oo") == "--")
+  @Test func `being outside at the start is told only by CLMonitor`() throws {
+    #expect(try marbles(.clMonitor).crossings("oo") == "x-")
+    #expect(try marbles(.clLocationManager).crossings("oo") == "--")
   }
 
   @Test func `exits come before enters, each kind by identifier in scalar order`() throws {
@@ -61,14 +57,13 @@ struct ReportingTests {
 
   @Test func `a region above the maximum radius fails once and takes no slot`() throws {
     var settings = silent
-    settings.isVerbose = true
     settings.limit = 1
     settings.maximumRadius = 1000
     let regions = [
       Line.region("big", at: 0, radius: 1001), Line.region("small", at: 0, radius: 1000),
     ]
     #expect(
-      try Line.drive([(0, 0), (600, 9000)], past: regions, settings) == [
+      try Line.drive([(0, 0), (600, 9000)], past: regions, settings, isVerbose: true) == [
         "0 failed big regionMonitoringFailure", "0 reselect ", "0 monitor small",
         "0 enter small initial", "600 exit small",
       ])

@@ -36,21 +36,21 @@ struct SnapshotTests {
         "r\(number)", at: generator.number(in: 0...6000), radius: generator.number(in: 50...900))
     }
     var settings = Settings()
-    settings.isVerbose = true
     settings.api = seed % 2 == 0 ? .clMonitor : .clLocationManager
     settings.limit = Int(generator.number(in: 1...14))
     settings.renewal = seed % 3 == 0 ? .all : .changed
     settings.triggers = Triggers(rawValue: UInt8(generator.number(in: 1...7.99)))
     settings.platform = seed % 5 == 0 ? .macos : .ios
     let timeline = Timeline(Self.actions(&generator, regions))
-    let catalog = RegionCatalog(try RegionSet(regions), maximumRadius: 100_000)
+    let plan = SimulationPlan(settings, of: try RegionSet(regions), timeline: timeline)
+    let start = Timestamp(milliseconds: 0)
     var metres = 3000.0
     let fixes = (0..<120).map { number -> Fix in
       metres = max(0, min(6000, metres + generator.number(in: -400...400)))
       return Line.fix(second: Int64(number) * 15, at: metres)
     }
 
-    var whole = Simulation(of: catalog, settings, timeline: timeline)
+    var whole = Simulation(plan, startingAt: start)
     var expected: [Event] = []
     var snapshots: [(snapshot: SimulationSnapshot, events: Int)] = []
     for fix in fixes {
@@ -59,7 +59,7 @@ struct SnapshotTests {
     }
     #expect(!expected.isEmpty)
     for (cut, (snapshot, count)) in snapshots.enumerated() {
-      var rest = Simulation(of: catalog, settings, timeline: timeline)
+      var rest = Simulation(plan, startingAt: start)
       try rest.resume(from: snapshot)
       #expect(rest.snapshot == snapshot, "cut after fix \(cut)")
       var events = Array(expected[..<count])

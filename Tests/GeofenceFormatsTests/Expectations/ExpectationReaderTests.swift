@@ -1,4 +1,5 @@
 import GeofenceCore
+import TestSupport
 import Testing
 
 @testable import GeofenceFormats
@@ -23,8 +24,8 @@ struct ExpectationReaderTests {
   func `what is written in either format is read`(_ name: String) throws {
     let identifier = RegionIdentifier(name)
     let report = CrossingReport(
-      name: .enter, region: identifier, distance: -10, crossedAt: Timestamp(milliseconds: 0),
-      isInitial: false, waited: nil)
+      name: .enter, region: Line.region(name, at: 0, radius: 100),
+      crossedAt: Timestamp(milliseconds: 0), isInitial: false)
     let record = EventRecord(
       Event(
         time: Timestamp(milliseconds: 5000), coordinate: Coordinate(latitude: 1, longitude: 2),

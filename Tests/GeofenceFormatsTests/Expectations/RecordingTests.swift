@@ -34,8 +34,7 @@ struct RecordingTests {
     let region = CircularRegion(
       identifier: "old town", center: Coordinate(latitude: 46, longitude: 14.5), radius: 100)
     let report = CrossingReport(
-      name: .enter, region: "old town", distance: -10, crossedAt: time, isInitial: true,
-      waited: nil)
+      name: .enter, region: region, crossedAt: time, isInitial: true)
     let kinds: [Event.Kind] = [
       .crossing(report), .failed("old town", .radiusAboveMaximum),
       .unmonitored("old town", .authorizationDenied), .relaunch(.event), .device(.reboot),

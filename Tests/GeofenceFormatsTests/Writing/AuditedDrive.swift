@@ -14,12 +14,12 @@ struct AuditedDrive {
   var devices: [String?] = [nil]
 
   func report() throws -> AuditReport {
+    let timeline = Line.timeline(timeline)
     let catalog = RegionCatalog(
-      try RegionSet(regions), maximumRadius: strategies[0].maximumRadius)
-    let entries = timeline.map {
-      Timeline.Entry(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action)
-    }
-    var audit = Audit(AuditPlan(of: catalog, strategies, timeline: Timeline(entries)))
+      try RegionSet(regions), maximumRadius: strategies[0].maximumRadius, timeline: timeline)
+    var audit = Audit(
+      AuditPlan(of: catalog, strategies, timeline: timeline),
+      startingAt: Timestamp(milliseconds: (places.first?.second ?? 0) * 1000))
     var input = AuditReport.Input()
     for (second, metres, accuracy) in places {
       let fix = Line.fix(second: second, at: metres)

@@ -1,5 +1,5 @@
 /// The input of one folder of `tracks/`, as text.
-public struct Scenario: Sendable {
+public struct Scenario: Sendable, CustomStringConvertible {
   /// The folder's name.
   public let name: String
   /// What it shows, a sentence a line.
@@ -12,6 +12,8 @@ public struct Scenario: Sendable {
   public var actions: String?
   /// An iCalendar file of reminders.
   public var reminders: String?
+
+  public var description: String { name }
 
   /// The arguments of `geofence simulate` for the files in `folder`.
   public func arguments(in folder: String) -> [String] {

@@ -20,21 +20,12 @@ struct SimulationSummary {
 
   mutating func add(_ outcome: SimulatedTrack.Outcome) {
     tracks += 1
-    skipped += outcome.report.skipped.total
+    skipped += outcome.track.report.skipped.total
     counts += outcome.log.counts
-    for device in outcome.devices { add(device.run) }
-  }
-
-  private mutating func add(_ device: SimulatedTrackDevice) {
-    if device.fixes > 0 { devices += 1 }
-    fixes += device.fixes
-    tally += device.tally
-    if let added = device.times {
-      times =
-        times.map {
-          min($0.lowerBound, added.lowerBound)...max($0.upperBound, added.upperBound)
-        } ?? added
-    }
+    devices += outcome.track.devices.count
+    fixes += outcome.track.fixes
+    times = [times, outcome.track.times].compactMap(\.self).union
+    for device in outcome.track.devices { tally += device.follower.tally }
   }
 
   var text: String {
@@ -63,14 +54,13 @@ struct EventCounts {
   private(set) var initialEnters = 0
   private(set) var exits = 0
 
-  mutating func add(_ event: Event) {
-    guard case .crossing(let crossing) = event.kind else { return }
-    switch crossing.name {
-    case .enter:
+  mutating func add(_ record: EventRecord) {
+    switch record.event {
+    case "enter":
       enters += 1
-      if crossing.isInitial { initialEnters += 1 }
-    case .exit: exits += 1
-    case .unsatisfied: break
+      if record.initial == true { initialEnters += 1 }
+    case "exit": exits += 1
+    default: break
     }
   }
 

@@ -1,4 +1,4 @@
-/// What the simulated phone did at one fix.
+/// What the simulated phone or its app did at one fix.
 public struct Event: Hashable, Sendable {
   /// The time of the fix.
   public let time: Timestamp
@@ -15,10 +15,8 @@ public struct Event: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The app is told of a state: `enter`, `exit`, or an initial `unsatisfied`.
     case crossing(CrossingReport)
-    /// A region was registered.
-    case monitor(Registration)
-    /// A region gave up its slot.
-    case unmonitor(Registration)
+    /// The app is told that the device is outside of regions, each for the first time.
+    case outside(RegionList)
     /// The system refused a region for good.
     case failed(RegionIdentifier, RegistrationFailure)
     /// The app chose anew which regions to register.
@@ -30,48 +28,62 @@ public struct Event: Hashable, Sendable {
     /// The scenario did something to the device.
     case device(DeviceAction)
   }
+
+  /// Metres from the boundary of `region`, negative inside.
+  public func distance(to region: CircularRegion) -> Double {
+    distanceToCenter(of: region) - region.radius
+  }
+
+  /// Metres from the centre of `region`.
+  public func distanceToCenter(of region: CircularRegion) -> Double {
+    Geodesic(from: coordinate, to: region.center).distance
+  }
 }
 
 /// A state the app is told of.
 public struct CrossingReport: Hashable, Sendable {
   public enum Name: String, Hashable, Sendable { case enter, exit, unsatisfied }
 
+  /// What the app makes of it.
+  public enum Use: Hashable, Sendable {
+    case reported
+    /// A notify flag of the region suppresses it.
+    case suppressed
+    /// The region is an alarm's that is not to fire.
+    case silent
+  }
+
   public let name: Name
-  public let region: RegionIdentifier
-  /// Metres from the boundary, negative inside.
-  public let distance: Double
-  /// When the crossing began; for an initial state, the time of the fix.
+  public let region: CircularRegion
+  /// When the crossing began; for an initial state, when it was determined.
   public let crossedAt: Timestamp
   /// Whether this is the first determination after the registration.
   public let isInitial: Bool
-  /// How long it waited for the app; `nil` when it did not, or nobody asked.
-  public let waited: Interval?
+  /// How long it waited for the app; 0 when it did not.
+  public let waited: Interval
+  public let use: Use
 
   public init(
-    name: Name, region: RegionIdentifier, distance: Double, crossedAt: Timestamp, isInitial: Bool,
-    waited: Interval? = nil
+    name: Name, region: CircularRegion, crossedAt: Timestamp, isInitial: Bool,
+    waited: Interval = Interval(milliseconds: 0), use: Use = .reported
   ) {
-    self.waited = waited
     self.name = name
     self.region = region
-    self.distance = distance
     self.crossedAt = crossedAt
     self.isInitial = isInitial
+    self.waited = waited
+    self.use = use
   }
-}
 
-/// A region's slot, taken or given up.
-public struct Registration: Hashable, Sendable {
-  public let region: RegionIdentifier
-  /// Metres from the boundary, negative inside.
-  public let distance: Double
-  /// Metres from the centre.
-  public let distanceFromCenter: Double
-  /// What the app told the monitor to assume; `unknown` when it assumed nothing.
-  public let assumed: RegionState
+  init(_ told: Told, at time: Timestamp, use: Use) {
+    self.init(
+      name: Self.name(of: told), region: told.region, crossedAt: told.crossedAt ?? told.since,
+      isInitial: told.crossedAt == nil, waited: time - told.since, use: use)
+  }
 
-  /// Whether the device stands in the region.
-  public var isInside: Bool { distance <= 0 }
+  static func name(of told: Told) -> Name {
+    told.state == .satisfied ? .enter : told.crossedAt == nil ? .unsatisfied : .exit
+  }
 }
 
 /// Why a region cannot be registered, in the words of `CLError`.
@@ -82,15 +94,9 @@ public enum RegistrationFailure: String, Hashable, Sendable {
   case monitoringDenied = "regionMonitoringDenied"
 }
 
-/// What the system starts an app for.
-public enum RelaunchCause: String, Hashable, Sendable {
-  case event
-  case significantChange = "significant"
-}
-
 /// A choice of the regions to register.
 public struct Reselection: Hashable, Sendable {
-  /// What asked for it; empty for the choice at the first fix.
+  /// What asked for it; empty for the first choice.
   public let causes: Triggers
   /// How far the device had gone since the last significant change, when that was a cause.
   public let significantMovement: SignificantChange.Movement?
@@ -98,6 +104,9 @@ public struct Reselection: Hashable, Sendable {
   public let didChangeSet: Bool
   public let registered: Int
   public let candidates: Int
-  public let started: Int
-  public let stopped: Int
+  /// Stopped before the others are started; those in both lists are renewed.
+  public let stopped: RegionList
+  public let started: RegionList
+  /// What the app told the monitor to assume of those started, where it assumed something.
+  public let assumed: [RegionIdentifier: RegionState]
 }

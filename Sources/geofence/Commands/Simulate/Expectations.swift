@@ -16,7 +16,7 @@ struct Expectations {
     self.path = path
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
     junit = options.junit
-    isVerbose = options.settings.isVerbose
+    isVerbose = options.isVerbose
     events = try ExpectationReader.read(path: path)
   }
 

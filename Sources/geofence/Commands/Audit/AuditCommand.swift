@@ -44,14 +44,22 @@ struct AuditSession {
     self.options = options
     self.tracks = tracks
     regionCount = regions.count
+    let timeline = try Scenario(options.simulation, regions).timeline
     plan = AuditPlan(
-      of: RegionCatalog(regions, maximumRadius: options.simulation.settings.maximumRadius),
-      options.strategies, timeline: try Scenario(options.simulation, regions).timeline)
+      of: RegionCatalog(
+        regions, maximumRadius: options.simulation.settings.maximumRadius, timeline: timeline),
+      options.strategies, timeline: timeline)
   }
 
   func run() throws(InputError) -> ExitStatus {
     let plan = plan
-    let followed = AuditedTracks(tracks, options.simulation) { Audit(plan) }
+    let followed = FollowedTracks(tracks, options.simulation) {
+      Audit(plan, startingAt: $0)
+    } step: {
+      $0.advance(to: $1)
+    } account: { audit, name in
+      (name: name, outcomes: audit.outcomes)
+    }
     if Interruption.isRequested { return .interrupted }
     let devices = followed.accounts
     if let failure = followed.failure, devices.isEmpty { throw failure }

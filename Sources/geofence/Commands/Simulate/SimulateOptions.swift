@@ -14,6 +14,8 @@ struct SimulateOptions: Sendable {
   var scenario: String?
   var state: String?
   var format = EventFormat.text
+  /// Whether more than enters and exits is printed.
+  var isVerbose = false
   var isSummarized = false
   var isRealtime = false
   var rate: Double?
@@ -148,21 +150,21 @@ extension SimulateOptions {
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
     .flag(
       "verbose", "Show registrations, reselections and the assumptions in force.",
-      \.settings.isVerbose),
+      \.isVerbose),
     .flag("summary", "Close with counts on standard error.", \.isSummarized),
   ]
 
   /// How many times faster than the track it is played back; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  func formatter(for catalog: RegionCatalog) -> any EventFormatter {
+  func formatter(for regions: RegionSet) -> any EventFormatter {
     switch format {
     case .text:
       TextFormatter(
-        regions: catalog.regions.map(\.identifier.rawValue), isVerbose: settings.isVerbose,
+        regions: regions.map(\.identifier.rawValue), isVerbose: isVerbose,
         isColored: Console.colorsOutput)
     case .jsonl: JSONLinesFormatter()
-    case .csv: CSVFormatter(isVerbose: settings.isVerbose, hasReminders: reminders != nil)
+    case .csv: CSVFormatter(isVerbose: isVerbose, hasReminders: reminders != nil)
     }
   }
 }

@@ -35,10 +35,6 @@ struct ReportOptions: Sendable {
   }
 }
 
-extension DeviceRecorder: TrackFollower {
-  func account(named name: String?) -> DeviceRecord { record(named: name) }
-}
-
 extension Command {
   static let report = Command(
     name: "report",
@@ -91,16 +87,21 @@ struct ReportSession {
     let regions = try reminders?.joined(with: regions) ?? regions
     self.regions = regions
     let settings = options.simulation.settings
+    let timeline = try Scenario(options.simulation, regions, reminders).timeline
     plan = AuditPlan(
-      of: RegionCatalog(regions, maximumRadius: settings.maximumRadius), [settings],
-      timeline: try Scenario(options.simulation, regions, reminders).timeline)
+      of: RegionCatalog(regions, maximumRadius: settings.maximumRadius, timeline: timeline),
+      [settings], timeline: timeline, alarms: options.simulation.alarms(of: reminders))
     expectations = try Expectations(options.simulation)
   }
 
   func run() throws(InputError) -> ExitStatus {
-    let (plan, alarms) = (plan, options.simulation.alarms(of: reminders))
-    let followed = AuditedTracks(tracks, options.simulation) {
-      DeviceRecorder(plan, alarms: alarms)
+    let plan = plan
+    let followed = FollowedTracks(tracks, options.simulation) {
+      DeviceRecorder(plan, startingAt: $0)
+    } step: {
+      $0.advance(to: $1)
+    } account: {
+      $0.record(named: $1)
     }
     if Interruption.isRequested { return .interrupted }
     let devices = followed.accounts
@@ -144,9 +145,7 @@ struct ReportSession {
 extension DeviceRecord {
   /// Its enters and exits, as a run that is expected to give some events has them.
   fileprivate var recordedEvents: [RecordedEvent] {
-    events.compactMap { event in
-      guard case .crossing = event.kind else { return nil }
-      return RecordedEvent(EventRecord(event, device: name))
-    }
+    events.flatMap { EventRecord.records(of: $0, device: name, isVerbose: false) }
+      .map(RecordedEvent.init)
   }
 }

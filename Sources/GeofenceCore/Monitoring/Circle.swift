@@ -1,49 +1,24 @@
-/// A registered region and what is known of the device's side of it.
-package struct Condition: Hashable, Sendable {
-  package let region: CircularRegion
-  private let circle: Circle
-  package private(set) var crossing: Crossing
-
-  package init(_ region: CircularRegion, assuming state: RegionState = .unknown) {
-    self.init(region, crossing: Crossing(assuming: state))
-  }
-
-  init(_ region: CircularRegion, crossing: Crossing) {
-    self.init(region, Circle(region), crossing: crossing)
-  }
-
-  init(_ region: CircularRegion, _ circle: Circle, crossing: Crossing) {
-    self.region = region
-    self.circle = circle
-    self.crossing = crossing
-  }
-
-  /// - Parameter vector: that of the fix.
-  package mutating func observe(
-    _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
-  ) -> Crossing.Outcome {
-    circle.observe(fix, vector, rules, &crossing)
-  }
-
-  /// See `Circle.slack`.
-  func slack(at vector: EarthVector, _ rules: CrossingRules) -> Double {
-    circle.slack(at: vector, crossing, rules)
-  }
-}
-
-/// A region's circle, prepared for comparison with fixes; without its name, so that a look counts
-/// no references.
-struct Circle: Hashable, Sendable {
+/// A region's circle, prepared for comparison with fixes.
+///
+/// It has no name, so that a look counts no references.
+package struct Circle: Hashable, Sendable {
   private let place: Coordinate
   private let center: EarthVector
   private let radius: Double
   private let boundary: ChordBounds
 
-  init(_ region: CircularRegion) {
+  package init(_ region: CircularRegion) {
     place = region.center
     center = EarthVector(region.center)
     radius = region.radius
     boundary = ChordBounds(distance: region.radius)
+  }
+
+  /// Metres by chord from `vector` to where the boundary may be, for a device outside; not positive
+  /// when it may be inside.
+  @inline(__always)
+  func clearance(at vector: EarthVector) -> Double {
+    vector.squaredChord(to: center).squareRoot() - boundary.upper
   }
 
   /// Metres the device may move in a straight line from `vector` before this region needs to see a
@@ -69,7 +44,7 @@ struct Circle: Hashable, Sendable {
   /// Shows `fix` to the region's crossing.
   ///
   /// - Parameter vector: that of the fix.
-  func observe(
+  package func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
     _ crossing: inout Crossing
   ) -> Crossing.Outcome {

@@ -8,12 +8,17 @@ public struct SignificantChange: Sendable {
   let distance: Double
   let interval: Interval
   private(set) var last: Change?
-  private(set) var lastVector = EarthVector(x: 0, y: 0, z: 0)
+  private var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
   /// Where and when the last one was.
   public struct Change: Hashable, Sendable {
     public let place: Coordinate
     public let time: Timestamp
+
+    public init(place: Coordinate, time: Timestamp) {
+      self.place = place
+      self.time = time
+    }
   }
 
   /// From one significant change to the next.
@@ -23,29 +28,24 @@ public struct SignificantChange: Sendable {
     public let interval: Interval
   }
 
-  package init(distance: Double, interval: Interval) {
+  init(distance: Double, interval: Interval, after last: Change? = nil) {
     self.distance = distance
     self.interval = interval
-  }
-
-  /// Goes on after `change`.
-  mutating func resume(after change: Change?) {
-    last = change
-    lastVector = change.map { EarthVector($0.place) } ?? lastVector
+    self.last = last
+    lastVector = last.map { EarthVector($0.place) } ?? lastVector
   }
 
   /// Whether `fix` is a significant change, the first fix included.
-  package func isDue(_ fix: Fix, _ vector: EarthVector) -> Bool {
+  func isDue(_ fix: Fix, _ vector: EarthVector) -> Bool {
     guard let last else { return true }
     guard fix.time - last.time >= interval else { return false }
     return Separation(from: last.place, lastVector, to: fix.coordinate, vector).isAtLeast(distance)
   }
 
-  /// Takes `fix` as a change if it is one, and says how far it is from the one before.
+  /// Takes `fix` as a change, and says how far it is from the one before.
   ///
-  /// - Returns: `nil` when the fix is no significant change, or the first.
-  package mutating func observe(_ fix: Fix, _ vector: EarthVector) -> Movement? {
-    guard isDue(fix, vector) else { return nil }
+  /// - Returns: `nil` for the first.
+  mutating func take(_ fix: Fix, _ vector: EarthVector) -> Movement? {
     defer {
       last = Change(place: fix.coordinate, time: fix.time)
       lastVector = vector
@@ -55,5 +55,16 @@ public struct SignificantChange: Sendable {
         distance: Geodesic(from: last.place, to: fix.coordinate).distance,
         interval: fix.time - last.time)
     }
+  }
+
+  /// How far and how long the device may go before a fix is a change.
+  func allowance(at time: Timestamp, _ vector: EarthVector) -> QuietZone.Allowance {
+    guard let last else { return QuietZone.Allowance(distance: 0) }
+    if time - last.time < interval {
+      let (end, isNever) = last.time.milliseconds.addingReportingOverflow(interval.milliseconds)
+      return QuietZone.Allowance(end: isNever ? .distantFuture : Timestamp(milliseconds: end))
+    }
+    let chord = vector.squaredChord(to: lastVector).squareRoot()
+    return QuietZone.Allowance(distance: ChordBounds(distance: distance).lower - chord)
   }
 }

@@ -4,27 +4,32 @@ import GeofenceFormats
 /// One run of `geofence simulate`: its tracks, then what is to be said of them all.
 struct SimulationSession {
   private let options: SimulateOptions
-  private let catalog: RegionCatalog
-  private let tracks: [String]
+  private let plan: SimulationPlan
+  private let regions: RegionSet
+  private let tracks: [TrackInput]
   private let reminders: ReminderAlarms?
   private let expectations: Expectations?
   private var scenario: Scenario
-  private var keeper: StateSession?
+  private var state: StateSession?
   private var summary: SimulationSummary
 
   init(_ options: SimulateOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
     self.options = options
-    self.tracks = tracks
+    self.tracks = TrackInput.inputs(tracks)
     reminders = try options.readReminders()
     let regions = try reminders?.joined(with: regions) ?? regions
+    self.regions = regions
     scenario = try Scenario(options, regions, reminders)
     expectations = try Expectations(options)
-    let alarms = reminders?.alarms ?? []
-    keeper = try options.state.map { path throws(InputError) in
-      try StateSession(path: path, options, regions, alarms)
+    let plan = SimulationPlan(
+      options.settings, of: regions, timeline: scenario.timeline,
+      alarms: options.alarms(of: reminders))
+    self.plan = plan
+    state = try options.state.map { path throws(InputError) in
+      try StateSession(path: path, options, plan, regions)
     }
-    catalog = RegionCatalog(regions, maximumRadius: options.settings.maximumRadius)
-    summary = SimulationSummary(regions: regions.count, neverMonitored: catalog.tooLarge.count)
+    summary = SimulationSummary(
+      regions: regions.count, neverMonitored: plan.catalog.tooLarge.count)
   }
 
   /// Simulates every track and, when all went well, leaves the state for the next run.
@@ -38,15 +43,15 @@ struct SimulationSession {
     defer {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
-    if let failure = outcomes.last?.failure { throw failure }
+    for (outcome, input) in zip(outcomes, tracks) { state?.keep(outcome, ofTrack: input.name) }
+    try state?.write(undelivered: output.undelivered)
+    if let failure = outcomes.last?.track.failure { throw failure }
     for outcome in outcomes {
-      for device in outcome.devices { scenario.note(pending: device.run.pendingActions) }
-      keeper?.keep(outcome.devices, outcome.progress)
+      for device in outcome.track.devices { scenario.note(pending: device.follower.pendingActions) }
     }
-    if keeper == nil, output.output == .open, !Interruption.isRequested {
+    if state == nil, output.output == .open, !Interruption.isRequested {
       scenario.warnOfPending()
     }
-    try keeper?.write()
     if case .failed(let reason) = output.output {
       Console.note("error: standard output: \(reason)")
       return .inputOutput
@@ -60,29 +65,28 @@ struct SimulationSession {
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
     -> [SimulatedTrack.Outcome]
   {
-    let formatter = options.formatter(for: catalog)
+    let formatter = options.formatter(for: regions)
     if let header = formatter.header { _ = output.print(header, from: 0) }
-    let alarms = options.alarms(of: reminders)
-    let names = tracks.trackNames
-    return Jobs.outcomes(of: tracks, options, output) { [self] number in
+    for record in state?.undelivered ?? [] {
+      _ = output.print(formatter.line(for: record), record, from: 0)
+    }
+    return Jobs.outcomes(of: tracks, options, output) { [self] input in
       let track = SimulatedTrack(
-        options: options, catalog: catalog, timeline: scenario.timeline,
-        reminders: reminders, alarms: alarms, formatter: formatter,
-        keeper: keeper, progress: progress, path: tracks[number], number: number,
-        name: names[number])
-      let outcome = track.run(printingTo: output)
-      return (outcome, outcome.failure != nil)
+        options: options, plan: plan, reminders: reminders, formatter: formatter, state: state,
+        loop: TrackLoop(options: options, input: input, output: output, progress: progress))
+      let outcome = track.run()
+      return (outcome, outcome.track.failure != nil)
     }
   }
 
   /// Says on standard error what the user must know before the first event.
   private func announce() {
     let settings = options.settings
-    if settings.isVerbose {
+    if options.isVerbose {
       Console.note("assumptions in force:")
       for line in Assumptions(settings: settings).lines { Console.note("  \(line)") }
     } else {
-      for region in catalog.tooLarge {
+      for region in plan.catalog.tooLarge {
         Console.warn(
           "region '\(region.identifier)' is never monitored: its radius of "
             + "\(region.radius.plain) m is above the maximum of "

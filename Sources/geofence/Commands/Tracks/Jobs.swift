@@ -27,15 +27,15 @@ enum Jobs {
   /// - Parameter work: gives the outcome, and whether the track failed.
   /// - Returns: the outcomes in order, up to the first track that failed.
   static func outcomes<Outcome: Sendable>(
-    of tracks: [String], _ options: SimulateOptions, _ output: OrderedOutput,
-    _ work: @Sendable (Int) -> (outcome: Outcome, hasFailed: Bool)
+    of tracks: [TrackInput], _ options: SimulateOptions, _ output: OrderedOutput,
+    _ work: @Sendable (TrackInput) -> (outcome: Outcome, hasFailed: Bool)
   ) -> [Outcome] {
     let results = Mutex<[(outcome: Outcome, hasFailed: Bool)?]>(tracks.map { _ in nil })
     // A blocked read of standard input is woken by a signal only on the thread that gets it.
-    let width = tracks.contains("-") ? 1 : options.jobs
+    let width = tracks.contains { $0.path == "-" } ? 1 : options.jobs
     perform(tracks.count, width: width) { number in
       guard output.isHeard(number), !Interruption.isRequested else { return }
-      let result = work(number)
+      let result = work(tracks[number])
       results.withLock { $0[number] = result }
       output.finish(number, failed: result.hasFailed)
     }

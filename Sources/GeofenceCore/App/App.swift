@@ -1,0 +1,165 @@
+/// The app of the tool: it owns regions, registers those nearest to where it is, and shows alarms.
+///
+/// It knows what an app can know: its regions, the places and states it was told.
+struct App: Sendable {
+  let plan: SimulationPlan
+  /// Which of the catalog's regions are its own.
+  private(set) var present: PositionSet
+  /// Its regions that the system refuses.
+  private(set) var tooLarge: [CircularRegion]
+  /// Whether the set is no longer that of the start.
+  private(set) var hasOwnSet = false
+  /// Whether a region joined or left since the last choice.
+  var isSetChanged = false
+  var hasSelected = false
+  /// The last known states of regions that have no slot. Only `CLMonitor` takes an assumption.
+  var known: [Int32: RegionState] = [:]
+  /// Changes of the set that wait for the app to run.
+  private(set) var postponed: [DeviceAction] = []
+  private(set) var alarms = AlarmState()
+  var tally = SelectionTally()
+
+  init(_ plan: SimulationPlan) {
+    self.plan = plan
+    present = plan.catalog.initial
+    tooLarge = plan.catalog.tooLarge
+  }
+
+  /// Whether there are more regions than slots; without a choice nothing is ever reselected.
+  var hasChoice: Bool { present.count > plan.settings.limit }
+
+  /// Its regions that the system would take, and those it refuses.
+  var regions: [CircularRegion] {
+    RegionList(catalog: plan.catalog, positions: present) + tooLarge
+  }
+
+  /// Decides whether an `enter` or `exit` of a region fires an alarm.
+  mutating func judge(_ region: RegionIdentifier, at time: Timestamp) -> AlarmState.Answer {
+    guard let plan = plan.alarms else { return .pass(removing: []) }
+    return alarms.judge(region, at: time, plan)
+  }
+}
+
+// MARK: the set
+
+extension App {
+  /// Does what the scenario asks of the set, or puts it off until the app runs.
+  ///
+  /// A completed reminder leaves at once, whether or not the app runs. Our assumption.
+  ///
+  /// - Returns: a region that the system refuses.
+  mutating func change(_ action: DeviceAction, _ system: inout LocationSystem) -> CircularRegion? {
+    switch action {
+    case .complete(_, let regions): remove(regions, &system)
+    case .add, .remove:
+      postponed.append(action)
+      return system.device.app == .terminated ? nil : catchUp(&system)
+    default: break
+    }
+    return nil
+  }
+
+  /// Does what was put off, now that the app runs.
+  ///
+  /// - Returns: a region that the system refuses.
+  mutating func catchUp(_ system: inout LocationSystem) -> CircularRegion? {
+    var refused: CircularRegion?
+    for action in postponed {
+      switch action {
+      case .add(let region): if add(region, &system), hasSelected { refused = region }
+      case .remove(let identifier): remove([identifier], &system)
+      default: break
+      }
+    }
+    postponed = []
+    return refused
+  }
+
+  /// Takes regions out of the set, with what was registered and known of them.
+  ///
+  /// - Complexity: O(log n) for n regions, for each.
+  mutating func remove(_ identifiers: [RegionIdentifier], _ system: inout LocationSystem) {
+    for identifier in identifiers {
+      guard let position = plan.catalog.position(of: identifier, in: present) else {
+        tooLarge.removeAll { $0.identifier == identifier }
+        continue
+      }
+      present.remove(position)
+      known[position] = nil
+      system.stop(.region(position))
+    }
+    (isSetChanged, hasOwnSet) = (true, true)
+  }
+
+  /// Puts `region` into the set, in place of the one of its name if there is one.
+  ///
+  /// - Returns: whether the system refuses it.
+  private mutating func add(_ region: CircularRegion, _ system: inout LocationSystem) -> Bool {
+    let old = plan.catalog.position(of: region.identifier, in: present)
+    let new = plan.catalog.position(of: region)
+    // CLLocationManager replaces a region even by its equal.
+    if let old, let new, plan.settings.api == .clMonitor,
+      plan.catalog.regions[Int(old)].hasSameCircle(as: region)
+    {
+      system.exchange(old, for: new)
+      present.remove(old)
+      known[new] = known.removeValue(forKey: old)
+    } else {
+      remove([region.identifier], &system)
+    }
+    (isSetChanged, hasOwnSet) = (true, true)
+    guard let new else {
+      tooLarge.append(region)
+      return true
+    }
+    present.insert(new)
+    return false
+  }
+}
+
+// MARK: what was kept
+
+extension App {
+  /// Takes over what another app of the same plan remembered.
+  mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
+    if let set = snapshot.regions {
+      present = PositionSet(of: plan.catalog.regions.count)
+      tooLarge = []
+      for region in set {
+        if let position = plan.catalog.position(of: region) {
+          present.insert(position)
+        } else if region.radius > plan.catalog.maximumRadius {
+          tooLarge.append(region)
+        } else {
+          throw SnapshotMismatch(region: region.identifier.rawValue)
+        }
+      }
+      hasOwnSet = true
+    }
+    for record in snapshot.known {
+      known[try position(of: record.region)] = record.state
+    }
+    postponed = snapshot.postponed
+    alarms = AlarmState(fired: snapshot.firedAlarms)
+    isSetChanged = snapshot.isSetChanged
+    hasSelected = snapshot.hasSelected
+    tally = snapshot.tally
+  }
+
+  func position(of identifier: RegionIdentifier) throws(SnapshotMismatch) -> Int32 {
+    guard let position = plan.catalog.position(of: identifier, in: present) else {
+      throw SnapshotMismatch(region: identifier.rawValue)
+    }
+    return position
+  }
+}
+
+extension CircularRegion {
+  /// Whether the circles agree to 1e-6 degrees and metres. Developers observed that `CLMonitor`
+  /// keeps the record then.
+  package func hasSameCircle(as other: CircularRegion) -> Bool {
+    abs(center.latitude - other.center.latitude) <= 1e-6
+      && abs(center.longitude - other.center.longitude) <= 1e-6
+      && abs(radius - other.radius) <= 1e-6
+  }
+}

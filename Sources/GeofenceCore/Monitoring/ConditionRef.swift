@@ -1,0 +1,39 @@
+/// A condition's place in a monitor.
+package enum ConditionRef: Hashable, Sendable {
+  /// A region of the catalog, by its position.
+  case region(Int32)
+  /// A condition outside of the catalog.
+  case individual(ConditionID)
+}
+
+/// What names a condition to the app: an identifier, and whose it is.
+public struct ConditionID: Hashable, Comparable, Sendable {
+  public let identifier: RegionIdentifier
+  public let owner: ConditionOwner
+
+  public init(_ identifier: RegionIdentifier, of owner: ConditionOwner) {
+    self.identifier = identifier
+    self.owner = owner
+  }
+
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    lhs.identifier == rhs.identifier
+      ? lhs.owner < rhs.owner : lhs.identifier < rhs.identifier
+  }
+}
+
+/// Who registered a condition: a monitor of some name, or the app's location managers together.
+public struct ConditionOwner: Hashable, Comparable, Sendable {
+  public let api: API
+  /// Of a monitor.
+  public let name: String
+
+  public init(_ api: API, named name: String = "") {
+    self.api = api
+    self.name = name
+  }
+
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    lhs.api == rhs.api ? lhs.name < rhs.name : lhs.api == .clLocationManager
+  }
+}

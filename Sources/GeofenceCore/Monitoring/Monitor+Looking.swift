@@ -1,0 +1,197 @@
+extension Monitor {
+  /// What a look found.
+  package struct Findings: Sendable {
+    /// In no particular order.
+    package var changes: [Change] = []
+    /// Members found outside by a first look at everything; these are not among `changes`.
+    package var outside: PositionSet?
+
+    package init() {}
+
+    package mutating func removeAll() {
+      changes.removeAll(keepingCapacity: true)
+      outside = nil
+    }
+
+    @inline(__always)
+    fileprivate mutating func add(
+      _ outcome: Crossing.Outcome, _ state: RegionState,
+      of condition: @autoclosure () -> ConditionRef
+    ) {
+      switch outcome {
+      case .nothing: break
+      case .determined: changes.append(Change(condition(), state, crossedAt: nil))
+      case .confirmed(let crossedAt):
+        changes.append(Change(condition(), state, crossedAt: crossedAt))
+      }
+    }
+  }
+
+  /// A state that was settled or changed at a fix.
+  package struct Change: Hashable, Sendable {
+    package let condition: ConditionRef
+    package let state: RegionState
+    /// `nil` for a first determination.
+    package let crossedAt: Timestamp?
+
+    package init(_ condition: ConditionRef, _ state: RegionState, crossedAt: Timestamp?) {
+      self.condition = condition
+      self.state = state
+      self.crossedAt = crossedAt
+    }
+  }
+
+  /// Adds what changes at `fix` to `findings`.
+  ///
+  /// Showing the same fix twice changes nothing the second time, except for conditions that were
+  /// added in between.
+  package mutating func observe(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    if vector.squaredChord(to: anchor) >= squaredSlack {
+      lookAround(fix, vector, into: &findings)
+    } else if busyCount > 0 {
+      lookAtBusy(fix, vector, into: &findings)
+    }
+  }
+
+  /// Metres the device may move in a straight line from `place` before a condition needs to see a
+  /// fix; not positive when one needs to see the very next.
+  func slack(at place: EarthVector) -> Double {
+    guard busyCount == 0, squaredSlack > 0 else { return 0 }
+    return squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot()
+  }
+
+  private mutating func lookAtBusy(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    let before = findings.changes.count
+    for index in tracked.indices where tracked[index].watched.isBusy {
+      let position = tracked[index].position
+      let outcome = catalog.circles[Int(position)].observe(
+        fix, vector, rules, &tracked[index].watched.crossing)
+      findings.add(outcome, tracked[index].watched.crossing.state, of: .region(position))
+    }
+    for index in individuals.indices where individuals[index].watched.isBusy {
+      let outcome = individuals[index].circle.observe(
+        fix, vector, rules, &individuals[index].watched.crossing)
+      findings.add(
+        outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
+    }
+    // What has changed may be settled now.
+    if findings.changes.count > before { squaredSlack = -1 }
+  }
+
+  private mutating func lookAround(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    anchor = vector
+    busyCount = 0
+    if isUndetermined { determine(fix, vector, into: &findings) }
+    var least = trackReached(from: vector)
+    least = min(least, lookAtTracked(fix, vector, into: &findings))
+    for index in individuals.indices {
+      let (outcome, slack) = individuals[index].watched.look(
+        individuals[index].circle, fix, vector, rules)
+      least = min(least, slack)
+      if individuals[index].watched.isBusy { busyCount += 1 }
+      findings.add(
+        outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
+    }
+    least -= Watched.rounding
+    squaredSlack = least > 0 ? least * least : -1
+  }
+
+  /// Looks at the tracked regions, and lets go of those that are settled outside.
+  private mutating func lookAtTracked(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) -> Double {
+    var least = Double.infinity
+    var kept = 0
+    for index in tracked.indices {
+      let position = tracked[index].position
+      let (outcome, slack) = tracked[index].watched.look(
+        catalog.circles[Int(position)], fix, vector, rules)
+      let watched = tracked[index].watched
+      least = min(least, slack)
+      if watched.isBusy { busyCount += 1 }
+      findings.add(outcome, watched.crossing.state, of: .region(position))
+      if watched.isBusy || watched.isPaused || !watched.crossing.isSettledOutside {
+        tracked.swapAt(kept, index)
+        kept += 1
+      }
+    }
+    if kept < tracked.count {
+      tracked.removeSubrange(kept...)
+      nearby.forget()
+    }
+    return least
+  }
+
+  /// Whether the index is faster than a look at all members.
+  private var usesIndex: Bool { members.count >= NearbyRegions.leastCount }
+
+  /// Looks at every member that has not been looked at since its state was unknown.
+  private mutating func determine(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    isUndetermined = false
+    var outside = members.removing(tracked.map(\.position))
+    var candidates: [Int32] = []
+    if usesIndex {
+      // Beyond its uncertainty the device can only be outside.
+      let reach = rules.ignoresAccuracy ? 0 : fix.horizontalAccuracy ?? 0
+      catalog.index.forEach(within: reach + 1, of: vector) { position in
+        if outside.contains(position) { candidates.append(position) }
+      }
+      candidates.sort()
+    } else {
+      candidates = Array(outside)
+    }
+    for position in candidates {
+      var crossing = Crossing()
+      let outcome = catalog.circles[Int(position)].observe(fix, vector, rules, &crossing)
+      if crossing.isSettledOutside { continue }
+      outside.remove(position)
+      track(position, Watched(crossing))
+      findings.add(outcome, crossing.state, of: .region(position))
+    }
+    if !outside.isEmpty { findings.outside = outside }
+  }
+
+  /// Tracks the regions that the device may have come to.
+  ///
+  /// - Returns: metres the device may move before it can come to another.
+  private mutating func trackReached(from vector: EarthVector) -> Double {
+    guard usesIndex else { return trackReached(members, vector) }
+    if nearby.slack(at: vector) <= Watched.rounding {
+      // Taken out, so that what it asks of the rest overlaps with no change.
+      var nearby = NearbyRegions()
+      swap(&nearby, &self.nearby)
+      nearby.move(to: vector, in: catalog.index) { position in
+        members.contains(position) && trackedIndex(of: position) == nil
+      }
+      swap(&nearby, &self.nearby)
+    }
+    return min(nearby.slack(at: vector), trackReached(nearby.positions, vector))
+  }
+
+  /// - Parameter positions: ascending.
+  private mutating func trackReached(_ positions: some Sequence<Int32>, _ vector: EarthVector)
+    -> Double
+  {
+    var least = Double.infinity
+    var next = 0
+    for position in positions {
+      while next < tracked.count, tracked[next].position < position { next += 1 }
+      if next < tracked.count, tracked[next].position == position { continue }
+      let clearance = catalog.circles[Int(position)].clearance(at: vector)
+      if clearance > Watched.rounding {
+        least = min(least, clearance)
+      } else {
+        tracked.insert(Tracked(position: position, watched: Watched(.settledOutside)), at: next)
+      }
+    }
+    return least
+  }
+}

@@ -1,0 +1,97 @@
+/// Positions of regions in a catalog, ascending: some of them, or all but some.
+///
+/// A set that is nearly everything costs no more than what it lacks, so that thousands of devices can
+/// watch thousands of regions each.
+package struct PositionSet: Hashable, Sendable {
+  /// Ascending: the positions, or those that are missing.
+  private var listed: [Int32]
+  private var isComplement: Bool
+  private let universe: Int32
+
+  /// The positions from 0 up to `universe`.
+  package init(all universe: Int) {
+    self.universe = Int32(universe)
+    (listed, isComplement) = ([], true)
+  }
+
+  /// - Parameters:
+  ///   - positions: ascending.
+  ///   - universe: how many positions there are at all.
+  package init(_ positions: [Int32] = [], of universe: Int) {
+    self.universe = Int32(universe)
+    (listed, isComplement) = (positions, false)
+  }
+
+  package var count: Int { isComplement ? Int(universe) - listed.count : listed.count }
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// - Complexity: O(log n) for n listed positions.
+  @inline(__always)
+  package func contains(_ position: Int32) -> Bool {
+    if listed.isEmpty { return isComplement }
+    return isListed(position) != isComplement
+  }
+
+  private func isListed(_ position: Int32) -> Bool {
+    let index = listed.partitioningIndex { $0 >= position }
+    return index < listed.count && listed[index] == position
+  }
+
+  package mutating func insert(_ position: Int32) { setListed(position, !isComplement) }
+
+  package mutating func remove(_ position: Int32) { setListed(position, isComplement) }
+
+  private mutating func setListed(_ position: Int32, _ wanted: Bool) {
+    let index = listed.partitioningIndex { $0 >= position }
+    let isListed = index < listed.count && listed[index] == position
+    if wanted, !isListed { listed.insert(position, at: index) }
+    if !wanted, isListed { listed.remove(at: index) }
+  }
+
+  /// The positions that `other` lacks.
+  ///
+  /// - Complexity: O(n + m) for the positions of both; O(1) where `other` is empty.
+  package func subtracting(_ other: PositionSet) -> PositionSet {
+    if other.isEmpty { return self }
+    return PositionSet(filter { !other.contains($0) }, of: Int(universe))
+  }
+
+  /// The same without some.
+  ///
+  /// - Parameter positions: ascending.
+  /// - Complexity: O(k) for k listed positions and those.
+  package func removing(_ positions: [Int32]) -> PositionSet {
+    var set = self
+    for position in positions { set.remove(position) }
+    return set
+  }
+}
+
+extension PositionSet: Sequence {
+  package struct Iterator: IteratorProtocol {
+    private let set: PositionSet
+    private var position: Int32 = 0
+    private var index = 0
+
+    fileprivate init(_ set: PositionSet) { self.set = set }
+
+    @inline(__always)
+    package mutating func next() -> Int32? {
+      guard set.isComplement else {
+        guard index < set.listed.count else { return nil }
+        defer { index += 1 }
+        return set.listed[index]
+      }
+      while index < set.listed.count, set.listed[index] == position {
+        index += 1
+        position += 1
+      }
+      guard position < set.universe else { return nil }
+      defer { position += 1 }
+      return position
+    }
+  }
+
+  package func makeIterator() -> Iterator { Iterator(self) }
+}

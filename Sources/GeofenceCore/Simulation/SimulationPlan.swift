@@ -1,0 +1,36 @@
+/// Everything that the simulations of one run share.
+///
+/// Made once: a device costs what is its own.
+public final class SimulationPlan: Sendable {
+  public let settings: Settings
+  public let catalog: RegionCatalog
+  public let timeline: Timeline
+  /// When reminders fire; `nil` where there are none.
+  public let alarms: AlarmPlan?
+  /// Whose the app's regions are.
+  let owner: ConditionOwner
+
+  /// - Parameters:
+  ///   - catalog: with every region that `timeline` adds.
+  ///   - timeline: what happens to each device on its way.
+  public init(
+    _ settings: Settings, _ catalog: RegionCatalog, timeline: Timeline = Timeline(),
+    alarms: AlarmPlan? = nil
+  ) {
+    self.settings = settings
+    self.catalog = catalog
+    self.timeline = timeline
+    self.alarms = alarms
+    owner = ConditionOwner(settings.api)
+  }
+
+  /// - Complexity: O(n log n) for n regions.
+  public convenience init(
+    _ settings: Settings, of regions: RegionSet, timeline: Timeline = Timeline(),
+    alarms: AlarmPlan? = nil
+  ) {
+    let catalog = RegionCatalog(
+      regions, maximumRadius: settings.maximumRadius, timeline: timeline)
+    self.init(settings, catalog, timeline: timeline, alarms: alarms)
+  }
+}

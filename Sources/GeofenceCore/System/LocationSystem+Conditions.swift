@@ -1,0 +1,144 @@
+extension LocationSystem {
+  /// Registers many regions of the catalog, all from unknown.
+  mutating func start(_ positions: PositionSet) {
+    monitor.watch(positions)
+    hasNewConditions = true
+  }
+
+  /// Registers a region of the catalog.
+  mutating func start(_ position: Int32, assuming state: RegionState) {
+    monitor.add(position, Crossing(assuming: state))
+    hasNewConditions = true
+  }
+
+  /// Registers a condition outside of the catalog.
+  mutating func start(_ id: ConditionID, _ region: CircularRegion, assuming state: RegionState) {
+    monitor.add(id, region, Crossing(assuming: state))
+    hasNewConditions = true
+  }
+
+  /// Ends a registration, and with it what waits to be told of it.
+  ///
+  /// - Returns: the state that the app was last told of a region; `unknown` where it was told none.
+  @discardableResult
+  mutating func stop(_ condition: ConditionRef) -> RegionState {
+    let told = lastTold(of: condition)
+    monitor.remove(condition)
+    waiting[condition] = nil
+    resuming.removeAll { $0 == condition }
+    if case .region(let position) = condition { lastTold[position] = nil }
+    guard !outbox.isEmpty else { return told }
+    outbox = outbox.compactMap { $0.without(condition) }
+    return told
+  }
+
+  /// Ends every registration of the catalog's regions.
+  mutating func stopAllRegions() {
+    for position in monitor.members where waiting[.region(position)] != nil {
+      stop(.region(position))
+    }
+    monitor.removeAllRegions()
+    lastTold = [:]
+    resuming.removeAll { if case .region = $0 { true } else { false } }
+  }
+
+  /// Watches another row of the catalog, of the same circle, in place of one.
+  mutating func exchange(_ old: Int32, for new: Int32) {
+    guard old != new, let crossing = monitor.crossing(of: .region(old)) else { return }
+    let told = waiting.removeValue(forKey: .region(old))
+    let last = lastTold.removeValue(forKey: old)
+    let isResuming = resuming.contains(.region(old))
+    stop(.region(old))
+    monitor.add(new, crossing)
+    lastTold[new] = last
+    if isResuming {
+      monitor.pause(.region(new))
+      resuming.append(.region(new))
+    }
+    guard let told, let (id, region) = condition(.region(new)) else { return }
+    waiting[.region(new)] = Told(
+      condition: .region(new), id: id, region: region, state: told.state,
+      crossedAt: told.crossedAt, since: told.since)
+    pauseUnheard()
+  }
+
+  /// The state that the app was last told of a condition, or assumes; `unknown` where there is none.
+  func lastTold(of condition: ConditionRef) -> RegionState {
+    if case .region(let position) = condition, let state = lastTold[position] { return state }
+    return monitor.crossing(of: condition)?.state ?? .unknown
+  }
+}
+
+extension LocationSystem {
+  /// What became of a condition that the app added.
+  public enum Admission: Hashable, Sendable {
+    case registered
+    /// The same circle is there already.
+    case unchanged
+    /// There is no slot: a monitor lists it until one is free, for a manager it has failed.
+    case limitExceeded
+    /// The system does not take a circle of this radius.
+    case radiusAboveMaximum
+  }
+
+  /// Adds a condition for the app, in place of the one of its name if there is one.
+  ///
+  /// Developers observed that `CLMonitor` keeps the record of an equal circle; Apple documents that
+  /// `CLLocationManager` replaces a region.
+  public mutating func add(
+    _ id: ConditionID, _ region: CircularRegion, assuming state: RegionState = .unknown
+  ) -> Admission {
+    if id.owner.api == .clMonitor, self.region(named: id)?.hasSameCircle(as: region) == true {
+      return .unchanged
+    }
+    remove(id, revives: false)
+    guard region.radius > 0, region.radius <= monitor.catalog.maximumRadius else {
+      revive()
+      return .radiusAboveMaximum
+    }
+    if monitor.count < limit {
+      start(id, region, assuming: state)
+      return .registered
+    }
+    if id.owner.api == .clMonitor { unregistered[id] = (region, state) }
+    return .limitExceeded
+  }
+
+  /// Ends a condition that the app added, and gives its slot to one that waits for it.
+  public mutating func remove(_ id: ConditionID) { remove(id, revives: true) }
+
+  private mutating func remove(_ id: ConditionID, revives: Bool) {
+    unregistered[id] = nil
+    stop(.individual(id))
+    if revives { revive() }
+  }
+
+  private mutating func revive() {
+    for (id, entry) in unregistered.sorted(by: { $0.key < $1.key }) where monitor.count < limit {
+      unregistered[id] = nil
+      start(id, entry.region, assuming: entry.assumed)
+    }
+  }
+
+  private func region(named id: ConditionID) -> CircularRegion? {
+    unregistered[id]?.region ?? monitor.individuals.first { $0.id == id }?.region
+  }
+
+  /// Whether a condition that the app added has a slot.
+  public func isRegistered(_ id: ConditionID) -> Bool { state(of: id) != nil }
+
+  /// What is known of a condition that the app added; `nil` where it has no slot.
+  public func state(of id: ConditionID) -> RegionState? {
+    monitor.crossing(of: .individual(id))?.state
+  }
+}
+
+extension LocationSystem.Unsaid {
+  fileprivate func without(_ condition: ConditionRef) -> Self? {
+    switch (self, condition) {
+    case (.state(let told, _), _): told.condition == condition ? nil : self
+    case (.outside(let positions), .region(let position)): .outside(positions.removing([position]))
+    default: self
+    }
+  }
+}

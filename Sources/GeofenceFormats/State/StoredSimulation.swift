@@ -1,0 +1,238 @@
+import GeofenceCore
+
+/// A simulation as the state file spells it; times are milliseconds since 1970.
+///
+/// The file's own words: what the simulation calls its parts may change without it.
+struct StoredSimulation: Codable, Sendable {
+  struct Device: Codable, Sendable {
+    var platform: String
+    var app: String
+    var backgroundRefresh: Bool
+    var isLocked: Bool
+    var isAsleep: Bool
+    var authorization: String
+    var fullAccuracy: Bool
+  }
+
+  struct Region: Codable, Sendable {
+    var identifier: String
+    var latitude: Double
+    var longitude: Double
+    var radius: Double
+    var notifyOnEntry: Bool
+    var notifyOnExit: Bool
+  }
+
+  /// A condition's state, and since when a crossing is under way.
+  struct Record: Codable, Sendable {
+    var region: String?
+    var state: String
+    var crossedAt: Int64?
+    var isDeepEnough: Bool?
+  }
+
+  struct Waiting: Codable, Sendable {
+    /// None for the sentinel.
+    var region: String?
+    var state: String
+    var crossedAt: Int64?
+    var since: Int64
+  }
+
+  struct Place: Codable, Sendable {
+    var latitude: Double
+    var longitude: Double
+    var time: Int64?
+    var record: Record?
+  }
+
+  /// A change of the app's set that waits for the app.
+  struct Change: Codable, Sendable {
+    var add: Region?
+    var remove: String?
+  }
+
+  var device: Device
+  /// The app's set where it is no longer that of the region file.
+  var regions: [Region]?
+  /// None where the whole set is registered.
+  var registered: [String]?
+  var records: [Record]
+  var isUndetermined: Bool
+  var lastTold: [Record]
+  var known: [Record]
+  var waiting: [Waiting]
+  var postponed: [Change]
+  var significantChange: Place?
+  var sentinel: Place?
+  var isSetChanged: Bool
+  var hasSelected: Bool
+  var reselections: Int
+  var started: Int
+  var stopped: Int
+  var actionsTaken: Int
+  var firedAlarms: [Int]
+}
+
+extension StoredSimulation {
+  init(_ snapshot: SimulationSnapshot) {
+    device = Device(
+      platform: snapshot.device.platform.rawValue, app: snapshot.device.app.rawValue,
+      backgroundRefresh: snapshot.device.refreshesInBackground,
+      isLocked: snapshot.device.isLocked, isAsleep: snapshot.device.isAsleep,
+      authorization: snapshot.device.authorization.rawValue,
+      fullAccuracy: snapshot.device.hasFullAccuracy)
+    regions = snapshot.regions?.map(Region.init)
+    registered = snapshot.registered?.map(\.rawValue)
+    records = snapshot.records.map { Record($0.region, $0.crossing) }
+    isUndetermined = snapshot.isUndetermined
+    lastTold = snapshot.lastTold.map { Record($0.region, Crossing(assuming: $0.state)) }
+    known = snapshot.known.map { Record($0.region, Crossing(assuming: $0.state)) }
+    waiting = snapshot.waiting.map {
+      Waiting(
+        region: $0.region?.rawValue, state: $0.state.rawValue,
+        crossedAt: $0.crossedAt?.milliseconds, since: $0.since.milliseconds)
+    }
+    postponed = snapshot.postponed.compactMap(Change.init)
+    significantChange = snapshot.significantChange.map {
+      Place(
+        latitude: $0.place.latitude, longitude: $0.place.longitude, time: $0.time.milliseconds)
+    }
+    sentinel = snapshot.sentinel.map {
+      Place(
+        latitude: $0.center.latitude, longitude: $0.center.longitude,
+        record: Record(nil, $0.crossing))
+    }
+    isSetChanged = snapshot.isSetChanged
+    hasSelected = snapshot.hasSelected
+    reselections = snapshot.tally.reselections
+    started = snapshot.tally.started
+    stopped = snapshot.tally.stopped
+    actionsTaken = snapshot.actionsTaken
+    firedAlarms = snapshot.firedAlarms
+  }
+
+  /// - Returns: `nil` when a word is not known.
+  var snapshot: SimulationSnapshot? {
+    var tally = SelectionTally()
+    (tally.reselections, tally.started, tally.stopped) = (reselections, started, stopped)
+    guard let device = device.state, let records = records.allValues(\.namedCrossing),
+      let lastTold = lastTold.allValues(\.namedState), let known = known.allValues(\.namedState),
+      let waiting = waiting.allValues(\.value), let postponed = postponed.allValues(\.action)
+    else { return nil }
+    var center: SimulationSnapshot.Sentinel?
+    if let sentinel {
+      guard let crossing = sentinel.record?.crossing else { return nil }
+      center = .init(center: sentinel.coordinate, crossing)
+    }
+    return SimulationSnapshot(
+      device: device, regions: regions?.map(\.region),
+      registered: registered?.map { RegionIdentifier($0) }, records: records,
+      isUndetermined: isUndetermined, lastTold: lastTold, known: known, waiting: waiting,
+      postponed: postponed,
+      significantChange: significantChange.map {
+        .init(place: $0.coordinate, time: Timestamp(milliseconds: $0.time ?? 0))
+      },
+      sentinel: center, isSetChanged: isSetChanged, hasSelected: hasSelected, tally: tally,
+      actionsTaken: actionsTaken, firedAlarms: firedAlarms)
+  }
+}
+
+extension Array {
+  /// What each element gives; `nil` when one gives nothing.
+  fileprivate func allValues<Value>(_ value: (Element) -> Value?) -> [Value]? {
+    let values = compactMap(value)
+    return values.count == count ? values : nil
+  }
+}
+
+extension StoredSimulation.Device {
+  fileprivate var state: DeviceState? {
+    guard let platform = DeviceState.Platform(rawValue: platform),
+      let app = DeviceState.App(rawValue: app),
+      let authorization = DeviceState.Authorization(rawValue: authorization)
+    else { return nil }
+    var state = DeviceState(platform: platform)
+    state.app = app
+    state.refreshesInBackground = backgroundRefresh
+    state.isLocked = isLocked
+    state.isAsleep = isAsleep
+    state.authorization = authorization
+    state.hasFullAccuracy = fullAccuracy
+    return state
+  }
+}
+
+extension StoredSimulation.Region {
+  fileprivate init(_ region: CircularRegion) {
+    self.init(
+      identifier: region.identifier.rawValue, latitude: region.center.latitude,
+      longitude: region.center.longitude, radius: region.radius,
+      notifyOnEntry: region.notifyOnEntry, notifyOnExit: region.notifyOnExit)
+  }
+
+  fileprivate var region: CircularRegion {
+    CircularRegion(
+      identifier: RegionIdentifier(identifier),
+      center: Coordinate(latitude: latitude, longitude: longitude), radius: radius,
+      notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
+  }
+}
+
+extension StoredSimulation.Record {
+  fileprivate init(_ region: RegionIdentifier?, _ crossing: Crossing) {
+    self.init(
+      region: region?.rawValue, state: crossing.state.rawValue,
+      crossedAt: crossing.pending?.since.milliseconds,
+      isDeepEnough: crossing.pending?.isDeepEnough)
+  }
+
+  fileprivate var crossing: Crossing? {
+    RegionState(rawValue: state).map { state in
+      Crossing(
+        state,
+        pending: crossedAt.map {
+          .init(since: Timestamp(milliseconds: $0), isDeepEnough: isDeepEnough ?? false)
+        })
+    }
+  }
+
+  fileprivate var namedCrossing: SimulationSnapshot.Record? {
+    guard let region, let crossing else { return nil }
+    return .init(RegionIdentifier(region), crossing)
+  }
+
+  fileprivate var namedState: SimulationSnapshot.State? {
+    guard let region, let state = RegionState(rawValue: state) else { return nil }
+    return .init(RegionIdentifier(region), state)
+  }
+}
+
+extension StoredSimulation.Waiting {
+  fileprivate var value: SimulationSnapshot.Waiting? {
+    RegionState(rawValue: state).map { state in
+      .init(
+        region.map { RegionIdentifier($0) }, state,
+        crossedAt: crossedAt.map { Timestamp(milliseconds: $0) },
+        since: Timestamp(milliseconds: since))
+    }
+  }
+}
+
+extension StoredSimulation.Place {
+  fileprivate var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}
+
+extension StoredSimulation.Change {
+  fileprivate init?(_ action: DeviceAction) {
+    switch action {
+    case .add(let region): self.init(add: .init(region))
+    case .remove(let identifier): self.init(remove: identifier.rawValue)
+    default: return nil
+    }
+  }
+
+  fileprivate var action: DeviceAction? {
+    add.map { .add($0.region) } ?? remove.map { .remove(RegionIdentifier($0)) }
+  }
+}

@@ -4,8 +4,6 @@ extension App {
   struct Heard {
     /// An `enter` or `exit` that no flag suppresses.
     var isEvent = false
-    /// The exit from the sentinel.
-    var isSentinelLeft = false
     var isSignificantChange = false
     var movement: SignificantChange.Movement?
   }
@@ -33,7 +31,7 @@ extension App {
         causes.movement = heard.movement
       }
       if wanted.contains(.event), heard.isEvent { causes.triggers.insert(.event) }
-      if heard.isSentinelLeft { causes.triggers.insert(.sentinel) }
+      if isSentinelLeft { causes.triggers.insert(.sentinel) }
       if wanted.contains(.fix) { causes.triggers.insert(.fix) }
     }
     return causes.triggers.isEmpty && !causes.didChangeSet ? nil : causes
@@ -53,6 +51,7 @@ extension App {
     tally.stopped += stopped.count
     hasSelected = true
     isSetChanged = false
+    isSentinelLeft = false
 
     system.stop(.individual(sentinelID))
     if let sentinel = sentinel(around: fix.coordinate) {

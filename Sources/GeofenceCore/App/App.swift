@@ -11,6 +11,8 @@ struct App: Sendable {
   private(set) var hasOwnSet = false
   /// Whether a region joined or left since the last choice.
   var isSetChanged = false
+  /// Whether the app was told of the sentinel's exit since the last choice.
+  var isSentinelLeft = false
   var hasSelected = false
   /// The last known states of regions that have no slot. Only `CLMonitor` takes an assumption.
   var known: [Int32: RegionState] = [:]
@@ -142,6 +144,7 @@ extension App {
     postponed = snapshot.postponed
     alarms = AlarmState(fired: snapshot.firedAlarms)
     isSetChanged = snapshot.isSetChanged
+    isSentinelLeft = snapshot.isSentinelLeft
     hasSelected = snapshot.hasSelected
     tally = snapshot.tally
   }

@@ -24,8 +24,6 @@ public struct Simulation: Sendable {
     let fix: Fix
     let vector: EarthVector
     var heard = App.Heard()
-    /// Alarms that have fired: their regions leave the set when all has been said.
-    var finished: [RegionIdentifier] = []
   }
 
   /// - Parameter schedule: of the plan's timeline on the track's clock.
@@ -79,7 +77,6 @@ public struct Simulation: Sendable {
     system.watch()
     perform(&step, &events)
     choose(&step, &events)
-    if !step.finished.isEmpty { app.remove(step.finished, &system) }
   }
 
   /// Does what the scenario says.
@@ -123,26 +120,26 @@ public struct Simulation: Sendable {
 
   private mutating func hear(_ told: Told, _ step: inout Step, _ events: inout [Event]) {
     if told.id == app.sentinelID {
-      if told.state == .unsatisfied { step.heard.isSentinelLeft = true }
+      if told.state == .unsatisfied { app.isSentinelLeft = true }
       return
     }
-    let use = use(of: told, &step)
+    let use = use(of: told, at: step.fix.time)
     if use != .suppressed, CrossingReport.name(of: told) != .unsatisfied {
       step.heard.isEvent = true
     }
     emit(.crossing(CrossingReport(told, at: step.fix.time, use: use)), step, &events)
   }
 
-  private mutating func use(of told: Told, _ step: inout Step) -> CrossingReport.Use {
+  private mutating func use(of told: Told, at time: Timestamp) -> CrossingReport.Use {
     switch CrossingReport.name(of: told) {
     case .unsatisfied: return .reported
     case .enter: if !told.region.notifyOnEntry { return .suppressed }
     case .exit: if !told.region.notifyOnExit { return .suppressed }
     }
-    switch app.judge(told.region.identifier, at: step.fix.time) {
+    switch app.judge(told.region.identifier, at: time) {
     case .silence: return .silent
     case .pass(let finished):
-      step.finished += finished
+      if !finished.isEmpty { app.remove(finished, &system) }
       return .reported
     }
   }
@@ -184,6 +181,7 @@ extension Simulation {
   private func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     let needsFix =
       !system.device.monitors || !system.resuming.isEmpty || !app.hasSelected || app.isSetChanged
+      || app.isSentinelLeft
       || app.hasChoice && app.plan.settings.triggers.contains(.fix)
     if needsFix { return QuietZone.Allowance(distance: 0) }
     let next = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture

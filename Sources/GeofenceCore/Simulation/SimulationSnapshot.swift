@@ -67,6 +67,7 @@ public struct SimulationSnapshot: Hashable, Sendable {
   package var significantChange: SignificantChange.Change?
   package var sentinel: Sentinel?
   package var isSetChanged: Bool
+  package var isSentinelLeft: Bool
   package var hasSelected: Bool
   package var tally: SelectionTally
   package var actionsTaken: Int
@@ -77,8 +78,8 @@ public struct SimulationSnapshot: Hashable, Sendable {
     device: DeviceState, regions: [CircularRegion]?, registered: [RegionIdentifier]?,
     records: [Record], isUndetermined: Bool, lastTold: [State], known: [State],
     waiting: [Waiting], postponed: [DeviceAction], significantChange: SignificantChange.Change?,
-    sentinel: Sentinel?, isSetChanged: Bool, hasSelected: Bool, tally: SelectionTally,
-    actionsTaken: Int, firedAlarms: [Int]
+    sentinel: Sentinel?, isSetChanged: Bool, isSentinelLeft: Bool, hasSelected: Bool,
+    tally: SelectionTally, actionsTaken: Int, firedAlarms: [Int]
   ) {
     self.device = device
     self.regions = regions
@@ -92,6 +93,7 @@ public struct SimulationSnapshot: Hashable, Sendable {
     self.significantChange = significantChange
     self.sentinel = sentinel
     self.isSetChanged = isSetChanged
+    self.isSentinelLeft = isSentinelLeft
     self.hasSelected = hasSelected
     self.tally = tally
     self.actionsTaken = actionsTaken
@@ -124,7 +126,7 @@ extension SimulationSnapshot {
       sentinel: monitor.individuals.first.map {
         Sentinel(center: $0.region.center, $0.watched.crossing)
       },
-      isSetChanged: app.isSetChanged, hasSelected: app.hasSelected, tally: app.tally,
+      isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft, hasSelected: app.hasSelected, tally: app.tally,
       actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
   }
 }

@@ -66,6 +66,7 @@ struct StoredSimulation: Codable, Sendable {
   var significantChange: Place?
   var sentinel: Place?
   var isSetChanged: Bool
+  var isSentinelLeft: Bool
   var hasSelected: Bool
   var reselections: Int
   var started: Int
@@ -104,6 +105,7 @@ extension StoredSimulation {
         record: Record(nil, $0.crossing))
     }
     isSetChanged = snapshot.isSetChanged
+    isSentinelLeft = snapshot.isSentinelLeft
     hasSelected = snapshot.hasSelected
     reselections = snapshot.tally.reselections
     started = snapshot.tally.started
@@ -133,7 +135,7 @@ extension StoredSimulation {
       significantChange: significantChange.map {
         .init(place: $0.coordinate, time: Timestamp(milliseconds: $0.time ?? 0))
       },
-      sentinel: center, isSetChanged: isSetChanged, hasSelected: hasSelected, tally: tally,
+      sentinel: center, isSetChanged: isSetChanged, isSentinelLeft: isSentinelLeft, hasSelected: hasSelected, tally: tally,
       actionsTaken: actionsTaken, firedAlarms: firedAlarms)
   }
 }

@@ -22,7 +22,7 @@ public struct Report: Sendable {
     audit: AuditReport, devices: [DeviceRecord], comparison: Comparison? = nil
   ) {
     precondition(audit.strategies.count == 1, "a report is about one strategy")
-    self.title = title
+    self.title = title.steeringNothing
     self.regions = regions
     self.names = names
     self.audit = audit
@@ -53,17 +53,7 @@ public struct Report: Sendable {
 
   /// What a region is called, without characters that would reorder or hide what stands beside it.
   func name(of region: RegionIdentifier) -> String {
-    let name = names[region] ?? region.rawValue
-    return String(
-      String.UnicodeScalarView(
-        name.unicodeScalars.map { scalar in
-          switch scalar {
-          case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}"..."\u{200F}",
-            "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-            "\u{FFFD}"
-          default: scalar
-          }
-        }))
+    (names[region] ?? region.rawValue).steeringNothing
   }
 
   /// How many expectations were not met; `nil` where nothing was expected.

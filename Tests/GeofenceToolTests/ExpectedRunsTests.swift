@@ -103,14 +103,13 @@ struct ExpectedRunsTests {
     #expect(!run.errors.contains("expected events came"))
   }
 
-  @Test func `JUnit that cannot be written is told after the differences`() throws {
+  @Test func `JUnit that cannot be written is told before the first event`() throws {
     let recording = try folder.file("expected", "")
     let junit = folder.url.appendingPathComponent("no/junit.xml").path
     let run = try simulate(
       [track("walk", from: 0)], "--expect", recording, "--junit", junit)
     #expect(run.status == 73)
-    #expect(run.output.split(separator: "\n").count == 2)
-    #expect(run.errors.contains("\(recording): 0 of 0 expected events came: 2 unexpected\n"))
-    #expect(run.errors.hasSuffix("\(junit): error: cannot be written: No such file or directory\n"))
+    #expect(run.output.isEmpty)
+    #expect(run.errors == "\(junit): error: cannot be written: No such file or directory\n")
   }
 }

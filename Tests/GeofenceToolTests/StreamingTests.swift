@@ -44,7 +44,7 @@ struct StreamingTests {
       return String(decoding: line, as: UTF8.self)
     }
 
-    func interrupt() { process.interrupt() }
+    func interrupt(_ signal: Int32 = SIGINT) { _ = kill(process.processIdentifier, signal) }
 
     func closeOutput() throws { try output.fileHandleForReading.close() }
 
@@ -80,11 +80,12 @@ struct StreamingTests {
     #expect(session.finish().status == 0)
   }
 
-  @Test func `an interruption prints the summary so far and ends with 130`() throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `an interruption prints the summary so far and ends with 130`(_ signal: Int32) throws {
     let session = try Session()
     try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line().contains("enter"))
-    session.interrupt()
+    session.interrupt(signal)
     let (status, errors) = session.finish()
     #expect(status == 130)
     #expect(errors.contains("1 fix, 0 points skipped"))

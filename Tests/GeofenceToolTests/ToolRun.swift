@@ -6,12 +6,15 @@ struct ToolRun {
   let output: String
   let errors: String
 
-  /// Runs `geofence` with `arguments` in the package's folder.
-  init(_ arguments: [String], input: Data? = nil, environment: [String: String] = [:]) throws {
+  /// Runs `geofence` with `arguments`, in the package's folder unless another is given.
+  init(
+    _ arguments: [String], input: Data? = nil, environment: [String: String] = [:],
+    in directory: URL = package
+  ) throws {
     let process = Process()
     process.executableURL = Self.executable
     process.arguments = arguments
-    process.currentDirectoryURL = Self.package
+    process.currentDirectoryURL = directory
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files, not pipes: nothing here can fill up and wait for a reader.
     let folder = try TemporaryFolder()

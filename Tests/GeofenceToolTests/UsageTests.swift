@@ -49,6 +49,18 @@ struct UsageTests {
     #expect(run.errors.hasPrefix("Error: \(message)\nUsage: geofence "), "\(run.errors)")
   }
 
+  @Test func `what comes after -- is no option, whatever it looks like`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("--limit", "time,lat,lon\n2024-05-01T09:00:00Z,46.05,14.5\n")
+    _ = try folder.file("-x", "time,lat,lon\n2024-05-01T10:00:00Z,46.05,14.5\n")
+    let regions = try folder.file(
+      "r.json", ##"[{"identifier": "a", "latitude": 46.05, "longitude": 14.5, "radius": 50}]"##)
+    let run = try ToolRun(
+      ["simulate", "--regions", regions, "--", "--limit", "-x"], in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.matches(of: /device (\S+)/).map { String($0.1) } == ["--limit", "-x"])
+  }
+
   @Test func `help is asked for in every usual way`() throws {
     let help = try ToolRun("--help")
     #expect(help.status == 0)

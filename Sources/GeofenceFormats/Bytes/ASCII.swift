@@ -85,8 +85,7 @@ extension String {
   func quotedExcerpt(limit: Int = 40, isCut: Bool = false) -> String {
     var result = "\""
     for scalar in prefix(limit).unicodeScalars {
-      let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-      result += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+      result += scalar.isSteering ? scalar.escaped(asASCII: true) : String(scalar)
     }
     return result + (isCut || dropFirst(limit).isEmpty == false ? "…\"" : "\"")
   }

@@ -10,8 +10,10 @@ public struct InputError: Error, Hashable, Sendable {
     case missing
     /// The input was opened and reading it failed.
     case reading
-    /// The input, changed, could not be written back.
+    /// A file could not be written; it is as it was.
     case writing
+    /// The user wished to stop before it was done.
+    case interruption
   }
 
   public enum Place: Hashable, Sendable {
@@ -45,15 +47,16 @@ public struct InputError: Error, Hashable, Sendable {
 extension InputError: CustomStringConvertible {
   public var description: String { rendered(severity: "error") }
 
-  /// The text for a terminal, with `severity` (`error`, `warning`) after the place.
+  /// The text for a terminal, which nothing in it can steer, with `severity` (`error`, `warning`) after the place.
   public func rendered(severity: String) -> String {
+    let (source, problem) = (source.visible, problem.visible)
     let head =
       switch place {
       case .wholeFile: "\(source): \(severity): \(problem)"
       case .line(let line, nil): "\(source):\(line): \(severity): \(problem)"
       case .line(let line, let column?): "\(source):\(line):\(column): \(severity): \(problem)"
-      case .path(let path): "\(source): \(severity): \(path): \(problem)"
+      case .path(let path): "\(source): \(severity): \(path.visible): \(problem)"
       }
-    return help.map { "\(head)\nhelp: \($0)" } ?? head
+    return help.map { "\(head)\nhelp: \($0.visible)" } ?? head
   }
 }

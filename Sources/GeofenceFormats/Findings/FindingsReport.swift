@@ -31,7 +31,7 @@ public struct FindingsReport: Sendable {
       let rest = (counts[Key(finding)] ?? 0) - Self.shown
       if !isComplete, rest > 0 {
         lines.append(
-          "\(finding.message.source): note: \(rest) more of \(finding.topic.rawValue); "
+          "\(finding.message.source.visible): note: \(rest) more of \(finding.topic.rawValue); "
             + "--all lists them")
       }
     }

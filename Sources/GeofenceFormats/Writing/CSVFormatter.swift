@@ -1,15 +1,24 @@
 /// RFC 4180 with a header; the columns of crossings, then those of `--verbose`.
+///
+/// Characters that could steer a terminal or break a line are written as escapes of JSON.
 public struct CSVFormatter: EventFormatter {
-  private let columns: [(name: String, value: @Sendable (EventRecord) -> String?)]
+  private typealias Column = (name: String, value: @Sendable (EventRecord) -> String?)
 
-  /// - Parameter isVerbose: whether the columns of registrations and reselections are written.
-  public init(isVerbose: Bool, hasReminders: Bool = false) {
+  private let columns: [Column]
+  private let isSafe: Bool
+
+  /// - Parameters:
+  ///   - isVerbose: whether the columns of registrations and reselections are written.
+  ///   - isSafe: whether a text that a spreadsheet would take for a formula has an apostrophe before
+  ///     it, which the spreadsheet takes for the sign of a text.
+  public init(isVerbose: Bool, hasReminders: Bool = false, isSafe: Bool = false) {
+    self.isSafe = isSafe
     columns =
       Self.crossingColumns + (hasReminders ? Self.reminderColumns : [])
       + (isVerbose ? Self.verboseColumns : [])
   }
 
-  private static let crossingColumns: [(String, @Sendable (EventRecord) -> String?)] = [
+  private static let crossingColumns: [Column] = [
     ("time", { $0.time.rfc3339 }),
     ("event", { $0.event }),
     ("region", { $0.region }),
@@ -21,12 +30,12 @@ public struct CSVFormatter: EventFormatter {
     ("longitude", { "\($0.longitude)" }),
   ]
 
-  private static let reminderColumns: [(String, @Sendable (EventRecord) -> String?)] = [
+  private static let reminderColumns: [Column] = [
     ("uid", { $0.uid }), ("title", { $0.title }), ("priority", { $0.priority }),
     ("list", { $0.list }), ("place", { $0.place }),
   ]
 
-  private static let verboseColumns: [(String, @Sendable (EventRecord) -> String?)] = [
+  private static let verboseColumns: [Column] = [
     ("assumed", { $0.assumed }),
     ("distanceFromCenter", { $0.distanceFromCenter.map { "\($0)" } }),
     ("cause", { $0.cause }),
@@ -42,11 +51,22 @@ public struct CSVFormatter: EventFormatter {
   public var header: String? { columns.map(\.name).joined(separator: ",") }
 
   public func line(for record: EventRecord) -> String {
-    columns.map { Self.quoted($0.value(record) ?? "") }.joined(separator: ",")
+    columns.map { cell($0.value(record) ?? "") }.joined(separator: ",")
   }
 
-  private static func quoted(_ field: String) -> String {
-    let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    return needsQuotes ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
+  private func cell(_ field: String) -> String {
+    let shown = field.escaping(\.isSteering)
+    let text = isSafe && Self.isFormula(field) ? "'\(shown)" : shown
+    let needsQuotes =
+      text.utf8.contains { $0 == ASCII.quote || $0 == ASCII.comma } || shown != field
+    return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+  }
+
+  /// Whether a spreadsheet would compute it. A number is none, whatever its sign.
+  private static func isFormula(_ field: String) -> Bool {
+    guard let first = field.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
+      "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)
+    else { return false }
+    return Double(field) == nil
   }
 }

@@ -87,7 +87,7 @@ public struct ComparisonText {
       }
     }
     let expected = met + missing + shifted
-    let came = "\(source): \(met) of \(expected) expected events came"
+    let came = "\(source.visible): \(met) of \(expected) expected events came"
     guard !comparison.isMet else { return came }
     var parts = [(missing, "missing"), (shifted, "early or late"), (unexpected, "unexpected")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

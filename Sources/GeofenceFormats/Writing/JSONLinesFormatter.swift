@@ -13,7 +13,7 @@ public struct JSONLinesFormatter: EventFormatter {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encode = { record in
       do {
-        return String(decoding: try encoder.encode(record), as: UTF8.self)
+        return String(decoding: try encoder.encode(record), as: UTF8.self).harmlessJSON
       } catch {
         preconditionFailure("a record holds only text and finite numbers: \(error)")
       }

@@ -4,6 +4,11 @@
   private import Foundation
 #endif
 
+extension String {
+  /// This JSON with escapes for what could steer a terminal; the encoder has escaped the rest.
+  var harmlessJSON: String { escaping { $0.value >= 0x7F && $0.isSteering } }
+}
+
 /// A report as JSON for programs, keys sorted.
 package enum JSONText {
   /// One value a line.
@@ -22,7 +27,7 @@ package enum JSONText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = layout.union([.sortedKeys, .withoutEscapingSlashes])
     do {
-      return String(decoding: try encoder.encode(report), as: UTF8.self)
+      return String(decoding: try encoder.encode(report), as: UTF8.self).harmlessJSON
     } catch {
       preconditionFailure("a report holds only text and finite numbers: \(error)")
     }

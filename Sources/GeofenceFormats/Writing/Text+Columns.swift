@@ -23,7 +23,7 @@ extension TextFormatter {
     if isPlainASCII(name) { return name }
     let isPlain = !name.isEmpty && name != "-" && name.unicodeScalars.allSatisfy(isPlain)
     guard !isPlain else { return name }
-    return "\"" + name.unicodeScalars.map(escaped).joined() + "\""
+    return "\"\(name.escaping(isEscaped))\""
   }
 
   /// How many characters `name` takes in a column.
@@ -40,29 +40,10 @@ extension TextFormatter {
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    !scalar.properties.isWhitespace && scalar != "\"" && scalar != "\\" && !isControl(scalar)
+    !scalar.properties.isWhitespace && !isEscaped(scalar)
   }
 
-  /// Control characters, and the formatting characters that reorder or hide text.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
-    default: false
-    }
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": return "\\\""
-    case "\\": return "\\\\"
-    case "\n": return "\\n"
-    case "\t": return "\\t"
-    default:
-      guard isControl(scalar) else { return String(scalar) }
-      return String(scalar).utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined()
-    }
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || scalar == "\\" || scalar.isInvisible
   }
 }

@@ -67,7 +67,7 @@ public struct TextFormatter: EventFormatter {
       let explanation =
         record.cause == RegistrationFailure.radiusAboveMaximum.rawValue
         ? ["its radius is above the maximum"] : []
-      return (record.cause.map { [$0] } ?? []) + explanation
+      return (record.cause.map { [$0.visible] } ?? []) + explanation
     }
     var facts = ["cause \(record.cause ?? "unknown")"]
     if let moved = record.moved, let elapsed = record.elapsed {

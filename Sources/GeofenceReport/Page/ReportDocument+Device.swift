@@ -8,7 +8,7 @@ extension ReportDocument.Device {
     _ regions: inout ReportDocument.RegionTable, _ room: inout ReportDocument.Room
   ) {
     guard let times = record.times else { return nil }
-    name = record.name
+    name = record.name?.steeringNothing
     fixes = record.fixes
     start = times.lowerBound.milliseconds
     end = times.upperBound.milliseconds
@@ -62,7 +62,7 @@ extension ReportDocument.Device {
       let words = [record.event == "device" ? nil : record.event, record.region, record.cause]
       marks.append(
         ReportDocument.Mark(
-          time: time, name: words.compactMap { $0 }.joined(separator: " ")))
+          time: time, name: words.compactMap { $0 }.joined(separator: " ").steeringNothing))
     case .outside: break
     }
   }

@@ -31,7 +31,7 @@ struct Dispatch {
   /// Tells the user of a mistake in the arguments.
   func refuse(_ error: UsageError) -> ExitStatus {
     Console.note(
-      "Error: \(error.message)\nUsage: \(usage)\n"
+      "Error: \(error.message.visible)\nUsage: \(usage)\n"
         + "  See '\(spelling) --help' for more information.")
     return .usage
   }

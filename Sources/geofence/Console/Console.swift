@@ -1,3 +1,5 @@
+import GeofenceFormats
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -29,9 +31,14 @@ enum Console {
     write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
   }
 
-  /// Writes a line to standard error. There is nobody left to tell when that fails.
-  static func note(_ line: String) {
-    _ = write(Array("\(line)\n".utf8), to: STDERR_FILENO)
+  /// Writes lines to standard error. There is nobody left to tell when that fails.
+  ///
+  /// Whatever a file or an option says cannot steer the terminal from here.
+  static func note(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      String($0).visible
+    }
+    _ = write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
   }
 
   /// Writes `text` to standard error as it is.
@@ -39,7 +46,7 @@ enum Console {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  static func warn(_ message: String) { note("warning: \(message)") }
+  static func warn(_ message: String) { note("warning: \(message.visible)") }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> OutputState {
     var rest = bytes[...]

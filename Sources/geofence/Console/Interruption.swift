@@ -6,17 +6,18 @@
   import Musl
 #endif
 
-/// Ctrl-C and closed pipes, turned from signals into values.
+/// Ctrl-C, closed terminals, pipes and full quotas, turned from signals into values.
 enum Interruption {
   /// Set by the signal handler, which may do nothing more than that.
   nonisolated(unsafe) private static var flag: sig_atomic_t = 0
 
   static var isRequested: Bool { flag != 0 }
 
-  /// After this, SIGINT and SIGTERM set `isRequested` and end a blocking read, and a write to a
-  /// closed pipe fails instead of killing the process.
+  /// After this, SIGINT, SIGTERM and SIGHUP set `isRequested` and end a blocking read, and a write
+  /// to a closed pipe or beyond the allowed size fails instead of killing the process.
   static func listen() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
     #if canImport(Darwin)
       action.__sigaction_u.__sa_handler = { _ in Interruption.flag = 1 }
@@ -26,12 +27,24 @@ enum Interruption {
     // A parent may have started this process with every signal blocked.
     var signals = sigset_t()
     sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM] {
+    for signal in [SIGINT, SIGTERM, SIGHUP] where signal != SIGHUP || !isIgnored(signal) {
       // No SA_RESTART: a read that waits for a pipe has to come back.
       sigaction(signal, &action, nil)
       sigaddset(&signals, signal)
     }
     sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  /// Whether the parent has said so, as nohup(1) does.
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Sleeps until `deadline` on the continuous clock.

@@ -32,7 +32,7 @@ final class ProgressLine: Sendable {
       guard ContinuousClock.now >= state.next else { return }
       state.next = .now + .milliseconds(200)
       state.isShown = true
-      let text = "\(Self.short(state.fixes)) fixes, \(track) at \(time.rfc3339)"
+      let text = "\(Self.short(state.fixes)) fixes, \(track.visible) at \(time.rfc3339)"
       // A line that wraps could not be taken back.
       Console.show("\(Self.eraseLine)\(text.prefix(79))")
     }

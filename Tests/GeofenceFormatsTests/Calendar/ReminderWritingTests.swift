@@ -149,40 +149,59 @@ struct ReminderWritingTests {
     #expect(file.bytes == Array(Self.text.utf8))
   }
 
-  // MARK: the file
+  @Test func `deleting takes the changed instances of a repeating reminder along`() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:a
+      RRULE:FREQ=DAILY
+      END:VTODO
+      BEGIN:VTODO
+      UID:b
+      END:VTODO
+      BEGIN:VTODO
+      UID:a
+      RECURRENCE-ID:20240501
+      END:VTODO
+      END:VCALENDAR
 
-  @Test func `a file that changed meanwhile is left alone`() throws {
-    let path = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).ics").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try Data(Self.text.utf8).write(to: URL(fileURLWithPath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    var (mine, theirs) = (try ReminderFile.read(path: path), try ReminderFile.read(path: path))
-    try theirs.delete("second")
-    try theirs.write(to: path)
-    try mine.delete("first")
-    #expect(throws: InputError.self) { try mine.write(to: path) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(theirs.bytes))
-    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-    #expect(mode as? Int == 0o600)
+      """
+    var file = try ReminderFile(parsing: Array(text.utf8), source: "t.ics")
+    try file.delete("a")
+    #expect(
+      String(decoding: file.bytes, as: UTF8.self)
+        == "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:b\nEND:VTODO\nEND:VCALENDAR\n")
   }
 
-  @Test func `a symbolic link stays one`() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (file, link) = (
-      folder.appendingPathComponent("a.ics"), folder.appendingPathComponent("link.ics")
-    )
-    try Data(Self.text.utf8).write(to: file)
-    try FileManager.default.createSymbolicLink(
-      atPath: link.path, withDestinationPath: "a.ics")
-    var reminders = try ReminderFile.read(path: link.path)
-    try reminders.delete("first")
-    try reminders.write(to: link.path)
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "a.ics")
-    #expect(try Data(contentsOf: file) == Data(reminders.bytes))
+  // MARK: the file
+
+  @Test func `what is added at the same time by many is all there`() throws {
+    try withFile(Self.text.utf8) { path in
+      DispatchQueue.concurrentPerform(iterations: 24) { number in
+        _ = try? ReminderFile.update(path: path) { file in
+          try file.add(ReminderFile.Draft(title: "t"), uid: "new-\(number)", at: now)
+        }
+      }
+      let uids = try ReminderFile.read(path: path).reminders.map(\.uid)
+      #expect(Set(uids) == Set((0..<24).map { "new-\($0)" } + ["first", "second"]))
+    }
+  }
+
+  @Test func `a change that changes nothing, or fails, writes nothing`() throws {
+    struct Refusal: Error {}
+    try withFile(Self.text.utf8) { path in
+      let before = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]
+      try ReminderFile.update(path: path) { _ in }
+      #expect(throws: Refusal.self) {
+        try ReminderFile.update(path: path) { file in
+          try file.delete("first")
+          throw Refusal()
+        }
+      }
+      let after = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber]
+      #expect(before as? Int == after as? Int)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(Self.text.utf8))
+    }
   }
 
   // MARK: at random

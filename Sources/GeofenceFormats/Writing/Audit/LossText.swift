@@ -83,7 +83,7 @@ package struct LossText {
 
   private func text(_ hindrance: Hindrance) -> String {
     let action = [hindrance.lastAction.action.name, hindrance.lastAction.action.detail]
-      .compactMap { $0 }.joined(separator: " ")
+      .compactMap { $0 }.joined(separator: " ").visible
     return "\(hindrance.device.phrase); last: \(action) at \(clock(hindrance.lastAction.time))"
   }
 

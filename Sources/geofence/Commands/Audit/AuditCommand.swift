@@ -21,6 +21,7 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let regionsPath = try requireInputs(tracks, options.simulation)
+    try options.simulation.files(tracks).check()
     do {
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options.simulation)

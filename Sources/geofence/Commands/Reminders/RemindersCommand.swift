@@ -103,10 +103,23 @@ extension Command {
       if changesFile, path == "-" {
         throw UsageError("A file is changed in place, which standard input '-' cannot be")
       }
+      var files = RunFiles()
+      files.read("the reminders", path)
+      files.write("standard output", "-")
+      try files.check()
       do {
-        var file = try ReminderFile.read(path: path, orNew: name == "add")
-        let text = try work(&file, options, arguments.count > 1 ? arguments[1] : "")
-        if changesFile { try file.write(to: path) }
+        let operand = arguments.count > 1 ? arguments[1] : ""
+        let text: String?
+        if changesFile {
+          text = try ReminderFile.update(
+            path: path, orNew: name == "add", interrupted: { Interruption.isRequested }
+          ) { file in
+            try work(&file, options, operand)
+          }
+        } else {
+          var file = try ReminderFile.read(path: path)
+          text = try work(&file, options, operand)
+        }
         return text.map { .printing($0) } ?? .success
       } catch let error as UsageError {
         throw error

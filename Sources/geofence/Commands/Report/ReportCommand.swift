@@ -59,6 +59,10 @@ extension Command {
     guard options.output != "-" || options.picture != "-" else {
       throw UsageError("Standard output '-' can be written only once")
     }
+    var files = options.simulation.files(tracks, prints: false)
+    files.write("--output", options.output)
+    files.write("--svg", options.picture)
+    try files.check()
     do {
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options.simulation)
@@ -92,6 +96,9 @@ struct ReportSession {
       of: RegionCatalog(regions, maximumRadius: settings.maximumRadius, timeline: timeline),
       [settings], timeline: timeline, alarms: options.simulation.alarms(of: reminders))
     expectations = try Expectations(options.simulation)
+    for path in [options.output, options.picture] where path != "-" {
+      if let path { try WholeFile.check(path) }
+    }
   }
 
   func run() throws(InputError) -> ExitStatus {
@@ -127,7 +134,8 @@ struct ReportSession {
       if path == "-" {
         status = .printing(String(report[keyPath: drawing].dropLast()))
       } else if let path {
-        try WholeFile.write(report[keyPath: drawing].utf8, to: path)
+        try WholeFile.write(
+          report[keyPath: drawing].utf8, to: path, interrupted: { Interruption.isRequested })
       }
     }
     return status

@@ -18,6 +18,7 @@ struct Expectations {
     junit = options.junit
     isVerbose = options.isVerbose
     events = try ExpectationReader.read(path: path)
+    if let junit { try WholeFile.check(junit) }
   }
 
   /// Compares `actual` with what was expected.
@@ -38,7 +39,8 @@ struct Expectations {
     for line in text.lines { Console.note(line) }
     if let junit {
       let report = JUnitReport(comparison, name: source)
-      try WholeFile.write(report.text.utf8, to: junit)
+      try WholeFile.write(
+        report.text.utf8, to: junit, interrupted: { Interruption.isRequested })
     }
     return comparison.isMet ? .success : .expectationFailed
   }

@@ -18,6 +18,7 @@ extension Command {
   {
     let regionsPath = try requireInputs(tracks, options)
     try requireCompanions(options)
+    try options.files(tracks).check()
     do {
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options)
@@ -83,6 +84,7 @@ extension ExitStatus {
       case .missing: .noInput
       case .reading: .inputOutput
       case .writing: .cannotCreate
+      case .interruption: .interrupted
       }
   }
 }

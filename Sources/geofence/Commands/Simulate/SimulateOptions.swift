@@ -16,6 +16,7 @@ struct SimulateOptions: Sendable {
   var format = EventFormat.text
   /// Whether more than enters and exits is printed.
   var isVerbose = false
+  var isSpreadsheetSafe = false
   var isSummarized = false
   var isRealtime = false
   var rate: Double?
@@ -149,6 +150,9 @@ extension SimulateOptions {
   static let outputOptions: [Option<SimulateOptions>] = [
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
     .flag(
+      "csv-safe", "In csv, mark texts that a spreadsheet would compute with an apostrophe.",
+      \.isSpreadsheetSafe),
+    .flag(
       "verbose", "Show registrations, reselections and the assumptions in force.",
       \.isVerbose),
     .flag("summary", "Close with counts on standard error.", \.isSummarized),
@@ -164,7 +168,9 @@ extension SimulateOptions {
         regions: regions.map(\.identifier.rawValue), isVerbose: isVerbose,
         isColored: Console.colorsOutput)
     case .jsonl: JSONLinesFormatter()
-    case .csv: CSVFormatter(isVerbose: isVerbose, hasReminders: reminders != nil)
+    case .csv:
+      CSVFormatter(
+        isVerbose: isVerbose, hasReminders: reminders != nil, isSafe: isSpreadsheetSafe)
     }
   }
 }

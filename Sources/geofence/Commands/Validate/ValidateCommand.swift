@@ -56,6 +56,7 @@ extension Command {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
     }
+    try simulation.files(tracks).check()
     var findings: [Finding] = []
     var width: Double?
     if let path = simulation.regions {

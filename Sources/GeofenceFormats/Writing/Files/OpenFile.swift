@@ -1,0 +1,110 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file that is open, and closed when this value is gone.
+struct OpenFile: ~Copyable, Sendable {
+  private let descriptor: CInt
+  private let isOwned: Bool
+
+  /// - Parameter permissions: those of a file that is made.
+  init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
+    descriptor = open(path, flags | O_CLOEXEC, permissions)
+    isOwned = true
+    guard descriptor >= 0 else { throw .ofSystem }
+  }
+
+  /// One that others have opened, and close.
+  init(borrowing descriptor: CInt) {
+    self.descriptor = descriptor
+    isOwned = false
+  }
+
+  deinit { if isOwned { _ = close(descriptor) } }
+
+  var status: stat {
+    get throws(WriteFailure) {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw .ofSystem }
+      return status
+    }
+  }
+
+  /// Whether `path` is a name of this file.
+  func isNamed(_ path: String) -> Bool {
+    var named = stat()
+    guard lstat(path, &named) == 0, let status = try? status else { return false }
+    return named.st_dev == status.st_dev && named.st_ino == status.st_ino
+  }
+
+  /// Waits until no other process has the file locked.
+  ///
+  /// - Parameters:
+  ///   - waiting: called once when another process has; `false` gives up.
+  ///   - interrupted: asked when a signal arrives.
+  /// - Returns: whether it is locked.
+  func lock(waiting: () -> Bool, interrupted: () -> Bool) throws(WriteFailure) -> Bool {
+    var mode = LOCK_EX | LOCK_NB
+    while flock(descriptor, mode) != 0 {
+      switch errno {
+      case EWOULDBLOCK:
+        guard waiting() else { return false }
+        mode = LOCK_EX
+      case EINTR: break
+      default: throw .ofSystem
+      }
+      if interrupted() { throw .interruption }
+    }
+    return true
+  }
+
+  func unlock() { _ = flock(descriptor, LOCK_UN) }
+
+  /// Gives it the owner and the permissions of another file.
+  func adopt(_ other: stat) throws(WriteFailure) {
+    let own = try status
+    if own.st_uid != other.st_uid || own.st_gid != other.st_gid,
+      fchown(descriptor, other.st_uid, other.st_gid) != 0
+    {
+      throw WriteFailure(
+        "it belongs to another user or group, and its successor would not",
+        help: "let its owner do it, or name another file")
+    }
+    guard fchmod(descriptor, other.st_mode & 0o7777) == 0 else { throw .ofSystem }
+  }
+
+  func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR && errno != EAGAIN {
+        throw .ofSystem
+      }
+    }
+  }
+
+  /// Waits until the file is on its disk, where it has one.
+  func sync() throws(WriteFailure) {
+    #if canImport(Darwin)
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    while fsync(descriptor) != 0 {
+      switch errno {
+      case EINTR: continue
+      // Not every file system can.
+      case EINVAL, ENOTSUP: return
+      default: throw .ofSystem
+      }
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// A refusal to write a file, by the system or by a rule of `WholeFile`.
+struct WriteFailure: Error {
+  /// One clause.
+  let reason: String
+  var help: String?
+  /// Whether it is only that the user wishes to stop.
+  var isInterruption = false
+
+  init(_ reason: String, help: String? = nil) {
+    self.reason = reason
+    self.help = help
+  }
+
+  /// Why the last call of the system failed.
+  static var ofSystem: WriteFailure { WriteFailure(String(cString: strerror(errno))) }
+
+  static var interruption: WriteFailure {
+    var failure = WriteFailure("interrupted")
+    failure.isInterruption = true
+    return failure
+  }
+
+  /// The failure as what is said of the output at `path`.
+  func error(of path: String) -> InputError {
+    InputError(
+      kind: isInterruption ? .interruption : .writing, source: path,
+      problem: isInterruption
+        ? "interrupted before it was written" : "cannot be written: \(reason)",
+      help: help)
+  }
+}

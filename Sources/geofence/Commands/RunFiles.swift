@@ -1,0 +1,60 @@
+import GeofenceFormats
+
+/// The files of a run, by what they are for, so that none is written over another.
+///
+///     var files = RunFiles()
+///     files.read("the track", "drive.gpx")
+///     files.write("--output", "page.html")
+///     try files.check()
+struct RunFiles {
+  private var inputs: [(use: String, path: String)] = []
+  private var outputs: [(use: String, path: String)] = []
+
+  /// Notes a file that is read; `-` is standard input.
+  mutating func read(_ use: String, _ path: String?) {
+    if let path { inputs.append((use, path)) }
+  }
+
+  /// Notes a file that is written; `-` is standard output. One that is also read comes only here.
+  mutating func write(_ use: String, _ path: String?) {
+    if let path { outputs.append((use, path)) }
+  }
+
+  /// - Throws: an error when an output is an input or another output, by whatever name.
+  func check() throws(UsageError) {
+    var uses: [FileIdentity: String] = [:]
+    for input in inputs {
+      let file = input.path == "-" ? FileIdentity(descriptor: 0) : FileIdentity(path: input.path)
+      if let file { uses[file] = Self.name(input) }
+    }
+    for output in outputs {
+      let file = output.path == "-" ? FileIdentity(descriptor: 1) : FileIdentity(path: output.path)
+      guard let file else { continue }
+      if let other = uses.updateValue(Self.name(output), forKey: file) {
+        throw UsageError("\(Self.name(output)) would overwrite \(other): name another file")
+      }
+    }
+  }
+
+  private static func name(_ file: (use: String, path: String)) -> String {
+    file.path == "-" ? file.use : "\(file.use) '\(file.path)'"
+  }
+}
+
+extension SimulateOptions {
+  /// The files that these options and the tracks name.
+  ///
+  /// - Parameter prints: whether the run writes to standard output, too.
+  func files(_ tracks: [String], prints: Bool = true) -> RunFiles {
+    var files = RunFiles()
+    if prints { files.write("standard output", "-") }
+    for track in tracks { files.read("the track", track) }
+    files.read("--regions", regions)
+    files.read("--reminders", reminders)
+    files.read("--scenario", scenario)
+    files.read("--expect", expectations)
+    files.write("--state", state)
+    files.write("--junit", junit)
+    return files
+  }
+}

@@ -21,17 +21,18 @@ final class FileLock: Sendable {
   ///
   /// - Parameters:
   ///   - target: the file, which need not be there; no symbolic link.
-  ///   - permissions: the most that anybody is allowed of the next contents.
+  ///   - isNew: whether there is none, and its permissions are those of any new file. Otherwise
+  ///     nobody else has any until they are given.
   ///   - waiting: called once when another process has it; `false` gives up.
   ///   - interrupted: asked when a signal arrives.
   /// - Returns: `nil` when given up.
   init?(
-    on target: String, permissions: UInt32, waiting: () -> Bool, interrupted: () -> Bool
+    on target: String, isNew: Bool, waiting: () -> Bool, interrupted: () -> Bool
   ) throws(WriteFailure) {
     path = Self.path(beside: target)
-    let permissions = mode_t(truncatingIfNeeded: permissions & 0o666 | 0o600)
+    let permissions: mode_t = isNew ? 0o666 : 0o600
     while true {
-      let file = try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: permissions)
+      let file = try Self.open(path, permissions)
       guard try file.lock(waiting: waiting, interrupted: interrupted) else { return nil }
       // Whoever had it has renamed or removed it: the lock is on nothing.
       guard file.isNamed(path) else { continue }
@@ -41,10 +42,23 @@ final class FileLock: Sendable {
         return
       }
       // What a killed writer left. Others may have it open, so it is not written into.
-      guard unlink(path) == 0 else {
-        throw WriteFailure("\(WriteFailure.ofSystem.reason): \(path)", help: "remove that file")
-      }
+      guard unlink(path) == 0 else { throw Self.stale(path) }
     }
+  }
+
+  private static func open(_ path: String, _ permissions: mode_t) throws(WriteFailure) -> OpenFile {
+    do {
+      return try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: permissions)
+    } catch {
+      guard access(path, F_OK) == 0 else { throw error }
+      throw stale(path)
+    }
+  }
+
+  private static func stale(_ path: String) -> WriteFailure {
+    WriteFailure(
+      "another user's \(path) is in the way",
+      help: "wait for that run, or remove what it has left behind")
   }
 
   deinit { if isHeld { _ = unlink(path) } }

@@ -113,14 +113,13 @@ public struct WholeFile: Sendable {
     while true {
       let old = try status(of: target)
       if let old, old.st_mode & S_IFMT != S_IFREG { return .stream }
-      let permissions = old.map { UInt32($0.st_mode) } ?? 0o666
       guard
         let lock = try FileLock(
-          on: target, permissions: permissions, waiting: waiting, interrupted: interrupted)
+          on: target, isNew: old == nil, waiting: waiting, interrupted: interrupted)
       else { return nil }
-      // While this one waited, another may have made the file, or replaced it.
+      // While this one waited, another may have made the file, or removed it.
       let now = try status(of: target)
-      guard now?.st_mode == old?.st_mode else { continue }
+      guard (now == nil) == (old == nil) else { continue }
       if let now { try lock.file.adopt(now) }
       return .file(lock, target: target)
     }

@@ -1,0 +1,74 @@
+"""What the tool writes, and what a file of it may hold: the old contents or the new, whole."""
+import os
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[3]
+TRACK = PACKAGE / "tracks" / "walk-through-one-region"
+
+
+def tool():
+    """The tool to try: that of GEOFENCE, or the newest that was built here."""
+    named = os.environ.get("GEOFENCE")
+    built = [PACKAGE / ".build" / kind / "geofence" for kind in ("debug", "release")]
+    built = [path for path in built if path.exists()]
+    if not named and not built:
+        raise SystemExit("build the tool first: swift build")
+    return named or str(max(built, key=lambda path: path.stat().st_mtime))
+
+
+@dataclass
+class Job:
+    """A command that writes `outputs` in the folder it runs in."""
+    name: str
+    arguments: list
+    outputs: list
+    # The whole contents that each output may have, the old ones first.
+    allowed: dict = field(default_factory=dict)
+
+    old: bytes = b"old contents\n" * 50
+
+    def restore(self, folder):
+        """Writes the old contents of each output."""
+        for output in self.outputs:
+            (folder / output).write_bytes(self.old)
+
+    def prepare(self, folder):
+        """Learns what the new contents of each output are."""
+        self.restore(folder)
+        self.allowed = {name: [self.old] for name in self.outputs}
+        done = self.run(folder)
+        if done.returncode not in (0, 1):
+            raise SystemExit(f"{self.name}: {done.stderr.decode()}")
+        for name in self.outputs:
+            self.allowed[name].append((folder / name).read_bytes())
+
+    def run(self, folder, **options):
+        return subprocess.run(
+            [tool(), *self.arguments], cwd=folder, capture_output=True, **options)
+
+    def faults(self, folder, before):
+        """What is wrong with the folder, whose other files were `before`."""
+        faults = []
+        for name in self.outputs:
+            if (folder / name).read_bytes() not in self.allowed[name]:
+                faults.append(f"{name} is neither old nor new")
+        faults += [f"{name} was left" for name in sorted(set(os.listdir(folder)) - before)]
+        return faults
+
+
+def writers(folder):
+    """One job for each kind of output, its inputs written to `folder`."""
+    recording = folder / "expected.jsonl"
+    recording.write_text("")
+    inputs = [str(TRACK / "track.gpx"), "--regions", str(TRACK / "regions.json")]
+    return [
+        Job("report", ["report", *inputs, "-o", "page.html", "--svg", "map.svg"],
+            ["page.html", "map.svg"]),
+        Job("junit", ["simulate", *inputs, "--expect", str(recording), "--junit", "junit.xml"],
+            ["junit.xml"]),
+        Job("reminders",
+            ["reminders", "complete", "r.ics", "u", "--now", "2024-05-01T09:00:00Z"], ["r.ics"],
+            old=b"BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:u\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"),
+    ]

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Kills writers at random moments: files stay whole, and what was acknowledged is kept.
+
+    kill_writers.py [--kills N] [--writers N] [--seed N]
+
+Exits 1 when anything is lost, half-written or left behind. GEOFENCE names the tool to try.
+"""
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import jobs
+
+
+def kill_at_random(command, folder, chance, longest):
+    """Runs `command` and may kill it; gives its exit status and the signal that was sent."""
+    process = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    sent = chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+    time.sleep(chance.random() * longest)
+    process.send_signal(sent)
+    return process.wait(), sent
+
+
+def duration(command, folder):
+    start = time.monotonic()
+    subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return time.monotonic() - start
+
+
+def kill_outputs(kills, chance):
+    """Reports and JUnit: old or new, never half; nothing stays after SIGTERM or the next run."""
+    faults = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for job in jobs.writers(folder):
+            job.prepare(folder)
+            files = set(os.listdir(folder))
+            longest = 1.2 * duration([jobs.tool(), *job.arguments], folder)
+            late = 0
+            for _ in range(kills):
+                job.restore(folder)
+                # What an earlier SIGKILL left may still be there after this one.
+                left = {f".{output}.tmp" for output in job.outputs}
+                status, sent = kill_at_random(
+                    [jobs.tool(), *job.arguments], folder, chance, longest)
+                late += status in (0, 1)
+                if sent != signal.SIGKILL and status != -sent:
+                    left = set()
+                faults += [f"{job.name}, {sent.name}: {fault}"
+                           for fault in job.faults(folder, files | left)]
+            job.run(folder)
+            faults += [f"{job.name}, at the end: {fault}" for fault in job.faults(folder, files)]
+            print(f"{job.name}: {kills} kills, {late} came too late, {len(faults)} faults")
+    return faults
+
+
+def kill_reminders(kills, writers, chance):
+    """Several write one file while they are killed: every UID that exited 0 is there."""
+    acknowledged, lock = set(), threading.Lock()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        subprocess.run([jobs.tool(), "reminders", "add", "r.ics", "first", "--uid", "first"],
+                       cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        longest = 1.5 * duration([jobs.tool(), "reminders", "list", "r.ics"], folder)
+
+        def write(number, seed):
+            own = random.Random(seed)
+            for count in range(kills // writers):
+                uid = f"u-{number}-{count}"
+                command = [jobs.tool(), "reminders", "add", "r.ics", f"Title {uid}", "--uid", uid]
+                status, _ = kill_at_random(command, folder, own, longest * writers)
+                if status == 0:
+                    with lock:
+                        acknowledged.add(uid)
+
+        threads = [threading.Thread(target=write, args=(number, chance.random()))
+                   for number in range(writers)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        last = subprocess.run([jobs.tool(), "reminders", "add", "r.ics", "last", "--uid", "last"],
+                              cwd=folder, capture_output=True)
+        text = (folder / "r.ics").read_text()
+        uids = {line[4:] for line in text.splitlines() if line.startswith("UID:")}
+        faults = [f"{uid} was acknowledged and is gone" for uid in sorted(acknowledged - uids)]
+        faults += [f"{file} was left" for file in sorted(set(os.listdir(folder)) - {"r.ics"})]
+        if last.returncode != 0:
+            faults.append(f"the file is damaged: {last.stderr.decode()}")
+        print(f"reminders: {kills} kills of {writers} writers, {len(acknowledged)} acknowledged, "
+              f"{len(uids) - 2} in the file, {len(faults)} faults")
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=500)
+    parser.add_argument("--writers", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    faults = kill_reminders(options.kills, options.writers, chance)
+    faults += kill_outputs(options.kills, chance)
+    for fault in faults[:20]:
+        print(fault, file=sys.stderr)
+    sys.exit(1 if faults else 0)
+
+
+main()

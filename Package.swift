@@ -38,7 +38,8 @@ let package = Package(
       exclude: ["Page/drive.json"]),
     .testTarget(
       name: "GeofenceToolTests",
-      dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport", "geofence"]),
+      dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport", "geofence"],
+      exclude: ["States"]),
     .testTarget(
       name: "SimulatedCoreLocationTests",
       dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocation", "TestSupport"]),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--scenario` and `--state` as their users meet them.
+/// `--scenario` as its users meet it.
 struct ScenarioTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -114,65 +114,28 @@ struct ScenarioTests {
         "s.json: warning: [0]: \"terminate\" is never done: its time is after the track's end\n"))
   }
 
-  // MARK: state
-
-  @Test(arguments: [[], ["--interpolate", "7"], ["--ignore-times", "--speed", "5"]])
-  func `a track cut anywhere gives the events of the whole`(_ options: [String]) throws {
-    let scenario = try folder.file(
-      "s.json",
-      """
-      [{"at": "+50s", "do": "terminate"}, {"at": "+55s", "do": "background-refresh", "to": "off"},
-       {"at": "+300s", "do": "launch"}]
-      """)
-    let common = ["--regions", regions, "--scenario", scenario, "--format", "jsonl"] + options
-    let whole = try ToolRun(["simulate", track] + common)
-    #expect(!whole.output.isEmpty)
-    for cut in stride(from: 1, to: 40, by: 3) {
-      let state = folder.url.appendingPathComponent("state-\(cut)").path
-      let first = try folder.file("first.csv", Self.rows(0..<cut))
-      let second = try folder.file("second.csv", Self.rows(cut..<40))
-      let pieces = try [first, second].map {
-        try ToolRun(["simulate", $0, "--state", state] + common)
-      }
-      #expect(pieces.allSatisfy { $0.status == 0 }, "\(pieces)")
-      #expect(pieces.map(\.output).joined() == whole.output, "cut after \(cut)")
-    }
+  @Test func `what can happen is judged in the order of time, not of the list`() throws {
+    let possible = try simulate(
+      #"[{"at": "+100s", "do": "unlock"}, {"at": "+50s", "do": "reboot"}]"#)
+    #expect(possible.status == 0, "\(possible.errors)")
+    // One relative, one absolute: known when the track begins, and told before any event.
+    let impossible = try simulate(
+      #"[{"at": "+100s", "do": "reboot"}, {"at": "1970-01-01T00:00:50Z", "do": "unlock"}]"#)
+    #expect(impossible.status == 65)
+    #expect(impossible.output.isEmpty)
+    #expect(impossible.errors.contains("[1]: \"unlock\" is impossible here"))
   }
 
-  @Test func `a damaged or foreign state is refused and left alone`() throws {
-    let state = folder.url.appendingPathComponent("state")
-    let arguments = ["simulate", track, "--regions", regions, "--state", state.path]
-    #expect(try ToolRun(arguments).status == 0)
-    let good = try Data(contentsOf: state)
-    var generator = SeededGenerator(seed: 5)
-    for _ in 0..<20 {
-      var bad = good
-      let index = Int.random(in: 0..<good.count, using: &generator)
-      bad[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-      try bad.write(to: state)
-      let run = try ToolRun(arguments)
-      #expect(run.status == 65, "byte \(index)")
-      #expect(run.output.isEmpty)
-      #expect(try Data(contentsOf: state) == bad)
-    }
-    try Data("{}".utf8).write(to: state)
-    #expect(try ToolRun(arguments).errors.contains("not a state of geofence"))
-  }
-
-  @Test func `a state of other settings is refused with the option to pass`() throws {
-    let state = folder.url.appendingPathComponent("state").path
-    let arguments = ["simulate", track, "--regions", regions, "--state", state]
-    #expect(try ToolRun(arguments + ["--limit", "3"]).status == 0)
-    let run = try ToolRun(arguments)
-    #expect(run.status == 65)
-    #expect(run.errors.contains("the state was made with another --limit"))
-    #expect(run.errors.contains("help: pass --limit 3 as before, or another --state"))
-  }
-
-  @Test func `a state that cannot be written is 73`() throws {
+  @Test func `a relative time counts from the first fix of the file, whatever the device`() throws {
+    let track = try folder.file(
+      "two.csv",
+      "t,lat,lon,device\n0,46.05,14.5,a\n100,46.05,14.5,b\n110,46.07,14.5,a\n"
+        + "110,46.07,14.5,b\n140,46.07,14.5,a\n140,46.07,14.5,b\n")
+    let scenario = try folder.file("s.json", #"[{"at": "+120s", "do": "terminate"}]"#)
     let run = try ToolRun(
-      "simulate", track, "--regions", regions, "--state", "/nowhere/state")
-    #expect(run.status == 73)
-    #expect(run.errors.contains("/nowhere/state: error: cannot be written"))
+      "simulate", track, "--regions", regions, "--scenario", scenario, "--verbose")
+    #expect(
+      run.output.split(separator: "\n").filter { $0.contains("terminate") }.map { $0.prefix(20) }
+        == ["1970-01-01T00:02:20Z", "1970-01-01T00:02:20Z"])
   }
 }

@@ -74,10 +74,10 @@ struct SimulateTests {
     #expect(
       run.errors == """
         assumptions in force:
-          inward cushion: min(200 m, radius/2)
           accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there
           maximum radius: 100000 m
-          what the app cannot hear waits for it: the latest state of each region
+          what the app cannot hear waits: the latest state of a region for an app that runs, the first \
+        for one that does not, which is not watched meanwhile
           a region above the maximum radius fails as it does for CLLocationManager
 
         """)

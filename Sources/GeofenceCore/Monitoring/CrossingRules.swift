@@ -9,12 +9,17 @@ public struct CrossingRules: Hashable, Sendable {
   ///
   /// 200 m is what Apple gives "for testing purposes".
   public var cushion = 200.0
+  /// The same on the way in, metres; never more than half the radius.
+  ///
+  /// Developers observed that an enter comes "almost exactly at the edge" (flutter_background_geolocation
+  /// #953, 2023), hence 0.
+  public var inwardCushion = 0.0
   /// Whether a fix of any accuracy decides.
   public var ignoresAccuracy = false
 
   public init() {}
 
   /// The cushion on the way in, metres: at most half the radius, since nobody can be 200 m inside a
-  /// 100 m circle. Our assumption.
-  func inwardCushion(radius: Double) -> Double { min(cushion, radius / 2) }
+  /// 100 m circle.
+  func inwardCushion(radius: Double) -> Double { min(inwardCushion, radius / 2) }
 }

@@ -1,5 +1,5 @@
 /// Where the device is with regard to a region, as far as the monitor has determined.
-public enum RegionState: String, Hashable, Codable, Sendable {
+public enum RegionState: String, Hashable, Sendable {
   case unknown
   /// Inside.
   case satisfied

@@ -126,7 +126,8 @@ extension SimulationSnapshot {
       sentinel: monitor.individuals.first.map {
         Sentinel(center: $0.region.center, $0.watched.crossing)
       },
-      isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft, hasSelected: app.hasSelected, tally: app.tally,
+      isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft,
+      hasSelected: app.hasSelected, tally: app.tally,
       actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
   }
 }

@@ -1,15 +1,15 @@
 /// Everything about a device and its app that decides whether conditions are watched and whether
 /// the app hears of it.
-public struct DeviceState: Hashable, Codable, Sendable {
-  public enum Platform: String, CaseIterable, Hashable, Codable, Sendable {
+public struct DeviceState: Hashable, Sendable {
+  public enum Platform: String, CaseIterable, Hashable, Sendable {
     case ios, macos
   }
 
-  public enum App: String, Hashable, Codable, Sendable {
+  public enum App: String, Hashable, Sendable {
     case foreground, background, terminated
   }
 
-  public enum Authorization: String, CaseIterable, Hashable, Codable, Sendable {
+  public enum Authorization: String, CaseIterable, Hashable, Sendable {
     case always
     case whenInUse = "when-in-use"
     case denied, restricted
@@ -17,7 +17,7 @@ public struct DeviceState: Hashable, Codable, Sendable {
   }
 
   /// Why conditions are not watched, in the words of `CLMonitor.Event`.
-  public enum Diagnostic: String, Hashable, Codable, Sendable {
+  public enum Diagnostic: String, Hashable, Sendable {
     case authorizationDenied, authorizationRestricted, authorizationRequestInProgress
     case accuracyLimited
     /// The app is not in the foreground, and may use locations only there.

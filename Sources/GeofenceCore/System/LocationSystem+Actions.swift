@@ -5,6 +5,7 @@ extension LocationSystem {
   public mutating func apply(_ action: DeviceAction) {
     let before = device
     device.take(action)
+    tellsForNext = hasWatched
     if action == .reboot { forget() }
     if before.monitors, !device.monitors { monitor.dropPending() }
     if device.app == .terminated, before.app != .terminated {

@@ -25,7 +25,7 @@ extension LocationSystem {
     let told = lastTold(of: condition)
     monitor.remove(condition)
     waiting[condition] = nil
-    resuming.removeAll { $0 == condition }
+    resuming.removeAll { $0.condition == condition }
     if case .region(let position) = condition { lastTold[position] = nil }
     guard !outbox.isEmpty else { return told }
     outbox = outbox.compactMap { $0.without(condition) }
@@ -39,7 +39,7 @@ extension LocationSystem {
     }
     monitor.removeAllRegions()
     lastTold = [:]
-    resuming.removeAll { if case .region = $0 { true } else { false } }
+    resuming.removeAll { if case .region = $0.condition { true } else { false } }
   }
 
   /// Watches another row of the catalog, of the same circle, in place of one.
@@ -47,13 +47,13 @@ extension LocationSystem {
     guard old != new, let crossing = monitor.crossing(of: .region(old)) else { return }
     let told = waiting.removeValue(forKey: .region(old))
     let last = lastTold.removeValue(forKey: old)
-    let isResuming = resuming.contains(.region(old))
+    let resumption = resuming.first { $0.condition == .region(old) }
     stop(.region(old))
     monitor.add(new, crossing)
     lastTold[new] = last
-    if isResuming {
+    if let resumption {
       monitor.pause(.region(new))
-      resuming.append(.region(new))
+      resuming.append((.region(new), resumption.fixes))
     }
     guard let told, let (id, region) = condition(.region(new)) else { return }
     waiting[.region(new)] = Told(

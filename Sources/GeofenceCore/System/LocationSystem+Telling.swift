@@ -7,7 +7,7 @@ extension LocationSystem {
     while true {
       if !outbox.isEmpty, let notice = nextUnsaid() { return notice }
       if owesPlace, let notice = nextPlace() { return notice }
-      guard hasNewConditions else { return nil }
+      guard hasNewConditions, hasWatched else { return nil }
       look()
     }
   }
@@ -47,7 +47,7 @@ extension LocationSystem {
         case .hears:
           outbox.removeLast()
           if case .region(let position) = told.condition { lastTold[position] = nil }
-          if hasWaited { resuming.append(told.condition) }
+          if hasWaited { resuming.append((told.condition, tellsForNext ? 1 : 0)) }
           return .told(told)
         case .waits:
           outbox.removeLast()

@@ -28,6 +28,8 @@ public struct LocationSystem: Sendable {
   var vector = EarthVector(x: 0, y: 0, z: 0)
   /// Whether there has been a fix.
   var isPlaced = false
+  /// Whether the fix has been shown to the conditions.
+  var hasWatched = false
   /// Whether the fix may still be a significant change.
   var owesPlace = false
   /// Whether conditions came that have not been shown the fix.
@@ -40,8 +42,10 @@ public struct LocationSystem: Sendable {
   var waiting: [ConditionRef: Told] = [:]
   /// The last state that the app was told of a region, where that is not the region's state.
   var lastTold: [Int32: RegionState] = [:]
-  /// Conditions that are watched again from the next fix on.
-  var resuming: [ConditionRef] = []
+  /// Whether what is told now belongs to the fix that comes next, as after an action between two.
+  var tellsForNext = false
+  /// Conditions that are watched again, and after how many more fixes.
+  var resuming: [(condition: ConditionRef, fixes: Int)] = []
   /// Conditions that a monitor lists although there was no slot for them.
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
 
@@ -95,13 +99,20 @@ public struct LocationSystem: Sendable {
     self.fix = fix
     self.vector = vector
     isPlaced = true
+    hasWatched = false
+    tellsForNext = false
     owesPlace = false
-    for condition in resuming { monitor.pause(condition, false) }
-    resuming.removeAll(keepingCapacity: true)
+    if !resuming.isEmpty { resume() }
+  }
+
+  private mutating func resume() {
+    for (condition, fixes) in resuming where fixes == 0 { monitor.pause(condition, false) }
+    resuming = resuming.filter { $0.fixes > 0 }.map { ($0.condition, $0.fixes - 1) }
   }
 
   /// Shows the fix to every condition that is watched, and to the significant-change service.
   public mutating func watch() {
+    hasWatched = true
     owesPlace = true
     look()
   }

@@ -1,52 +1,55 @@
 import GeofenceCore
 
-/// Refuses actions that cannot happen, whatever the track: the device's states in the order of the
-/// list.
+/// The states of a device that decide which actions can happen, in the order of their times.
 struct ScenarioCheck {
   private let platform: DeviceState.Platform
   private var names: Set<RegionIdentifier>
   private var isLocked = false
   private var isAsleep = false
 
-  init(platform: DeviceState.Platform, regions: RegionSet) {
+  /// - Parameter names: of the app's regions at the start.
+  init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
     self.platform = platform
-    names = Set(regions.lazy.map(\.identifier))
+    self.names = names
   }
 
-  mutating func take(_ action: DeviceAction, at path: String) throws(RegionJSON.Misplaced) {
-    func refuse(_ problem: String, _ help: String) -> RegionJSON.Misplaced {
-      RegionJSON.Misplaced(
-        path: path,
-        mistake: .init(nil, "\"\(action.name)\" is impossible here: \(problem)", help: help))
-    }
+  /// Takes the next action.
+  ///
+  /// - Returns: why it is impossible, and what to do about it; `nil` when it is not.
+  mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
     case .launch, .foreground, .background:
-      if isLocked { throw refuse("the device is locked", "put \"unlock\" before it") }
+      return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
     case .reboot:
-      if isLocked { throw refuse("the device is locked after a restart", "put \"unlock\" between") }
+      if isLocked { return ("the device is locked after a restart", "put \"unlock\" between") }
       isLocked = true
     case .unlock:
       guard isLocked else {
-        throw refuse("the device has not restarted", "put \"reboot\" before it, or leave it out")
+        return ("the device has not restarted", "put \"reboot\" before it, or leave it out")
       }
       isLocked = false
     case .sleep, .wake:
       guard platform == .macos else {
-        throw refuse("only a Mac sleeps", "leave it out, or pass --platform macos")
+        return ("only a Mac sleeps", "leave it out, or pass --platform macos")
       }
       guard isAsleep == (action == .wake) else {
-        throw refuse(
-          isAsleep ? "the device is asleep" : "the device is awake", "leave it out")
+        return (isAsleep ? "the device is asleep" : "the device is awake", "leave it out")
       }
       isAsleep.toggle()
+    case .backgroundRefresh:
+      guard platform == .ios else {
+        return ("a Mac has no Background App Refresh", "leave it out, or pass --platform ios")
+      }
     case .add(let region): names.insert(region.identifier)
     case .remove(let identifier):
       guard names.remove(identifier) != nil else {
-        throw refuse(
+        return (
           "there is no region \(identifier.rawValue.quotedExcerpt())",
-          "name a region of --regions or one that was added before")
+          "name a region of --regions or one that was added before"
+        )
       }
-    case .terminate, .backgroundRefresh, .authorize, .accuracy, .complete: break
+    case .terminate, .authorize, .accuracy, .complete: break
     }
+    return nil
   }
 }

@@ -5,17 +5,27 @@
 #endif
 
 /// The file of a saved state: one line that says what it is, with a checksum, then JSON.
+///
+/// One run has it at a time; others wait from before they read it.
 public struct StateFile: Sendable {
   public let path: String
+  private let file: WholeFile
   private static let kind = "geofence-state"
   private static let version = "2"
 
-  public init(path: String) {
+  /// - Parameters:
+  ///   - waiting: called once when another run has the file.
+  ///   - interrupted: asked when a signal arrives; `true` gives up.
+  /// - Throws: an error of kind `writing` when it could not be written, or `interruption`.
+  public init(
+    claiming path: String, waiting: () -> Void = {}, interrupted: () -> Bool = { false }
+  ) throws(InputError) {
     self.path = path
+    file = try WholeFile(claiming: path, waiting: waiting, interrupted: interrupted)
   }
 
   /// - Returns: `nil` when there is no such file yet.
-  /// - Throws: an error when the file is damaged, or no state.
+  /// - Throws: an error when the file is damaged, of another version, or no state.
   public func read() throws(InputError) -> SavedState? {
     guard let (bytes, _) = try ByteSource.present(path) else { return nil }
     let parts = bytes.split(separator: ASCII.lineFeed, maxSplits: 1)
@@ -52,7 +62,7 @@ public struct StateFile: Sendable {
     }
     payload.append(ASCII.lineFeed)
     let head = "\(Self.kind) \(Self.version) \(Self.checksum(payload[...]))\n"
-    try WholeFile.write(Array(head.utf8) + payload, to: path)
+    try file.commit(Array(head.utf8) + payload)
   }
 
   /// FNV-1a over 64 bits: enough against damage, and not meant against intent.

@@ -135,7 +135,8 @@ extension StoredSimulation {
       significantChange: significantChange.map {
         .init(place: $0.coordinate, time: Timestamp(milliseconds: $0.time ?? 0))
       },
-      sentinel: center, isSetChanged: isSetChanged, isSentinelLeft: isSentinelLeft, hasSelected: hasSelected, tally: tally,
+      sentinel: center, isSetChanged: isSetChanged, isSentinelLeft: isSentinelLeft,
+      hasSelected: hasSelected, tally: tally,
       actionsTaken: actionsTaken, firedAlarms: firedAlarms)
   }
 }

@@ -12,7 +12,6 @@ public struct Assumptions: Sendable {
   public var lines: [String] {
     let rules = settings.crossing
     var lines = [
-      "inward cushion: min(\(rules.cushion.plain) m, radius/2)",
       rules.ignoresAccuracy
         ? "accuracy: ignored, every valid fix decides"
         : "accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there",
@@ -20,7 +19,8 @@ public struct Assumptions: Sendable {
     ]
     lines.append(
       settings.api == .clMonitor
-        ? "what the app cannot hear waits for it: the latest state of each region"
+        ? "what the app cannot hear waits: the latest state of a region for an app that runs, the first "
+          + "for one that does not, which is not watched meanwhile"
         : "what the app cannot hear is lost")
     if settings.api == .clMonitor {
       lines.append("a region above the maximum radius fails as it does for CLLocationManager")

@@ -28,6 +28,8 @@ public final class SimulatedDevice: Sendable {
     var task: Task<Void, Never>?
     var sessions: [String: MonitorSession] = [:]
     var managers: [WeakManager] = []
+    /// How often the app was started; what an earlier start still does is not the app's any more.
+    var starts = 0
     var hasReturned = false
     var openedSinceLaunch: Set<String> = []
     var whenReady: CheckedContinuation<Void, Never>?
@@ -98,12 +100,14 @@ public final class SimulatedDevice: Sendable {
     let isRunning = app.withLock { state in
       state.hasReturned = false
       state.openedSinceLaunch = []
+      state.starts += 1
       return state.task != nil
     }
+    let start = app.withLock { $0.starts }
     guard !isRunning, let launch = app.withLock({ $0.launch }) else { return }
     let task = Task {
       await Self.$current.withValue(self) { await launch() }
-      self.app.withLock { $0.hasReturned = true }
+      self.app.withLock { $0.hasReturned = $0.hasReturned || $0.starts == start }
       self.wakeIfReady()
     }
     app.withLock { $0.task = task }
@@ -151,6 +155,7 @@ public final class SimulatedDevice: Sendable {
   func step(to fix: Fix, isolation: isolated (any Actor)? = #isolation) async {
     let news = system.withLock { system in
       system.move(to: fix)
+      system.watch()
       return system.next()
     }
     guard let news else { return }

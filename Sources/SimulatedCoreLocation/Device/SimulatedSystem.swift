@@ -126,8 +126,9 @@ struct SimulatedSystem {
 
   // MARK: what happens
 
-  mutating func move(to fix: Fix) {
-    core.move(to: fix)
+  mutating func move(to fix: Fix) { core.move(to: fix) }
+
+  mutating func watch() {
     core.watch()
     owesLocation = true
   }
@@ -162,7 +163,10 @@ struct SimulatedSystem {
       guard told.id.owner != Self.managers else {
         return regions[told.id.identifier].map { .region($0, told.state) }
       }
-      return .event(event(told.id.identifier, .init(told.state)), told, monitor: told.id.owner.name)
+      let event = CLMonitor.Event(
+        identifier: told.id.identifier.rawValue, state: .init(told.state), date: told.since.date,
+        diagnostic: nil)
+      return .event(event, told, monitor: told.id.owner.name)
     case .relaunch: return .relaunch
     case .significantChange:
       owesLocation = false

@@ -86,7 +86,7 @@ struct LossCauseTests {
       past: [home, Line.region("shop", at: 1500, radius: 100)],
       limited { ($0.triggers, $0.limit) = (.fix, 1) })
     #expect(
-      crossings == ["160 exit home lost evicted: stopped at 180", "250 enter shop told at 280"])
+      crossings == ["160 exit home lost evicted: stopped at 180", "250 enter shop told at 270"])
   }
 
   @Test func `reset-by-renewal: starting everything anew forgets the crossing`() throws {

@@ -24,9 +24,13 @@ struct LossDetailTests {
   }
 
   @Test func `inward the cushion is at most half the radius`() throws {
-    let crossings = try Line.audit([(0, 0, nil), (30, 895, nil), (60, 895, nil)], past: [home])
+    var settings = Settings()
+    settings.crossing.inwardCushion = 200
+    let crossings = try Line.audit(
+      [(0, 0, nil), (30, 895, nil), (60, 895, nil)], past: [home], settings)
     #expect(crossings == ["30 enter home lost cushion: 30 s, 95 m"])
-    let deeper = try Line.audit([(0, 0, nil), (30, 905, nil), (60, 905, nil)], past: [home])
+    let deeper = try Line.audit(
+      [(0, 0, nil), (30, 905, nil), (60, 905, nil)], past: [home], settings)
     #expect(deeper == ["30 enter home told at 60"])
   }
 
@@ -36,8 +40,10 @@ struct LossDetailTests {
   }
 
   @Test func `a shallow stay is lost to the cushion, however uncertain its fixes were`() throws {
+    var settings = Settings()
+    settings.crossing.inwardCushion = 200
     let crossings = try Line.audit(
-      [(0, 0, nil), (30, 850, 60), (60, 850, 60), (90, 850, 60)], past: [home])
+      [(0, 0, nil), (30, 850, 60), (60, 850, 60), (90, 850, 60)], past: [home], settings)
     #expect(crossings == ["30 enter home lost cushion: 60 s, 50 m"])
   }
 

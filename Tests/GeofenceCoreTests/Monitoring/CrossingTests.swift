@@ -43,9 +43,16 @@ struct CrossingTests {
         == "e--X")
   }
 
-  @Test func `an entry needs half the radius where that is less than the cushion`() throws {
+  @Test func `an enter comes at the edge`() throws {
+    #expect(
+      try Marbles(every: 10).crossings("occcb")  //
+        == "x--E-")
+  }
+
+  @Test func `an entry needs half the radius where that is less than the inward cushion`() throws {
     var walk = Marbles(every: 10)
     walk.region.radius = 100
+    walk.settings.crossing.inwardCushion = 200
     #expect(
       try walk.crossings("oicc")  //
         == "x--E")

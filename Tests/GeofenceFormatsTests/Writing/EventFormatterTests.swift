@@ -6,14 +6,16 @@ import Testing
 
 /// What is printed is right whatever a name or a number is, and steers nothing that shows it.
 struct EventFormatterTests {
+  private let place = Coordinate(latitude: 46, longitude: 14.5)
+
   private func record(_ region: String, distance: Double = -82.24) -> EventRecord {
     let report = CrossingReport(
-      name: .enter, region: RegionIdentifier(region), distance: distance,
+      name: .enter,
+      region: CircularRegion(
+        identifier: RegionIdentifier(region), center: place, radius: -distance),
       crossedAt: Timestamp(milliseconds: 0), isInitial: false)
     return EventRecord(
-      Event(
-        time: Timestamp(milliseconds: 1000),
-        coordinate: Coordinate(latitude: 46, longitude: 14.5), kind: .crossing(report)))
+      Event(time: Timestamp(milliseconds: 1000), coordinate: place, kind: .crossing(report)))
   }
 
   private let text = TextFormatter(regions: [], isVerbose: true, isColored: false)

@@ -99,7 +99,8 @@ extension Scenario {
       name: "jitter-on-a-boundary",
       story: [
         "Twenty minutes on a bench 3 m outside a circle, with fixes on both sides of it.",
-        "None lies 50 m inside, so nothing fires; plain geometry (--cushion 0 --dwell 0) fires often.",
+        "Once they lie inside for 20 s, which is an enter without a visit; none lies 200 m outside, so",
+        "no exit follows. Plain geometry (--cushion 0 --dwell 0) fires 56 times.",
       ],
       options: [],
       track: ("track.gpx", ScenarioText.gpx("On a bench", rest.fixes)),

@@ -40,12 +40,14 @@ struct AuditSession {
   private let plan: AuditPlan
   private let tracks: [String]
   private let regionCount: Int
+  private let scenario: Scenario
 
   init(_ options: AuditOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
     regionCount = regions.count
-    let timeline = try Scenario(options.simulation, regions).timeline
+    scenario = try options.simulation.readScenario(regions)
+    let timeline = scenario.timeline
     plan = AuditPlan(
       of: RegionCatalog(
         regions, maximumRadius: options.simulation.settings.maximumRadius, timeline: timeline),
@@ -54,7 +56,7 @@ struct AuditSession {
 
   func run() throws(InputError) -> ExitStatus {
     let plan = plan
-    let followed = FollowedTracks(tracks, options.simulation) {
+    let followed = FollowedTracks(tracks, options.simulation, scenario) {
       Audit(plan, startingAt: $0)
     } step: {
       $0.advance(to: $1)

@@ -9,6 +9,7 @@ struct AuditOptions: Sendable {
   var renewals = [Settings().renewal]
   var dwells = [Settings().crossing.dwell]
   var cushions = [Settings().crossing.cushion]
+  var inwardCushions = [Settings().crossing.inwardCushion]
   var minimumRecall: Double?
   var format = ReportFormat.text
   var listsAll = false
@@ -58,7 +59,10 @@ extension AuditOptions {
       "dwell", "s,…", "Time to stay on the new side. (default: 20)", \.dwells,
       .list(of: .seconds)),
     .value(
-      "cushion", "m,…", "Minimum distance past a boundary. (default: 200)", \.cushions,
+      "cushion", "m,…", "Minimum distance past a boundary on the way out. (default: 200)",
+      \.cushions, .list(of: .metres)),
+    .value(
+      "cushion-in", "m,…", "The same on the way in. (default: 0)", \.inwardCushions,
       .list(of: .metres)),
   ]
 
@@ -87,6 +91,7 @@ extension AuditOptions {
     vary(\.renewal, renewals)
     vary(\.crossing.dwell, dwells)
     vary(\.crossing.cushion, cushions)
+    vary(\.crossing.inwardCushion, inwardCushions)
     var known: Set<Settings> = []
     return strategies.filter { known.insert($0).inserted }
   }

@@ -81,6 +81,7 @@ struct ReportSession {
   private let regions: RegionSet
   private let plan: AuditPlan
   private let tracks: [String]
+  private let scenario: Scenario
   private let reminders: ReminderAlarms?
   private let expectations: Expectations?
 
@@ -91,7 +92,8 @@ struct ReportSession {
     let regions = try reminders?.joined(with: regions) ?? regions
     self.regions = regions
     let settings = options.simulation.settings
-    let timeline = try Scenario(options.simulation, regions, reminders).timeline
+    scenario = try options.simulation.readScenario(regions, reminders)
+    let timeline = scenario.timeline
     plan = AuditPlan(
       of: RegionCatalog(regions, maximumRadius: settings.maximumRadius, timeline: timeline),
       [settings], timeline: timeline, alarms: options.simulation.alarms(of: reminders))
@@ -103,7 +105,7 @@ struct ReportSession {
 
   func run() throws(InputError) -> ExitStatus {
     let plan = plan
-    let followed = FollowedTracks(tracks, options.simulation) {
+    let followed = FollowedTracks(tracks, options.simulation, scenario) {
       DeviceRecorder(plan, startingAt: $0)
     } step: {
       $0.advance(to: $1)

@@ -65,8 +65,12 @@ extension SimulateOptions {
       "api", "name", "clmonitor or cllocationmanager. (default: clmonitor)", \.settings.api,
       .choice),
     .value(
-      "cushion", "m", "Minimum distance past a boundary. (default: 200)",
+      "cushion", "m", "Minimum distance past a boundary on the way out. (default: 200)",
       \.settings.crossing.cushion, .metres),
+    .value(
+      "cushion-in", "m",
+      "The same on the way in, at most half the radius. (default: 0)",
+      \.settings.crossing.inwardCushion, .metres),
     .value(
       "dwell", "s", "Time to stay on the new side. (default: 20)", \.settings.crossing.dwell,
       .seconds),

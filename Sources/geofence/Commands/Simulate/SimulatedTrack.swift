@@ -5,6 +5,7 @@ import GeofenceFormats
 struct SimulatedTrack: Sendable {
   let options: SimulateOptions
   let plan: SimulationPlan
+  let scenario: Scenario
   let reminders: ReminderAlarms?
   let formatter: any EventFormatter
   let state: StateSession?
@@ -29,6 +30,7 @@ struct SimulatedTrack: Sendable {
     var schedule: Schedule?
     let earlier = state?.progress(ofTrack: name) ?? (TrackProgress(), nil)
     let track = loop.run(after: earlier) { device, start throws(InputError) in
+      if schedule == nil, !scenario.isOrdered { try scenario.check(startingAt: start) }
       let actions = schedule ?? Schedule(plan.timeline, from: start)
       schedule = actions
       return try follow(device, actions)

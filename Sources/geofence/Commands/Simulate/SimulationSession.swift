@@ -9,7 +9,7 @@ struct SimulationSession {
   private let tracks: [TrackInput]
   private let reminders: ReminderAlarms?
   private let expectations: Expectations?
-  private var scenario: Scenario
+  private let scenario: Scenario
   private var state: StateSession?
   private var summary: SimulationSummary
 
@@ -19,7 +19,8 @@ struct SimulationSession {
     reminders = try options.readReminders()
     let regions = try reminders?.joined(with: regions) ?? regions
     self.regions = regions
-    scenario = try Scenario(options, regions, reminders)
+    let scenario = try options.readScenario(regions, reminders)
+    self.scenario = scenario
     expectations = try Expectations(options)
     let plan = SimulationPlan(
       options.settings, of: regions, timeline: scenario.timeline,
@@ -46,11 +47,12 @@ struct SimulationSession {
     for (outcome, input) in zip(outcomes, tracks) { state?.keep(outcome, ofTrack: input.name) }
     try state?.write(undelivered: output.undelivered)
     if let failure = outcomes.last?.track.failure { throw failure }
-    for outcome in outcomes {
-      for device in outcome.track.devices { scenario.note(pending: device.follower.pendingActions) }
-    }
     if state == nil, output.output == .open, !Interruption.isRequested {
-      scenario.warnOfPending()
+      var progress = ScenarioProgress(scenario)
+      for device in outcomes.flatMap(\.track.devices) {
+        progress.note(pending: device.follower.pendingActions)
+      }
+      progress.warnOfPending()
     }
     if case .failed(let reason) = output.output {
       Console.note("error: standard output: \(reason)")
@@ -72,7 +74,8 @@ struct SimulationSession {
     }
     return Jobs.outcomes(of: tracks, options, output) { [self] input in
       let track = SimulatedTrack(
-        options: options, plan: plan, reminders: reminders, formatter: formatter, state: state,
+        options: options, plan: plan, scenario: scenario, reminders: reminders,
+        formatter: formatter, state: state,
         loop: TrackLoop(options: options, input: input, output: output, progress: progress))
       let outcome = track.run()
       return (outcome, outcome.track.failure != nil)

@@ -16,7 +16,10 @@ struct StateSession {
   init(path: String, _ options: SimulateOptions, _ plan: SimulationPlan, _ regions: RegionSet)
     throws(InputError)
   {
-    file = StateFile(path: path)
+    file = try StateFile(
+      claiming: path,
+      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+      interrupted: { Interruption.isRequested })
     timeline = plan.timeline
     settings = options.fingerprint(regions, plan.alarms?.alarms ?? [])
     saved = try file.read()
@@ -139,6 +142,7 @@ extension SimulateOptions {
       "--api": settings.api.rawValue,
       "--platform": settings.platform.rawValue,
       "--cushion": settings.crossing.cushion.plain,
+      "--cushion-in": settings.crossing.inwardCushion.plain,
       "--dwell": settings.crossing.dwell.seconds.plain,
       "--ignore-accuracy": "\(settings.crossing.ignoresAccuracy)",
       "--limit": "\(settings.limit)",

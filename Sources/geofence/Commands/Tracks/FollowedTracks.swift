@@ -19,8 +19,8 @@ struct FollowedTracks<Account: Sendable>: Sendable {
   ///   - step: shows it a fix.
   ///   - account: what it has to say at the end, given the device's name where there are several.
   init<Follower: Sendable>(
-    _ tracks: [String], _ options: SimulateOptions,
-    follow: @escaping @Sendable (Timestamp) throws(InputError) -> Follower,
+    _ tracks: [String], _ options: SimulateOptions, _ scenario: Scenario,
+    follow: @escaping @Sendable (Timestamp) -> Follower,
     step: @escaping @Sendable (inout Follower, Fix) -> Void,
     account: @escaping @Sendable (Follower, String?) -> Account
   ) {
@@ -30,7 +30,8 @@ struct FollowedTracks<Account: Sendable>: Sendable {
       let loop = TrackLoop<Follower>(
         options: options, input: input, output: output, progress: progress)
       let outcome = loop.run { _, start throws(InputError) in
-        (try follow(start), options.interpolation.map { Interpolator(every: $0) })
+        if !scenario.isOrdered { try scenario.check(startingAt: start) }
+        return (follow(start), options.interpolation.map { Interpolator(every: $0) })
       } step: { follower, fix, _ in
         step(&follower, fix)
         return !Interruption.isRequested

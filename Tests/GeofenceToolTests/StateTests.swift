@@ -1,0 +1,234 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--state`: a track cut anywhere and simulated in pieces gives the events of the whole.
+struct StateTests {
+  private let folder: TemporaryFolder
+  private let regions: String
+  private let track: String
+  private let state: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    regions = try folder.file(
+      "regions.json",
+      #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
+    track = try folder.file("track.csv", Self.rows(0..<40))
+    state = folder.url.appendingPathComponent("state")
+  }
+
+  /// At home for 100 s, then away.
+  private static func rows(_ numbers: Range<Int>) -> String {
+    "t,lat,lon\n"
+      + numbers.map { "\($0 * 10),\($0 < 10 ? "46.05" : "46.07"),14.5\n" }.joined()
+  }
+
+  private func simulate(_ track: String, _ options: String...) throws -> ToolRun {
+    try ToolRun(["simulate", track, "--regions", regions, "--state", state.path] + options)
+  }
+
+  @Test(arguments: [[], ["--interpolate", "7"], ["--ignore-times", "--speed", "5"]])
+  func `a track cut anywhere gives the events of the whole`(_ options: [String]) throws {
+    let scenario = try folder.file(
+      "s.json",
+      """
+      [{"at": "+50s", "do": "terminate"}, {"at": "+55s", "do": "background-refresh", "to": "off"},
+       {"at": "+300s", "do": "launch"}]
+      """)
+    let common = ["--regions", regions, "--scenario", scenario, "--format", "jsonl"] + options
+    let whole = try ToolRun(["simulate", track] + common)
+    #expect(!whole.output.isEmpty)
+    for cut in stride(from: 1, to: 40, by: 3) {
+      let state = folder.url.appendingPathComponent("state-\(cut)").path
+      let first = try folder.file("first.csv", Self.rows(0..<cut))
+      let second = try folder.file("second.csv", Self.rows(cut..<40))
+      let pieces = try [first, second].map {
+        try ToolRun(["simulate", $0, "--state", state] + common)
+      }
+      #expect(pieces.allSatisfy { $0.status == 0 }, "\(pieces)")
+      #expect(pieces.map(\.output).joined() == whole.output, "cut after \(cut)")
+    }
+  }
+
+  // MARK: what was not delivered
+
+  #if os(Linux)
+    @Test(arguments: ["text", "jsonl"])
+    func `what a full disk keeps back is printed first by the next run`(_ format: String) throws {
+      let whole = try ToolRun("simulate", track, "--regions", regions, "--format", format)
+      let first = try folder.file("first.csv", Self.rows(0..<20))
+      let process = Process()
+      process.executableURL = ToolRun.executable
+      process.arguments = ["simulate", first, "--regions", regions, "--state", state.path]
+      process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 74)
+      // The format is that of the run that prints.
+      let next = try simulate(track, "--format", format)
+      #expect(next.status == 0, "\(next.errors)")
+      #expect(next.output == whole.output)
+      #expect(try simulate(track).output.isEmpty)
+    }
+  #endif
+
+  @Test func `what a closed pipe keeps back is printed first by the next run`() throws {
+    let whole = try ToolRun("simulate", track, "--regions", regions)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    signal(SIGPIPE, SIG_IGN)
+    let process = Process()
+    process.executableURL = ToolRun.executable
+    process.arguments = ["simulate", track, "--regions", regions, "--state", state.path]
+    process.standardOutput = pipe
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    #expect(try simulate(track).output == whole.output)
+  }
+
+  @Test func `a track that breaks off saves what was read`() throws {
+    let whole = try ToolRun("simulate", track, "--regions", regions)
+    let broken = try folder.file("broken.csv", Self.rows(0..<25) + "250,46.07,\"14.5\n")
+    let first = try simulate(broken)
+    #expect(first.status == 65)
+    let second = try simulate(track)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(first.output + second.output == whole.output)
+  }
+
+  // MARK: whose state it is
+
+  @Test func `tracks are known by their names, and one that stays away is kept`() throws {
+    func piece(_ name: String, _ numbers: Range<Int>) throws -> String {
+      try FileManager.default.createDirectory(
+        at: folder.url.appendingPathComponent("\(numbers.lowerBound)"),
+        withIntermediateDirectories: true)
+      return try folder.file("\(numbers.lowerBound)/\(name).csv", Self.rows(numbers))
+    }
+    func run(_ tracks: String...) throws -> [String] {
+      let run = try ToolRun(
+        ["simulate"] + tracks + ["--regions", regions, "--state", state.path])
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output.split(separator: "\n").map(String.init)
+    }
+    let whole = try ToolRun(
+      "simulate", try piece("anna", 0..<40), try piece("ben", 0..<40), "--regions", regions)
+    var events = try run(try piece("anna", 0..<11), try piece("ben", 0..<12))
+    events += try run(try piece("ben", 12..<20), try piece("carl", 12..<20)).filter {
+      !$0.hasSuffix("device carl")
+    }
+    events += try run(try piece("ben", 20..<40), try piece("anna", 11..<40))
+    #expect(events.sorted() == whole.output.split(separator: "\n").map(String.init).sorted())
+  }
+
+  @Test func `every piece takes the whole scenario, and another one is refused`() throws {
+    func scenario(_ actions: String) throws -> String { try folder.file("s.json", actions) }
+    let first = try folder.file("first.csv", Self.rows(0..<20))
+    let whole = #"[{"at": "+50s", "do": "terminate"}, {"at": "+300s", "do": "launch"}]"#
+    #expect(try simulate(first, "--scenario", try scenario(whole)).status == 0)
+    let saved = try Data(contentsOf: state)
+    for other in [
+      "[]", #"[{"at": "+60s", "do": "terminate"}]"#, #"[{"at": "+50s", "do": "background"}]"#,
+      #"[{"at": "+50s", "do": "terminate"}, {"at": "+60s", "do": "launch"}]"#,
+    ] {
+      let run = try simulate(track, "--scenario", try scenario(other))
+      #expect(run.status == 65, "\(other)")
+      #expect(run.errors.contains("the state was made with another --scenario"))
+      #expect(run.errors.contains("help: give the whole scenario with each piece"))
+      #expect(try Data(contentsOf: state) == saved)
+    }
+    // The same instant otherwise written, and what is still to come.
+    let same = #"[{"at": "1970-01-01T00:00:50Z", "do": "terminate"}]"#
+    #expect(try simulate(track, "--scenario", try scenario(same)).status == 0)
+  }
+
+  @Test func `two runs on one state wait for each other`() throws {
+    let whole = try ToolRun("simulate", track, "--regions", regions)
+    let first = Process()
+    let (input, output) = (Pipe(), Pipe())
+    first.executableURL = ToolRun.executable
+    first.arguments = ["simulate", "-", "--regions", regions, "--state", state.path]
+    (first.standardInput, first.standardOutput) = (input, output)
+    try first.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(Self.rows(0..<5).utf8))
+    // Its first event tells that it has the state.
+    let event = try #require(try output.fileHandleForReading.read(upToCount: 1))
+
+    let second = Process()
+    let (errors, events) = (Pipe(), Pipe())
+    second.executableURL = ToolRun.executable
+    second.arguments = ["simulate", track, "--regions", regions, "--state", state.path]
+    (second.standardOutput, second.standardError) = (events, errors)
+    try second.run()
+    let note = try #require(try errors.fileHandleForReading.read(upToCount: 7))
+    #expect(String(decoding: note, as: UTF8.self) == "waiting")
+    #expect(second.isRunning)
+
+    try input.fileHandleForWriting.close()
+    let printed =
+      event + output.fileHandleForReading.readDataToEndOfFile()
+      + events.fileHandleForReading.readDataToEndOfFile()
+    first.waitUntilExit()
+    second.waitUntilExit()
+    #expect(first.terminationStatus == 0 && second.terminationStatus == 0)
+    #expect(String(decoding: printed, as: UTF8.self) == whole.output)
+  }
+
+  @Test func `a damaged or foreign state is refused and left alone`() throws {
+    #expect(try simulate(track).status == 0)
+    let good = try Data(contentsOf: state)
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<20 {
+      var bad = good
+      let index = Int.random(in: 0..<good.count, using: &generator)
+      bad[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      try bad.write(to: state)
+      let run = try simulate(track)
+      #expect(run.status == 65, "byte \(index)")
+      #expect(run.output.isEmpty)
+      #expect(try Data(contentsOf: state) == bad)
+    }
+    try Data("{}".utf8).write(to: state)
+    #expect(try simulate(track).errors.contains("not a state of geofence"))
+  }
+
+  /// A walk, its first half simulated by a geofence of each version of the file.
+  @Test func `a state of another version is refused by its version, one of this is read`() throws {
+    let stored = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("States")
+    let walk = "tracks/walk-through-one-region"
+    func run(_ version: Int) throws -> ToolRun {
+      try Data(contentsOf: stored.appendingPathComponent("version-\(version)")).write(to: state)
+      return try ToolRun(
+        "simulate", "\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "--cushion-in", "200",
+        "--state", state.path)
+    }
+    let first = try run(1)
+    #expect(first.status == 65)
+    #expect(first.errors.contains("a state of version 1, where this geofence keeps version 2"))
+    let second = try run(2)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(
+      second.output
+        == "2024-05-01T07:10:10Z  exit   tivoli  204.6 m outside, 145 s after crossing\n")
+  }
+
+  @Test func `a state of other settings is refused with the option to pass`() throws {
+    #expect(try simulate(track, "--limit", "3").status == 0)
+    let run = try simulate(track)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("the state was made with another --limit"))
+    #expect(run.errors.contains("help: pass --limit 3 as before, or another --state"))
+  }
+
+  @Test func `a state that cannot be written is noticed before anything is simulated`() throws {
+    let run = try ToolRun(
+      "simulate", track, "--regions", regions, "--state", "/nowhere/state")
+    #expect(run.status == 73)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("/nowhere/state: error: cannot be written"))
+  }
+}

@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint format record benchmark install clean
+.PHONY: help build demo test lint format record benchmark calibrate install clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ format: ## Format the sources
 
 record: ## Write the bundled tracks and their expected events anew, then fail
 	GEOFENCE_RECORD=1 $(SWIFT) test --filter "BundledTracks|GeofenceToolTests.ReportTests|ReportGolden"
+
+calibrate: build ## Set the positioning models beside what was published, and renew the table in README.md
+	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --calibrate --write-readme
 
 benchmark: build ## Measure the tool beside its peers and renew the table in README.md
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write-readme

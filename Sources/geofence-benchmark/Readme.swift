@@ -1,10 +1,9 @@
 import Foundation
 
-/// The table of figures in README.md, between two comments.
+/// The tables of figures in README.md, each between two comments.
 enum Readme {
-  private static let marks = ("<!-- benchmark -->\n", "<!-- /benchmark -->")
-
-  static func replaceTable(with rows: [String]) throws {
+  static func replaceTable(_ name: String, with rows: [String]) throws {
+    let marks = ("<!-- \(name) -->\n", "<!-- /\(name) -->")
     let url = URL(fileURLWithPath: "README.md")
     let text = try String(contentsOf: url, encoding: .utf8)
     guard let start = text.range(of: marks.0), let end = text.range(of: marks.1) else {

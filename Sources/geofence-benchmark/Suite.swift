@@ -27,10 +27,17 @@ struct Suite {
       try Run.measure(Array(names.dropFirst()))
       return 0
     }
+    if names.first == "--calibrate" {
+      let rows = try Calibration.table(Array(names.dropFirst()))
+      for row in rows { print(row) }
+      if options.contains("--write-readme") { try Readme.replaceTable("calibration", with: rows) }
+      return 0
+    }
     let known = benchmarks.map(\.name)
     guard Set(names).isSubset(of: known) else {
       print(
-        "usage: geofence-benchmark [--quick] [--write-readme] [\(known.joined(separator: "|"))] ..."
+        "usage: geofence-benchmark [--quick] [--write-readme] [\(known.joined(separator: "|"))] ...\n"
+          + "       geofence-benchmark --calibrate [--write-readme] [model.json] ..."
       )
       return 64
     }
@@ -63,7 +70,9 @@ struct Suite {
         isWell = false
       }
     }
-    if options.contains("--write-readme"), isWell { try Readme.replaceTable(with: rows) }
+    if options.contains("--write-readme"), isWell {
+      try Readme.replaceTable("benchmark", with: rows)
+    }
     return isWell
   }
 }

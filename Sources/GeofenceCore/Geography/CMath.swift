@@ -17,3 +17,7 @@ func arcSine(_ sine: Double) -> Double { asin(sine) }
 func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
 
 func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }
+
+func naturalLogarithm(_ x: Double) -> Double { log(x) }
+
+func exponential(_ x: Double) -> Double { exp(x) }

@@ -21,6 +21,12 @@ package struct Circle: Hashable, Sendable {
     vector.squaredChord(to: center).squareRoot() - boundary.upper
   }
 
+  /// Whether the boundary lies at most so many metres from a place, on either side of it.
+  func isBoundary(within metres: Double, of coordinate: Coordinate, _ vector: EarthVector) -> Bool {
+    let separation = Separation(from: coordinate, vector, to: place, center)
+    return separation.isWithin(radius + metres) && separation.isAtLeast(radius - metres)
+  }
+
   /// Metres the device may move in a straight line from `vector` before this region needs to see a
   /// fix; not positive when it needs to see the very next one.
   ///

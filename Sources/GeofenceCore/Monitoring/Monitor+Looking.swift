@@ -62,6 +62,25 @@ extension Monitor {
     return squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot()
   }
 
+  /// Whether the boundary of a watched condition lies at most so many metres from a place.
+  ///
+  /// - Complexity: O(n) for n conditions; O(m + log n) for m nearby ones where there are many.
+  func isBoundary(within metres: Double, of place: Coordinate) -> Bool {
+    let vector = EarthVector(place)
+    func isNear(_ position: Int32) -> Bool {
+      catalog.circles[Int(position)].isBoundary(within: metres, of: place, vector)
+    }
+    if individuals.contains(where: { $0.circle.isBoundary(within: metres, of: place, vector) }) {
+      return true
+    }
+    guard usesIndex else { return members.contains(where: isNear) }
+    var found = false
+    catalog.index.forEach(within: metres + 1, of: vector) { position in
+      found = found || members.contains(position) && isNear(position)
+    }
+    return found
+  }
+
   private mutating func lookAtBusy(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {

@@ -18,16 +18,27 @@ public struct Simulation: Sendable {
   private(set) var schedule: Schedule
   /// How many of the scheduled actions have been taken.
   private(set) var taken = 0
+  /// What the phone sees of the way; `nil` where it sees every fix.
+  private var positioner: Positioner?
+  private var odometer = Odometer()
 
   /// What happens at the fix that is being handled.
   private struct Step {
-    let fix: Fix
-    let vector: EarthVector
+    var fix: Fix
+    var vector: EarthVector
     var heard = App.Heard()
   }
 
-  /// - Parameter schedule: of the plan's timeline on the track's clock.
-  public init(_ plan: SimulationPlan, _ schedule: Schedule) {
+  /// - Parameters:
+  ///   - schedule: of the plan's timeline on the track's clock.
+  ///   - device: its name, where it has one; what is random is another for each.
+  ///   - trial: what is random is another in each, counted from 0.
+  public init(
+    _ plan: SimulationPlan, _ schedule: Schedule, device: String? = nil, trial: UInt64 = 0
+  ) {
+    positioner = plan.positioning.map {
+      Positioner($0.model, Draws(seed: $0.seed, trial: trial, device: device))
+    }
     self.schedule = schedule
     let settings = plan.settings
     app = App(plan)
@@ -41,8 +52,12 @@ public struct Simulation: Sendable {
   }
 
   /// - Parameter start: the time of the track's first fix.
-  public init(_ plan: SimulationPlan, startingAt start: Timestamp) {
-    self.init(plan, plan.timeline.entries.isEmpty ? .empty : Schedule(plan.timeline, from: start))
+  public init(
+    _ plan: SimulationPlan, startingAt start: Timestamp, device: String? = nil, trial: UInt64 = 0
+  ) {
+    self.init(
+      plan, plan.timeline.entries.isEmpty ? .empty : Schedule(plan.timeline, from: start),
+      device: device, trial: trial)
   }
 
   /// How often the app chose its regions and how many it started and stopped.
@@ -60,23 +75,65 @@ public struct Simulation: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into events: inout [Event]) {
+    if positioner != nil { return advance(to: odometer.read(fix), into: &events) }
     if quietZone.covers(fix) { return }
     var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
+    system.move(to: fix, step.vector)
+    takeActions(&step, &events)
     see(&step, &events)
-    quietZone = QuietZone(
-      from: fix.coordinate, step.vector, allowance(after: step.fix, step.vector))
   }
 
-  /// Does everything that a fix asks for.
-  private mutating func see(_ step: inout Step, _ events: inout [Event]) {
-    system.move(to: step.fix, step.vector)
+  /// Moves the device to a fix of which the phone sees what its location service does.
+  ///
+  /// What is not looked at does not exist for crossings and choices; the scenario's clock goes on.
+  ///
+  /// - Precondition: the plan has a positioning model.
+  public mutating func advance(to reading: Odometer.Reading, into events: inout [Event]) {
+    var hasMoved = false
+    if taken < schedule.entries.count, schedule.entries[taken].time <= reading.fix.time {
+      // At the last place seen.
+      var fix = reading.fix
+      fix.coordinate = positioner?.sighting?.place ?? fix.coordinate
+      var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
+      system.move(to: fix, step.vector)
+      hasMoved = true
+      takeActions(&step, &events)
+      quietZone = QuietZone()
+      settlePositioner()
+    }
+    guard let seen = positioner?.see(reading) else { return }
+    if !quietZone.covers(seen) {
+      var step = Step(fix: seen, vector: EarthVector(seen.coordinate))
+      if hasMoved {
+        system.relocate(to: seen, step.vector)
+      } else {
+        system.move(to: seen, step.vector)
+      }
+      see(&step, &events)
+    }
+    settlePositioner()
+  }
+
+  private mutating func settlePositioner() {
+    let monitor = system.monitor
+    positioner?.settle { place, metres in monitor.isBoundary(within: metres, of: place) }
+  }
+
+  /// Takes the scenario's actions that are due.
+  private mutating func takeActions(_ step: inout Step, _ events: inout [Event]) {
     while taken < schedule.entries.count, schedule.entries[taken].time <= step.fix.time {
       taken += 1
       take(schedule.entries[taken - 1].action, &step, &events)
     }
+  }
+
+  /// Does everything else that a fix asks for.
+  private mutating func see(_ step: inout Step, _ events: inout [Event]) {
     system.watch()
     perform(&step, &events)
     choose(&step, &events)
+    quietZone = QuietZone(
+      from: step.fix.coordinate, step.vector, allowance(after: step.fix, step.vector))
   }
 
   /// Does what the scenario says.
@@ -195,7 +252,11 @@ extension Simulation {
 
 extension Simulation {
   /// Everything that has to be remembered to go on with the track later.
-  public var snapshot: SimulationSnapshot { SimulationSnapshot(app, system, actionsTaken: taken) }
+  public var snapshot: SimulationSnapshot {
+    var snapshot = SimulationSnapshot(app, system, actionsTaken: taken)
+    snapshot.looks = positioner.map { SimulationSnapshot.Looks($0, odometer) }
+    return snapshot
+  }
 
   /// Goes on from `snapshot`, which was taken of a simulation of the same plan.
   ///
@@ -203,6 +264,12 @@ extension Simulation {
   public mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
     quietZone = QuietZone()
     taken = min(snapshot.actionsTaken, schedule.entries.count)
+    if let positioner, let looks = snapshot.looks {
+      self.positioner = Positioner(
+        positioner.model, positioner.draws, look: looks.look, sighting: looks.sighting,
+        isNear: looks.isNear)
+      odometer = Odometer(fixes: looks.fixes, travelled: looks.travelled, last: looks.last)
+    }
     try app.resume(from: snapshot)
     try system.resume(from: snapshot, app)
   }

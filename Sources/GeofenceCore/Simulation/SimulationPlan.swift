@@ -7,30 +7,35 @@ public final class SimulationPlan: Sendable {
   public let timeline: Timeline
   /// When reminders fire; `nil` where there are none.
   public let alarms: AlarmPlan?
+  /// What the phone sees of the way; `nil` where it sees every fix as recorded.
+  public let positioning: Positioning?
   /// Whose the app's regions are.
   let owner: ConditionOwner
 
   /// - Parameters:
   ///   - catalog: with every region that `timeline` adds.
   ///   - timeline: what happens to each device on its way.
+  ///   - positioning: what the phone sees of it.
   public init(
     _ settings: Settings, _ catalog: RegionCatalog, timeline: Timeline = Timeline(),
-    alarms: AlarmPlan? = nil
+    alarms: AlarmPlan? = nil, positioning: Positioning? = nil
   ) {
     self.settings = settings
     self.catalog = catalog
     self.timeline = timeline
     self.alarms = alarms
+    self.positioning = positioning
     owner = ConditionOwner(settings.api)
   }
 
   /// - Complexity: O(n log n) for n regions.
   public convenience init(
     _ settings: Settings, of regions: RegionSet, timeline: Timeline = Timeline(),
-    alarms: AlarmPlan? = nil
+    alarms: AlarmPlan? = nil, positioning: Positioning? = nil
   ) {
     let catalog = RegionCatalog(
       regions, maximumRadius: settings.maximumRadius, timeline: timeline)
-    self.init(settings, catalog, timeline: timeline, alarms: alarms)
+    self.init(
+      settings, catalog, timeline: timeline, alarms: alarms, positioning: positioning)
   }
 }

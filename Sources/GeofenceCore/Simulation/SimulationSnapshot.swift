@@ -49,6 +49,35 @@ public struct SimulationSnapshot: Hashable, Sendable {
     }
   }
 
+  /// How far the location service has come, and what it saw last.
+  package struct Looks: Hashable, Sendable {
+    package let fixes: Int
+    /// Metres.
+    package let travelled: Double
+    package let last: Coordinate?
+    package let look: Positioner.Look?
+    package let sighting: Positioner.Sighting?
+    package let isNear: Bool
+
+    package init(
+      fixes: Int, travelled: Double, last: Coordinate?, look: Positioner.Look?,
+      sighting: Positioner.Sighting?, isNear: Bool
+    ) {
+      self.fixes = fixes
+      self.travelled = travelled
+      self.last = last
+      self.look = look
+      self.sighting = sighting
+      self.isNear = isNear
+    }
+
+    init(_ positioner: Positioner, _ odometer: Odometer) {
+      self.init(
+        fixes: odometer.fixes, travelled: odometer.travelled, last: odometer.last,
+        look: positioner.look, sighting: positioner.sighting, isNear: positioner.isNear)
+    }
+  }
+
   package var device: DeviceState
   /// The app's set where it is no longer that of the start.
   package var regions: [CircularRegion]?
@@ -73,6 +102,8 @@ public struct SimulationSnapshot: Hashable, Sendable {
   package var actionsTaken: Int
   /// By their positions in the plan's alarms.
   package var firedAlarms: [Int]
+  /// Where the phone does not see every fix.
+  package var looks: Looks?
 
   package init(
     device: DeviceState, regions: [CircularRegion]?, registered: [RegionIdentifier]?,

@@ -105,6 +105,12 @@ public struct LocationSystem: Sendable {
     if !resuming.isEmpty { resume() }
   }
 
+  /// Corrects where the device is, at the same time.
+  mutating func relocate(to fix: Fix, _ vector: EarthVector) {
+    self.fix = fix
+    self.vector = vector
+  }
+
   private mutating func resume() {
     for (condition, fixes) in resuming where fixes == 0 { monitor.pause(condition, false) }
     resuming = resuming.filter { $0.fixes > 0 }.map { ($0.condition, $0.fixes - 1) }

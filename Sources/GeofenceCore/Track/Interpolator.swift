@@ -39,7 +39,8 @@ public struct Interpolator: Sendable {
 }
 
 extension Coordinate {
-  fileprivate var rounded: Coordinate {
+  /// To 1e-9° (0.1 mm), so that what was computed is the same on every platform.
+  var rounded: Coordinate {
     Coordinate(
       latitude: (latitude * 1e9).rounded() / 1e9, longitude: (longitude * 1e9).rounded() / 1e9)
   }

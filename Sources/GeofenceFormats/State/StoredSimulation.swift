@@ -46,6 +46,21 @@ struct StoredSimulation: Codable, Sendable {
     var record: Record?
   }
 
+  /// What the location service saw last, where it does not see every fix.
+  struct Looks: Codable, Sendable {
+    var fixes: Int
+    var travelled: Double
+    var last: Place?
+    var lookTime: Int64?
+    var lookTravelled: Double?
+    var lookDeviation: Double?
+    var sighting: Place?
+    var accuracy: Double?
+    var east: Double?
+    var north: Double?
+    var isNear: Bool
+  }
+
   /// A change of the app's set that waits for the app.
   struct Change: Codable, Sendable {
     var add: Region?
@@ -73,6 +88,7 @@ struct StoredSimulation: Codable, Sendable {
   var stopped: Int
   var actionsTaken: Int
   var firedAlarms: [Int]
+  var looks: Looks?
 }
 
 extension StoredSimulation {
@@ -112,6 +128,7 @@ extension StoredSimulation {
     stopped = snapshot.tally.stopped
     actionsTaken = snapshot.actionsTaken
     firedAlarms = snapshot.firedAlarms
+    looks = snapshot.looks.map(Looks.init)
   }
 
   /// - Returns: `nil` when a word is not known.
@@ -127,7 +144,7 @@ extension StoredSimulation {
       guard let crossing = sentinel.record?.crossing else { return nil }
       center = .init(center: sentinel.coordinate, crossing)
     }
-    return SimulationSnapshot(
+    var snapshot = SimulationSnapshot(
       device: device, regions: regions?.map(\.region),
       registered: registered?.map { RegionIdentifier($0) }, records: records,
       isUndetermined: isUndetermined, lastTold: lastTold, known: known, waiting: waiting,
@@ -138,6 +155,8 @@ extension StoredSimulation {
       sentinel: center, isSetChanged: isSetChanged, isSentinelLeft: isSentinelLeft,
       hasSelected: hasSelected, tally: tally,
       actionsTaken: actionsTaken, firedAlarms: firedAlarms)
+    snapshot.looks = looks?.value
+    return snapshot
   }
 }
 
@@ -224,6 +243,39 @@ extension StoredSimulation.Waiting {
 
 extension StoredSimulation.Place {
   fileprivate var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+}
+
+extension StoredSimulation.Looks {
+  fileprivate init(_ looks: SimulationSnapshot.Looks) {
+    self.init(
+      fixes: looks.fixes, travelled: looks.travelled,
+      last: looks.last.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
+      lookTime: looks.look?.time.milliseconds, lookTravelled: looks.look?.travelled,
+      lookDeviation: looks.look?.deviation,
+      sighting: looks.sighting.map {
+        .init(
+          latitude: $0.place.latitude, longitude: $0.place.longitude, time: $0.time.milliseconds)
+      },
+      accuracy: looks.sighting?.accuracy, east: looks.sighting?.east, north: looks.sighting?.north,
+      isNear: looks.isNear)
+  }
+
+  fileprivate var value: SimulationSnapshot.Looks {
+    var look: Positioner.Look?
+    if let lookTime, let lookTravelled, let lookDeviation {
+      look = .init(
+        time: Timestamp(milliseconds: lookTime), travelled: lookTravelled, deviation: lookDeviation)
+    }
+    var seen: Positioner.Sighting?
+    if let sighting, let time = sighting.time, let east, let north {
+      seen = .init(
+        time: Timestamp(milliseconds: time), place: sighting.coordinate, accuracy: accuracy,
+        east: east, north: north)
+    }
+    return .init(
+      fixes: fixes, travelled: travelled, last: last?.coordinate, look: look, sighting: seen,
+      isNear: isNear)
+  }
 }
 
 extension StoredSimulation.Change {

@@ -14,6 +14,16 @@ extension ValueKind where Value == String {
   static let file = ValueKind(expected: "a file", completion: .files) { $0 }
 }
 
+extension ValueKind where Value == String {
+  static let positioning = ValueKind(
+    expected: "a model", completion: .files
+  ) { $0.isEmpty ? nil : $0 }
+}
+
+extension ValueKind where Value == UInt64 {
+  static let seed = ValueKind(expected: "a whole number, 0 or more") { UInt64($0) }
+}
+
 extension ValueKind where Value == Int {
   static let count = ValueKind(expected: "a whole number from 1") { text in
     Int(text).flatMap { $0 >= 1 ? $0 : nil }

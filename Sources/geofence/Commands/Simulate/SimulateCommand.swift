@@ -48,7 +48,10 @@ extension Command {
       throw UsageError("Missing expected argument '--regions <file>'")
     }
     let inputs =
-      tracks + [options.regions, options.reminders, options.scenario, options.expectations]
+      tracks + [
+        options.regions, options.reminders, options.scenario, options.expectations,
+        options.positioning,
+      ]
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
     }

@@ -5,10 +5,15 @@ import GeofenceFormats
 struct SimulateOptions: Sendable {
   var regions: String?
   var defaultRadius: Double?
+  /// On the way out, metres; where none is given, that of the positioning model or of the rules.
+  var cushion: Double?
   var reminders: String?
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
   var settings = Settings()
+  /// A preset's name or a file; every fix is seen as recorded where there is none.
+  var positioning: String?
+  var seed: UInt64 = 1
   var track = TrackReader.Options()
   var interpolation: Interval?
   var scenario: String?
@@ -38,6 +43,7 @@ extension SimulateOptions {
     OptionGroup(title: "crossings", options: crossingOptions),
     OptionGroup(title: "selection", options: selectionOptions),
     OptionGroup(title: "device", options: deviceOptions + [stateOption]),
+    OptionGroup(title: "positioning", options: positioningOptions),
     OptionGroup(title: "track", options: trackOptions + playbackOptions),
     OptionGroup(title: "expectations", options: expectationOptions),
     OptionGroup(title: "output", options: outputOptions),
@@ -66,7 +72,7 @@ extension SimulateOptions {
       .choice),
     .value(
       "cushion", "m", "Minimum distance past a boundary on the way out. (default: 200)",
-      \.settings.crossing.cushion, .metres),
+      \.cushion, .metres),
     .value(
       "cushion-in", "m",
       "The same on the way in, at most half the radius. (default: 0)",
@@ -77,6 +83,14 @@ extension SimulateOptions {
     .flag(
       "ignore-accuracy", "Let every fix decide, however uncertain.",
       \.settings.crossing.ignoresAccuracy),
+  ]
+
+  static let positioningOptions: [Option<SimulateOptions>] = [
+    .value(
+      "positioning", "model",
+      "What the phone sees of the track: recorded, \(PositioningPreset.all.map(\.name).joined(separator: ", ")), "
+        + "or a JSON file. (default: recorded)", \.positioning, .positioning),
+    .value("seed", "n", "Of what is random in it. (default: 1)", \.seed, .seed),
   ]
 
   static let selectionOptions: [Option<SimulateOptions>] = [

@@ -44,7 +44,7 @@ struct SimulatedTrack: Sendable {
   private func follow(_ device: String?, _ schedule: Schedule) throws(InputError) -> (
     Simulation, Interpolator?
   ) {
-    var simulation = Simulation(plan, schedule)
+    var simulation = Simulation(plan, schedule, device: device ?? loop.input.name)
     let saved = try state?.device(device, ofTrack: loop.input.name)
     if let saved {
       do {

@@ -14,6 +14,9 @@ struct SimulationSession {
   private var summary: SimulationSummary
 
   init(_ options: SimulateOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
+    var options = options
+    let positioning = try options.readPositioning()
+    options.settings = options.settings(for: positioning)
     self.options = options
     self.tracks = TrackInput.inputs(tracks)
     reminders = try options.readReminders()
@@ -24,7 +27,7 @@ struct SimulationSession {
     expectations = try Expectations(options)
     let plan = SimulationPlan(
       options.settings, of: regions, timeline: scenario.timeline,
-      alarms: options.alarms(of: reminders))
+      alarms: options.alarms(of: reminders), positioning: positioning)
     self.plan = plan
     state = try options.state.map { path throws(InputError) in
       try StateSession(path: path, options, plan, regions)
@@ -88,6 +91,7 @@ struct SimulationSession {
     if options.isVerbose {
       Console.note("assumptions in force:")
       for line in Assumptions(settings: settings).lines { Console.note("  \(line)") }
+      for line in options.positioningLines { Console.note(line) }
     } else {
       for region in plan.catalog.tooLarge {
         Console.warn(

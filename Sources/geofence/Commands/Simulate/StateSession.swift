@@ -21,7 +21,7 @@ struct StateSession {
       waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
       interrupted: { Interruption.isRequested })
     timeline = plan.timeline
-    settings = options.fingerprint(regions, plan.alarms?.alarms ?? [])
+    settings = options.fingerprint(regions, plan)
     saved = try file.read()
     let tracks = saved?.tracks ?? []
     savedTracks = Dictionary(tracks.map { (Self.key($0.name), $0) }, uniquingKeysWith: { $1 })
@@ -128,10 +128,8 @@ extension CircularRegion {
 
 extension SimulateOptions {
   /// What must not change between the parts of a track, by the option that sets it.
-  fileprivate func fingerprint(_ regions: RegionSet, _ alarms: [AlarmPlan.Alarm]) -> [String:
-    String]
-  {
-    let reminders = alarms.map { alarm in
+  fileprivate func fingerprint(_ regions: RegionSet, _ plan: SimulationPlan) -> [String: String] {
+    let reminders = (plan.alarms?.alarms ?? []).map { alarm in
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
     return [
@@ -139,6 +137,9 @@ extension SimulateOptions {
       "--reminders": StateFile.fingerprint(of: reminders),
       "--repeat": "\(repeatsAlarms)",
       "--gate": alarmGate.rawValue,
+      "--positioning": plan.positioning.map { StateFile.fingerprint(of: ["\($0.model)"]) }
+        ?? "recorded",
+      "--seed": "\(seed)",
       "--api": settings.api.rawValue,
       "--platform": settings.platform.rawValue,
       "--cushion": settings.crossing.cushion.plain,

@@ -1,0 +1,36 @@
+/// Numbers that look random and are the same for the same fix, whatever the strategy and the order of
+/// the work: each is a hash of what it is for.
+///
+/// The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+public struct Draws: Hashable, Sendable {
+  /// Of seed, trial and device.
+  private let stem: UInt64
+
+  /// - Parameters:
+  ///   - trial: counted from 0.
+  ///   - device: the device's name; `nil` where it has none.
+  public init(seed: UInt64, trial: UInt64 = 0, device: String?) {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in (device ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    stem = [seed, trial, hash].reduce(0) { Self.mix($0 ^ $1) }
+  }
+
+  /// The uses of the draws of one fix.
+  enum Use: UInt64 {
+    case errorSize, errorDirection, thresholdSize, thresholdDirection, missed, clockPhase
+  }
+
+  /// A number in 0..<1 for one use at the fix of this number in its device's track.
+  @inline(__always)
+  func number(_ use: Use, atFix fix: Int) -> Double {
+    let hash = Self.mix(Self.mix(stem ^ UInt64(bitPattern: Int64(fix))) ^ use.rawValue)
+    return Double(hash >> 11) * 0x1p-53
+  }
+
+  private static func mix(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

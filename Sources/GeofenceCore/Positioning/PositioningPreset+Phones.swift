@@ -1,0 +1,94 @@
+extension PositioningPreset {
+  /// Satellites, all the time: what a navigation app sees.
+  public static let gps = PositioningPreset(
+    name: "gps",
+    model: PositioningModel(
+      far: satellites, near: satellites, nearWithin: 0),
+    sources: [
+      Source("a look every second", "what a navigation app asks for; our assumption"),
+      Source(
+        "error 10 m for 68 looks in 100", "8 m median: Zandbergen 2009; 7 to 13 m: Merry 2019"),
+      Source("errors last 60 s", "our assumption"),
+      Source("accuracy 10 m", "5 to 14 m are reported: forum logs"),
+    ])
+
+  /// Wi-Fi alone, as for a phone indoors.
+  public static let wifi = PositioningPreset(
+    name: "wifi",
+    model: PositioningModel(
+      far: seldom(error: 95, settles: 300),
+      near: .init(
+        interval: Interval(seconds: 30), error: 95, settles: Interval(seconds: 300), missed: 0.1),
+      nearWithin: 1000, cushion: 40),
+    sources: seldomSources + [
+      Source("error 95 m for 68 looks in 100", "74 m median: Zandbergen 2009"),
+      Source("errors last 300 s", "our assumption: as long as the same access points are heard"),
+      Source("near a boundary a look every 30 s", "chosen for the table of what was published"),
+      nearSource, missedSource, accuracySource, cushionSource,
+    ])
+
+  /// Cell towers alone.
+  public static let cell = PositioningPreset(
+    name: "cell",
+    model: PositioningModel(
+      far: seldom(error: 770, settles: 600),
+      near: .init(
+        interval: Interval(seconds: 60), error: 770, settles: Interval(seconds: 600), missed: 0.1),
+      nearWithin: 2000, cushion: 40),
+    sources: seldomSources + [
+      Source("error 770 m for 68 looks in 100", "600 m median: Zandbergen 2009"),
+      Source("errors last 600 s", "our assumption: as long as the same towers are heard"),
+      Source("near a boundary a look every 60 s", "our assumption"),
+      Source("near is within 2000 m", "our assumption: beyond the error"),
+      missedSource, accuracySource, cushionSource,
+    ])
+
+  /// What a phone in a pocket has: Wi-Fi and cell towers, satellites now and then.
+  public static let phone = PositioningPreset(
+    name: "phone",
+    model: PositioningModel(
+      far: seldom(error: 95, settles: 300),
+      near: .init(
+        interval: Interval(seconds: 20), error: 30, settles: Interval(seconds: 120), missed: 0.1),
+      nearWithin: 1000, cushion: 40),
+    sources: seldomSources + [
+      Source("error 95 m for 68 looks in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
+      Source(
+        "near a boundary a look every 20 s, error 30 m",
+        "chosen for the table of what was published"),
+      Source("errors last 300 s, near 120 s", "our assumption"),
+      nearSource, missedSource, accuracySource, cushionSource,
+    ])
+
+  private static let satellites = PositioningModel.Grade(
+    interval: Interval(seconds: 1), error: 10, settles: Interval(seconds: 60), accuracy: 10)
+
+  private static func seldom(error: Double, settles: Double) -> PositioningModel.Grade {
+    PositioningModel.Grade(
+      distance: .init(median: 600, p95: 2000), interval: Interval(seconds: 300), error: error,
+      settles: Interval(seconds: settles))
+  }
+
+  private static let seldomSources = [
+    Source(
+      "far from boundaries a look after 600 m in the middle, 2000 m for 95 in 100",
+      "significant changes in 50 % within 750 m, in 95 % within 2500 m: Long Weekend 2010"),
+    Source("and after 300 s at the latest", "Apple's least time between significant changes"),
+  ]
+  private static let nearSource = Source(
+    "near is within 1000 m", "60 m circles told by drivers up to 1000 m away: Radius Networks 2015")
+  private static let missedSource = Source("a tenth of the looks find nothing", "our assumption")
+  private static let accuracySource = Source(
+    "no accuracy is reported with a look",
+    "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw told")
+  private static let cushionSource = Source(
+    "cushion 40 m",
+    "exits 50 to 100 m outside: react-native-background-geolocation #2353 (2025), #2597")
+}
+
+extension PositioningPreset.Source {
+  fileprivate init(_ what: String, _ source: String) {
+    self.what = what
+    self.source = source
+  }
+}

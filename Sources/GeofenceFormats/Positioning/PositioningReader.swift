@@ -1,0 +1,99 @@
+public import GeofenceCore
+
+#if canImport(FoundationEssentials)
+  private import FoundationEssentials
+#else
+  private import Foundation
+#endif
+
+/// Reads a positioning model: what a phone's location service sees of its way.
+///
+///     {"far": {"interval": 300, "error": 95}, "nearWithin": 1000,
+///      "near": {"interval": 60, "error": 30, "settles": 120, "missed": 0.1}}
+public enum PositioningReader {
+  /// - Parameter path: a file, or `-` for standard input.
+  /// - Throws: an error that names file, place and help.
+  public static func read(path: String) throws(InputError) -> PositioningModel {
+    let (bytes, source) = try ByteSource.contents(of: path)
+    if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
+    do {
+      return try JSONDecoder().decode(Draft.self, from: Data(bytes)).model
+    } catch {
+      throw InputError(
+        decoding: error, source: source,
+        example: "write {\"far\": {\"interval\": 300, \"error\": 95}, \"nearWithin\": 1000, "
+          + "\"near\": {\"interval\": 60, \"error\": 30}}")
+    }
+  }
+
+  private struct Draft: Decodable {
+    let model: PositioningModel
+
+    init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: RegionJSON.Key.self)
+      try object.refuseKeys(except: ["far", "near", "nearWithin", "cushion"])
+      guard object.contains(.init("far")) else {
+        throw object.mistake("far", "a model without \"far\"", help: "say how it looks far away")
+      }
+      let far = try object.decode(Grade.self, forKey: .init("far")).grade
+      let near =
+        object.contains(.init("near"))
+        ? try object.decode(Grade.self, forKey: .init("near")).grade : far
+      model = PositioningModel(
+        far: far, near: near, nearWithin: try object.amount("nearWithin") ?? 0,
+        cushion: try object.amount("cushion"))
+    }
+  }
+
+  private struct Grade: Decodable {
+    let grade: PositioningModel.Grade
+
+    init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: RegionJSON.Key.self)
+      try object.refuseKeys(
+        except: ["distance", "interval", "error", "settles", "accuracy", "missed"])
+      let missed = try object.amount("missed") ?? 0
+      guard missed <= 1 else {
+        throw object.mistake("missed", "more than all looks", help: "write a share from 0 to 1")
+      }
+      grade = PositioningModel.Grade(
+        distance: object.contains(.init("distance"))
+          ? try object.decode(Distance.self, forKey: .init("distance")).distance : nil,
+        interval: try object.seconds("interval"), error: try object.amount("error") ?? 0,
+        settles: try object.seconds("settles") ?? Interval(milliseconds: 0),
+        accuracy: try object.amount("accuracy"), missed: missed)
+    }
+  }
+
+  private struct Distance: Decodable {
+    let distance: PositioningModel.Grade.Distance
+
+    init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: RegionJSON.Key.self)
+      try object.refuseKeys(except: ["median", "p95"])
+      guard let median = try object.amount("median"), median > 0 else {
+        throw object.mistake("median", "no median above 0", help: "write metres")
+      }
+      guard let p95 = try object.amount("p95"), p95 >= median else {
+        throw object.mistake("p95", "less than the median", help: "write metres, or leave both out")
+      }
+      distance = .init(median: median, p95: p95)
+    }
+  }
+}
+
+extension KeyedDecodingContainer<RegionJSON.Key> {
+  /// A number that is not negative; `nil` for none and for `null`.
+  fileprivate func amount(_ name: String) throws -> Double? {
+    if (try? decodeNil(forKey: .init(name))) == true { return nil }
+    guard let number = try number(name) else { return nil }
+    guard number >= 0, number <= 1e9 else {
+      throw mistake(name, "not an amount: \(number)", help: "write a number from 0 to 1e9")
+    }
+    return number
+  }
+
+  fileprivate func seconds(_ name: String) throws -> Interval? {
+    try amount(name).map { Interval(seconds: $0) }
+  }
+}

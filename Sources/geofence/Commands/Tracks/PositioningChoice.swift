@@ -1,0 +1,32 @@
+import GeofenceCore
+import GeofenceFormats
+
+extension SimulateOptions {
+  /// What the phone sees of the track; `nil` for every fix as recorded.
+  ///
+  /// - Throws: an error that names file, place and help.
+  func readPositioning() throws(InputError) -> Positioning? {
+    guard let positioning, positioning != "recorded" else { return nil }
+    if let preset { return Positioning(preset.model, seed: seed) }
+    return Positioning(try PositioningReader.read(path: positioning), seed: seed)
+  }
+
+  /// The settings with the cushion that goes with a positioning model.
+  func settings(for positioning: Positioning?) -> Settings {
+    var settings = settings
+    settings.crossing.cushion =
+      cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
+    return settings
+  }
+
+  private var preset: PositioningPreset? {
+    PositioningPreset.all.first { $0.name == positioning }
+  }
+
+  /// What the positioning model rests on, for people.
+  var positioningLines: [String] {
+    guard let positioning, positioning != "recorded" else { return [] }
+    return ["positioning \(positioning.steeringNothing), seed \(seed):"]
+      + (preset?.sources ?? []).map { "  \($0.what): \($0.source)" }
+  }
+}

@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+@testable import GeofenceCore
+
+/// When a location service looks, and what it sees.
+struct PositionerTests {
+  private typealias Grade = PositioningModel.Grade
+
+  /// What is seen of a straight way, a fix a second, with what was true.
+  private func sightings(
+    _ grade: PositioningModel.Grade, fixes: Int, metresPerSecond: Double = 10, seed: UInt64 = 1
+  ) -> [(seen: Fix, truth: Fix)] {
+    let model = PositioningModel(far: grade, near: grade, nearWithin: 0)
+    var positioner = Positioner(model, Draws(seed: seed, device: nil))
+    var odometer = Odometer()
+    return (0..<fixes).compactMap { second in
+      let fix = Line.fix(second: Int64(second), at: Double(second) * metresPerSecond)
+      return positioner.see(odometer.read(fix)).map { ($0, fix) }
+    }
+  }
+
+  private func quantile(_ share: Double, of numbers: [Double]) -> Double {
+    numbers.sorted()[Int(Double(numbers.count) * share)]
+  }
+
+  @Test func `draws are the published hash of what they are for`() {
+    #expect(Draws(seed: 1, device: nil).number(.errorSize, atFix: 0) == 0.4962493653664265)
+    #expect(Draws(seed: 1, device: nil).number(.missed, atFix: 0) == 0.027777208146315346)
+    #expect(
+      Draws(seed: 1, device: "phone é").number(.thresholdSize, atFix: 1234) == 0.9616149457664388)
+    #expect(
+      Draws(seed: .max, trial: 99, device: "a").number(.errorDirection, atFix: 3)
+        == 0.579098521603891)
+  }
+
+  @Test func `without distance and interval every fix is a look`() {
+    #expect(sightings(Grade(), fixes: 50).count == 50)
+  }
+
+  @Test func `an interval is the longest time from one look to the next`() {
+    let seen = sightings(Grade(interval: Interval(seconds: 7)), fixes: 50)
+    #expect(seen.map { $0.seen.time.milliseconds / 1000 } == [0, 7, 14, 21, 28, 35, 42, 49])
+  }
+
+  @Test func `the way from one look to the next is log-normal`() {
+    let grade = Grade(distance: .init(median: 400, p95: 1500))
+    let seen = sightings(grade, fixes: 400_000, metresPerSecond: 5)
+    let ways = zip(seen, seen.dropFirst()).map { last, next in
+      Double((next.truth.time - last.truth.time).milliseconds) / 1000 * 5
+    }
+    #expect(abs(quantile(0.5, of: ways) / 400 - 1) < 0.05)
+    #expect(abs(quantile(0.95, of: ways) / 1500 - 1) < 0.1)
+  }
+
+  @Test func `whichever comes first, distance or interval, is the next look`() {
+    let grade = Grade(
+      distance: .init(median: 99.5, p95: 99.5), interval: Interval(seconds: 20))
+    #expect(sightings(grade, fixes: 101, metresPerSecond: 10).count == 11)
+    #expect(sightings(grade, fixes: 101, metresPerSecond: 1).count == 6)
+  }
+
+  @Test func `68 of 100 looks lie within the error`() {
+    let seen = sightings(Grade(error: 74, accuracy: 65), fixes: 20_000, metresPerSecond: 0)
+    let errors = seen.map {
+      Geodesic(from: $0.truth.coordinate, to: $0.seen.coordinate).distance
+    }
+    let share = Double(errors.count { $0 <= 74 }) / Double(errors.count)
+    #expect(abs(share - 0.68) < 0.01)
+    #expect(seen.allSatisfy { $0.seen.horizontalAccuracy == 65 })
+    // It is as much to the north as to the east.
+    let north = seen.count { $0.seen.coordinate.latitude > $0.truth.coordinate.latitude }
+    let east = seen.count { $0.seen.coordinate.longitude > $0.truth.coordinate.longitude }
+    for count in [north, east] { #expect(abs(Double(count) / 20_000 - 0.5) < 0.015) }
+  }
+
+  @Test func `an error lasts as long as it settles, and is as large as before`() {
+    func correlation(_ settles: Double) -> Double {
+      let seen = sightings(
+        Grade(error: 50, settles: Interval(seconds: settles)), fixes: 20_000, metresPerSecond: 0)
+      let errors = seen.map { $0.seen.coordinate.latitude - $0.truth.coordinate.latitude }
+      let products = zip(errors, errors.dropFirst()).map { $0 * $1 }.reduce(0, +)
+      return products / errors.map { $0 * $0 }.reduce(0, +)
+    }
+    #expect(abs(correlation(0)) < 0.03)
+    #expect(abs(correlation(1) - 0.3679) < 0.05)
+    #expect(abs(correlation(10) - 0.9048) < 0.03)
+    let seen = sightings(
+      Grade(error: 50, settles: Interval(seconds: 10)), fixes: 60_000, metresPerSecond: 0)
+    let within = seen.count {
+      Geodesic(from: $0.truth.coordinate, to: $0.seen.coordinate).distance <= 50
+    }
+    #expect(abs(Double(within) / 60_000 - 0.68) < 0.03)
+  }
+
+  @Test func `looks that find nothing start the wait anew, the first one finds something`() {
+    let grade = Grade(interval: Interval(seconds: 10), missed: 0.4)
+    let seen = sightings(grade, fixes: 100_001)
+    #expect(abs(Double(seen.count) / 10_001 - 0.6) < 0.02)
+    #expect(seen.allSatisfy { $0.seen.time.milliseconds % 10_000 == 0 })
+    for seed in UInt64(0)..<20 {
+      #expect(sightings(Grade(missed: 1), fixes: 5, seed: seed).count == 1)
+    }
+  }
+
+  @Test func `a place is moved along the radii of curvature, around a pole and the antimeridian`() {
+    for latitude in [0.0, 46, -89.99] {
+      for (east, north) in [(300.0, 0.0), (0, -400), (-500, 250)] {
+        let place = Coordinate(latitude: latitude, longitude: 179.999)
+        let moved = place.moved(east: east, north: north)
+        #expect(moved.isValid)
+        let metres = (east * east + north * north).squareRoot()
+        let distance = Geodesic(from: place, to: moved).distance
+        #expect(abs(distance - metres) < (latitude == -89.99 ? 150 : 0.05), "\(place)")
+      }
+    }
+    #expect(Coordinate(latitude: 90, longitude: 5).moved(east: 10, north: 20).latitude == 90)
+  }
+}

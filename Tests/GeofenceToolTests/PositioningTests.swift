@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--positioning` as its users meet it.
+struct PositioningTests {
+  private let folder: TemporaryFolder
+  private let drive = [
+    "simulate", "tracks/every-event-reselects/track.gpx", "--regions",
+    "tracks/every-event-reselects/regions.json", "--format", "jsonl",
+  ]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func simulate(_ options: String...) throws -> ToolRun { try ToolRun(drive + options) }
+
+  @Test func `recorded is what is simulated without a model`() throws {
+    #expect(try simulate("--positioning", "recorded").output == (try ToolRun(drive).output))
+  }
+
+  @Test(arguments: ["wifi", "cell", "phone"])
+  func `a preset tells fewer events, the same ones for the same seed`(_ preset: String) throws {
+    let run = try simulate("--positioning", preset)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.count < (try ToolRun(drive).output).count)
+    #expect(try simulate("--positioning", preset, "--seed", "1").output == run.output)
+  }
+
+  @Test func `a file of the preset's numbers is the preset`() throws {
+    let model = try folder.file(
+      "phone.json",
+      """
+      {"far": {"distance": {"median": 600, "p95": 2000}, "interval": 300, "error": 95,
+               "settles": 300},
+       "near": {"interval": 20, "error": 30, "settles": 120, "accuracy": null, "missed": 0.1},
+       "nearWithin": 1000, "cushion": 40}
+      """)
+    let run = try simulate("--positioning", model, "--seed", "7")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == (try simulate("--positioning", "phone", "--seed", "7")).output)
+    // What the user says goes before what the model says.
+    #expect(
+      try simulate("--positioning", model, "--cushion", "40").output
+        == (try simulate("--positioning", model)).output)
+    #expect(
+      try simulate("--positioning", model, "--cushion", "2000").output
+        != (try simulate("--positioning", model)).output)
+  }
+
+  @Test(arguments: [
+    (#"{"near": {}}"#, "far: a model without \"far\""),
+    (#"{"far": {}, "nearwithin": 5}"#, "nearwithin: unknown key \"nearwithin\""),
+    (#"{"far": {"missed": 2}}"#, "far.missed: more than all looks"),
+    (#"{"far": {"error": -1}}"#, "far.error: not an amount"),
+    (#"{"far": {"distance": {"median": 5, "p95": 4}}}"#, "far.distance.p95: less than the median"),
+    (#"{"far": {"distance": {"median": 0, "p95": 4}}}"#, "far.distance.median: no median above 0"),
+    (#"[]"#, "not what belongs here"), (#"{"far": }"#, "1:9: error"),
+  ])
+  func `a mistake in a model is named with its place`(_ model: String, _ problem: String) throws {
+    let run = try simulate("--positioning", try folder.file("model.json", model))
+    #expect(run.status == 65)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains(problem), "\(run.errors)")
+    #expect(run.errors.contains("help: "))
+  }
+
+  @Test func `an unknown model is a missing file`() throws {
+    let run = try simulate("--positioning", "phnoe")
+    #expect(run.status == 66)
+    #expect(run.errors.contains("phnoe"))
+  }
+
+  @Test func `the bytes are the same for any number of jobs, and in pieces`() throws {
+    let tracks = ["walk-through-one-region", "exit-needs-the-cushion", "every-event-reselects"].map
+    {
+      "tracks/\($0)/track.gpx"
+    }
+    let options = [
+      "--regions", "tracks/every-event-reselects/regions.json", "--positioning", "phone",
+    ]
+    let one = try ToolRun(["simulate"] + tracks + options)
+    #expect(one.status == 0)
+    #expect(try ToolRun(["simulate"] + tracks + options + ["--jobs", "3"]).output == one.output)
+  }
+
+  @Test func `verbose says what a preset rests on`() throws {
+    let run = try simulate("--positioning", "phone", "--verbose")
+    #expect(run.errors.contains("positioning phone, seed 1:\n"))
+    #expect(run.errors.contains("74 m median: Zandbergen 2009"))
+  }
+}

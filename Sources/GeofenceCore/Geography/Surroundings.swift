@@ -7,9 +7,9 @@
 /// Earth, so a place there is taken for a far one.
 struct Surroundings: Sendable {
   private let center: Coordinate
-  /// Metres in a degree of longitude, at most.
-  private let metresPerDegree: Double
-  private let squaredRadius: Double
+  /// Metres in a degree of longitude, at most. Single precision, since there may be millions of these.
+  private let metresPerDegree: Float
+  private let squaredRadius: Float
 
   /// Metres in a degree of latitude, at most: a²/b, rounded up.
   private static let metresPerMeridianDegree = 6_399_600 * Double.pi / 180
@@ -30,15 +30,15 @@ struct Surroundings: Sendable {
     let radius = min(max(radius, 0), 1e6)
     let parallel = (vector.x * vector.x + vector.y * vector.y).squareRoot()
     self.center = center
-    metresPerDegree = (parallel + radius + 1) * .pi / 180
-    squaredRadius = radius * radius
+    metresPerDegree = Float((parallel + radius + 1) * .pi / 180).nextUp
+    squaredRadius = Float(radius * radius).nextDown
   }
 
   /// Whether `place` is certainly within the radius, by chord; places at its very end may be missing.
   @inline(__always)
   func contains(_ place: Coordinate) -> Bool {
     let north = (place.latitude - center.latitude) * Self.metresPerMeridianDegree
-    let east = (place.longitude - center.longitude) * metresPerDegree
-    return north * north + east * east < squaredRadius
+    let east = (place.longitude - center.longitude) * Double(metresPerDegree)
+    return north * north + east * east < Double(squaredRadius)
   }
 }

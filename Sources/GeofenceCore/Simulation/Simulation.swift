@@ -13,13 +13,13 @@
 public struct Simulation: Sendable {
   /// Void as soon as anything but a fix changes the simulation.
   var quietZone = QuietZone()
-  package private(set) var system: LocationSystem
-  private(set) var app: App
+  package internal(set) var system: LocationSystem
+  var app: App
   private(set) var schedule: Schedule
   /// How many of the scheduled actions have been taken.
   private(set) var taken = 0
   /// What the phone sees of the way; `nil` where it sees every fix.
-  private var positioner: Positioner?
+  private(set) var positioner: Positioner?
   private var odometer = Odometer()
 
   /// What happens at the fix that is being handled.

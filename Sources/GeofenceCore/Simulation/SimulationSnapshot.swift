@@ -167,10 +167,7 @@ extension LocationSystem {
   /// Takes over what another system of the same plan remembered.
   mutating func resume(from snapshot: SimulationSnapshot, _ app: App) throws(SnapshotMismatch) {
     device = snapshot.device
-    significantChange = significantChange.map {
-      SignificantChange(
-        distance: $0.distance, interval: $0.interval, after: snapshot.significantChange)
-    }
+    if let change = snapshot.significantChange { significantChange?.note(change) }
     monitor = Monitor(rules: monitor.rules, monitor.catalog)
     if let registered = snapshot.registered {
       let positions = try registered.map { name throws(SnapshotMismatch) in

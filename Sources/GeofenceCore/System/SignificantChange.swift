@@ -28,11 +28,15 @@ public struct SignificantChange: Sendable {
     public let interval: Interval
   }
 
-  init(distance: Double, interval: Interval, after last: Change? = nil) {
+  init(distance: Double, interval: Interval) {
     self.distance = distance
     self.interval = interval
-    self.last = last
-    lastVector = last.map { EarthVector($0.place) } ?? lastVector
+  }
+
+  /// Goes on after `change`.
+  mutating func note(_ change: Change) {
+    last = change
+    lastVector = EarthVector(change.place)
   }
 
   /// Whether `fix` is a significant change, the first fix included.
@@ -46,10 +50,7 @@ public struct SignificantChange: Sendable {
   ///
   /// - Returns: `nil` for the first.
   mutating func take(_ fix: Fix, _ vector: EarthVector) -> Movement? {
-    defer {
-      last = Change(place: fix.coordinate, time: fix.time)
-      lastVector = vector
-    }
+    defer { (last, lastVector) = (Change(place: fix.coordinate, time: fix.time), vector) }
     return last.map { last in
       Movement(
         distance: Geodesic(from: last.place, to: fix.coordinate).distance,

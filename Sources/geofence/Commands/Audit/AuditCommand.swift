@@ -34,6 +34,12 @@ extension Command {
   }
 }
 
+extension Audit: DeviceFollower {
+  func account(named name: String?) -> (name: String?, outcomes: [AuditOutcome]) {
+    (name, outcomes)
+  }
+}
+
 /// One run of `geofence audit`.
 struct AuditSession {
   private let options: AuditOptions
@@ -58,10 +64,6 @@ struct AuditSession {
     let plan = plan
     let followed = FollowedTracks(tracks, options.simulation, scenario) {
       Audit(plan, startingAt: $0)
-    } step: {
-      $0.advance(to: $1)
-    } account: { audit, name in
-      (name: name, outcomes: audit.outcomes)
     }
     if Interruption.isRequested { return .interrupted }
     let devices = followed.accounts

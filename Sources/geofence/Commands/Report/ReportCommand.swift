@@ -75,6 +75,10 @@ extension Command {
   }
 }
 
+extension DeviceRecorder: DeviceFollower {
+  func account(named name: String?) -> DeviceRecord { record(named: name) }
+}
+
 /// One run of `geofence report`.
 struct ReportSession {
   private let options: ReportOptions
@@ -107,10 +111,6 @@ struct ReportSession {
     let plan = plan
     let followed = FollowedTracks(tracks, options.simulation, scenario) {
       DeviceRecorder(plan, startingAt: $0)
-    } step: {
-      $0.advance(to: $1)
-    } account: {
-      $0.record(named: $1)
     }
     if Interruption.isRequested { return .interrupted }
     let devices = followed.accounts

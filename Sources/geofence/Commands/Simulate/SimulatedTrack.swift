@@ -9,11 +9,13 @@ struct SimulatedTrack: Sendable {
   let reminders: ReminderAlarms?
   let formatter: any EventFormatter
   let state: StateSession?
-  let loop: TrackLoop<Simulation>
+  let loop: TrackLoop
 
   /// What has become of a track.
   struct Outcome: Sendable {
-    var track: TrackLoop<Simulation>.Outcome
+    var track: TrackLoop.Outcome
+    /// The devices' simulations, by their numbers; `nil` before the first fix.
+    var fleet: Fleet?
     var log: EventLog
   }
 
@@ -25,49 +27,20 @@ struct SimulatedTrack: Sendable {
   }
 
   func run() -> Outcome {
-    let name = loop.input.name
     var playback = Playback(of: self)
-    var schedule: Schedule?
-    let earlier = state?.progress(ofTrack: name) ?? (TrackProgress(), nil)
-    let track = loop.run(after: earlier) { device, start throws(InputError) in
-      if schedule == nil, !scenario.isOrdered { try scenario.check(startingAt: start) }
-      let actions = schedule ?? Schedule(plan.timeline, from: start)
-      schedule = actions
-      return try follow(device, actions)
-    } step: { simulation, fix, device in
-      playback.step(&simulation, fix, device)
-    }
-    return Outcome(track: track, log: playback.log)
-  }
-
-  /// A device at the start of its track, or as the state has it.
-  private func follow(_ device: String?, _ schedule: Schedule) throws(InputError) -> (
-    Simulation, Interpolator?
-  ) {
-    var simulation = Simulation(plan, schedule, device: device ?? loop.input.name)
-    let saved = try state?.device(device, ofTrack: loop.input.name)
-    if let saved {
-      do {
-        try simulation.resume(from: saved.snapshot)
-      } catch {
-        throw InputError(
-          source: options.state ?? "",
-          problem: "the state has a region '\(error.region)' that is gone",
-          help: "give the regions it was made with, or another --state")
-      }
-    }
-    return (
-      simulation, options.interpolation.map { Interpolator(every: $0, from: saved?.lastFix) }
-    )
+    let track = loop.run(&playback, after: state?.earlier(loop.input.name) ?? .init())
+    return Outcome(track: track, fleet: playback.fleet, log: playback.log)
   }
 }
 
 /// Takes the devices of one track from fix to fix, and prints their events.
-private struct Playback {
+private struct Playback: TrackFollowers {
   private let track: SimulatedTrack
   private let isPaced: Bool
   private var pace: Pace?
+  private(set) var fleet: Fleet?
   private(set) var log = SimulatedTrack.EventLog()
+  private var names: [String?] = []
   /// Those of the fix that is being simulated.
   private var events: [Event] = []
 
@@ -77,13 +50,31 @@ private struct Playback {
     pace = track.options.playbackRate.map(Pace.init)
   }
 
-  /// - Returns: whether there is a reason to go on.
+  mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
+    throws(InputError)
+  {
+    if fleet == nil {
+      if !track.scenario.isOrdered { try track.scenario.check(startingAt: start) }
+      fleet = Fleet(track.plan, Schedule(track.plan.timeline, from: start))
+    }
+    names.append(name)
+    let saved = try track.state?.snapshot(of: column, ofTrack: track.loop.input.name)
+    do {
+      try fleet?.add(named: name, after: saved)
+    } catch {
+      throw InputError(
+        source: track.options.state ?? "",
+        problem: "the state has a region '\(error.region)' that is gone",
+        help: "give the regions it was made with, or another --state")
+    }
+  }
+
   @inline(__always)
-  mutating func step(_ simulation: inout Simulation, _ fix: Fix, _ device: String?) -> Bool {
+  mutating func advance(_ device: Int, to fix: Fix) -> Bool {
     if Interruption.isRequested { return false }
-    simulation.advance(to: fix, into: &events)
+    fleet?.advance(device, to: fix, into: &events)
     if isPaced, pace?.wait(for: fix.time) == false { return false }
-    return events.isEmpty || emit(of: device)
+    return events.isEmpty || emit(of: names[device])
   }
 
   /// - Returns: whether all could be delivered; what could not is kept.
@@ -93,17 +84,16 @@ private struct Playback {
     for event in events {
       let records = EventRecord.records(
         of: event, device: device, reminders: track.reminders, isVerbose: track.options.isVerbose)
-      for record in records where !track.print(record, &log) { isDelivered = false }
+      for record in records where !print(record) { isDelivered = false }
     }
     return isDelivered
   }
-}
 
-extension SimulatedTrack {
   /// - Returns: whether it was delivered.
-  fileprivate func print(_ record: EventRecord, _ log: inout EventLog) -> Bool {
+  private mutating func print(_ record: EventRecord) -> Bool {
     log.counts.add(record)
-    if options.expectations != nil { log.events.append(RecordedEvent(record)) }
-    return loop.output.print(formatter.line(for: record), record, from: loop.input.number)
+    if track.options.expectations != nil { log.events.append(RecordedEvent(record)) }
+    return track.loop.output.print(
+      track.formatter.line(for: record), record, from: track.loop.input.number)
   }
 }

@@ -52,8 +52,8 @@ struct SimulationSession {
     if let failure = outcomes.last?.track.failure { throw failure }
     if state == nil, output.output == .open, !Interruption.isRequested {
       var progress = ScenarioProgress(scenario)
-      for device in outcomes.flatMap(\.track.devices) {
-        progress.note(pending: device.follower.pendingActions)
+      for fleet in outcomes.compactMap(\.fleet) {
+        for device in 0..<fleet.count { progress.note(pending: fleet.pendingActions(of: device)) }
       }
       progress.warnOfPending()
     }

@@ -22,10 +22,10 @@ struct SimulationSummary {
     tracks += 1
     skipped += outcome.track.report.skipped.total
     counts += outcome.log.counts
-    devices += outcome.track.devices.count
+    devices += outcome.fleet?.count ?? 0
     fixes += outcome.track.fixes
     times = [times, outcome.track.times].compactMap(\.self).union
-    for device in outcome.track.devices { tally += device.follower.tally }
+    if let fleet = outcome.fleet { tally += fleet.tally }
   }
 
   var text: String {

@@ -53,24 +53,27 @@ struct StateSession {
   /// What the events were that the last run could not deliver.
   var undelivered: [EventRecord] { saved?.undelivered ?? [] }
 
-  /// How far the track of this name was read, and when it began.
-  func progress(ofTrack name: String?) -> (progress: TrackProgress, start: Timestamp?) {
+  /// How far the track of this name was read.
+  func earlier(_ name: String?) -> TrackLoop.Earlier {
+    guard let track = savedTracks[Self.key(name)] else { return .init() }
+    let devices = savedDevices[Self.key(name), default: [:]]
     var progress = TrackProgress()
-    guard let track = savedTracks[Self.key(name)] else { return (progress, nil) }
     progress.isTimed = track.isTimed
-    progress.devices = savedDevices[Self.key(name), default: [:]].mapValues(\.progress)
-    return (progress, track.start.map { Timestamp(milliseconds: $0) })
+    progress.devices = devices.mapValues(\.progress)
+    return TrackLoop.Earlier(
+      progress: progress, start: track.start.map { Timestamp(milliseconds: $0) },
+      lastFix: { devices[Self.key($0)]?.lastFix })
   }
 
-  /// A device as it was left.
+  /// Where a device's simulation goes on; `nil` for a new one.
   ///
   /// - Throws: an error when the file does not make sense.
-  func device(_ name: String?, ofTrack track: String?) throws(InputError)
-    -> (snapshot: SimulationSnapshot, lastFix: Fix?)?
+  func snapshot(of name: String?, ofTrack track: String?) throws(InputError)
+    -> SimulationSnapshot?
   {
     guard let device = savedDevices[Self.key(track)]?[Self.key(name)] else { return nil }
     guard let snapshot = device.snapshot else { throw file.damaged }
-    return (snapshot, device.lastFix)
+    return snapshot
   }
 
   /// Keeps what has become of a track; its devices that did not appear stay as they were.
@@ -78,10 +81,15 @@ struct StateSession {
   /// - Complexity: O(n) for n devices.
   mutating func keep(_ outcome: SimulatedTrack.Outcome, ofTrack name: String?) {
     let progress = outcome.track.progress
-    let seen = outcome.track.devices.map { device in
-      SavedState.Device(
-        name: device.column, device.follower.snapshot, lastFix: device.interpolator?.last,
-        progress: progress.devices[Self.key(device.column)] ?? .init())
+    var seen: [SavedState.Device] = []
+    if let fleet = outcome.fleet {
+      seen = (0..<fleet.count).map { number in
+        let name = outcome.track.devices[number]
+        return SavedState.Device(
+          name: name, fleet.snapshot(of: number),
+          lastFix: outcome.track.lastFixes.isEmpty ? nil : outcome.track.lastFixes[number],
+          progress: progress.devices[Self.key(name)] ?? .init())
+      }
     }
     let names = Set(seen.map { Self.key($0.name) })
     let before = savedTracks[Self.key(name)]

@@ -2,130 +2,133 @@ import GeofenceCore
 import GeofenceFormats
 
 /// One track on its way through a command: it is read, and every device in it is followed.
-///
-/// `Follower` is what a command makes of one device: a simulation, an audit, a recording.
-struct TrackLoop<Follower: Sendable>: Sendable {
-  /// A device of the track.
-  struct Device: Sendable {
-    /// As the track itself has it.
-    let column: String?
-    /// What its events are told apart by; `nil` where there is only one device.
-    let name: String?
-    var follower: Follower
-    var interpolator: Interpolator?
-    fileprivate(set) var fixes = 0
-    fileprivate(set) var firstTime = Timestamp(milliseconds: 0)
-    fileprivate(set) var lastTime = Timestamp(milliseconds: 0)
-
-    /// From the first fix to the last.
-    var times: ClosedRange<Timestamp>? { fixes > 0 ? firstTime...lastTime : nil }
-  }
-
-  /// What has become of a track.
-  struct Outcome: Sendable {
-    var devices: [Device] = []
-    var report: TrackReport
-    var progress: TrackProgress
-    /// The time of the track's first fix.
-    var start: Timestamp?
-    var failure: InputError?
-
-    var fixes: Int { devices.reduce(0) { $0 + $1.fixes } }
-    var times: ClosedRange<Timestamp>? { devices.compactMap(\.times).union }
-  }
-
+struct TrackLoop: Sendable {
   let options: SimulateOptions
   let input: TrackInput
   let output: OrderedOutput
   let progress: ProgressLine?
 
-  /// Reads the track and calls `step` for each fix of each device, those interpolated included.
-  ///
-  /// - Parameters:
-  ///   - earlier: how far the track was read before, and when it began.
-  ///   - follow: makes what follows a device, given its name in the track and the track's start.
-  ///   - step: shows a device a fix; `false` ends the track.
+  /// What has become of a track.
+  struct Outcome: Sendable {
+    var report: TrackReport
+    var progress: TrackProgress
+    /// The names of its devices in the track, in the order of their coming.
+    var devices: [String?] = []
+    /// The time of the first fix of the track, and of the first and the last that were read now.
+    var start: Timestamp?
+    var times: ClosedRange<Timestamp>?
+    /// Those interpolated included.
+    var fixes = 0
+    var failure: InputError?
+    /// The last fix of each device, where fixes are interpolated.
+    var lastFixes: [Fix?] = []
+  }
+
+  /// How far a track was read before.
+  struct Earlier {
+    var progress = TrackProgress()
+    var start: Timestamp?
+    /// The last fix of a device, given its name in the track.
+    var lastFix: (String?) -> Fix? = { _ in nil }
+  }
+
+  /// Reads the track and shows `followers` every fix, those interpolated included.
   func run(
-    after earlier: (progress: TrackProgress, start: Timestamp?) = (TrackProgress(), nil),
-    follow: (String?, Timestamp) throws(InputError) -> (Follower, Interpolator?),
-    step: (inout Follower, Fix, String?) -> Bool
+    _ followers: inout some TrackFollowers, after earlier: Earlier = Earlier()
   ) -> Outcome {
     var reader = TrackReader(
       path: input.path, options: options.track, after: earlier.progress,
       warn: { output.note($0.rendered(severity: "warning"), from: input.number) },
       interrupted: { Interruption.isRequested })
-    var names: [String?] = []
-    var devices: [Device] = []
-    var start = earlier.start
-    var refusal: InputError?
+    var outcome = Outcome(
+      report: reader.report, progress: earlier.progress, start: earlier.start)
+    var pass = Pass(interval: options.interpolation, start: earlier.start)
     var meter = FixMeter(progress, track: input.path)
-    var failure: InputError?
     do {
       try reader.read { _, name in
-        names.append(name)
-      } _: { fix, number in
+        pass.devices.append(name)
+      } _: { fix, device in
         meter.count(fix)
-        if number == devices.count {
-          let begin = start ?? fix.time
-          start = begin
+        if device == pass.known {
+          let name = pass.devices[device]
           do throws(InputError) {
-            let (follower, interpolator) = try follow(names[number], begin)
-            devices.append(
-              Device(
-                column: names[number], name: names[number] ?? input.name, follower: follower,
-                interpolator: interpolator, firstTime: fix.time))
+            try followers.add(
+              name, named: name ?? input.name, startingAt: pass.start ?? fix.time)
           } catch {
-            refusal = error
+            pass.refusal = error
             return false
           }
+          pass.note(firstFix: fix, after: earlier.lastFix(name))
         }
-        return devices[number].advance(to: fix, step)
+        return pass.advance(device, to: fix, &followers)
       }
     } catch {
-      failure = error
+      outcome.failure = error
     }
     for remark in reader.report.remarks { output.note(remark.description, from: input.number) }
-    return Outcome(
-      devices: devices, report: reader.report, progress: reader.progress, start: start,
-      failure: refusal ?? failure)
+    outcome.report = reader.report
+    outcome.progress = reader.progress
+    outcome.devices = pass.devices
+    outcome.start = pass.start
+    outcome.times = pass.times
+    outcome.fixes = pass.fixes
+    outcome.failure = pass.refusal ?? outcome.failure
+    outcome.lastFixes = pass.interpolators.map(\.last)
+    return outcome
   }
-}
 
-extension TrackLoop.Device {
-  /// Shows the follower `fix` and those interpolated before it.
-  @inline(__always)
-  fileprivate mutating func advance(
-    to fix: Fix, _ step: (inout Follower, Fix, String?) -> Bool
-  ) -> Bool {
-    guard var interpolator else {
-      note(fix)
-      return step(&follower, fix, name)
+  /// What changes from fix to fix.
+  private struct Pass {
+    let interval: Interval?
+    var start: Timestamp?
+    var devices: [String?] = []
+    /// How many devices have had a fix.
+    var known = 0
+    var fixes = 0
+    private var first = Timestamp(milliseconds: .max)
+    private var last = Timestamp(milliseconds: .min)
+    var interpolators: [Interpolator] = []
+    var refusal: InputError?
+
+    init(interval: Interval?, start: Timestamp?) {
+      self.interval = interval
+      self.start = start
     }
-    defer { self.interpolator = interpolator }
-    return interpolator.advance(to: fix) { fix in
-      note(fix)
-      return step(&follower, fix, name)
+
+    /// From the first to the last fix.
+    var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
+
+    mutating func note(firstFix fix: Fix, after lastFix: Fix?) {
+      known += 1
+      start = start ?? fix.time
+      if let interval { interpolators.append(Interpolator(every: interval, from: lastFix)) }
     }
-  }
 
-  @inline(__always)
-  private mutating func note(_ fix: Fix) {
-    fixes += 1
-    lastTime = fix.time
-  }
-}
+    /// Shows the followers `fix` and those interpolated before it.
+    @inline(__always)
+    mutating func advance(
+      _ device: Int, to fix: Fix, _ followers: inout some TrackFollowers
+    ) -> Bool {
+      first = min(first, fix.time)
+      last = max(last, fix.time)
+      guard interval != nil else {
+        fixes += 1
+        return followers.advance(device, to: fix)
+      }
+      return interpolate(device, to: fix, &followers)
+    }
 
-/// A track that was asked for.
-struct TrackInput: Sendable {
-  let path: String
-  /// Its place among the arguments.
-  let number: Int
-  /// What its device is called where the track itself names none; `nil` for a single track.
-  let name: String?
-
-  static func inputs(_ paths: [String]) -> [TrackInput] {
-    let names = paths.trackNames
-    return paths.indices.map { TrackInput(path: paths[$0], number: $0, name: names[$0]) }
+    private mutating func interpolate(
+      _ device: Int, to fix: Fix, _ followers: inout some TrackFollowers
+    ) -> Bool {
+      var added = 0
+      let goesOn = interpolators[device].advance(to: fix) { fix in
+        added += 1
+        return followers.advance(device, to: fix)
+      }
+      fixes += added
+      return goesOn
+    }
   }
 }
 
@@ -135,7 +138,8 @@ extension Sequence<ClosedRange<Timestamp>> {
     reduce(nil) { union, range in
       guard let union else { return range }
       return Swift.min(
-        union.lowerBound, range.lowerBound)...Swift.max(union.upperBound, range.upperBound)
+        union.lowerBound, range.lowerBound)...Swift.max(
+          union.upperBound, range.upperBound)
     }
   }
 }

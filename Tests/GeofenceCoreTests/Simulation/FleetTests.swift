@@ -1,0 +1,58 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+/// Many devices of one track: each hears what it would hear alone, whether or not it rested.
+struct FleetTests {
+  private func settings(_ random: inout SeededGenerator) -> Settings {
+    func toss() -> Bool { random.number(in: 0...1) < 0.5 }
+    var settings = Settings()
+    settings.limit = toss() ? 100 : 4
+    settings.api = toss() ? .clMonitor : .clLocationManager
+    settings.triggers = toss() ? .significant : [.significant, .event, .sentinel]
+    settings.significantDistance = random.number(in: 100...1500)
+    settings.significantInterval = Interval(seconds: random.number(in: 10...600).rounded())
+    settings.crossing.cushion = toss() ? 200 : 0
+    return settings
+  }
+
+  /// More devices than there may be simulations, most of them parked far away.
+  @Test(arguments: UInt64(0)..<6)
+  func `a device hears what it would hear alone`(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let regions = try RegionSet(
+      (0..<12).map {
+        Line.region(
+          "r\($0)", at: random.number(in: 0...9000), radius: random.number(in: 50...400))
+      })
+    let plan = SimulationPlan(settings(&random), of: regions)
+    var fleet = Fleet(plan, .empty, awake: 8)
+    var alone: [Simulation] = []
+    var metres: [Double] = []
+    var most = 0
+    var (together, expected): ([Event], [Event]) = ([], [])
+    for second in 0..<Int64(8000) {
+      let device = min(alone.count, Int(random.number(in: 0...59.99)))
+      if device == alone.count {
+        try fleet.add(named: nil)
+        alone.append(Simulation(plan, .empty))
+        metres.append(device % 3 == 0 ? random.number(in: 0...9000) : random.number(in: 2e4...5e4))
+      }
+      if random.number(in: 0...1) < 0.3 { metres[device] += random.number(in: -300...300) }
+      if random.number(in: 0...1) < 0.002 { metres[device] = random.number(in: 0...3e4) }
+      let fix = Line.fix(second: second, at: metres[device])
+      fleet.advance(device, to: fix, into: &together)
+      alone[device].advance(to: fix, into: &expected)
+      most = max(most, fleet.resting)
+    }
+    #expect(together == expected)
+    #expect(!expected.isEmpty)
+    var tally = SelectionTally()
+    for (device, simulation) in alone.enumerated() {
+      tally += simulation.tally
+      #expect(fleet.snapshot(of: device) == simulation.snapshot, "device \(device)")
+    }
+    #expect(fleet.tally == tally)
+    #expect(most > 0)
+  }
+}

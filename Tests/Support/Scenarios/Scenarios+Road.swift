@@ -148,7 +148,8 @@ extension Scenario {
     [
       walkThroughOneRegion, exitNeedsTheCushion, jitterOnABoundary, significantChangeIsTooSlow,
       everyEventReselects, largeRegionByCentre, largeRegionByBoundary, acrossTheAntimeridian,
-      xcodeWaypoints, cellGradeFixes, aPhonesDay, aDayOfErrands,
+      xcodeWaypoints, cellGradeFixes, aPhonesDay, aDayOfErrands, passedBetweenTwoLooks,
+      enteredByError,
     ]
   }
 }

@@ -83,7 +83,8 @@ public struct Fleet: Sendable {
     if devices[device].index < 0 { wake(device) }
     let index = Int(devices[device].index)
     awake[index].simulation.advance(to: fix, into: &events)
-    devices[device].zone = awake[index].simulation.quietZone
+    // Where the phone does not see every fix, each has to be counted.
+    if plan.positioning == nil { devices[device].zone = awake[index].simulation.quietZone }
   }
 
   private mutating func wake(_ device: Int) {

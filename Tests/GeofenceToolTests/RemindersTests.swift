@@ -41,7 +41,7 @@ struct RemindersTests {
         priority  high
         due       2024-05-02T10:00:00Z
         created   2024-05-01T10:00:00Z
-        fires     depart Shop, 46.05,14.5, 402.336 m
+        fires     depart Shop, 46.05,14.5, 402 m
 
         """)
     try reminders("edit", "milk", "--title", "Oat milk", "--due", "none", "--on-enter")
@@ -94,7 +94,8 @@ struct RemindersTests {
   @Test(
     arguments: [
       (["list"], 64 as Int32, "Missing expected argument '<file>'"),
-      (["list", "a", "b"], 64, "Unexpected argument 'b'"),
+      (["add", "a.ics", "b", "c"], 64, "Unexpected argument 'c'"),
+      (["show", "a.ics", "b.ics"], 64, "Missing expected argument '<uid>'"),
       (["shw", "a"], 64, "Unknown command 'shw'. Did you mean 'show'?"),
       (["list", "no-such-file.ics"], 66, "no-such-file.ics: error: "),
       (["list", "Package.swift"], 65, "Package.swift:1: error: "),

@@ -40,6 +40,11 @@ extension String {
   /// says can be shown anywhere, on one line.
   package var visible: String { escaping(\.isInvisible) }
 
+  /// Whether nothing is to be seen of this text.
+  package var showsNothing: Bool {
+    unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
+  }
+
   /// This text for a page, with U+FFFD for what would reorder or hide what stands beside it.
   package var steeringNothing: String {
     escaping(\.isSteering) { _ in "\u{FFFD}" }

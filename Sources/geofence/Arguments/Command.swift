@@ -18,7 +18,8 @@ struct Command: Sendable {
   enum Action: Sendable {
     /// Runs on the arguments after the name; `nil` when they ask for help.
     case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)
-    case choose([Command])
+    /// One of several commands; the one of that name where the arguments name none.
+    case choose([Command], standard: String?)
   }
 
   /// A command whose arguments are options over a `Target` and operands.
@@ -49,24 +50,26 @@ struct Command: Sendable {
   }
 
   /// A command that is a choice of others.
+  ///
+  /// - Parameter standard: the name of the one that runs where none is named.
   init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
-    subcommands: [Command]
+    standard: String? = nil, subcommands: [Command]
   ) {
     self.name = name
     self.abstract = abstract
-    synopsis = "<command>"
+    synopsis = standard == nil ? "<command>" : "[<command>] ..."
     operands = []
     groups = options.isEmpty ? [] : [ParameterGroup(title: "options", parameters: options)]
     self.notes = notes
     exits = []
     failure = ""
-    action = .choose(subcommands)
+    action = .choose(subcommands, standard: standard)
   }
 
   /// The commands that this one is a choice of.
   var subcommands: [Command] {
-    if case .choose(let commands) = action { commands } else { [] }
+    if case .choose(let commands, _) = action { commands } else { [] }
   }
 
   /// What the process may end with, one sentence each.

@@ -16,12 +16,16 @@ struct Dispatch {
     do {
       switch command.action {
       case .run(let run): return try run(arguments) ?? .printing(help)
-      case .choose:
-        guard let first = arguments.first, first != "--help", first != "-h" else {
+      case .choose(let commands, let standard):
+        let first = arguments.first
+        if first == "--help" || first == "-h" || (first == nil && standard == nil) {
           return .printing(help)
         }
         if first == "help" { return try explain(arguments.dropFirst()) }
-        return try entering(first).run(arguments.dropFirst())
+        if let standard, !commands.contains(where: { $0.name == first }) {
+          return try entering(standard).run(arguments)
+        }
+        return try entering(first ?? "").run(arguments.dropFirst())
       }
     } catch {
       return refuse(error)

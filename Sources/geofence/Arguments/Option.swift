@@ -30,6 +30,22 @@ struct Option<Target>: Sendable {
     return value(name, valueName, summary, path, optional)
   }
 
+  /// An option with a value that may come several times.
+  static func values<Value>(
+    _ name: String, _ valueName: String, _ summary: String,
+    _ path: WritableKeyPath<Target, [Value]> & Sendable, _ kind: ValueKind<Value>
+  ) -> Self {
+    let list = ValueKind<[Value]>(expected: kind.expected, completion: kind.completion) { text in
+      kind.parse(text).map { [$0] }
+    }
+    let single = value(name, valueName, summary, path, list)
+    return Option(parameter: single.parameter) { (target, text) throws(UsageError) in
+      let before = target[keyPath: path]
+      try single.apply(&target, text)
+      target[keyPath: path].insert(contentsOf: before, at: 0)
+    }
+  }
+
   /// An option without a value, which sets a flag.
   static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable

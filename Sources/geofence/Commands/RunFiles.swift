@@ -50,7 +50,7 @@ extension SimulateOptions {
     if prints { files.write("standard output", "-") }
     for track in tracks { files.read("the track", track) }
     files.read("--regions", regions)
-    files.read("--reminders", reminders)
+    for path in reminders.flatMap(ReminderStore.files) { files.read("--reminders", path) }
     files.read("--scenario", scenario)
     files.read("--expect", expectations)
     files.write("--state", state)

@@ -1,21 +1,14 @@
 """What the tool writes, and what a file of it may hold: the old contents or the new, whole."""
 import os
 import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tool import PACKAGE, tool
+
 TRACK = PACKAGE / "tracks" / "walk-through-one-region"
-
-
-def tool():
-    """The tool to try: that of GEOFENCE, or the newest that was built here."""
-    named = os.environ.get("GEOFENCE")
-    built = [PACKAGE / ".build" / kind / "geofence" for kind in ("debug", "release")]
-    built = [path for path in built if path.exists()]
-    if not named and not built:
-        raise SystemExit("build the tool first: swift build")
-    return named or str(max(built, key=lambda path: path.stat().st_mtime))
 
 
 @dataclass

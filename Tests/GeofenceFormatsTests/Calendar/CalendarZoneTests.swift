@@ -20,7 +20,7 @@ struct CalendarZoneTests {
       END:VCALENDAR
       """
     let file = try ReminderFile(parsing: Array(text.utf8), source: "t.ics")
-    return file.reminders.first?.due?.rfc3339
+    return file.reminders.first?.due?.instant.rfc3339
   }
 
   private static func observance(

@@ -35,18 +35,18 @@ struct ReminderBytesTests {
 
   @Test func `empty lines before and after a reminder stay when it is edited`() throws {
     var file = try file(Self.head + Self.first + "\n\r\n\n" + Self.second + Self.tail)
-    try file.complete("b", now, at: now)
+    try file.complete("b", at: now)
     let text = String(decoding: file.bytes, as: UTF8.self)
-    #expect(text.hasPrefix(Self.head + Self.first + "\n\r\n\nBEGIN:VTODO\r\n"))
-    #expect(text.hasSuffix("\r\nEND:VTODO\r\n" + Self.tail))
+    #expect(text.hasPrefix(Self.head + Self.first + "\n\r\n\nBEGIN:VTODO\nUID:b\nSTATUS:"))
+    #expect(text.hasSuffix("Z\nEND:VTODO\n" + Self.tail))
   }
 
   @Test func `a new reminder comes right before the end of its calendar`() throws {
     var file = try file(Self.head + Self.first + Self.tail)
     try file.add(ReminderFile.Draft(title: "t"), uid: "b", at: now)
     let text = String(decoding: file.bytes, as: UTF8.self)
-    #expect(text.hasPrefix(Self.head + Self.first + "\r\n \r\nBEGIN:VTODO\r\n"))
-    #expect(text.hasSuffix("END:VTODO\r\nEND:VCALENDAR"))
+    #expect(text.hasPrefix(Self.head + Self.first + "\r\n \r\nBEGIN:VTODO\n"))
+    #expect(text.hasSuffix("END:VTODO\nEND:VCALENDAR"))
   }
 
   // MARK: within an alarm
@@ -88,7 +88,7 @@ struct ReminderBytesTests {
   @Test(
     arguments: [0.1 + 0.2, -1e-7, 1.0 / 3, 89.999999999999986, .leastNonzeroMagnitude, -0.0])
   func `a coordinate is written with all its digits`(_ latitude: Double) throws {
-    var file = try file("BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    var file = try file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     let coordinate = Coordinate(latitude: latitude, longitude: -2 * latitude)
     let alarm = LocationAlarm(
       .depart, at: [.init(name: nil, coordinate: coordinate, radius: 1.0 / 3)])
@@ -98,7 +98,7 @@ struct ReminderBytesTests {
   }
 
   @Test func `places of two new reminders have UIDs of their own`() throws {
-    var file = try file("BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    var file = try file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     let coordinate = Coordinate(latitude: 1, longitude: 2)
     let alarm = LocationAlarm(.arrive, at: [.init(name: "p", coordinate: coordinate)])
     try file.add(ReminderFile.Draft(title: "t", alarm: alarm), uid: "a,1", at: now)
@@ -115,7 +115,7 @@ struct ReminderBytesTests {
       ("nul\u{0}\u{1B}", "X-TITLE=nul"),
     ])
   func `a name in a parameter`(_ name: String, _ parameter: String) throws {
-    var file = try file("BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    var file = try file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     let place = LocationAlarm.Place(name: name, coordinate: Coordinate(latitude: 1, longitude: 2))
     let draft = ReminderFile.Draft(title: "t", alarm: LocationAlarm(.arrive, at: [place]))
     try file.add(draft, uid: "u", at: now)
@@ -129,7 +129,7 @@ struct ReminderBytesTests {
   // MARK: text
 
   @Test func `control characters are not written, and every kind of line end becomes one`() throws {
-    var file = try file("BEGIN:VCALENDAR\nEND:VCALENDAR\n")
+    var file = try file("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")
     try file.add(
       ReminderFile.Draft(title: "a\u{1}b\tc\u{7F}\u{85}", notes: "1\r\n2\r3\n4"), uid: "u", at: now)
     #expect(try file.reminder("u").title == "ab\tc")

@@ -15,6 +15,19 @@ enum FilePath {
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
   }
 
+  /// The name without its folder and extension.
+  static func baseName(of path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Whether it leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// What a chain of symbolic links leads to, whether or not there is a file.
   static func followingLinks(_ path: String) -> String {
     var path = path

@@ -93,6 +93,19 @@ public struct WholeFile: Sendable {
     }
   }
 
+  /// Takes the file away.
+  ///
+  /// - Throws: an error of kind `writing`.
+  func remove() throws(InputError) {
+    guard case .file(_, let target) = place else { return }
+    do throws(WriteFailure) {
+      guard unlink(target) == 0 else { throw .ofSystem }
+      try Self.sync(folder: FilePath.parts(of: target).folder)
+    } catch {
+      throw error.error(of: path)
+    }
+  }
+
   private static func sync(folder path: String) throws(WriteFailure) {
     // One that may not be read cannot be synced.
     guard access(path, R_OK) == 0 else { return }

@@ -31,7 +31,8 @@ struct ZshCompletion {
 
   private func leaf(_ path: [String], _ command: Command) -> String {
     let operands = command.operands.enumerated().map { number, operand in
-      let position = operand.isRepeated ? "*" : "\(number + 1)"
+      let isLast = number == command.operands.count - 1
+      let position = operand.isRepeated && isLast ? "*" : "\(number + 1)"
       return "\(position):\(escaped(operand.name, ":")):\(action(operand.completion))"
     }
     let specs = (command.options.flatMap(specs) + operands).map(\.shellQuoted)

@@ -1,167 +1,108 @@
-import Foundation
-import GeofenceCore
 import GeofenceFormats
 
 extension Command {
   static let reminders = Command(
     name: "reminders",
-    abstract: "List and change the location-based reminders of an iCalendar file.",
-    notes: ["A <uid> may be given by the beginning of only one."],
+    abstract: "List and change the location-based reminders of iCalendar files.",
+    notes: [
+      "A <file> may be a folder that keeps one reminder in each file. Of several, those after the "
+        + "first end in .ics, or in / for a folder.",
+      "A <uid> may be given by the beginning of only one.",
+    ],
     subcommands: [
+      .reminderLists,
       .reminders(
-        "lists", "Show the lists of a file.", groups: [RemindersOptions.outputGroup]
-      ) { file, options, _ in
-        options.format == .json
-          ? ReminderListing.jsonLists(of: file) : ReminderListing.lists(of: file)
+        "list", "Show reminders.", [],
+        groups: RemindersOptions.queryGroups + [RemindersOptions.distanceOutputGroup]
+      ) { run in
+        let store = try run.store()
+        let found = try run.query.select(from: store)
+        return run.options.format == .json
+          ? ReminderListing.json(found)
+          : ReminderListing.text(found, among: store.reminders, unit: run.options.unit)
       },
       .reminders(
-        "list", "Show the reminders of a file.",
-        groups: RemindersOptions.queryGroups + [RemindersOptions.outputGroup]
-      ) { file, options, _ in
-        let found = options.query.select(from: file.reminders)
-        return options.format == .json
-          ? ReminderListing.json(found) : ReminderListing.text(found, among: file.reminders)
+        "show", "Show everything about reminders.", [uids],
+        groups: [RemindersOptions.distanceOutputGroup]
+      ) { run in
+        let store = try run.store()
+        let found = try run.operands.map { try store.reminder($0) }
+        guard run.options.format == .json else {
+          return found.map { ReminderListing.details($0, unit: run.options.unit) }
+            .joined(separator: "\n\n")
+        }
+        return found.count == 1 ? ReminderListing.json(found[0]) : ReminderListing.json(found)
       },
       .reminders(
-        "show", "Show everything about a reminder.", uid, groups: [RemindersOptions.outputGroup]
-      ) { file, options, uid in
-        let reminder = try file.reminder(uid)
-        return options.format == .json
-          ? ReminderListing.json(reminder) : ReminderListing.details(reminder)
+        "add", "Add a reminder and print its UID; the file is made where there is none.", [title],
+        groups: RemindersOptions.addGroups, changes: true
+      ) { run in
+        let draft = try run.options.draft(titled: run.operands[0])
+        return try run.editor.add(draft, to: run.options.list, uid: run.options.uid)
       },
       .reminders(
-        "add", "Add a reminder and print its UID; the file is made where there is none.", title,
-        groups: RemindersOptions.addGroups, changesFile: true
-      ) { file, options, title in
-        let uid = options.uid ?? UUID().uuidString
-        try file.add(options.draft(titled: title), uid: uid, to: options.list, at: options.time)
-        return uid
-      },
-      .reminders(
-        "edit", "Change a reminder.", uid, groups: RemindersOptions.editGroups, changesFile: true
-      ) { file, options, uid in
-        try file.edit(uid, at: options.time) { draft in try options.change(&draft) }
+        "edit", "Change reminders.", [uids], groups: RemindersOptions.editGroups, changes: true
+      ) { run in
+        try run.editor.edit(run.operands) { draft in try run.options.change(&draft) }
         return nil
       },
-      .reminders("complete", "Mark a reminder as done.", uid, changesFile: true) {
-        file, options, uid in
-        try file.complete(uid, options.time, at: options.time)
+      .reminders(
+        "complete",
+        "Mark reminders as done; one that repeats moves on, and leaves a completed copy.", [uids],
+        groups: RemindersOptions.completeGroups, changes: true
+      ) { run in
+        let moved = try run.editor.complete(run.operands, wholeSeries: run.options.endsSeries)
+          .compactMap { uid, completion in
+            if case .movedOn(let time, _) = completion {
+              "\(TextFormatter.quoted(uid)) moves on to \(time.text)"
+            } else {
+              nil
+            }
+          }
+        return moved.isEmpty ? nil : moved.joined(separator: "\n")
+      },
+      .reminders("uncomplete", "Mark reminders as to be done.", [uids], changes: true) { run in
+        try run.editor.uncomplete(run.operands)
         return nil
       },
-      .reminders("uncomplete", "Mark a reminder as to be done.", uid, changesFile: true) {
-        file, options, uid in
-        try file.complete(uid, nil, at: options.time)
-        return nil
-      },
-      .reminders("delete", "Take a reminder out of its file.", uid, changesFile: true) {
-        file, _, uid in
-        try file.delete(uid)
+      .reminders("delete", "Take reminders out of their files.", [uids], changes: true) { run in
+        try run.editor.delete(run.operands)
         return nil
       },
     ])
 
-  private static let uid = Parameter(name: "uid", summary: "Which reminder.")
+  private static let uids = Parameter(name: "uid", summary: "Which reminder.", isRepeated: true)
   private static let title = Parameter(name: "title", summary: "What it is called.")
 
-  /// A command on a file of reminders.
-  ///
-  /// - Parameters:
-  ///   - operand: what follows the file.
-  ///   - work: is given the file and the operand; what it returns is printed. It throws a usage
-  ///     error or an input error.
-  private static func reminders(
-    _ name: String, _ abstract: String, _ operand: Parameter? = nil,
-    groups: [OptionGroup<RemindersOptions>] = [], changesFile: Bool = false,
-    _ work: @escaping @Sendable (inout ReminderFile, RemindersOptions, String) throws -> String?
-  ) -> Command {
-    let file = Parameter(
-      name: "file", summary: "The reminders: iCalendar (.ics).", completion: .files)
-    let operands = [file] + (operand.map { [$0] } ?? [])
-    return Command(
-      name: name, abstract: abstract,
-      synopsis: operands.map { "<\($0.name)>" }.joined(separator: " ") + " [options]",
-      operands: operands,
-      groups: groups + (changesFile ? [RemindersOptions.changeGroup] : [])
-        + [RemindersOptions.accessGroup],
-      exits: [.success, .usage, .data, .noInput]
-        + (changesFile ? [.cannotCreate] : []) + [.inputOutput, .noPermission],
-      defaults: RemindersOptions()
-    ) { options, arguments throws(UsageError) in
-      guard arguments.count >= operands.count else {
-        throw UsageError("Missing expected argument '<\(operands[arguments.count].name)>'")
-      }
-      guard arguments.count == operands.count else {
-        throw UsageError("Unexpected argument '\(arguments[operands.count])'")
-      }
-      guard options.authorization == .fullAccess else {
-        Console.note(
-          "error: no access to reminders: the authorization is '\(options.authorization.rawValue)'\n"
-            + "help: only full-access reads them")
-        return .noPermission
-      }
-      let path = arguments[0]
-      if changesFile, path == "-" {
-        throw UsageError("A file is changed in place, which standard input '-' cannot be")
-      }
-      var files = RunFiles()
-      files.read("the reminders", path)
-      files.write("standard output", "-")
-      try files.check()
-      do {
-        let operand = arguments.count > 1 ? arguments[1] : ""
-        let text: String?
-        if changesFile {
-          text = try ReminderFile.update(
-            path: path, orNew: name == "add", interrupted: { Interruption.isRequested }
-          ) { file in
-            try work(&file, options, operand)
-          }
-        } else {
-          var file = try ReminderFile.read(path: path)
-          text = try work(&file, options, operand)
-        }
-        return text.map { .printing($0) } ?? .success
-      } catch let error as UsageError {
-        throw error
-      } catch let error as InputError {
-        Console.note(error.description)
-        return ExitStatus(error)
-      } catch {
-        preconditionFailure("work on reminders throws no other error: \(error)")
-      }
-    }
-  }
-}
+  private static let reminderLists = Command(
+    name: "lists", abstract: "Show the lists of reminders, or change them.", standard: "show",
+    subcommands: [
+      .reminders("show", "Show the lists.", [], groups: [RemindersOptions.outputGroup]) { run in
+        let store = try run.store()
+        return run.options.format == .json
+          ? ReminderListing.jsonLists(of: store) : ReminderListing.lists(of: store)
+      },
+      .reminders(
+        "add", "Add a list; the file is made where there is none.", [list], changes: true
+      ) { run in
+        try RemindersOptions.require(run.operands[0], "list")
+        try run.editor.addList(run.operands[0])
+        return nil
+      },
+      .reminders("rename", "Give a list another name.", [list, newName], changes: true) { run in
+        try RemindersOptions.require(run.operands[1], "new name")
+        try run.editor.renameList(run.operands[0], to: run.operands[1])
+        return nil
+      },
+      .reminders(
+        "delete", "Take a list out of its file.", [list],
+        groups: RemindersOptions.deleteListGroups, changes: true
+      ) { run in
+        try run.editor.deleteList(run.operands[0], withContents: run.options.deletesContents)
+        return nil
+      },
+    ])
 
-extension RemindersOptions {
-  /// What a new reminder is to have.
-  func draft(titled title: String) throws(UsageError) -> ReminderFile.Draft {
-    var draft = ReminderFile.Draft(title: title)
-    try change(&draft)
-    return draft
-  }
-
-  /// Puts what was given into `draft`.
-  func change(_ draft: inout ReminderFile.Draft) throws(UsageError) {
-    if let title { draft.title = title }
-    if let notes { draft.notes = notes.isEmpty ? nil : notes }
-    if let priority { draft.priority = priority }
-    switch due {
-    case .at(let time)?: draft.due = time
-    case RemindersOptions.DueDate.none?: draft.due = nil
-    case nil: break
-    }
-    guard place != nil || placeName != nil || radius != nil || proximity != nil else { return }
-    guard let coordinate = place ?? draft.alarm?.places.first?.coordinate else {
-      throw UsageError("A place to fire at needs '--at <lat,lon>'")
-    }
-    let old = draft.alarm?.places.first
-    draft.alarm = LocationAlarm(
-      proximity ?? draft.alarm?.proximity ?? .arrive,
-      at: [
-        LocationAlarm.Place(
-          name: placeName ?? (place == nil ? old?.name : nil), coordinate: coordinate,
-          radius: radiusInMetres ?? old?.radius ?? LocationAlarm.Place.defaultRadius)
-      ])
-  }
+  private static let list = Parameter(name: "list", summary: "What the list is called.")
+  private static let newName = Parameter(name: "name", summary: "What it is to be called.")
 }

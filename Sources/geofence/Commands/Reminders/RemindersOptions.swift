@@ -1,4 +1,3 @@
-import Foundation
 import GeofenceCore
 import GeofenceFormats
 
@@ -8,17 +7,22 @@ struct RemindersOptions: Sendable {
   var now: Timestamp?
   var format = ReportFormat.text
   var query = ReminderQuery()
+  var isOverdue = false
   var title: String?
   var notes: String?
   var list: String?
   var uid: String?
   var priority: Reminder.Priority?
-  var due: DueDate?
+  var start: DateChoice?
+  var due: DateChoice?
+  var zone: ZoneInfo?
   var place: Coordinate?
   var placeName: String?
   var radius: Double?
   var unit = LengthUnit.metres
-  var proximity: LocationAlarm.Proximity?
+  var proximities: Set<LocationAlarm.Proximity> = []
+  var endsSeries = false
+  var deletesContents = false
 
   /// EventKit's authorization states for reminders. Only full access reads.
   enum Authorization: String, CaseIterable {
@@ -28,34 +32,15 @@ struct RemindersOptions: Sendable {
     case writeOnly = "write-only"
   }
 
-  enum DueDate: Sendable {
+  enum DateChoice: Sendable {
     case none
-    case at(Timestamp)
-  }
+    case at(CalendarTime)
 
-  enum LengthUnit: String, CaseIterable {
-    case metres = "m"
-    case kilometres = "km"
-    case feet = "ft"
-    case miles = "mi"
-
-    var inMetres: Double {
-      switch self {
-      case .metres: 1
-      case .kilometres: 1000
-      case .feet: 0.3048
-      case .miles: 1609.344
-      }
-    }
+    var time: CalendarTime? { if case .at(let time) = self { time } else { nil } }
   }
 
   /// The time of the change.
-  var time: Timestamp {
-    now ?? Timestamp(milliseconds: Int64(Date().timeIntervalSince1970) * 1000)
-  }
-
-  /// Metres.
-  var radiusInMetres: Double? { radius.map { $0 * unit.inMetres } }
+  var time: Timestamp { now ?? WallClock.now }
 }
 
 extension RemindersOptions {
@@ -67,14 +52,21 @@ extension RemindersOptions {
         \.authorization, .choice)
     ])
 
-  static let outputGroup = OptionGroup<RemindersOptions>(
-    title: "output",
-    options: [.value("format", "name", "text or json. (default: text)", \.format, .choice)])
+  private static let format = Option<RemindersOptions>.value(
+    "format", "name", "text or json. (default: text)", \.format, .choice)
 
-  static let changeGroup = OptionGroup<RemindersOptions>(
-    title: "change",
-    options: [.value("now", "time", "The time of the change. (default: the clock's)", \.now, .time)]
-  )
+  static let outputGroup = OptionGroup<RemindersOptions>(title: "output", options: [format])
+
+  static let distanceOutputGroup = OptionGroup<RemindersOptions>(
+    title: "output",
+    options: [
+      format, .value("unit", "unit", "Of distances in text: m, km, ft or mi.", \.unit, .choice),
+    ])
+
+  private static let nowOption = Option<RemindersOptions>.value(
+    "now", "time", "What counts as now. (default: the clock's time)", \.now, .time)
+
+  static let changeGroup = OptionGroup<RemindersOptions>(title: "change", options: [nowOption])
 
   static let queryGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
@@ -86,6 +78,12 @@ extension RemindersOptions {
         .value("priority", "level", "One priority only.", \.query.priority, .choice),
         .value("list", "name", "One list only.", \.query.list, .text),
         .flag("location-only", "Those with a location alarm.", \.query.hasLocationOnly),
+        .value("due-before", "time", "Those due before then.", \.query.dueBefore, .calendarTime),
+        .flag("overdue", "What should have been done by now.", \.isOverdue), nowOption,
+        .value(
+          "timezone", "name",
+          "Where days, and times without a zone, are taken; local is yours. (default: UTC)",
+          \.query.zone, .zone),
       ]),
     OptionGroup(
       title: "order",
@@ -95,28 +93,38 @@ extension RemindersOptions {
       ]),
   ]
 
-  static let contentOptions: [Option<RemindersOptions>] = [
+  private static let contentOptions: [Option<RemindersOptions>] = [
     .value("notes", "text", "What is to be said beside the title; '' for nothing.", \.notes, .text),
     .value("priority", "level", "none, low, medium or high.", \.priority, .choice),
-    .value("due", "time", "When it is due, or none.", \.due, .due),
+    .value(
+      "due", "time",
+      "When it is due: a day (2026-12-01), a time of the clock (2026-12-01T10:00), one with Z or an "
+        + "offset, or none.", \.due, .dateChoice),
+    .value("start", "time", "When it begins, as --due.", \.start, .dateChoice),
+    .value(
+      "timezone", "name", "The zone of these times, such as Europe/Ljubljana; local is yours.",
+      \.zone, .zone),
   ]
 
-  static let placeGroup = OptionGroup<RemindersOptions>(
+  private static let placeGroup = OptionGroup<RemindersOptions>(
     title: "place",
     options: [
       .value("at", "lat,lon", "Where it fires, in decimal degrees.", \.place, .coordinate),
       .value("name", "text", "What the place is called.", \.placeName, .text),
-      .value("radius", "n", "How far around it. (default: 100 m)", \.radius, .positiveMetres),
+      .value(
+        "radius", "n", "How far around it; 0 for the default. (default: 100 m)", \.radius, .metres),
       .value("unit", "unit", "Of the radius: m, km, ft or mi. (default: m)", \.unit, .choice),
-      .flag("on-enter", "Fire on arrival. (default)") { $0.proximity = .arrive },
-      .flag("on-leave", "Fire on departure.") { $0.proximity = .depart },
+      .flag("on-enter", "Fire on arrival. (default)") { $0.proximities.insert(.arrive) },
+      .flag("on-leave", "Fire on departure.") { $0.proximities.insert(.depart) },
     ])
 
   static let addGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "reminder",
       options: contentOptions + [
-        .value("list", "name", "The list it goes to. (default: the first)", \.list, .text),
+        .value(
+          "list", "name", "The list it goes to; a new file's is called so. (default: the first)",
+          \.list, .text),
         .value("uid", "text", "Its UID. (default: a new one)", \.uid, .text),
       ]), placeGroup,
   ]
@@ -127,14 +135,39 @@ extension RemindersOptions {
       options: [.value("title", "text", "What it is called.", \.title, .text)] + contentOptions),
     placeGroup,
   ]
+
+  static let completeGroups: [OptionGroup<RemindersOptions>] = [
+    OptionGroup(
+      title: "repeating",
+      options: [.flag("whole-series", "End a reminder that repeats.", \.endsSeries)])
+  ]
+
+  static let deleteListGroups: [OptionGroup<RemindersOptions>] = [
+    OptionGroup(
+      title: "contents",
+      options: [.flag("force", "Delete what is in the list, too.", \.deletesContents)])
+  ]
 }
 
-extension ValueKind where Value == RemindersOptions.DueDate {
-  static let due = ValueKind(
-    expected: "a time such as 2024-05-01T09:10:00Z, or none", completion: .words(["none"])
+extension ValueKind where Value == CalendarTime {
+  static let calendarTime = ValueKind(
+    expected: "a day or a time such as 2026-12-01, 2026-12-01T10:00 or 2026-12-01T09:00:00Z"
+  ) { CalendarTime(parsing: $0) }
+}
+
+extension ValueKind where Value == RemindersOptions.DateChoice {
+  static let dateChoice = ValueKind(
+    expected: "\(ValueKind<CalendarTime>.calendarTime.expected), or none",
+    completion: .words(["none"])
   ) { text in
-    text == "none" ? RemindersOptions.DueDate.none : Timestamp(parsing: text).map { .at($0) }
+    text == "none" ? RemindersOptions.DateChoice.none : CalendarTime(parsing: text).map { .at($0) }
   }
+}
+
+extension ValueKind where Value == ZoneInfo {
+  static let zone = ValueKind(
+    expected: "a time zone that the system knows, such as Europe/Ljubljana, or local"
+  ) { ZoneInfo(named: $0) }
 }
 
 extension ValueKind where Value == Coordinate {

@@ -44,13 +44,12 @@ extension Command {
     -> String?
   {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
-    guard options.regions != nil || options.reminders != nil else {
+    guard options.regions != nil || !options.reminders.isEmpty else {
       throw UsageError("Missing expected argument '--regions <file>'")
     }
     let inputs =
-      tracks + [
-        options.regions, options.reminders, options.scenario, options.expectations,
-        options.positioning,
+      tracks + options.reminders + [
+        options.regions, options.scenario, options.expectations, options.positioning,
       ]
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
@@ -60,7 +59,7 @@ extension Command {
 
   /// - Throws: an error for options that mean nothing without another that is missing.
   static func requireCompanions(_ options: SimulateOptions) throws(UsageError) {
-    if options.reminders == nil, options.repeatsAlarms || options.alarmGate != .none {
+    if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
     }
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {

@@ -7,7 +7,8 @@ struct SimulateOptions: Sendable {
   var defaultRadius: Double?
   /// On the way out, metres; where none is given, that of the positioning model or of the rules.
   var cushion: Double?
-  var reminders: String?
+  /// Files and folders.
+  var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
   var settings = Settings()
@@ -57,9 +58,10 @@ extension SimulateOptions {
   ]
 
   static let reminderOptions: [Option<SimulateOptions>] = [
-    .value(
-      "reminders", "file", "Reminders with location alarms: iCalendar (.ics).", \.reminders,
-      .file),
+    .values(
+      "reminders", "file",
+      "Reminders with location alarms: iCalendar (.ics), or a folder of such; may come again.",
+      \.reminders, .file),
     .flag("repeat", "Fire an alarm each time, not only once.", \.repeatsAlarms),
     .value(
       "gate", "what", "What an alarm waits for: none, or due, its reminder's date. (default: none)",
@@ -188,17 +190,23 @@ extension SimulateOptions {
     case .jsonl: JSONLinesFormatter()
     case .csv:
       CSVFormatter(
-        isVerbose: isVerbose, hasReminders: reminders != nil, isSafe: isSpreadsheetSafe)
+        isVerbose: isVerbose, hasReminders: !reminders.isEmpty, isSafe: isSpreadsheetSafe)
     }
   }
 }
 
 extension SimulateOptions {
-  /// The alarms of the reminders' file; `nil` where there is none.
+  /// The alarms of the reminders; `nil` where there are none. What could not be read of them, and
+  /// where nothing can fire, is said.
   func readReminders() throws(InputError) -> ReminderAlarms? {
-    try reminders.map { path throws(InputError) in
-      ReminderAlarms(try ReminderFile.read(path: path))
+    guard !reminders.isEmpty else { return nil }
+    let store = try ReminderStore(paths: reminders)
+    for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
+    for source in store.sources where source.reminders.allSatisfy(\.alarms.isEmpty) {
+      let note = InputError(source: source.path, problem: "no reminder has a location alarm")
+      Console.note(note.rendered(severity: "note"))
     }
+    return ReminderAlarms(store)
   }
 
   /// When `reminders` fire.

@@ -29,15 +29,22 @@ public struct Reminder: Hashable, Sendable {
 
   public enum Status: String, Hashable, Sendable { case incomplete, completed, cancelled }
 
+  /// Empty where the file gives none.
   public var uid: String
   public var title: String
   public var notes: String?
+  public var url: String?
   /// The name of its calendar, or else of its file without the extension.
   public var list: String
   public var priority = Priority.none
   public var status = Status.incomplete
   public var completed: Timestamp?
-  public var due: Timestamp?
+  public var start: CalendarTime?
+  public var due: CalendarTime?
+  /// The RRULE, as it is written.
+  public var recurrence: String?
+  /// The UID of the reminder that it is a part of.
+  public var parent: String?
   public var created: Timestamp?
   public var alarms: [LocationAlarm] = []
 
@@ -45,35 +52,5 @@ public struct Reminder: Hashable, Sendable {
     self.uid = uid
     self.title = title
     self.list = list
-  }
-}
-
-/// An alarm that fires where the device arrives or departs.
-public struct LocationAlarm: Hashable, Sendable {
-  public enum Proximity: String, CaseIterable, Hashable, Sendable { case arrive, depart }
-
-  public struct Place: Hashable, Sendable {
-    public var name: String?
-    public var coordinate: Coordinate
-    /// Metres.
-    public var radius: Double
-
-    /// Metres, where a file gives none or 0.
-    public static let defaultRadius = 100.0
-
-    public init(name: String?, coordinate: Coordinate, radius: Double = defaultRadius) {
-      self.name = name
-      self.coordinate = coordinate
-      self.radius = radius == 0 ? Self.defaultRadius : radius
-    }
-  }
-
-  public var proximity: Proximity
-  /// One or more; it fires at any of them.
-  public var places: [Place]
-
-  public init(_ proximity: Proximity, at places: [Place]) {
-    self.proximity = proximity
-    self.places = places
   }
 }

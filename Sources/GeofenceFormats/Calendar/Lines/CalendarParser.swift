@@ -1,9 +1,11 @@
 /// Reads iCalendar (RFC 5545) as a tree that knows where each component's bytes are.
 ///
-/// Lines may end in LF or CRLF and be folded at any place, within a UTF-8 sequence, too.
+/// Lines may end in LF or CRLF and be folded at any place, within a UTF-8 sequence, too. A line that
+/// is no property is a fault, and what is around it is read; only a broken structure is an error.
 struct CalendarParser {
   private let bytes: [UInt8]
   private let source: String
+  private var faults: [CalendarFault] = []
   private var position = 0
   private var number = 0
   /// Where the line that was read last begins; empty lines before it are none of it.
@@ -12,14 +14,14 @@ struct CalendarParser {
   /// How deep components may lie within each other.
   private static let maximumDepth = 32
 
-  /// - Returns: the calendars of a file, one after another.
+  /// - Returns: the calendars of a file, one after another, and the lines that could not be read.
   /// - Throws: an error that names line, reason and help.
   /// - Complexity: O(n) for n bytes.
-  static func calendars(in bytes: [UInt8], source: String) throws(InputError)
-    -> [CalendarComponent]
+  static func read(_ bytes: [UInt8], source: String) throws(InputError)
+    -> (calendars: [CalendarComponent], faults: [CalendarFault])
   {
     var parser = CalendarParser(bytes: bytes, source: source)
-    return try parser.calendars()
+    return (try parser.calendars(), parser.faults)
   }
 
   private init(bytes: [UInt8], source: String) {
@@ -39,7 +41,7 @@ struct CalendarParser {
   private mutating func calendars() throws(InputError) -> [CalendarComponent] {
     var calendars: [CalendarComponent] = []
     var open: [Open] = []
-    while let line = try nextLine() {
+    while let line = try nextLine(within: !open.isEmpty) {
       switch line.name {
       case "BEGIN":
         let name = line.value.trimmed.uppercased()
@@ -81,7 +83,9 @@ struct CalendarParser {
   }
 
   /// The next line that is not empty, unfolded.
-  private mutating func nextLine() throws(InputError) -> ContentLine? {
+  ///
+  /// - Parameter isOpen: whether it is one of a component.
+  private mutating func nextLine(within isOpen: Bool) throws(InputError) -> ContentLine? {
     while position < bytes.count {
       let first = number + 1
       start = position
@@ -89,13 +93,20 @@ struct CalendarParser {
       repeat { unfolded += physicalLine() } while isContinued
       if unfolded.allSatisfy(ASCII.isBlank) { continue }
       if unfolded.contains(0) { throw refuse(first, "a NUL byte: this is no text", damaged) }
-      guard let text = String(validating: unfolded, as: UTF8.self) else {
-        throw refuse(first, "the line is not UTF-8", "save the file as UTF-8")
+      if String(validating: unfolded, as: UTF8.self) == nil {
+        faults.append(
+          CalendarFault(
+            number: first, problem: "the line is not UTF-8", help: "save the file as UTF-8"))
       }
+      let text = String(decoding: unfolded, as: UTF8.self)
       do {
-        return try ContentLine(parsing: text, number: first)
+        var line = try ContentLine(parsing: text, number: first)
+        line.range = start..<position
+        return line
       } catch {
-        throw refuse(first, error.problem, error.help)
+        // Outside of a calendar it is not even one.
+        guard isOpen else { throw refuse(first, error.problem, error.help) }
+        faults.append(error)
       }
     }
     return nil

@@ -1,6 +1,6 @@
 public import GeofenceCore
 
-/// The location alarms of a file's incomplete reminders, as regions that an app would register.
+/// The location alarms of incomplete reminders, as regions that an app would register.
 ///
 /// A region is called as its reminder's UID; `UID#2` and so on where there are several places.
 public struct ReminderAlarms: Sendable {
@@ -17,21 +17,23 @@ public struct ReminderAlarms: Sendable {
   public private(set) var alarms: [AlarmPlan.Alarm] = []
   private(set) var notices: [RegionIdentifier: Notice] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
-  private let file: ReminderFile
+  private let store: ReminderStore
 
-  public init(_ file: ReminderFile) {
-    self.file = file
-    for reminder in file.reminders where reminder.status == .incomplete { add(reminder) }
+  public init(_ store: ReminderStore) {
+    self.store = store
+    for reminder in store.reminders where reminder.status == .incomplete { add(reminder) }
   }
 
   private mutating func add(_ reminder: Reminder) {
-    var count = 0
+    // What a file calls by no name, or by the same, is told apart by its number.
+    let name = reminder.uid.isEmpty ? "reminder" : reminder.uid
     for alarm in reminder.alarms {
       var identifiers: [RegionIdentifier] = []
       for place in alarm.places {
-        count += 1
-        let identifier = RegionIdentifier(count == 1 ? reminder.uid : "\(reminder.uid)#\(count)")
+        let count = regionsOfReminder[name, default: []].count + 1
+        let identifier = RegionIdentifier(count == 1 ? name : "\(name)#\(count)")
         identifiers.append(identifier)
+        regionsOfReminder[name, default: []].append(identifier)
         regions.append(
           CircularRegion(
             identifier: identifier, center: place.coordinate, radius: place.radius,
@@ -40,8 +42,7 @@ public struct ReminderAlarms: Sendable {
           uid: reminder.uid, title: reminder.title, priority: reminder.priority,
           list: reminder.list, place: place.name)
       }
-      alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due))
-      regionsOfReminder[reminder.uid, default: []] += identifiers
+      alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due?.instant))
     }
   }
 
@@ -53,7 +54,7 @@ public struct ReminderAlarms: Sendable {
       return try RegionSet(Array(others) + regions)
     } catch {
       throw InputError(
-        source: file.source,
+        source: store.name,
         problem:
           "a region has the name of a reminder: \(error.identifier.rawValue.quotedExcerpt())",
         help: "give the region another identifier")
@@ -65,6 +66,6 @@ public struct ReminderAlarms: Sendable {
 
   /// The regions of a reminder, by its UID or the beginning of only one.
   public func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
-    regionsOfReminder[try file.reminder(prefix).uid] ?? []
+    regionsOfReminder[try store.reminder(prefix).uid] ?? []
   }
 }

@@ -24,8 +24,8 @@ struct GeoURI: Hashable {
       uncertainty = nil
       return
     }
-    guard let metres = Double(decimal: Array(parameter.dropFirst(2).utf8).span), metres >= 0,
-      metres.isFinite
+    guard let metres = Double(decimal: Array(parameter.dropFirst(2).utf8).span),
+      0...LocationAlarm.Place.maximumRadius ~= metres
     else { return nil }
     uncertainty = metres
   }

@@ -1,0 +1,113 @@
+/// A content line of iCalendar (RFC 5545 §3.1), unfolded: a name, parameters and a value.
+struct ContentLine: Hashable, Sendable {
+  /// In upper case.
+  let name: String
+  let parameters: [Parameter]
+  /// As it is written, escapes included.
+  let value: String
+  /// The whole line as it is written, without its end.
+  let text: String
+  /// Where it begins in its file; one-based.
+  let number: Int
+  /// Its bytes in the file, folds and line end included; empty for a line of its own making.
+  var range = 0..<0
+
+  struct Parameter: Hashable, Sendable {
+    /// In upper case.
+    let name: String
+    /// Unquoted, and with the escapes of RFC 6868 resolved.
+    let values: [String]
+    /// As it is written, `NAME=value`.
+    let text: String
+  }
+
+  /// The first value of a parameter.
+  subscript(parameter: String) -> String? {
+    parameters.first { $0.name == parameter }?.values.joined(separator: ",")
+  }
+}
+
+// MARK: - reading
+
+extension ContentLine {
+  init(parsing text: String, number: Int) throws(CalendarFault) {
+    self.text = text
+    self.number = number
+    var rest = text.utf8[...]
+    let name = rest.prefix(while: Self.isNameByte)
+    guard !name.isEmpty else {
+      throw CalendarFault(
+        number: number, problem: "a line without a property: \(text.quotedExcerpt())",
+        help: "write NAME:value, or begin the line with a blank if it continues the one before")
+    }
+    self.name = String(name)?.uppercased() ?? ""
+    rest = rest.dropFirst(name.count)
+    var parameters: [Parameter] = []
+    while rest.first == UInt8(ascii: ";") {
+      rest.removeFirst()
+      parameters.append(try Self.parameter(&rest, of: text, number))
+    }
+    guard rest.first == ASCII.colon else {
+      throw CalendarFault(
+        number: number, problem: "a property without a value: \(text.quotedExcerpt())",
+        help: "write NAME:value, or NAME;PARAMETER=…:value")
+    }
+    self.parameters = parameters
+    value = String(rest.dropFirst()) ?? ""
+  }
+
+  /// Letters, digits and the hyphen, and what some programs put before or into names.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.minus, ASCII.point, UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static func parameter(
+    _ rest: inout Substring.UTF8View, of text: String, _ number: Int
+  )
+    throws(CalendarFault) -> Parameter
+  {
+    let whole = rest
+    let name = rest.prefix(while: isNameByte)
+    rest = rest.dropFirst(name.count)
+    guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
+      throw CalendarFault(
+        number: number, problem: "a parameter without a value: \(text.quotedExcerpt())",
+        help: "write NAME;PARAMETER=value:…")
+    }
+    var values: [String] = []
+    repeat {
+      rest.removeFirst()
+      values.append(try parameterValue(&rest, of: text, number))
+    } while rest.first == ASCII.comma
+    return Parameter(
+      name: String(name)?.uppercased() ?? "", values: values,
+      text: String(whole[..<rest.startIndex]) ?? "")
+  }
+
+  private static func parameterValue(
+    _ rest: inout Substring.UTF8View, of text: String, _ number: Int
+  )
+    throws(CalendarFault) -> String
+  {
+    let value: Substring.UTF8View
+    if rest.first == ASCII.quote {
+      value = rest.dropFirst().prefix { $0 != ASCII.quote }
+      rest = rest.dropFirst(value.count + 1)
+      guard rest.first == ASCII.quote else {
+        throw CalendarFault(
+          number: number, problem: "a quotation mark without an end: \(text.quotedExcerpt())",
+          help: "close the parameter's value with a quotation mark")
+      }
+      rest.removeFirst()
+    } else {
+      value = rest.prefix { ![ASCII.comma, ASCII.colon, UInt8(ascii: ";")].contains($0) }
+      rest = rest.dropFirst(value.count)
+    }
+    return (String(value) ?? "").resolvingCarets
+  }
+}

@@ -1,0 +1,91 @@
+extension RecurrenceRule {
+  /// The last year of which dates can be written.
+  private static let lastYear: Int64 = 9999
+
+  /// Calls `body` with the days after `start` on which it happens, in order, until it is false.
+  ///
+  /// COUNT and UNTIL are for the caller to heed. Days count from 1970-01-01.
+  ///
+  /// - Complexity: O(p) for p periods of the rule up to the last day.
+  func days(after start: CivilDate, _ body: (Int64) -> Bool) {
+    var period: Int64 = 0
+    while let days = days(inPeriod: period, from: start) {
+      for day in days where day > start.days {
+        guard body(day) else { return }
+      }
+      period += 1
+    }
+  }
+
+  /// The days of one period, in order: of the day, week, month or year that is so many intervals
+  /// after that of `start`.
+  ///
+  /// - Returns: `nil` after the last year.
+  func days(inPeriod period: Int64, from start: CivilDate) -> [Int64]? {
+    let shift = period * interval
+    switch frequency {
+    case .daily:
+      let date = CivilDate(days: start.days + shift)
+      guard date.year <= Self.lastYear else { return nil }
+      return isWanted(date) ? [date.days] : []
+    case .weekly:
+      let sinceWeekStart = (start.weekday - weekStart + 7) % 7
+      let first = start.days - sinceWeekStart + 7 * shift
+      let week = (first..<first + 7).map { CivilDate(days: $0) }
+      guard week[0].year <= Self.lastYear else { return nil }
+      return week.filter { isWanted($0, otherwiseOn: start.weekday) }.map(\.days)
+    case .monthly:
+      let index = start.year * 12 + start.month - 1 + shift
+      guard index / 12 <= Self.lastYear else { return nil }
+      let month = index % 12 + 1
+      guard months.isEmpty || months.contains(month) else { return [] }
+      return days(ofMonth: month, of: index / 12, otherwiseOn: start.day)
+    case .yearly:
+      let year = start.year + shift
+      guard year <= Self.lastYear else { return nil }
+      return days(ofYear: year, start)
+    }
+  }
+
+  private func isWanted(_ date: CivilDate, otherwiseOn weekday: Int64? = nil) -> Bool {
+    guard months.isEmpty || months.contains(date.month) else { return false }
+    if !monthDays.isEmpty {
+      let fromEnd = date.days - CivilDate.days(date.year, date.month + 1)
+      guard monthDays.contains(date.day) || monthDays.contains(fromEnd) else { return false }
+    }
+    if weekdays.isEmpty { return weekday.map { $0 == date.weekday } ?? true }
+    return weekdays.contains { $0.number == date.weekday }
+  }
+
+  private func days(ofYear year: Int64, _ start: CivilDate) -> [Int64] {
+    if months.isEmpty, monthDays.isEmpty, !weekdays.isEmpty {
+      return self.weekdays(in: CivilDate.days(year, 1)..<CivilDate.days(year + 1, 1))
+    }
+    let wanted =
+      !months.isEmpty ? months : !monthDays.isEmpty ? Array(1...12) : [start.month]
+    return wanted.sorted().flatMap { days(ofMonth: $0, of: year, otherwiseOn: start.day) }
+  }
+
+  private func days(ofMonth month: Int64, of year: Int64, otherwiseOn day: Int64) -> [Int64] {
+    let range = CivilDate.days(year, month)..<CivilDate.days(year, month + 1)
+    if !weekdays.isEmpty, monthDays.isEmpty { return weekdays(in: range) }
+    let dates = (monthDays.isEmpty ? [day] : monthDays)
+      .map { $0 > 0 ? range.lowerBound + $0 - 1 : range.upperBound + $0 }
+      .filter(range.contains)
+    let wanted = weekdays.isEmpty ? nil : Set(weekdays(in: range))
+    return Set(dates).filter { wanted?.contains($0) ?? true }.sorted()
+  }
+
+  /// The days of the week that are wanted, each or by their numbers in `range`.
+  private func weekdays(in range: Range<Int64>) -> [Int64] {
+    let days = weekdays.flatMap { weekday -> [Int64] in
+      let first =
+        range.lowerBound + (weekday.number - CivilDate.weekday(range.lowerBound) + 7) % 7
+      let all = Array(stride(from: first, to: range.upperBound, by: 7))
+      guard let ordinal = weekday.ordinal else { return all }
+      let index = ordinal > 0 ? Int(ordinal) - 1 : all.count + Int(ordinal)
+      return all.indices.contains(index) ? [all[index]] : []
+    }
+    return Set(days).sorted()
+  }
+}

@@ -1,0 +1,99 @@
+/// A rule of recurrence (RFC 5545 §3.3.10): on which days something happens again.
+///
+/// Understood are FREQ by days, weeks, months and years, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY,
+/// BYMONTH and WKST. The time of day never changes.
+struct RecurrenceRule: Hashable, Sendable {
+  enum Frequency: String {
+    case daily = "DAILY"
+    case weekly = "WEEKLY"
+    case monthly = "MONTHLY"
+    case yearly = "YEARLY"
+  }
+
+  /// A day of the week: each, or one by its number in the month or year, from its end if negative.
+  struct Weekday: Hashable {
+    let ordinal: Int64?
+    /// From Monday, 0.
+    let number: Int64
+  }
+
+  let frequency: Frequency
+  private(set) var interval: Int64 = 1
+  /// How often it happens, the first time included.
+  private(set) var count: Int64?
+  /// The last moment at which it may happen, as it is written.
+  private(set) var until: String?
+  private(set) var weekdays: [Weekday] = []
+  private(set) var monthDays: [Int64] = []
+  private(set) var months: [Int64] = []
+  /// The day a week begins with, from Monday, 0.
+  private(set) var weekStart: Int64 = 0
+
+  static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+  /// No rule has a longer interval: sums of dates stay far from overflow.
+  private static let maximumInterval: Int64 = 10_000
+
+  /// - Returns: `nil` for a rule that is not understood, or contradicts itself.
+  init?(_ text: String) {
+    var parts: [String: String] = [:]
+    for part in text.uppercased().split(separator: ";") {
+      let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+      guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
+    }
+    guard let frequency = parts.removeValue(forKey: "FREQ").flatMap(Frequency.init) else {
+      return nil
+    }
+    self.frequency = frequency
+    for (name, value) in parts {
+      guard set(name, value) else { return nil }
+    }
+    let hasOrdinals = weekdays.contains { $0.ordinal != nil }
+    switch frequency {
+    case .daily where hasOrdinals, .weekly where hasOrdinals || !monthDays.isEmpty: return nil
+    default: break
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String) -> Bool {
+    func numbers(_ range: ClosedRange<Int64>) -> [Int64]? {
+      let numbers = value.split(separator: ",", omittingEmptySubsequences: false)
+        .map { Int64($0).flatMap { range ~= Int64(clamping: $0.magnitude) ? $0 : nil } }
+      return numbers.contains(nil) ? nil : numbers.compactMap(\.self)
+    }
+    switch name {
+    case "INTERVAL":
+      guard let number = Int64(value), 1...Self.maximumInterval ~= number else { return false }
+      interval = number
+    case "COUNT":
+      guard let number = Int64(value), number >= 1 else { return false }
+      count = number
+    case "UNTIL":
+      guard CalendarTime.local(value) != nil else { return false }
+      until = value
+    case "BYMONTH":
+      guard let numbers = numbers(1...12), numbers.allSatisfy({ $0 > 0 }) else { return false }
+      months = numbers
+    case "BYMONTHDAY":
+      guard let numbers = numbers(1...31) else { return false }
+      monthDays = numbers
+    case "BYDAY":
+      let days = value.split(separator: ",", omittingEmptySubsequences: false).map(Self.weekday)
+      guard !days.contains(nil) else { return false }
+      weekdays = days.compactMap(\.self)
+    case "WKST":
+      guard let number = Self.weekdayNames.firstIndex(of: value) else { return false }
+      weekStart = Int64(number)
+    default: return false
+    }
+    return true
+  }
+
+  private static func weekday(_ text: Substring) -> Weekday? {
+    guard let number = weekdayNames.firstIndex(of: String(text.suffix(2))) else { return nil }
+    let ordinal = text.dropLast(2)
+    if ordinal.isEmpty { return Weekday(ordinal: nil, number: Int64(number)) }
+    // A year has 53 weeks at most.
+    guard let value = Int64(ordinal), 1...53 ~= value.magnitude else { return nil }
+    return Weekday(ordinal: value, number: Int64(number))
+  }
+}

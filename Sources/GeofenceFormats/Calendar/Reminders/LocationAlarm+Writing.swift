@@ -1,0 +1,99 @@
+import GeofenceCore
+
+extension CalendarEdit {
+  /// Gives the only location alarm of a VTODO another place, adds one, or takes it out.
+  mutating func setAlarm(_ alarm: LocationAlarm?, title: String, of task: CalendarComponent) {
+    let old = task.components("VALARM").first { (try? LocationAlarm($0)) != nil }
+    let uid = task.text("UID") ?? ""
+    guard let alarm, let place = alarm.places.first else {
+      if let old { remove(old) }
+      return
+    }
+    guard let old else {
+      add(.alarm(alarm, at: place, title: title, ofReminder: uid), to: task)
+      return
+    }
+    let proximity = alarm.proximity.rawValue.uppercased()
+    set(ContentLine("PROXIMITY", value: proximity), in: old)
+    set(ContentLine("X-APPLE-PROXIMITY", value: proximity), in: old)
+    remove("X-APPLE-RADIUS", from: old)
+    set(.structuredLocation(place, over: old), in: old)
+    let locations = old.components("VLOCATION")
+    if let location = locations.first(where: \.isPlace) ?? locations.first {
+      setPlace(place, in: location)
+    } else {
+      add(.location(place, ofReminder: uid), to: old)
+    }
+  }
+
+  /// Puts a place into a VLOCATION; what else is known of it stays.
+  private mutating func setPlace(_ place: LocationAlarm.Place, in location: CalendarComponent) {
+    remove("X-APPLE-RADIUS", from: location)
+    set("NAME", place.name, in: location)
+    remove("GEO", from: location)
+    // Other URLs are none of a place's business.
+    let old = location.lines.first(where: \.isPlaceURL)
+    let uri = GeoURI.text(place.coordinate, uncertainty: place.radius)
+    replace(
+      old.map { [$0] } ?? [], with: old?.with(value: uri) ?? ContentLine("URL", value: uri),
+      in: location)
+  }
+}
+
+extension CalendarComponent {
+  /// A VALARM as RFC 9074 and as Apple write it.
+  fileprivate static func alarm(
+    _ alarm: LocationAlarm, at place: LocationAlarm.Place, title: String, ofReminder uid: String
+  ) -> CalendarComponent {
+    let proximity = alarm.proximity.rawValue.uppercased()
+    return CalendarComponent(
+      "VALARM",
+      [
+        .line(ContentLine("ACTION", value: "DISPLAY")),
+        .line(ContentLine("DESCRIPTION", text: title)),
+        // Apple's placeholder: an alarm needs a trigger, and this one never comes.
+        .line(ContentLine("TRIGGER", [.init("VALUE", "DATE-TIME")], value: "19760401T005545Z")),
+        .line(ContentLine("PROXIMITY", value: proximity)),
+        .line(ContentLine("X-APPLE-PROXIMITY", value: proximity)),
+        .line(.structuredLocation(place, over: nil)),
+        .component(.location(place, ofReminder: uid)),
+      ])
+  }
+
+  fileprivate static func location(_ place: LocationAlarm.Place, ofReminder uid: String)
+    -> CalendarComponent
+  {
+    let uri = GeoURI.text(place.coordinate, uncertainty: place.radius)
+    return CalendarComponent(
+      "VLOCATION",
+      [.line(ContentLine("UID", text: "\(uid)-place"))]
+        + (place.name.map { [.line(ContentLine("NAME", text: $0))] } ?? [])
+        + [.line(ContentLine("URL", value: uri))])
+  }
+}
+
+extension ContentLine {
+  /// Apple's line for a place; what else the old one of an alarm knows stays as it is written, but
+  /// for what Apple knows of another place.
+  fileprivate static func structuredLocation(
+    _ place: LocationAlarm.Place, over alarm: CalendarComponent?
+  ) -> ContentLine {
+    var parameters = [
+      Parameter("VALUE", "URI"), Parameter("X-APPLE-RADIUS", place.radius.plainDecimal),
+    ]
+    // Apple escapes in parameters as in text.
+    if let name = place.name {
+      parameters.append(Parameter("X-TITLE", name.replacing("\\", with: "\\\\")))
+    }
+    let old = alarm.flatMap { try? LocationAlarm($0) }?.places.first
+    let stale =
+      old?.coordinate == place.coordinate
+      ? [] : ["X-ADDRESS", "X-APPLE-MAPKIT-HANDLE", "X-APPLE-ABUID"]
+    parameters += (alarm?["X-APPLE-STRUCTURED-LOCATION"]?.parameters ?? []).filter { other in
+      !parameters.contains { $0.name == other.name } && other.name != "X-TITLE"
+        && !stale.contains(other.name)
+    }
+    return ContentLine(
+      "X-APPLE-STRUCTURED-LOCATION", parameters, value: GeoURI.text(place.coordinate))
+  }
+}

@@ -1,0 +1,186 @@
+public import GeofenceCore
+
+#if canImport(FoundationEssentials)
+  private import FoundationEssentials
+#else
+  private import Foundation
+#endif
+
+/// Changes the reminders of files and folders in place, each file as a whole, while its other
+/// writers wait.
+///
+/// In a folder a new reminder gets a file of its own, and one that is deleted takes its file along.
+public struct ReminderEditor {
+  private let paths: [String]
+  private let now: Timestamp
+  private let interrupted: () -> Bool
+
+  /// - Parameters:
+  ///   - paths: files and folders; at least one.
+  ///   - now: the time of the change.
+  ///   - interrupted: asked when a signal arrives during a wait.
+  public init(paths: [String], at now: Timestamp, interrupted: @escaping () -> Bool) {
+    self.paths = paths
+    self.now = now
+    self.interrupted = interrupted
+  }
+
+  // MARK: reminders
+
+  /// Adds a reminder; a file that is not there is made, and its list called so.
+  ///
+  /// - Parameters:
+  ///   - list: the name of a list; `nil` for the first.
+  ///   - uid: its UID; `nil` for a new one.
+  /// - Returns: its UID.
+  /// - Throws: an error when there is no such list, or the UID is taken.
+  public func add(_ draft: ReminderFile.Draft, to list: String?, uid: String?) throws -> String {
+    let uid = uid ?? ReminderFile.newUID()
+    let path = try home(ofList: list)
+    guard FilePath.isFolder(path) else {
+      try ReminderFile.update(path: path, orNew: true, interrupted: interrupted) { file in
+        if let list, file.original == nil { try file.addList(list) }
+        try file.add(draft, uid: uid, to: list, at: now)
+      }
+      return uid
+    }
+    guard try !ReminderStore(paths: [path]).reminders.contains(where: { $0.uid == uid }) else {
+      throw InputError(
+        source: path, problem: "the UID \(uid.quotedExcerpt()) is there already",
+        help: "give another UID, or none")
+    }
+    var file = try ReminderFile(newAt: Self.freePath(for: uid, in: path))
+    try file.add(draft, uid: uid, at: now)
+    try WholeFile.write(file.bytes, to: file.source, interrupted: interrupted)
+    return uid
+  }
+
+  /// Changes what `change` changes of reminders, and nothing else; see `ReminderFile.edit`.
+  ///
+  /// - Parameter prefixes: UIDs, or the beginnings of only one.
+  public func edit(_ prefixes: [String], _ change: (inout ReminderFile.Draft) throws -> Void)
+    throws
+  {
+    try update(prefixes) { file, found in try file.edit(found.uid, at: now, change) }
+  }
+
+  /// Completes reminders; see `ReminderFile.complete`.
+  ///
+  /// - Returns: the UIDs, each with what has become of it.
+  public func complete(_ prefixes: [String], wholeSeries: Bool) throws
+    -> [(uid: String, completion: ReminderFile.Completion)]
+  {
+    var completions: [(uid: String, completion: ReminderFile.Completion)] = []
+    try update(prefixes) { file, found in
+      let completion = try file.complete(
+        found.uid, at: now, wholeSeries: wholeSeries, keepsCopy: found.folder == nil)
+      // Written first: a copy too many is better than an occurrence too few.
+      if case .movedOn(_, let copy) = completion, let folder = found.folder {
+        try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
+      }
+      completions.append((found.uid, completion))
+    }
+    return completions
+  }
+
+  public func uncomplete(_ prefixes: [String]) throws {
+    try update(prefixes) { file, found in try file.uncomplete(found.uid, at: now) }
+  }
+
+  public func delete(_ prefixes: [String]) throws {
+    try update(prefixes) { file, found in try file.delete(found.uid) }
+  }
+
+  /// Finds reminders, then changes one file after another.
+  private func update(
+    _ prefixes: [String], _ change: (inout ReminderFile, ReminderStore.Found) throws -> Void
+  ) throws {
+    let store = try ReminderStore(paths: paths)
+    var found: [ReminderStore.Found] = []
+    for prefix in prefixes {
+      let reminder = try store.find(prefix)
+      if !found.contains(where: { $0.uid == reminder.uid }) { found.append(reminder) }
+    }
+    while let path = found.first?.path {
+      let own = found.filter { $0.path == path }
+      found.removeAll { $0.path == path }
+      try ReminderFile.update(
+        path: path, removingEmpty: own[0].folder != nil, interrupted: interrupted
+      ) { file in
+        for reminder in own { try change(&file, reminder) }
+      }
+    }
+  }
+
+  // MARK: lists
+
+  /// Adds a list to the first file, which is made where there is none.
+  public func addList(_ name: String) throws {
+    try ReminderFile.update(path: requireFile(paths[0]), orNew: true, interrupted: interrupted) {
+      try $0.addList(name)
+    }
+  }
+
+  /// Gives a list another name.
+  public func renameList(_ list: String, to name: String) throws {
+    let path = try home(ofList: list)
+    guard FilePath.isFolder(path) else {
+      try ReminderFile.update(path: path, interrupted: interrupted) {
+        try $0.renameList(list, to: name)
+      }
+      return
+    }
+    try WholeFile.write("\(name)\n".utf8, to: "\(path)/displayname", interrupted: interrupted)
+  }
+
+  /// Takes a list out of its file; see `ReminderFile.deleteList`.
+  public func deleteList(_ list: String, withContents: Bool) throws {
+    let path = try requireFile(home(ofList: list))
+    try ReminderFile.update(path: path, interrupted: interrupted) {
+      try $0.deleteList(list, withContents: withContents)
+    }
+  }
+
+  /// The path that has a list: the first where none is asked for, or there is only one.
+  private func home(ofList list: String?) throws(InputError) -> String {
+    guard let list, paths.count > 1 || FilePath.isFolder(paths[0]) else { return paths[0] }
+    let store = try ReminderStore(paths: paths)
+    for source in store.sources where source.lists.contains(list) { return source.path }
+    throw InputError.unknownList(list, among: store.lists, in: store.name)
+  }
+
+  private func requireFile(_ path: String) throws(InputError) -> String {
+    guard FilePath.isFolder(path) else { return path }
+    throw InputError(
+      kind: .writing, source: path, problem: "a folder of reminders is one list",
+      help: "make or remove folders for others")
+  }
+
+  // MARK: names
+
+  /// A file of a folder that is not there yet, named after a UID where that can be a name.
+  private static func freePath(for uid: String, in folder: String) -> String {
+    let isName = uid.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: [UInt8]("-_@.".utf8).contains(byte)
+      }
+    }
+    let path = "\(folder)/\(uid).ics"
+    let isFree = isName && !uid.hasPrefix(".") && !FileManager.default.fileExists(atPath: path)
+    return isFree ? path : "\(folder)/\(ReminderFile.newUID()).ics"
+  }
+}
+
+extension InputError {
+  static func unknownList(_ list: String, among lists: [String], in source: String) -> InputError {
+    let closest = Suggestion.closest(to: list, among: lists).map {
+      "did you mean \($0.quotedExcerpt())? "
+    }
+    return InputError(
+      source: source, problem: "no list \(list.quotedExcerpt())",
+      help: "\(closest ?? "")there are \(lists.map { $0.quotedExcerpt() }.joined(separator: ", "))")
+  }
+}

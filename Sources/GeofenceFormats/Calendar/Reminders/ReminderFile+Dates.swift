@@ -1,0 +1,133 @@
+import GeofenceCore
+
+extension ReminderFile {
+  /// Writes the start and the due date of `draft` so that they agree (RFC 5545 §3.8.2.3): both days
+  /// or both times, the start not after the end, and no DURATION beside DUE.
+  ///
+  /// A start that was the same as the due date moves along, as Apple writes it; any other takes the
+  /// due date's kind where it has another.
+  ///
+  /// - Throws: an error when they would contradict each other, or the rule of a repeating reminder.
+  func writeDates(
+    of draft: Draft, over old: Draft, to place: Place, _ edit: inout CalendarEdit
+  ) throws(InputError) {
+    let task = place.task
+    var zones = CalendarZones(place.calendar)
+    let due = try draft.due == old.due ? old.due : placed(draft.due, in: draft.zone, &zones)
+    var start =
+      try draft.start == old.start ? old.start : placed(draft.start, in: draft.zone, &zones)
+    let repeats = task.filled("RRULE") != nil
+    if due != old.due, start == old.start, let former = old.start {
+      if former == old.due, task.filled("DUE") != nil {
+        start = due ?? (repeats ? former : nil)
+      } else if let due {
+        start = former.following(due, &zones)
+      }
+    }
+    guard due != old.due || start != old.start else { return }
+    // A DURATION goes on from another start.
+    let hasOwnDue = due != old.due || task.filled("DUE") != nil
+    if hasOwnDue { try check(start, due) }
+    if repeats { try check(start ?? due, against: old.start ?? old.due, of: task) }
+
+    if due != old.due {
+      edit.remove("DURATION", from: task)
+      if let due { edit.set(due.line("DUE"), in: task) } else { edit.remove("DUE", from: task) }
+    }
+    if start != old.start {
+      if let start {
+        edit.set(start.line("DTSTART"), in: task)
+      } else {
+        edit.remove("DTSTART", from: task)
+      }
+    }
+    define([start, due].compactMap(\.self), in: place.calendar, zones, &edit)
+  }
+
+  /// - Returns: `time` in the zone of that name, where one is given.
+  private func placed(_ time: CalendarTime?, in zone: String?, _ zones: inout CalendarZones)
+    throws(InputError) -> CalendarTime?
+  {
+    guard let time, let zone else { return time }
+    guard let rules = zones.rules(named: zone) else {
+      throw InputError(
+        source: source, problem: "unknown time zone \(zone.quotedExcerpt())",
+        help: "call it as the system does, such as Europe/Ljubljana")
+    }
+    // A time in UTC is written without a zone.
+    if ["UTC", "Etc/UTC"].contains(zone) { return CalendarTime(time.local, .utc) }
+    let local = time.kind == .utc ? rules.local(at: time.instant) : time.local
+    return CalendarTime(local, in: rules, named: zone)
+  }
+
+  private func check(_ start: CalendarTime?, _ due: CalendarTime?) throws(InputError) {
+    guard let start, let due else { return }
+    guard start.isDay == due.isDay else {
+      throw InputError(
+        source: source, problem: "it would start \(start.text) and be due \(due.text)",
+        help: "give two days, or two times")
+    }
+    guard (start.kind == .floating) == (due.kind == .floating) else {
+      throw InputError(
+        source: source, problem: "it would start \(start.text) and be due \(due.text)",
+        help: "give both in a time zone (--timezone), or neither")
+    }
+    guard start.instant <= due.instant else {
+      throw InputError(
+        source: source, problem: "it would be due \(due.text), before its start \(start.text)",
+        help: "give another start, too (--start), or none")
+    }
+  }
+
+  /// - Throws: an error when a repeating reminder would have nothing, or something of another kind,
+  ///   to count from.
+  private func check(
+    _ base: CalendarTime?, against old: CalendarTime?, of task: CalendarComponent
+  ) throws(InputError) {
+    guard let base else {
+      throw InputError(
+        source: source, problem: "it repeats, and would have no date to count from",
+        help: "give it a due date or a start")
+    }
+    guard let old, base != old else { return }
+    guard base.isDay == old.isDay else {
+      throw InputError(
+        source: source, problem: "it repeats from \(old.text), and would from \(base.text)",
+        help: old.isDay ? "give a day" : "give a time, too")
+    }
+    guard !places(of: task.text("UID") ?? "").contains(where: { $0.task["RECURRENCE-ID"] != nil })
+    else {
+      throw InputError(
+        source: source, problem: "some of its repetitions were changed, and would be of no date",
+        help: "change its date in the program that changed them")
+    }
+  }
+
+  /// Puts the system's definition of the zones of `times` into a calendar that has none of its own.
+  private func define(
+    _ times: [CalendarTime], in calendar: CalendarComponent, _ zones: CalendarZones,
+    _ edit: inout CalendarEdit
+  ) {
+    for name in Set(times.compactMap(\.zone)).sorted() where !zones.defines(name) {
+      // As early as anything there that may count by it.
+      let others = reminders.flatMap { [$0.start, $0.due].compactMap(\.self) }
+      let first = (times + others).filter { $0.zone == name }.map(\.instant).min()
+      guard let first, let zone = ZoneInfo(named: name) else { continue }
+      edit.add(
+        zone.component(named: name, from: first), to: calendar,
+        before: calendar.components.first { $0.name != "VTIMEZONE" })
+    }
+  }
+}
+
+extension CalendarTime {
+  /// This start as one that goes with a due date: of the same kind, where it has to be.
+  fileprivate func following(_ due: CalendarTime, _ zones: inout CalendarZones) -> CalendarTime {
+    if due.isDay { return CalendarTime(date.start, .day) }
+    guard isDay || (kind == .floating) != (due.kind == .floating) else { return self }
+    if case .zoned(let name) = due.kind, let rules = zones.rules(named: name) {
+      return CalendarTime(local, in: rules, named: name)
+    }
+    return CalendarTime(local, due.kind)
+  }
+}

@@ -1,0 +1,155 @@
+import GeofenceCore
+
+/// An iCalendar file with the reminders (VTODO) in it.
+///
+/// It holds the file's bytes: whatever is not edited stays as it is, byte for byte. What cannot be
+/// read of a reminder is a warning; a file with such a fault is listed, and not edited.
+///
+///     try ReminderFile.update(path: "errands.ics") { file in
+///       try file.edit("4D0E", at: now) { $0.title = "Buy oat milk" }
+///     }
+public struct ReminderFile: Sendable {
+  /// What messages call the file.
+  public let source: String
+  public private(set) var bytes: [UInt8]
+  /// The bytes that were read; `nil` for a file that is not there yet.
+  let original: [UInt8]?
+  private(set) var calendars: [CalendarComponent]
+  /// In the order of the file, without the changed instances of repeating ones.
+  public private(set) var reminders: [Reminder]
+  /// What could not be read, in the order of the lines.
+  private(set) var faults: [CalendarFault]
+  private var unknownZones: [CalendarFault]
+  /// What a calendar without a name is called.
+  let namelessList: String
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - orNew: whether a file that is not there is taken as one without reminders.
+  ///   - list: what a calendar without a name is called; `nil` for what the file is called.
+  /// - Throws: an error when the file cannot be read, or names line, reason and help when it is not
+  ///   iCalendar, or damaged.
+  public static func read(path: String, orNew: Bool = false, list: String? = nil)
+    throws(InputError) -> ReminderFile
+  {
+    let found = try orNew ? ByteSource.present(path) : ByteSource.contents(of: path)
+    guard let (bytes, name) = found else { return try ReminderFile(newAt: path, list: list) }
+    return try ReminderFile(parsing: bytes, source: name, list: list)
+  }
+
+  public init(parsing bytes: [UInt8], source: String, list: String? = nil) throws(InputError) {
+    try self.init(bytes, original: bytes, source: source, list)
+  }
+
+  /// A file that is not there yet: an empty calendar.
+  init(newAt path: String, list: String? = nil) throws(InputError) {
+    let bytes = CalendarComponent.calendar([]).bytes([ASCII.carriageReturn, ASCII.lineFeed])
+    try self.init(bytes, original: nil, source: path, list)
+  }
+
+  private init(_ bytes: [UInt8], original: [UInt8]?, source: String, _ list: String?)
+    throws(InputError)
+  {
+    self.source = source
+    self.bytes = bytes
+    self.original = original
+    namelessList = list ?? FilePath.baseName(of: source)
+    (calendars, faults) = try CalendarParser.read(bytes, source: source)
+    (reminders, unknownZones) = ([], [])
+    var lines: [String: Int] = [:]
+    for calendar in calendars {
+      var zones = CalendarZones(calendar)
+      let list = calendar.listName ?? namelessList
+      for task in calendar.components("VTODO") where task["RECURRENCE-ID"] == nil {
+        let reminder = Reminder(task, in: list, &zones, &faults)
+        if !reminder.uid.isEmpty, let first = lines[reminder.uid] {
+          faults.append(.duplicate(reminder.uid, of: first, in: task))
+        }
+        lines[reminder.uid] = lines[reminder.uid] ?? task.number
+        reminders.append(reminder)
+      }
+      unknownZones += zones.unknown
+    }
+    faults.sort { $0.number < $1.number }
+  }
+
+  /// The same file with other bytes: all or nothing, what could not be read again is not taken over.
+  mutating func replace(by edit: CalendarEdit) throws(InputError) {
+    let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
+    if let fault = edited.faults.first { throw fault.error(in: source) }
+    self = edited
+  }
+
+  /// What could not be read, a message each.
+  public var warnings: [InputError] {
+    (faults + unknownZones).sorted { $0.number < $1.number }.map { $0.error(in: source) }
+  }
+
+  /// The lists of the file, in its order.
+  public var lists: [String] {
+    var seen: Set<String> = []
+    return calendars.map { $0.listName ?? namelessList }.filter { seen.insert($0).inserted }
+  }
+
+  /// The reminder of a UID or of the only UID that begins so.
+  ///
+  /// - Throws: an error when there is none, or more than one.
+  public func reminder(_ prefix: String) throws(InputError) -> Reminder {
+    try reminders.only(prefix, in: source)
+  }
+}
+
+extension [Reminder] {
+  /// The reminder of a UID or of the only UID that begins so.
+  ///
+  /// - Parameter source: what messages call where they are from.
+  /// - Throws: an error when there is none, or more than one.
+  func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
+    let exact = filter { $0.uid == prefix }
+    if let first = exact.first, exact.count == 1 { return first }
+    let found = exact.isEmpty ? filter { $0.uid.hasPrefix(prefix) } : exact
+    guard let first = found.first, !prefix.isEmpty else {
+      throw InputError(
+        source: source,
+        problem: "no reminder with a UID that begins with \(prefix.quotedExcerpt())",
+        help: "'geofence reminders list --all' shows the UIDs")
+    }
+    guard found.count == 1 else {
+      let isTwin = found.dropFirst().contains { $0.uid == first.uid }
+      throw InputError(
+        source: source,
+        problem: "\(found.count) reminders have a UID that begins with \(prefix.quotedExcerpt())",
+        help: isTwin
+          ? "give each a UID of its own, in the file"
+          : "give more of it: \(found.prefix(5).map(\.uid).joined(separator: ", "))")
+    }
+    return first
+  }
+}
+
+extension CalendarFault {
+  fileprivate static func duplicate(_ uid: String, of line: Int, in task: CalendarComponent)
+    -> CalendarFault
+  {
+    CalendarFault(
+      number: task.number,
+      problem: "the UID \(uid.quotedExcerpt()) is already that of line \(line)",
+      help: "give each reminder a UID of its own")
+  }
+}
+
+extension CalendarComponent {
+  /// The calendar's name.
+  var listName: String? { text("X-WR-CALNAME") ?? text("NAME") }
+
+  /// A calendar of its own making.
+  static func calendar(_ items: [Item]) -> CalendarComponent {
+    CalendarComponent(
+      "VCALENDAR",
+      [
+        .line(ContentLine("VERSION", value: "2.0")),
+        .line(ContentLine("PRODID", value: "-//geofence//geofence//EN")),
+      ] + items)
+  }
+}

@@ -1,0 +1,89 @@
+import GeofenceCore
+
+extension ReminderListing {
+  /// A JSON list, keys sorted: moments as RFC 3339 in UTC, days and floating times without a zone,
+  /// distances in metres.
+  public static func json(_ reminders: [Reminder]) -> String {
+    JSONText.pretty(reminders.map(Entry.init))
+  }
+
+  public static func jsonLists(of store: ReminderStore) -> String {
+    let reminders = Dictionary(grouping: store.reminders, by: \.list)
+    return JSONText.pretty(
+      store.lists.map { list in
+        let own = reminders[list] ?? []
+        return ListEntry(
+          list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
+      })
+  }
+
+  /// One JSON object.
+  public static func json(_ reminder: Reminder) -> String { JSONText.pretty(Entry(reminder)) }
+
+  private struct ListEntry: Encodable {
+    let list: String
+    let incomplete: Int
+    let all: Int
+  }
+
+  private struct Entry: Encodable {
+    let uid: String?
+    let title: String
+    let notes: String?
+    let url: String?
+    let list: String
+    let priority: String
+    let status: String
+    let start: String?
+    let due: String?
+    /// Of the due date, or else of the start.
+    let timeZone: String?
+    let recurrence: String?
+    let parent: String?
+    let created: Timestamp?
+    let completed: Timestamp?
+    let alarms: [Alarm]
+
+    init(_ reminder: Reminder) {
+      uid = reminder.uid.isEmpty ? nil : reminder.uid
+      title = reminder.title
+      notes = reminder.notes
+      url = reminder.url
+      list = reminder.list
+      priority = reminder.priority.rawValue
+      status = reminder.status.rawValue
+      start = reminder.start?.data
+      due = reminder.due?.data
+      timeZone = reminder.due?.zone ?? reminder.start?.zone
+      recurrence = reminder.recurrence
+      parent = reminder.parent
+      created = reminder.created
+      completed = reminder.completed
+      alarms = reminder.alarms.map(Alarm.init)
+    }
+
+    struct Alarm: Encodable {
+      let proximity: String
+      let places: [Place]
+
+      init(_ alarm: LocationAlarm) {
+        proximity = alarm.proximity.rawValue
+        places = alarm.places.map(Place.init)
+      }
+    }
+
+    struct Place: Encodable {
+      let name: String?
+      let latitude: Double
+      let longitude: Double
+      let radius: Double
+
+      init(_ place: LocationAlarm.Place) {
+        name = place.name
+        latitude = place.coordinate.latitude
+        longitude = place.coordinate.longitude
+        radius = place.radius
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import GeofenceCore
+
+/// Reminders for people and for programs.
+public enum ReminderListing {
+  /// A line each: the beginning of the UID that tells it from the others, then what it is.
+  public static func text(_ reminders: [Reminder], among all: [Reminder], unit: LengthUnit)
+    -> String
+  {
+    guard !reminders.isEmpty else {
+      return all.isEmpty ? "no reminders" : "none of \(counted(all.count, "reminder")) is asked for"
+    }
+    let repeats = reminders.contains { $0.recurrence != nil }
+    var table = TextTable(
+      ["uid", "status", "priority", "due"] + (repeats ? ["repeats"] : [])
+        + ["list", "title", "fires"])
+    let width = prefixWidth(all)
+    for reminder in reminders {
+      let rule = repeats ? [reminder.recurrence.map(words) ?? "-"] : []
+      table.append(
+        [
+          reminder.uid.isEmpty ? "-" : TextFormatter.quoted(String(reminder.uid.prefix(width))),
+          reminder.status.rawValue, reminder.priority.rawValue, reminder.due?.text ?? "-",
+        ] + rule + [
+          TextFormatter.quoted(reminder.list), TextFormatter.quoted(reminder.title),
+          reminder.alarms.map { describe($0, unit) }.joined(separator: "; "),
+        ])
+    }
+    return table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
+  }
+
+  /// A line for each list: its name and how many reminders it has.
+  public static func lists(of store: ReminderStore) -> String {
+    var table = TextTable(["list", ">incomplete", ">all"])
+    let reminders = Dictionary(grouping: store.reminders, by: \.list)
+    for list in store.lists {
+      let own = reminders[list] ?? []
+      table.append([
+        TextFormatter.quoted(list), "\(own.count { $0.status == .incomplete })", "\(own.count)",
+      ])
+    }
+    return table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
+  }
+
+  /// Everything about one reminder, a line each.
+  public static func details(_ reminder: Reminder, unit: LengthUnit) -> String {
+    var lines = [
+      ("uid", TextFormatter.quoted(reminder.uid)), ("title", TextFormatter.quoted(reminder.title)),
+      ("list", TextFormatter.quoted(reminder.list)), ("status", reminder.status.rawValue),
+      ("priority", reminder.priority.rawValue),
+    ]
+    func add(_ name: String, _ value: String?) {
+      if let value { lines.append((name, value)) }
+    }
+    add("start", reminder.start.map(describe))
+    add("due", reminder.due.map(describe))
+    add("repeats", reminder.recurrence.map(words))
+    add("created", reminder.created?.rfc3339)
+    add("completed", reminder.completed?.rfc3339)
+    for alarm in reminder.alarms { add("fires", describe(alarm, unit)) }
+    add("part of", reminder.parent.map(TextFormatter.quoted))
+    add("url", reminder.url.map(\.visible))
+    add("notes", reminder.notes.map(TextFormatter.quoted))
+    return lines.map { "\($0.0.padded(to: 9)) \($0.1)" }.joined(separator: "\n")
+  }
+
+  /// The fewest characters, at least eight, that tell every UID from the others.
+  private static func prefixWidth(_ reminders: [Reminder]) -> Int {
+    let sorted = reminders.map(\.uid).sorted()
+    let common = zip(sorted, sorted.dropFirst()).map { first, second in
+      zip(first, second).prefix { $0 == $1 }.count
+    }
+    return max(8, (common.max() ?? 0) + 1)
+  }
+
+  /// A rule in words, or as it is written where it is not understood.
+  private static func words(_ rule: String) -> String {
+    RecurrenceRule(rule)?.words ?? rule.visible
+  }
+
+  private static func describe(_ time: CalendarTime) -> String {
+    time.text + (time.zone.map { " \(TextFormatter.quoted($0))" } ?? "")
+  }
+
+  private static func describe(_ alarm: LocationAlarm, _ unit: LengthUnit) -> String {
+    let places = alarm.places.map { place in
+      let name = place.name.map { "\(TextFormatter.quoted($0)), " } ?? ""
+      return "\(name)\(place.coordinate.latitude.plainDecimal),"
+        + "\(place.coordinate.longitude.plainDecimal), \(unit.text(place.radius))"
+    }
+    return "\(alarm.proximity.rawValue) \(places.joined(separator: " or "))"
+  }
+}

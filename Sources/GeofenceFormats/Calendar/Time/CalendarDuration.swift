@@ -1,0 +1,55 @@
+import GeofenceCore
+
+/// A length of time of iCalendar (RFC 5545 §3.3.6): `P1DT2H30M`, `-PT15M`, `P2W`.
+struct CalendarDuration: Hashable {
+  /// By the calendar: a day may have other than 24 hours.
+  let days: Int64
+  let seconds: Int64
+
+  /// No real one is longer than a thousand years.
+  private static let maximumDays: Int64 = 400_000
+
+  /// - Returns: `nil` for anything else.
+  init?(_ text: String) {
+    var rest = text.uppercased().utf8[...]
+    let isNegative = rest.first == ASCII.minus
+    if isNegative || rest.first == ASCII.plus { rest.removeFirst() }
+    guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
+    var (days, seconds): (Int64, Int64) = (0, 0)
+    var isTime = false
+    while let first = rest.first {
+      if first == UInt8(ascii: "T"), !isTime {
+        rest.removeFirst()
+        isTime = true
+        continue
+      }
+      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      rest = rest.dropFirst(digits.count)
+      guard digits.count <= 12, let value = String(digits).flatMap({ Int64($0) }) else {
+        return nil
+      }
+      switch (rest.popFirst(), isTime) {
+      case (UInt8(ascii: "W"), false): days += 7 * value
+      case (UInt8(ascii: "D"), false): days += value
+      case (UInt8(ascii: "H"), true): seconds += 3600 * value
+      case (UInt8(ascii: "M"), true): seconds += 60 * value
+      case (UInt8(ascii: "S"), true): seconds += value
+      default: return nil
+      }
+    }
+    guard days <= Self.maximumDays, seconds <= Self.maximumDays * 86_400 else { return nil }
+    self.days = isNegative ? -days : days
+    self.seconds = isNegative ? -seconds : seconds
+  }
+
+  /// The time so much later, of the same kind.
+  func after(_ start: CalendarTime, _ zones: inout CalendarZones) -> CalendarTime {
+    let local = start.local + Interval(milliseconds: days * CivilDate.dayLength)
+    let time = Interval(milliseconds: seconds * 1000)
+    guard case .zoned(let name) = start.kind, let rules = zones.rules(named: name) else {
+      return CalendarTime(local + time, start.kind)
+    }
+    let instant = CalendarTime(local, in: rules, named: name).instant + time
+    return CalendarTime(rules.local(at: instant), in: rules, named: name)
+  }
+}

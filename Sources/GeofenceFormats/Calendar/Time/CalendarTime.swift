@@ -1,0 +1,141 @@
+public import GeofenceCore
+
+/// A date or a time of iCalendar: what calendar and clock show, and the moment that is meant.
+public struct CalendarTime: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// A whole day, wherever one is.
+    case day
+    /// A time of the clock, wherever one is.
+    case floating
+    case utc
+    /// A time of the clock in the zone of that name.
+    case zoned(String)
+  }
+
+  public let kind: Kind
+  /// What calendar and clock show, read as UTC.
+  public let local: Timestamp
+  /// The first moment of a day, and a floating time, are those of UTC.
+  public let instant: Timestamp
+
+  /// A time that is the same everywhere, or counts as UTC.
+  init(_ local: Timestamp, _ kind: Kind) {
+    self.kind = kind
+    self.local = local
+    instant = local
+  }
+
+  /// A time of the clock in a zone.
+  init(_ local: Timestamp, in zone: ZoneRules, named name: String) {
+    kind = .zoned(name)
+    self.local = local
+    instant = local + Interval(milliseconds: -1000 * zone.offset(atLocal: local))
+  }
+
+  var isDay: Bool { kind == .day }
+
+  /// The date it shows.
+  var date: CivilDate { CivilDate(dayOf: local) }
+}
+
+// MARK: - reading
+
+extension CalendarTime {
+  /// `20240501` or `20240501T091000`, with or without `Z`, read as UTC.
+  static func local(_ text: String) -> Timestamp? {
+    let digits = Array(text.utf8)
+    guard digits.count == 8 || digits.count == 15 || digits.count == 16,
+      digits.count == 8 || digits[8] | 0x20 == UInt8(ascii: "t"),
+      digits.count < 16 || digits[15] | 0x20 == UInt8(ascii: "z")
+    else { return nil }
+    func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
+    let time = digits.count == 8 ? "00:00:00" : "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))"
+    return Timestamp(parsing: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(time)Z")
+  }
+
+  /// Reads a date or a time as people write it: `2026-12-01` and `20261201` are days,
+  /// `2026-12-01T10:00` is a time of the clock, and one with `Z` or an offset is that moment.
+  ///
+  /// - Returns: `nil` for anything else.
+  public init?(parsing text: String) {
+    let digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let compact = digits.count == text.utf8.count
+    if compact || text.utf8.count == 10, digits.count == 8 {
+      let date = compact ? text : text.replacing("-", with: "")
+      guard date.utf8.count == 8, let day = Self.local(date) else { return nil }
+      self.init(day, .day)
+      return
+    }
+    if let time = Self.local(text) {
+      self.init(time, text.utf8.count == 16 ? .utc : .floating)
+      return
+    }
+    // Without seconds, and without an offset, it is another kind of time, and no less one.
+    let clock = text.split { $0 == "T" || $0 == "t" || $0 == " " }
+    guard clock.count == 2, clock[0].utf8.count == 10 else { return nil }
+    let offset = clock[1].firstIndex { "Zz+-".contains($0) } ?? clock[1].endIndex
+    let time = clock[1][..<offset]
+    let seconds = time.utf8.count == 5 ? ":00" : ""
+    guard
+      let local = Timestamp(parsing: "\(clock[0])T\(time)\(seconds)\(clock[1][offset...])")
+    else { return nil }
+    let whole = Timestamp(
+      milliseconds: local.milliseconds - (local.milliseconds % 1000 + 1000) % 1000)
+    self.init(whole, offset == clock[1].endIndex ? .floating : .utc)
+  }
+}
+
+// MARK: - writing
+
+extension CalendarTime {
+  /// As a line of a calendar.
+  func line(_ name: String) -> ContentLine {
+    switch kind {
+    case .day: ContentLine(name, [.init("VALUE", "DATE")], value: value)
+    case .zoned(let zone): ContentLine(name, [.init("TZID", zone)], value: value)
+    case .floating, .utc: ContentLine(name, value: value)
+    }
+  }
+
+  /// `20240501`, `20240501T091000` or `20240501T091000Z`.
+  var value: String {
+    let text = Self.utcValue(local)
+    return switch kind {
+    case .day: String(text.prefix(8))
+    case .utc: text
+    case .floating, .zoned: String(text.dropLast())
+    }
+  }
+
+  /// A moment as `20240501T091000Z`.
+  static func utcValue(_ time: Timestamp) -> String {
+    let whole = Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
+    return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")
+  }
+
+  /// For people: `2024-05-01`, `2024-05-01T09:10:00`, `2024-05-01T09:10:00Z`, and in a zone with
+  /// its offset, `2024-05-01T09:10:00+02:00`.
+  public var text: String {
+    switch kind {
+    case .day: return date.text
+    case .floating: return String(local.rfc3339.dropLast())
+    case .utc: return local.rfc3339
+    case .zoned:
+      let minutes = (local - instant).milliseconds / 60_000
+      let size = Int64(minutes.magnitude)
+      let offset = "\((size / 60).padded(to: 2)):\((size % 60).padded(to: 2))"
+      return "\(local.rfc3339.dropLast())\(minutes < 0 ? "-" : "+")\(offset)"
+    }
+  }
+
+  /// For programs: a moment in UTC, a day or a time of the clock as it is.
+  public var data: String {
+    if case .zoned = kind { return instant.rfc3339 }
+    return text
+  }
+
+  /// The name of its zone.
+  public var zone: String? {
+    if case .zoned(let name) = kind { name } else { nil }
+  }
+}

@@ -1,0 +1,82 @@
+import GeofenceCore
+
+/// The time zones of a calendar: those it defines, and those that the system knows by their names.
+struct CalendarZones {
+  private let defined: [String: ZoneRules]
+  private var found: [String: ZoneRules?] = [:]
+  /// The names that nobody knows, each where it was met first.
+  private(set) var unknown: [CalendarFault] = []
+
+  /// So many observances of a zone count, which no real zone has.
+  private static let maximumObservances = 1000
+
+  init(_ calendar: CalendarComponent) {
+    let zones = calendar.components("VTIMEZONE").compactMap { zone in
+      zone["TZID"].map { line in
+        let observances = zone.components("STANDARD") + zone.components("DAYLIGHT")
+        return (
+          line.value.trimmed,
+          ZoneRules.observances(
+            observances.prefix(Self.maximumObservances).compactMap(ZoneObservance.init))
+        )
+      }
+    }
+    defined = Dictionary(zones) { first, _ in first }
+  }
+
+  /// Whether the calendar itself defines the zone.
+  func defines(_ name: String) -> Bool { defined[name] != nil }
+
+  /// - Returns: `nil` for a zone that neither the calendar nor the system knows.
+  mutating func rules(named name: String) -> ZoneRules? {
+    if let zone = defined[name] { return zone }
+    if let known = found[name] { return known }
+    let rules = ZoneInfo(named: name).map(ZoneRules.system)
+    found[name] = rules
+    return rules
+  }
+
+  /// What a line says; a time in an unknown zone counts as UTC.
+  ///
+  /// - Throws: a fault when it is no time.
+  mutating func time(_ line: ContentLine) throws(CalendarFault) -> CalendarTime {
+    try time(line.value, in: line)
+  }
+
+  /// What the line of that name says; `nil` where there is none, or an empty one.
+  mutating func time(_ name: String, of component: CalendarComponent) throws(CalendarFault)
+    -> CalendarTime?
+  {
+    guard let line = component.filled(name) else { return nil }
+    return try time(line)
+  }
+
+  /// What each value of a line says.
+  mutating func times(_ line: ContentLine) throws(CalendarFault) -> [CalendarTime] {
+    var times: [CalendarTime] = []
+    for value in line.value.split(separator: ",") {
+      times.append(try time(String(value), in: line))
+    }
+    return times
+  }
+
+  private mutating func time(_ value: String, in line: ContentLine) throws(CalendarFault)
+    -> CalendarTime
+  {
+    let text = value.trimmed
+    guard let local = CalendarTime.local(text) else {
+      throw CalendarFault(
+        number: line.number, problem: "no time in \(line.name): \(text.quotedExcerpt())",
+        help: "write 20240501T091000Z, or 20240501")
+    }
+    if text.utf8.count == 8 { return CalendarTime(local, .day) }
+    if text.utf8.count == 16 { return CalendarTime(local, .utc) }
+    guard let name = line["TZID"]?.trimmed else { return CalendarTime(local, .floating) }
+    if let rules = rules(named: name) { return CalendarTime(local, in: rules, named: name) }
+    let fault = CalendarFault(
+      number: line.number, problem: "unknown time zone \(name.quotedExcerpt()): it counts as UTC",
+      help: "define it in a VTIMEZONE, or call it as the system does, such as Europe/Ljubljana")
+    if !unknown.contains(where: { $0.problem == fault.problem }) { unknown.append(fault) }
+    return CalendarTime(local, .zoned(name))
+  }
+}

@@ -1,0 +1,128 @@
+public import GeofenceCore
+
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
+/// database (TZif, RFC 8536).
+public struct ZoneInfo: Sendable {
+  /// What clocks show from a moment on.
+  struct Period: Hashable, Sendable {
+    /// Seconds to the east of UTC.
+    let offset: Int64
+    let abbreviation: String
+    let isDaylight: Bool
+  }
+
+  /// A change of the clocks.
+  struct Change: Hashable, Sendable {
+    /// Seconds since 1970-01-01T00:00:00Z.
+    let time: Int64
+    let before: Period
+    let after: Period
+
+    /// From which time of the clock on the later offset counts: a time that clocks skip or show
+    /// twice has the earlier.
+    var local: Int64 { time + max(before.offset, after.offset) }
+  }
+
+  public let name: String
+  let first: Period
+  /// In order of time.
+  let changes: [Change]
+  /// What counts after the last change.
+  let rule: PosixZone?
+
+  init(name: String, first: Period, changes: [Change], rule: PosixZone?) {
+    self.name = name
+    self.first = first
+    self.changes = changes
+    self.rule = rule
+  }
+
+  /// The zone of a name such as `Europe/Ljubljana`; `local` is the system's own.
+  ///
+  /// A name may have others before it, as programs write them: `/example.org/Europe/Ljubljana`.
+  ///
+  /// - Returns: `nil` for an unknown one.
+  public init?(named name: String) {
+    if name == "local" {
+      self.init(local: ())
+      return
+    }
+    var parts = name.split(separator: "/")
+    while !parts.isEmpty {
+      let known = parts.joined(separator: "/")
+      if let zone = Self.read("\(Self.folder)/\(known)", known) {
+        self = zone
+        return
+      }
+      parts.removeFirst()
+    }
+    return nil
+  }
+
+  /// The zone that the environment or the system has set.
+  private init?(local: Void) {
+    if let set = getenv("TZ").map({ String(cString: $0) }), !set.isEmpty {
+      self.init(named: set.hasPrefix(":") ? String(set.dropFirst()) : set)
+      return
+    }
+    let path = "/etc/localtime"
+    let target = FilePath.followingLinks(path)
+    let name = target.split(separator: "/zoneinfo/", maxSplits: 1).dropFirst().first
+    guard let zone = Self.read(path, name.map(String.init) ?? "local") else { return nil }
+    self = zone
+  }
+
+  private static var folder: String {
+    getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
+  }
+
+  private static func read(_ path: String, _ name: String) -> ZoneInfo? {
+    let isName = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: [UInt8]("/_+-".utf8).contains(byte)
+      }
+    }
+    guard isName, let (bytes, _) = try? ByteSource.contents(of: path) else { return nil }
+    return ZoneInfo(name: name, file: bytes)
+  }
+
+  // MARK: offsets
+
+  /// Seconds to the east of UTC at a moment.
+  ///
+  /// - Complexity: O(log n) for n changes of the clocks.
+  public func offset(at time: Timestamp) -> Int64 {
+    // Whole seconds, rounded down.
+    let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)
+    return offset(seconds, by: \.time)
+  }
+
+  /// Seconds to the east of UTC at a time of the clock; see `ZoneRules`.
+  func offset(atLocal time: Timestamp) -> Int64 { offset(time.milliseconds / 1000, by: \.local) }
+
+  private func offset(_ seconds: Int64, by key: KeyPath<Change, Int64>) -> Int64 {
+    if let last = changes.last?[keyPath: key], seconds < last {
+      let next = changes.partitioningIndex { $0[keyPath: key] > seconds }
+      return next == 0 ? first.offset : changes[next - 1].after.offset
+    }
+    guard let rule else { return changes.last?.after.offset ?? first.offset }
+    let year = CivilDate(days: (seconds + rule.standard.offset) / 86_400).year
+    let later = (year - 1...year + 1).flatMap(rule.changes)
+      .filter { $0.time > changes.last?.time ?? .min }
+    guard let change = later.last(where: { $0[keyPath: key] <= seconds }) else {
+      return changes.last?.after.offset ?? later.first?.before.offset ?? rule.standard.offset
+    }
+    return change.after.offset
+  }
+}

@@ -1,0 +1,107 @@
+import GeofenceFormats
+
+/// One run of a command on reminders: where they are, and what else was given.
+struct RemindersRun {
+  let options: RemindersOptions
+  /// Files and folders; at least one.
+  let paths: [String]
+  /// UIDs, a title or names of lists.
+  let operands: [String]
+
+  /// - Throws: an error when something is missing, or nobody asked for it.
+  init(_ options: RemindersOptions, _ arguments: [String], _ parameters: [Parameter])
+    throws(UsageError)
+  {
+    self.options = options
+    let isLongPath = { (path: String) in path.lowercased().hasSuffix(".ics") || path.hasSuffix("/")
+    }
+    let count =
+      parameters.isEmpty
+      ? arguments.count
+      : min(arguments.count, 1) + arguments.dropFirst().prefix(while: isLongPath).count
+    paths = Array(arguments[..<count])
+    operands = Array(arguments[count...])
+    let isRepeated = parameters.last?.isRepeated == true
+    guard !paths.isEmpty else { throw UsageError("Missing expected argument '<file>'") }
+    guard operands.count >= parameters.count else {
+      throw UsageError("Missing expected argument '<\(parameters[operands.count].name)>'")
+    }
+    guard operands.count == parameters.count || isRepeated else {
+      throw UsageError("Unexpected argument '\(operands[parameters.count])'")
+    }
+  }
+
+  /// The reminders, after a warning for each thing that could not be read of them.
+  func store() throws(InputError) -> ReminderStore {
+    let store = try ReminderStore(paths: paths)
+    for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
+    return store
+  }
+
+  var query: ReminderQuery {
+    var query = options.query
+    if options.isOverdue { query.overdueAt = options.time }
+    return query
+  }
+
+  var editor: ReminderEditor {
+    ReminderEditor(paths: paths, at: options.time, interrupted: { Interruption.isRequested })
+  }
+}
+
+extension Command {
+  /// A command on files of reminders.
+  ///
+  /// - Parameters:
+  ///   - parameters: what follows the files.
+  ///   - work: does it; what it returns is printed. It throws a usage error or an input error.
+  static func reminders(
+    _ name: String, _ abstract: String, _ parameters: [Parameter],
+    groups: [OptionGroup<RemindersOptions>] = [], changes: Bool = false,
+    _ work: @escaping @Sendable (RemindersRun) throws -> String?
+  ) -> Command {
+    let files = Parameter(
+      name: "file", summary: "The reminders: iCalendar (.ics), or a folder of such files.",
+      completion: .files, isRepeated: true)
+    let operands = [files] + parameters
+    return Command(
+      name: name, abstract: abstract,
+      synopsis: operands.map(\.synopsis).joined(separator: " ") + " [options]", operands: operands,
+      groups: groups + (changes ? [RemindersOptions.changeGroup] : [])
+        + [RemindersOptions.accessGroup],
+      exits: [.success, .usage, .data, .noInput] + (changes ? [.cannotCreate] : [])
+        + [.inputOutput, .noPermission] + (changes ? [.interrupted] : []),
+      defaults: RemindersOptions()
+    ) { options, arguments throws(UsageError) in
+      let run = try RemindersRun(options, arguments, parameters)
+      guard options.authorization == .fullAccess else {
+        Console.note(
+          "error: no access to reminders: the authorization is '\(options.authorization.rawValue)'\n"
+            + "help: only full-access reads them")
+        return .noPermission
+      }
+      guard !changes || !run.paths.contains("-") else {
+        throw UsageError("A file is changed in place, which standard input '-' cannot be")
+      }
+      var files = RunFiles()
+      for path in run.paths.flatMap(ReminderStore.files) { files.read("the reminders", path) }
+      files.write("standard output", "-")
+      try files.check()
+      do {
+        return try work(run).map { .printing($0) } ?? .success
+      } catch let error as UsageError {
+        throw error
+      } catch let error as InputError {
+        Console.note(error.description)
+        return ExitStatus(error)
+      } catch {
+        preconditionFailure("work on reminders throws no other error: \(error)")
+      }
+    }
+  }
+}
+
+extension Parameter {
+  /// How a usage line names an operand.
+  fileprivate var synopsis: String { isRepeated ? "<\(name)> ..." : "<\(name)>" }
+}

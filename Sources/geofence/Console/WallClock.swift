@@ -1,0 +1,15 @@
+import GeofenceCore
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The clock on the wall, for what is changed now.
+enum WallClock {
+  /// In whole seconds.
+  static var now: Timestamp { Timestamp(milliseconds: Int64(time(nil)) * 1000) }
+}

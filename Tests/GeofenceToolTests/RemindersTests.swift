@@ -57,6 +57,113 @@ struct RemindersTests {
     #expect(try uids("--all") == [])
   }
 
+  @Test func `a list's life`() throws {
+    try reminders("add", "Buy milk", "--list", "Home", "--uid", "milk")
+    #expect(try reminders("lists").output == "list  incomplete  all\nHome           1    1\n")
+    for arguments in [["add", path, "Work"], ["rename", path, "Work", "Job"]] {
+      let run = try ToolRun(["reminders", "lists"] + arguments)
+      #expect(run.status == 0 && run.output.isEmpty)
+    }
+    try reminders("add", "Call", "--list", "Job", "--uid", "call")
+    #expect(try ToolRun("reminders", "lists", "delete", path, "Job").status == 65)
+    #expect(try ToolRun("reminders", "lists", "delete", path, "Job", "--force").status == 0)
+    #expect(try uids("--all") == ["milk"])
+    #expect(
+      try ToolRun("reminders", "lists", "show", path, "--format", "json").output
+        .contains("\"list\" : \"Home\""))
+  }
+
+  @Test func `a repeating reminder tells its rule, and moves on`() throws {
+    _ = try folder.file(
+      "list.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:u
+      SUMMARY:Water
+      DTSTART;VALUE=DATE:20240501
+      DUE;VALUE=DATE:20240502
+      RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR
+      URL:https://example.org/\u{1B}x
+      RELATED-TO:garden
+      END:VTODO
+      END:VCALENDAR
+
+      """)
+    #expect(
+      try reminders("list").output
+        == """
+        uid  status      priority  due         repeats                 list  title  fires
+        u    incomplete  none      2024-05-02  every 2 weeks on WE, FR  list  Water
+
+        """.replacing("repeats     ", with: "repeats      "))
+    #expect(
+      try reminders("show", "u").output == """
+        uid       u
+        title     Water
+        list      list
+        status    incomplete
+        priority  none
+        start     2024-05-01
+        due       2024-05-02
+        repeats   every 2 weeks on WE, FR
+        part of   garden
+        url       https://example.org/\\u001bx
+
+        """)
+    let moved = try reminders("complete", "u", "--now", "2024-05-02T10:00:00Z")
+    #expect(moved.output == "u moves on to 2024-05-04\n")
+    #expect(try reminders("complete", "u", "--whole-series").output.isEmpty)
+    #expect(
+      try reminders("list", "--completed", "--format", "json").output.matches(of: /"uid"/).count
+        == 2)
+    #expect(try reminders("list").output == "none of 2 reminders is asked for\n")
+  }
+
+  @Test func `several at once, and nothing where one is unknown`() throws {
+    for uid in ["a", "b", "c"] { try reminders("add", "t", "--uid", uid) }
+    let before = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(try reminders("delete", "a", "x").status == 65)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+    try reminders("complete", "a", "b")
+    #expect(try uids("--completed") == ["a", "b"])
+    #expect(try reminders("show", "a", "b", "--format", "json").output.hasPrefix("["))
+    try reminders("delete", "a", "b", "c")
+    #expect(try reminders("list", "--all").output == "no reminders\n")
+  }
+
+  @Test func `a day is a day, and what is overdue depends on now`() throws {
+    try reminders("add", "t", "--uid", "day", "--due", "20261201")
+    try reminders("add", "t", "--uid", "hour", "--due", "2026-12-01T10:00Z")
+    #expect(try reminders("list").output.contains("  2026-12-01  "))
+    func overdue(_ now: String) throws -> [String] { try uids("--overdue", "--now", now) }
+    #expect(try overdue("2026-12-01T10:00:00Z") == [])
+    #expect(try overdue("2026-12-01T11:00:00Z") == ["hour"])
+    #expect(try overdue("2026-12-02T00:00:00Z") == ["day", "hour"])
+    #expect(try uids("--due-before", "2026-12-01T10:00") == ["day"])
+  }
+
+  @Test func `the default radius is asked for with 0, and units are for reading, too`() throws {
+    try reminders("add", "t", "--at", "1,2", "--radius", "0")
+    #expect(try reminders("list").output.contains("arrive 1,2, 100 m"))
+    #expect(try reminders("list", "--unit", "ft").output.contains("arrive 1,2, 328 ft"))
+  }
+
+  @Test func `what cannot be read is warned of, and nothing is edited then`() throws {
+    _ = try folder.file(
+      "list.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:No UID\nEND:VTODO\nBEGIN:VTODO\nUID:u\nDUE:x\n"
+        + "END:VTODO\nEND:VCALENDAR\n")
+    let list = try reminders("list")
+    #expect(list.status == 0)
+    #expect(list.output.contains("\"No UID\""))
+    #expect(list.errors.contains("list.ics:2: warning: a VTODO without a UID\n"))
+    #expect(list.errors.contains("list.ics:7: warning: no time in DUE: \"x\"\n"))
+    let edit = try reminders("edit", "u", "--title", "t")
+    #expect(edit.status == 65)
+    #expect(edit.errors.contains("list.ics:2: error: a VTODO without a UID"))
+  }
+
   @Test func `filters and sorts; missing dates last either way`() throws {
     for (uid, title, due, priority, minute) in [
       ("a", "beta", "2024-05-03T00:00:00Z", "low", 3), ("b", "Alpha", "none", "high", 1),
@@ -109,6 +216,23 @@ struct RemindersTests {
       ),
       (["add", "x.ics", "T", "--name", "Home"], 64, "A place to fire at needs '--at <lat,lon>'"),
       (["add", "x.ics", "T", "--at", "91,0"], 64, "expected LAT,LON in decimal degrees"),
+      (["add", "x.ics", ""], 64, "The title is empty"),
+      (["add", "x.ics", " \t"], 64, "The title is"),
+      (["add", "x.ics", "T", "--list", ""], 64, "The list is empty"),
+      (["edit", "x.ics", "u", "--title", "\u{200B}"], 64, "The title is empty"),
+      (["add", "x.ics", "T", "--at", "1,2", "--on-enter", "--on-leave"], 64, "exclude each other"),
+      (["add", "x.ics", "T", "--at", "1,2", "--radius", "99999", "--unit", "mi"], 64, "larger"),
+      (["add", "x.ics", "T", "--due", "soon"], 64, "expected a day or a time such as 2026-12-01"),
+      (["add", "x.ics", "T", "--due", "2026-12-01", "--timezone", "UTC"], 64, "A day has no time"),
+      (["add", "x.ics", "T", "--timezone", "UTC"], 64, "'--timezone' needs '--due' or '--start'"),
+      (
+        ["add", "x.ics", "T", "--due", "2026-12-01", "--timezone", "Oz"], 64, "expected a time zone"
+      ),
+      (["list", "\(errands)/reminders.ics", "--list", "Erands"], 65, "no list \"Erands\""),
+      (["lists", "no-such-file.ics"], 66, "no-such-file.ics: error: "),
+      (["lists"], 64, "Missing expected argument '<file>'"),
+      (["lists", "add", "x.ics", " "], 64, "The list is empty"),
+      (["lists", "rename", "x.ics", "a"], 64, "Missing expected argument '<name>'"),
       (["delete", "-", "T"], 64, "A file is changed in place"),
     ])
   func `a mistake is refused`(_ arguments: [String], _ status: Int32, _ message: String) throws {
@@ -175,6 +299,22 @@ struct RemindersTests {
       "--scenario", bad)
     #expect(run.status == 65)
     #expect(run.errors.contains("[0].uid: no reminder"))
+  }
+
+  @Test func `reminders of several files and of folders fire, and one without a place is noted`()
+    throws
+  {
+    try reminders("add", "nowhere")
+    let work = folder.url.appendingPathComponent("work")
+    try FileManager.default.createDirectory(at: work, withIntermediateDirectories: false)
+    _ = try ToolRun([
+      "reminders", "add", work.path, "Stop", "--uid", "STOP", "--at", "46.0602,14.561017",
+    ])
+    let run = try ToolRun(
+      "simulate", "\(Self.errands)/track.gpx", "--reminders", "\(Self.errands)/reminders.ics",
+      "--reminders", path, "--reminders", work.path)
+    #expect(run.errors == "\(path): note: no reminder has a location alarm\n")
+    #expect(run.output.matches(of: /enter +(STOP|PRESCRIPTION)/).count == 2)
   }
 
   @Test func `options about alarms need reminders`() throws {

@@ -89,4 +89,37 @@ struct ValidateTests {
   @Test func `something must be given`() throws {
     #expect(try ToolRun("validate").status == 64)
   }
+
+  @Test func `reminders share the slots with regions, and are judged as they are`() throws {
+    let folder = try TemporaryFolder()
+    let calendar = try folder.file(
+      "c.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:u
+      SUMMARY:Small
+      DUE:x
+      BEGIN:VALARM
+      X-APPLE-PROXIMITY:ARRIVE
+      X-APPLE-STRUCTURED-LOCATION;X-APPLE-RADIUS=30:geo:46.05,14.5
+      END:VALARM
+      END:VTODO
+      END:VCALENDAR
+
+      """)
+    let regions = try folder.file(
+      "r.json", #"[{"identifier": "a", "latitude": 46.05, "longitude": 14.5, "radius": 200}]"#)
+    let run = try ToolRun(
+      "validate", "--regions", regions, "--reminders", calendar, "--limit", "1")
+    #expect(run.status == 0)
+    for message in [
+      ":5: warning: no time in DUE: \"x\"", ":6: warning: reminder \"Small\" has a radius of 30 m",
+      ":6: warning: reminder \"Small\" has the centre of \"a\"",
+      "[0]: region \"a\" has 1 other region within 500 m",
+    ] { #expect(run.output.contains(message), "\(run.output)") }
+    #expect(try ToolRun("validate", "--reminders", calendar, "--strict").status == 1)
+    let broken = try folder.file("d.ics", "BEGIN:VCALENDAR\n")
+    #expect(try ToolRun("validate", "--reminders", broken).status == 65)
+  }
 }

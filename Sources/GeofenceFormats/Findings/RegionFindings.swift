@@ -1,38 +1,63 @@
 public import GeofenceCore
 
 extension Finding {
-  /// Everything about a file of regions, in the order of the file: errors first.
+  /// Everything about a file of regions and the alarms of reminders, which share the same slots: what
+  /// cannot be read, then the rest in the order of the files.
   ///
   /// - Complexity: that of the survey.
-  public static func about(_ inspection: RegionReader.Inspection, _ survey: RegionSurvey)
-    -> [Finding]
-  {
-    let found = inspection.found
-    let concerns = survey.concerns(about: found.map(\.region)).map { number, concern in
-      let (topic, problem, help) = words(for: concern, about: number, of: found, survey)
+  public static func about(
+    _ inspection: RegionReader.Inspection?, _ reminders: ReminderAlarms? = nil,
+    _ survey: RegionSurvey
+  ) -> [Finding] {
+    let circles =
+      (inspection?.found ?? []).map { found in
+        Circle(
+          region: found.region, source: inspection?.source ?? "", place: found.place,
+          kind: "region ", name: found.region.identifier.rawValue)
+      } + (reminders?.circles ?? [])
+    let concerns = survey.concerns(about: circles.map(\.region)).map { number, concern in
+      let (topic, problem, help) = words(for: concern, about: number, of: circles, survey)
+      let circle = circles[number]
       return Finding(
         .warning, topic,
         InputError(
-          source: inspection.source, place: found[number].place,
-          problem: "region \(name(of: number, in: found)) \(problem)", help: help))
+          source: circle.source, place: circle.place,
+          problem: "\(circle.kind)\(circle.name.quotedExcerpt()) \(problem)", help: help))
     }
-    return inspection.mistakes.map { Finding(.error, .unreadable, $0) } + concerns
+    let mistakes = inspection?.mistakes.map { Finding(.error, .unreadable, $0) } ?? []
+    return mistakes + (reminders.map(about) ?? []) + concerns
+  }
+
+  /// What cannot be read of reminders, and where none has a place to fire at.
+  private static func about(_ reminders: ReminderAlarms) -> [Finding] {
+    reminders.store.warnings.map { Finding(.warning, .unreadable, $0) }
+      + reminders.store.silences.map { Finding(.note, .ignoredData, $0) }
+  }
+
+  /// A circle that takes a slot, and where it comes from.
+  struct Circle {
+    let region: CircularRegion
+    let source: String
+    let place: InputError.Place
+    /// What stands before its name.
+    let kind: String
+    let name: String
   }
 
   private static func words(
-    for concern: RegionConcern, about number: Int, of found: [RegionReader.Found],
+    for concern: RegionConcern, about number: Int, of circles: [Circle],
     _ survey: RegionSurvey
   ) -> (topic: Topic, problem: String, help: String) {
-    let radius = found[number].region.radius.plain
+    let radius = circles[number].region.radius.plain
     switch concern {
     case .sameCircle(let twin):
       return (
-        .sameCircle, "is the same circle as \(name(of: twin, in: found))",
+        .sameCircle, "is the same circle as \(name(of: twin, in: circles))",
         "keep one: each takes a slot of its own and both report the same crossings"
       )
     case .sameCentre(let twin):
       return (
-        .sameCentre, "has the centre of \(name(of: twin, in: found))",
+        .sameCentre, "has the centre of \(name(of: twin, in: circles))",
         "each takes a slot of its own; keep one unless both distances are needed"
       )
     case .smallRadius:
@@ -60,7 +85,8 @@ extension Finding {
     }
   }
 
-  private static func name(of number: Int, in found: [RegionReader.Found]) -> String {
-    found[number].region.identifier.rawValue.quotedExcerpt()
+  private static func name(of number: Int, in circles: [Circle]) -> String {
+    let circle = circles[number]
+    return (circle.kind == "region " ? "" : circle.kind) + circle.name.quotedExcerpt()
   }
 }

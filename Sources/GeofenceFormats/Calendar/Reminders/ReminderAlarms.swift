@@ -17,27 +17,37 @@ public struct ReminderAlarms: Sendable {
   public private(set) var alarms: [AlarmPlan.Alarm] = []
   private(set) var notices: [RegionIdentifier: Notice] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
-  private let store: ReminderStore
+  let store: ReminderStore
+  /// The regions, with where their alarms are.
+  private(set) var circles: [Finding.Circle] = []
 
   public init(_ store: ReminderStore) {
     self.store = store
-    for reminder in store.reminders where reminder.status == .incomplete { add(reminder) }
+    for file in store.files {
+      for (reminder, lines) in zip(file.reminders, file.alarmLines)
+      where reminder.status == .incomplete { add(reminder, file.source, lines) }
+    }
   }
 
-  private mutating func add(_ reminder: Reminder) {
+  /// - Parameter lines: where its location alarms begin.
+  private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
     // What a file calls by no name, or by the same, is told apart by its number.
     let name = reminder.uid.isEmpty ? "reminder" : reminder.uid
-    for alarm in reminder.alarms {
+    for (alarm, line) in zip(reminder.alarms, lines) {
       var identifiers: [RegionIdentifier] = []
       for place in alarm.places {
         let count = regionsOfReminder[name, default: []].count + 1
         let identifier = RegionIdentifier(count == 1 ? name : "\(name)#\(count)")
         identifiers.append(identifier)
         regionsOfReminder[name, default: []].append(identifier)
-        regions.append(
-          CircularRegion(
-            identifier: identifier, center: place.coordinate, radius: place.radius,
-            notifyOnEntry: alarm.proximity == .arrive, notifyOnExit: alarm.proximity == .depart))
+        let region = CircularRegion(
+          identifier: identifier, center: place.coordinate, radius: place.radius,
+          notifyOnEntry: alarm.proximity == .arrive, notifyOnExit: alarm.proximity == .depart)
+        regions.append(region)
+        circles.append(
+          Finding.Circle(
+            region: region, source: source, place: .line(line), kind: "reminder ",
+            name: reminder.title))
         notices[identifier] = Notice(
           uid: reminder.uid, title: reminder.title, priority: reminder.priority,
           list: reminder.list, place: place.name)

@@ -86,6 +86,14 @@ public struct ReminderFile: Sendable {
     (faults + unknownZones).sorted { $0.number < $1.number }.map { $0.error(in: source) }
   }
 
+  /// For each reminder, the lines where its location alarms begin.
+  var alarmLines: [[Int]] {
+    calendars.flatMap { $0.components("VTODO") }.filter { $0["RECURRENCE-ID"] == nil }
+      .map { task in
+        task.components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
+      }
+  }
+
   /// The lists of the file, in its order.
   public var lists: [String] {
     var seen: Set<String> = []

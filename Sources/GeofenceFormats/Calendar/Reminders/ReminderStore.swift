@@ -83,6 +83,12 @@ public struct ReminderStore: Sendable {
     return sources.flatMap { $0.failures + $0.files.flatMap(\.warnings) } + twins
   }
 
+  /// A message for each path where no reminder has a location alarm.
+  public var silences: [InputError] {
+    sources.filter { $0.reminders.allSatisfy(\.alarms.isEmpty) }
+      .map { InputError(source: $0.path, problem: "no reminder has a location alarm") }
+  }
+
   /// What messages call the store.
   var name: String { sources.map(\.path).joined(separator: ", ") }
 

@@ -20,6 +20,7 @@ struct CalendarDuration: Hashable {
     while let first = rest.first {
       if first == UInt8(ascii: "T"), !isTime {
         rest.removeFirst()
+        guard !rest.isEmpty else { return nil }
         isTime = true
         continue
       }

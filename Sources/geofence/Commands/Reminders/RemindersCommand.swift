@@ -37,7 +37,9 @@ extension Command {
         "add", "Add a reminder and print its UID; the file is made where there is none.", [title],
         groups: RemindersOptions.addGroups, changes: true
       ) { run in
-        let draft = try run.options.draft(titled: run.operands[0])
+        var draft = ReminderFile.Draft(title: run.operands[0])
+        try RemindersOptions.require(draft.title, "title")
+        try run.options.change(&draft)
         return try run.editor.add(draft, to: run.options.list, uid: run.options.uid)
       },
       .reminders(

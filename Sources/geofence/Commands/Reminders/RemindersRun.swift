@@ -13,6 +13,7 @@ struct RemindersRun {
     throws(UsageError)
   {
     self.options = options
+    try options.check()
     let isLongPath = { (path: String) in path.lowercased().hasSuffix(".ics") || path.hasSuffix("/")
     }
     let count =

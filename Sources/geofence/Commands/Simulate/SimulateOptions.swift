@@ -202,10 +202,7 @@ extension SimulateOptions {
     guard !reminders.isEmpty else { return nil }
     let store = try ReminderStore(paths: reminders)
     for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
-    for source in store.sources where source.reminders.allSatisfy(\.alarms.isEmpty) {
-      let note = InputError(source: source.path, problem: "no reminder has a location alarm")
-      Console.note(note.rendered(severity: "note"))
-    }
+    for silence in store.silences { Console.note(silence.rendered(severity: "note")) }
     return ReminderAlarms(store)
   }
 

@@ -11,6 +11,8 @@ struct ValidateOptions: Sendable {
   static let groups: [OptionGroup<ValidateOptions>] = [
     OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
     OptionGroup(
+      title: "reminders", options: shared(SimulateOptions.reminderOptions, ["reminders"])),
+    OptionGroup(
       title: "rules",
       options: shared(
         SimulateOptions.crossingOptions + SimulateOptions.selectionOptions,
@@ -38,8 +40,9 @@ struct ValidateOptions: Sendable {
 extension Command {
   static let validate = Command(
     name: "validate",
-    abstract: "Find mistakes and risks in regions and tracks before they are used.",
-    synopsis: "[<track> ...] [--regions <file>] [options]", operands: [tracksOperand],
+    abstract: "Find mistakes and risks in regions, reminders and tracks before they are used.",
+    synopsis: "[<track> ...] [--regions <file>] [--reminders <file>] [options]",
+    operands: [tracksOperand],
     groups: ValidateOptions.groups,
     exits: [
       .success, .expectationFailed, .usage, .data, .noInput, .inputOutput, .interrupted,
@@ -49,30 +52,39 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let simulation = options.simulation
-    let inputs = tracks + [simulation.regions].compactMap(\.self)
+    let inputs = tracks + simulation.reminders + [simulation.regions].compactMap(\.self)
     guard !inputs.isEmpty else {
-      throw UsageError("Missing expected argument '<track> ...' or '--regions <file>'")
+      throw UsageError(
+        "Missing expected argument '<track> ...' or '--regions <file>' or '--reminders <file>'")
     }
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
     }
     try simulation.files(tracks).check()
     var findings: [Finding] = []
-    var width: Double?
-    if let path = simulation.regions {
-      let settings = simulation.settings
-      do {
-        let inspection = try RegionReader.inspect(
+    var inspection: RegionReader.Inspection?
+    var reminders: ReminderAlarms?
+    do {
+      inspection = try simulation.regions.map { path throws(InputError) in
+        try RegionReader.inspect(
           path: path, options: .init(defaultRadius: simulation.defaultRadius))
-        let survey = RegionSurvey(
-          limit: settings.limit, maximumRadius: settings.maximumRadius,
-          reach: settings.significantDistance)
-        findings += Finding.about(inspection, survey)
-        width = inspection.found.map(\.region.radius).min().map { 2 * $0 }
-      } catch {
-        findings.append(Finding(.error, .unreadable, error))
       }
+    } catch {
+      findings.append(Finding(.error, .unreadable, error))
     }
+    do {
+      reminders = try ReminderAlarms(ReminderStore(paths: simulation.reminders))
+    } catch {
+      findings.append(Finding(.error, .unreadable, error))
+    }
+    let settings = simulation.settings
+    findings += Finding.about(
+      inspection, reminders,
+      RegionSurvey(
+        limit: settings.limit, maximumRadius: settings.maximumRadius,
+        reach: settings.significantDistance))
+    let circles = (inspection?.found.map(\.region) ?? []) + (reminders?.regions ?? [])
+    let width = circles.map(\.radius).min().map { 2 * $0 }
     for track in tracks {
       findings += Finding.about(
         track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,

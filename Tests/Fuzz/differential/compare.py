@@ -1,0 +1,124 @@
+"""Runs the tool and the model on one case, and says where they differ."""
+
+import contextlib
+import io
+import json
+import os
+import shlex
+import subprocess
+from dataclasses import dataclass
+
+import closeness
+import geodesy
+import options as model_options
+import simulate
+from case import written, written_pieces
+from errors import BadData
+
+_METRES = 2e-4  # Places between recorded fixes are rounded to nine decimals of a degree.
+
+
+@dataclass
+class Verdict:
+    differences: list
+    is_knife_edge: bool = False
+    events: int = 0
+
+    @property
+    def fails(self):
+        return bool(self.differences) and not self.is_knife_edge
+
+
+class Comparison:
+    def __init__(self, tool, contract):
+        self.tool, self.contract = tool, contract
+
+    def verdict(self, case, folder):
+        arguments, for_tool, for_model = written(case, folder)
+        arguments = ["simulate", *arguments, "--format", "jsonl"]
+        command = [self.tool, *arguments, *for_tool]
+        expected = self._model([*arguments, *for_model, "--contract", self.contract])
+        _note(folder, command, [*arguments, *for_model, "--contract", self.contract])
+        if case.cuts:
+            actual = self._in_pieces(case, folder, command)
+        else:
+            actual = _run(command)
+        differences = _differences(expected, actual)
+        return Verdict(differences, expected.is_knife_edge, len(expected.notices or []))
+
+    def _model(self, arguments):
+        options = model_options.parser("").parse_args(arguments)
+        try:
+            run = simulate.run(options)
+        except BadData:
+            return simulate.Run(None, False)
+        run.notices = [each for each in run.notices if simulate.line(each)]
+        return run
+
+    def _in_pieces(self, case, folder, command):
+        """The lines of a track cut into pieces that hand a state on."""
+        state = os.path.join(folder, "state")
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(state)
+        lines = []
+        for piece in written_pieces(case, folder):
+            status, found = _run([*command[:2], piece, *command[3:], "--state", state])
+            if status:
+                return status, found
+            lines += found
+        return 0, lines
+
+
+def _run(command):
+    done = subprocess.run(command, capture_output=True, timeout=120)
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    if done.returncode not in (0, 65):
+        lines += done.stderr.decode("utf-8", "replace").splitlines()[-5:]
+    return done.returncode, lines
+
+
+def _note(folder, tool, model):
+    """The commands that repeat the case."""
+    model_folder = os.path.dirname(os.path.abspath(simulate.__file__))
+    with open(os.path.join(folder, "commands"), "w", encoding="utf-8") as file:
+        print(shlex.join(tool), file=file)
+        print(shlex.join(["python3", model_folder, *model]), file=file)
+
+
+def _differences(expected, actual):
+    status, lines = actual
+    if expected.notices is None:
+        return [] if status == 65 and not lines else [f"should be refused, exits {status}"]
+    if status:
+        return [f"exits {status}: {' '.join(lines[-3:])}"]
+    found = []
+    for index in range(max(len(lines), len(expected.notices))):
+        if index >= len(lines):
+            found.append("missing: " + simulate.line(expected.notices[index]))
+        elif index >= len(expected.notices):
+            found.append("too many: " + lines[index])
+        elif not _is_equal(expected.notices[index], lines[index]):
+            found.append(f"expected {simulate.line(expected.notices[index])}\n     got {lines[index]}")
+        if found:
+            break
+    return found
+
+
+def _is_equal(notice, line):
+    wanted = simulate.line(notice)
+    if wanted == line:
+        return True
+    try:
+        mine, its = json.loads(wanted), json.loads(line)
+    except ValueError:
+        return False
+    if list(its) != sorted(its) or set(mine) != set(its):
+        return False
+    far = notice.distance + notice.region.radius
+    apart = abs(notice.distance - its["distance"])
+    if apart > 0.05 + closeness.tolerance(far):
+        return False
+    places = [(each["latitude"], each["longitude"]) for each in (mine, its)]
+    if geodesy.distance(*places) > _METRES:
+        return False
+    return all(mine[key] == its[key] for key in mine if key not in ("distance", "latitude", "longitude"))

@@ -1,0 +1,310 @@
+"""Random cases, biased to where decisions are made."""
+
+import math
+import random
+
+import geodesy
+import options as model_options
+import simulate
+from case import Case, Point, stamp
+
+START = 1_714_546_800_000  # 2024-05-01T07:00:00Z
+_ORIGINS = (
+    (46.05, 14.5),
+    (0.0, 0.0),
+    (-17.0, 179.995),
+    (52.0, -179.99),
+    (89.995, 40.0),
+    (-89.998, -120.0),
+    (70.2, 20.0),
+    (-33.9, 151.2),
+)
+
+
+class Generator:
+    def __init__(self, seed, features):
+        self.random = random.Random(seed)
+        self.features = features  # the options that the tool has
+
+    def case(self):
+        draw = self.random
+        self.origin = draw.choice(_ORIGINS)
+        tracks = [self._track() for _ in range(draw.choice((1, 1, 1, 1, 1, 2)))]
+        case = Case(tracks, [], self._options())
+        self.spots = [point for points in tracks for point in points]
+        case.regions = self._regions(draw.choice((1, 2, 3, 5, 8, 12)))
+        if "reminders" in self.features and draw.random() < 0.12:
+            case.alarms = self._alarms()
+            if draw.random() < 0.3:
+                case.options["repeat"] = ""
+            if draw.random() < 0.4:
+                case.options["gate"] = "due"
+        if len(tracks) == 1:
+            self._dress_track(case)
+        if draw.random() < 0.6:
+            case.scenario = self._scenario(case)
+        if "positioning" in self.features and draw.random() < 0.15 and not case.cuts:
+            case.positioning = self._positioning()
+            case.options["seed"] = draw.choice((1, 2, 77, 2**40 + 5))
+        return case
+
+    # Tracks.
+
+    def _track(self):
+        draw = self.random
+        devices = draw.choice(([None], [None], [None], ["a", "b"], ["v1", "Ö", "v3"]))
+        walks = {device: self._walk() for device in devices}
+        points = []
+        for device, walk in walks.items():
+            for point in walk:
+                point.device = device
+                points.append(point)
+        return sorted(points, key=lambda point: point.time)
+
+    def _walk(self):
+        """Legs of driving, walking and resting, now and then a leap."""
+        draw = self.random
+        east, north = draw.uniform(-2000, 2000), draw.uniform(-2000, 2000)
+        time = START + draw.choice((0, 0, 250, 60_000))
+        accuracy = draw.choice((None, None, "constant", "varied", "coarse"))
+        step = draw.choice((1, 5, 10, 20, 30, 60))
+        points, offsets = [], []
+        for _ in range(draw.randint(2, 9)):
+            speed, bearing = draw.choice((0, 1.4, 5, 14, 14, 30)), draw.uniform(0, 2 * math.pi)
+            for _ in range(draw.randint(1, 40)):
+                place = geodesy.displaced(self.origin, east, north)
+                points.append(Point(time, *place, self._accuracy(accuracy)))
+                offsets.append((east, north))
+                seconds = step * draw.choice((1, 1, 1, 1, 0.5, 2, 10) if draw.random() < 0.3 else (1,))
+                east += speed * seconds * math.sin(bearing) + draw.gauss(0, 3)
+                north += speed * seconds * math.cos(bearing) + draw.gauss(0, 3)
+                time += 0 if draw.random() < 0.02 else round(seconds * 1000)
+            if draw.random() < 0.1:
+                east, north = draw.uniform(-9000, 9000), draw.uniform(-9000, 9000)
+            if len(points) > 3 and draw.random() < 0.4:
+                # Back to where it was, so that circles are entered and left again.
+                east, north = draw.choice(offsets)
+        return points
+
+    def _accuracy(self, kind):
+        draw = self.random
+        if kind is None or draw.random() < 0.05:
+            return None
+        if kind == "constant":
+            return 10.0
+        if kind == "varied":
+            return draw.choice((0.0, 5.0, 14.0, 65.0, round(draw.expovariate(1 / 60), 1)))
+        return draw.choice((30.0, 165.0, 600.0, 1414.0))
+
+    def _dress_track(self, case):
+        draw, points = self.random, case.tracks[0]
+        has_devices = any(point.device for point in points)
+        kind = draw.random()
+        if kind < 0.08 and not has_devices:
+            for point in points:
+                point.time = None
+            if draw.random() < 0.5:
+                case.options["speed"] = draw.choice((1.4, 13.9, 33.333))
+            case.options["start"] = "2024-05-01T07:00:00Z"
+        elif kind < 0.16:
+            for point in draw.sample(points, max(1, len(points) // 20)):
+                point.time = draw.choice((None, point.time - 30_000, point.time + 30_000))
+        elif kind < 0.3 and "state" in self.features and "from" not in case.options:
+            if "to" not in case.options and not case.alarms:
+                case.cuts = [draw.randrange(1, len(points) + 1) for _ in range(draw.randint(1, 4))]
+        elif kind < 0.4 and not has_devices and all(p.accuracy is None for p in points):
+            case.is_gpx = True
+
+    # Regions.
+
+    def _regions(self, count):
+        draw, regions = self.random, []
+        for index in range(count):
+            spot = draw.choice(self.spots)
+            radius = round(min(20_000, math.exp(draw.gauss(5.3, 1.1))) + 5, 1)
+            if draw.random() < 0.04:
+                radius = draw.choice((60_000.0, 150_000.0))
+            # Its boundary near a place of the track, often.
+            away = draw.choice((0, radius, radius * draw.uniform(0, 2), draw.uniform(0, 4000)))
+            bearing = draw.uniform(0, 2 * math.pi)
+            centre = geodesy.displaced(
+                (spot.latitude, spot.longitude), away * math.sin(bearing), away * math.cos(bearing)
+            )
+            if regions and draw.random() < 0.12:
+                centre = regions[-1]["latitude"], regions[-1]["longitude"]
+            regions.append(self._region(draw.choice("rRzÄ") + str(index), centre, radius))
+        return regions
+
+    def _region(self, identifier, centre, radius):
+        draw = self.random
+        region = dict(identifier=identifier, latitude=centre[0], longitude=centre[1], radius=radius)
+        if draw.random() < 0.15:
+            region["notifyOnEntry"] = False
+        if draw.random() < 0.15:
+            region["notifyOnExit"] = False
+        return region
+
+    def _alarms(self):
+        draw = self.random
+        return [
+            {
+                "identifier": f"todo{index}",
+                "title": f"Task {index}",
+                "place": f"Place {index}",
+                "list": "Fuzz",
+                "latitude": region["latitude"],
+                "longitude": region["longitude"],
+                "radius": region["radius"],
+                "arrive": draw.random() < 0.6,
+                "completed": draw.random() < 0.1,
+                "due": stamp(START + draw.randrange(0, 3600) * 1000) if draw.random() < 0.4 else None,
+            }
+            for index, region in enumerate(self._regions(draw.randint(1, 5)))
+        ]
+
+    # Options.
+
+    def _options(self):
+        draw, chosen = self.random, {}
+
+        def maybe(name, share, *values):
+            if name in self.features and draw.random() < share:
+                chosen[name] = draw.choice(values)
+
+        maybe("api", 0.35, "cllocationmanager")
+        maybe("cushion", 0.7, 0, 0, 20, 50, 100.5, 500)
+        maybe("cushion-in", 0.4, 0, 10, 50, 200)
+        maybe("dwell", 0.6, 0, 0, 5, 20.5, 60, 300)
+        maybe("ignore-accuracy", 0.2, "")
+        maybe("limit", 0.75, 1, 2, 3, 4, 5)
+        maybe("max-radius", 0.1, 300, 1000, 20_000)
+        maybe("rank", 0.4, "boundary", "centre")
+        triggers = ("significant", "event", "sentinel", "fix")
+        maybe("reselect-on", 0.7, *(",".join(draw.sample(triggers, n)) for n in (1, 1, 2, 2, 3)))
+        maybe("renew", 0.3, "all")
+        maybe("significant-distance", 0.25, 0, 100, 250)
+        maybe("significant-interval", 0.3, 0, 30, 120)
+        maybe("sentinel-radius", 0.3, 100, 300.5, 2000)
+        maybe("interpolate", 0.1, 1, 7, 15.5)
+        maybe("platform", 0.12, "macos")
+        maybe("from", 0.05, "+60s", "2024-05-01T07:05:00Z")
+        maybe("to", 0.05, "+600s", "2024-05-01T07:20:00Z")
+        return chosen
+
+    # Scenarios.
+
+    def _moments(self, case):
+        """Times near which something is decided: events of the run without a scenario, and fixes."""
+        plain = model_options.namespace(**_plain(case.options))
+        own = model_options.regions.parsed(case.regions)
+        moments = []
+        for points in case.tracks:
+            devices = simulate.Devices(model_options.settings(plain), own)
+            for point in points:
+                if point.time is None:
+                    continue
+                fix = model_options.tracks.Fix(
+                    point.time, point.latitude, point.longitude, point.accuracy, point.device
+                )
+                moments += [
+                    each.time
+                    for notice in devices.take(fix)
+                    for each in (notice.fix, notice.news and notice.news.crossed)
+                    if each
+                ]
+        fixes = [point.time for points in case.tracks for point in points if point.time is not None]
+        return moments + self.random.sample(fixes, min(len(fixes), 8)) or [START]
+
+    def _scenario(self, case):
+        draw, moments = self.random, self._moments(case)
+        start = min((p.time for points in case.tracks for p in points if p.time), default=START)
+        times = sorted(
+            max(0, draw.choice(moments) + draw.choice((0, 0, 1000, -1000, 500, 15_000, -20_000)))
+            for _ in range(draw.randint(1, 9))
+        )
+        mac = case.options.get("platform") == "macos"
+        state = dict(locked=False, asleep=False, known=[each["identifier"] for each in case.regions])
+        scenario = []
+        for time in times:
+            action = self._action(state, mac, case)
+            relative = draw.random() < 0.2 and time >= start and len(case.tracks) == 1
+            at = f"+{(time - start) // 1000}s" if relative else stamp(time)
+            scenario.append({"at": at, **action})
+        return scenario
+
+    def _action(self, state, mac, case):
+        draw = self.random
+        if draw.random() < 0.004:
+            return {"do": draw.choice(("unlock", "reboot", "launch", "sleep", "wake"))}
+        kinds = ["terminate"] * 3 + ["authorize"] * 3 + ["accuracy"] * 2 + ["add", "remove"] * 2
+        if state["locked"]:
+            kinds += ["unlock"] * 12
+        else:
+            kinds += ["launch"] * 3 + ["foreground"] * 3 + ["background"] * 4 + ["reboot"] * 2
+        if mac:
+            kinds += ["wake" if state["asleep"] else "sleep"] * 5
+        else:
+            kinds += ["background-refresh"] * 4
+        what = draw.choice(kinds)
+        if what in ("reboot", "unlock"):
+            state["locked"] = what == "reboot"
+        if what in ("sleep", "wake"):
+            state["asleep"] = what == "sleep"
+        if what == "authorize":
+            others = ("when-in-use", "when-in-use", "denied", "restricted", "not-determined")
+            return {"do": what, "to": draw.choice(("always",) * 4 + others)}
+        if what == "accuracy":
+            return {"do": what, "to": draw.choice(("full", "reduced"))}
+        if what == "background-refresh":
+            return {"do": what, "to": draw.choice(("on", "off"))}
+        if what == "remove":
+            if not state["known"]:
+                return {"do": "terminate"}
+            gone = draw.choice(state["known"])
+            state["known"].remove(gone)
+            return {"do": what, "identifier": gone}
+        if what == "add":
+            return {"do": what, "region": self._added(state, case)}
+        return {"do": what}
+
+    def _added(self, state, case):
+        draw = self.random
+        region = self._regions(1)[0]
+        if state["known"] and draw.random() < 0.4:
+            region["identifier"] = draw.choice(state["known"])
+            same = [each for each in case.regions if each["identifier"] == region["identifier"]]
+            if same and draw.random() < 0.5:
+                region = dict(same[0], radius=same[0]["radius"] + draw.choice((0, 4e-7, 2e-6, 30)))
+        else:
+            region["identifier"] = "n" + str(draw.randrange(4))
+        if region["identifier"] not in state["known"]:
+            state["known"].append(region["identifier"])
+        return region
+
+    # Positioning.
+
+    def _positioning(self):
+        return {
+            "far": self._grade(),
+            "near": self._grade(),
+            "nearWithin": self.random.choice((0, 200, 1000)),
+        }
+
+    def _grade(self):
+        draw, grade = self.random, {}
+        if draw.random() < 0.5:
+            median = draw.choice((50, 150, 750))
+            grade["distance"] = {"median": median, "p95": median * draw.choice((1.0, 2.0, 3.3))}
+        if draw.random() < 0.6:
+            grade["interval"] = draw.choice((20, 60, 300))
+        grade["error"] = draw.choice((0, 8, 30, 74, 600))
+        grade["settles"] = draw.choice((0, 30, 600))
+        grade["accuracy"] = draw.choice((None, 10, 65, 1414))
+        grade["missed"] = draw.choice((0, 0, 0.2, 0.7))
+        return grade
+
+
+def _plain(options):
+    """The options that a simulation has without its surroundings."""
+    kept = ("api", "cushion", "cushion-in", "dwell", "limit", "reselect-on", "max-radius", "rank")
+    return {name: value for name, value in options.items() if name in kept}

@@ -1,0 +1,305 @@
+"""What the rules and the limit cost: every crossing with what became of it, and the first cause of a loss."""
+
+import itertools
+
+import clock
+import options as inputs
+import wider
+from closeness import Closeness
+from crossings import by_device, confirm, geometry, play, set_actions, sets
+from crossing import Condition
+from simulate import Devices, number
+
+UNLIMITED = 10**9
+# What can be removed, in the order that decides between sets of one size.
+_REMOVABLE = ("accuracy", "dwell", "cushion", "slot", "renewal", "suspended")
+_NO_SLOT = frozenset(("slot", "suspended"))
+
+
+class File:
+    """One file under one strategy."""
+
+    def __init__(self, fixes, whole, regions, entries, settings):
+        self.fixes, self.whole, self.settings = fixes, whole, settings
+        self.by_device = by_device(fixes)
+        self.closeness = Closeness()
+        # What the phone watches: no circle smaller than the least radius.
+        self.regions, self.entries = wider.regions(regions, settings), wider.entries(entries, settings)
+        self.members = self._members(self.regions, self.entries)
+        self.crossings = []
+        for device, its in self.by_device.items():
+            found = geometry(its, self.members[device])
+            looks = self.looks(device)
+            confirm(found, its, self.members[device], settings, self.closeness, looks)
+            self.crossings += found
+        self.replays = {}
+        self.run = self._replay(frozenset())
+        told = self.run.told()
+        for crossing in self.crossings:
+            notice = told.get(crossing.key)
+            if notice:
+                crossing.told_at, crossing.is_told_initially = notice.fix.time, notice.news.is_initial
+        for crossing in self.crossings:
+            if crossing.counts and crossing.is_lost:
+                crossing.cause = self._cause(crossing)
+        if settings.min_radius:
+            given = self._members(regions, entries)
+            self.crossings = [
+                crossing
+                for device, its in self.by_device.items()
+                for crossing in wider.given(
+                    geometry(its, given[device]),
+                    [each for each in self.crossings if each.device == device],
+                )
+            ]
+
+    def _members(self, regions, entries):
+        changes = set_actions(entries, self.whole)
+        return {device: sets(its, regions, changes) for device, its in self.by_device.items()}
+
+    # What a trial of positioning sets otherwise.
+
+    devices = Devices
+
+    def looks(self, device):
+        return None
+
+    def special_cause(self, crossing):
+        return None
+
+    def _replay(self, removed):
+        """The whole run again without some of what can stop a crossing."""
+        if removed not in self.replays:
+            settings, entries = self.settings, self.entries
+            if "dwell" in removed:
+                settings = settings.but(dwell=0)
+            if "cushion" in removed:
+                settings = settings.but(cushion=0, cushion_in=0)
+            if "accuracy" in removed:
+                settings = settings.but(ignore_accuracy=True)
+            if "slot" in removed:
+                settings = settings.but(limit=UNLIMITED)
+            if "renewal" in removed:
+                settings = settings.but(renew="changed")
+            if "suspended" in removed:
+                entries = [each for each in entries if each["do"] in ("add", "remove")]
+            self.replays[removed] = play(
+                self.fixes, self.crossings, settings, self.regions, entries, self.whole, self.devices
+            )
+        return self.replays[removed]
+
+    def _comes_without(self, crossing, removed):
+        return crossing.key in self._replay(frozenset(removed)).told()
+
+    # Causes.
+
+    def _cause(self, crossing):
+        if crossing.region.radius > self.settings.max_radius:
+            return "too-large"
+        special = self.special_cause(crossing)
+        if special:
+            return special
+        before = crossing.previous
+        if self._state_before(crossing) == crossing.event and before and before.is_lost:
+            # Into the state that the monitor held already: it takes back a lost one.
+            return self._cause(before).split(" (")[0]
+        first, slot = self._first(crossing)
+        for size in range(1, len(_REMOVABLE) + 1):
+            for removed in itertools.combinations(_REMOVABLE, size):
+                if first.intersection(removed) and self._comes_without(crossing, removed):
+                    return _named(removed, first, slot)
+        return "unexplained"
+
+    def _slots(self, crossing, start, end):
+        """The registrations of the region after each of these fixes; None where there is none."""
+        slots = self.run.slots[crossing.device]
+        return [slots[at].get(crossing.region.identifier) for at in range(max(0, start), end)]
+
+    def _state_before(self, crossing):
+        held = self._slots(crossing, crossing.index - 1, crossing.index)
+        return held[0].state if held and held[0] else None
+
+    def _first(self, crossing):
+        """What stopped it first, as a choice of what can be removed, and the name for the slot."""
+        end = len(self.by_device[crossing.device]) if crossing.end is None else crossing.end
+        at_crossing = self._slots(crossing, crossing.index - 1, crossing.index)
+        if not at_crossing or not at_crossing[0]:
+            since = crossing.previous.index if crossing.previous else 0
+            if crossing.event == "exit" and any(self._slots(crossing, since, crossing.index)):
+                return _NO_SLOT, "evicted"
+            if any(self._slots(crossing, crossing.index, end)):
+                return _NO_SLOT, "registered-late"
+            return _NO_SLOT, "not-registered"
+        if crossing.confirmed_at is None:
+            return frozenset({self._first_rule(crossing)}), None
+        for slot in self._slots(crossing, crossing.index - 1, end):
+            if slot is None:
+                return frozenset({"slot"}), "evicted"
+            if slot.condition is not at_crossing[0].condition:
+                return frozenset({"renewal"}), "evicted"
+            if not slot.is_watched:
+                break
+        return frozenset({"suspended"}), "evicted"
+
+    def _first_rule(self, crossing):
+        """The first rule, in the order dwell, cushion, accuracy, that the stay does not satisfy."""
+        stay = self.by_device[crossing.device][crossing.index : crossing.end]
+        if stay[-1].time - crossing.time < self.settings.dwell * 1000:
+            return "dwell"
+        condition = Condition(crossing.region)
+        deepest = max(abs(condition.distance(fix.place)) for fix in stay)
+        past = self.settings.cushion
+        if crossing.event == "enter":
+            past = self.settings.inward_cushion(crossing.region.radius)
+        return "cushion" if deepest < past else "accuracy"
+
+
+def _named(removed, first, slot):
+    """The first cause, and what else has to go."""
+    names = {"slot": slot, "renewal": "reset-by-renewal"}
+    main = next(each for each in removed if each in first)
+    others = ", ".join(names.get(each) or each for each in removed if each != main)
+    return (names.get(main) or main) + (f" (and {others})" if others else "")
+
+
+# Figures.
+
+
+def totals(crossings):
+    counted = [crossing for crossing in crossings if crossing.counts]
+    told = [crossing for crossing in counted if crossing.told_at is not None]
+    confirmed = [crossing for crossing in counted if crossing.confirmed_at is not None]
+    both = [crossing for crossing in told if crossing.confirmed_at is not None]
+    undecided = [crossing for crossing in counted if crossing.is_undecided]
+    lost = [crossing for crossing in counted if crossing.is_lost]
+    delays = sorted(crossing.told_at - crossing.time for crossing in told)
+    causes = {}
+    for crossing in lost:
+        first = crossing.cause.split(" (")[0]
+        causes[first] = causes.get(first, 0) + 1
+    decided = len(counted) - len(undecided)
+    return {
+        "geometry": len(counted),
+        "confirmed": len(confirmed),
+        "delivered": len(told),
+        "deliveredInitially": sum(crossing.is_told_initially for crossing in told),
+        "unconfirmed": len(told) - len(both),
+        "undecided": len(undecided),
+        "lost": len(lost),
+        "missed": len(confirmed) - len(both),
+        "late": sum(crossing.told_at > crossing.confirmed_at for crossing in both),
+        "recall": len(both) / len(confirmed) if confirmed else None,
+        "reach": len(told) / decided if decided else None,
+        "medianDelay": _median(delays),
+        "worstDelay": number(delays[-1] / 1000) if delays else None,
+        "causes": causes,
+    }
+
+
+def _median(delays):
+    if not delays:
+        return None
+    middle = len(delays) // 2
+    if len(delays) % 2:
+        return number(delays[middle] / 1000)
+    return number((delays[middle - 1] + delays[middle]) / 2000)
+
+
+def described(crossing):
+    fields = {
+        "region": crossing.region.identifier,
+        "event": crossing.event,
+        "crossedAt": clock.printed(crossing.time),
+    }
+    if crossing.device is not None:
+        fields["device"] = crossing.device
+    if crossing.confirmed_at is not None:
+        fields["confirmedAt"] = clock.printed(crossing.confirmed_at)
+    if crossing.told_at is not None:
+        fields["deliveredAt"] = clock.printed(crossing.told_at)
+        fields["delay"] = number((crossing.told_at - crossing.time) / 1000)
+        if crossing.is_told_initially:
+            fields["initial"] = True
+    if crossing.is_undecided:
+        fields["undecided"] = True
+    if crossing.cause:
+        fields["cause"] = crossing.cause
+    return fields
+
+
+def nearest(fixes, region):
+    """How near a region came that nobody entered: metres outside, and when."""
+    condition = Condition(region)
+    away = min(((condition.distance(fix.place), fix.time) for fix in fixes), default=None)
+    return None if away is None or away[0] <= 0 else away
+
+
+def audited(settings, own, entries, files):
+    """One strategy over all files."""
+    audits = [File(*each, own, entries, settings) for each in files]
+    crossings = [crossing for each in audits for crossing in each.crossings if crossing.counts]
+    fixes = [fix for each in audits for fix in each.fixes]
+    changed = sum(each.run.registrations_changed for each in audits)
+    spans = [its[-1].time - its[0].time for each in audits for its in each.by_device.values()]
+    hours = sum(spans) / 3_600_000
+    regions = []
+    for region in own:
+        entry = {
+            "region": region.identifier,
+            "totals": totals([c for c in crossings if c.region.identifier == region.identifier]),
+        }
+        away = nearest(fixes, region)
+        if away:
+            entry["nearest"] = {"distance": number(round(away[0], 1)), "time": clock.printed(away[1])}
+        regions.append(entry)
+    return {
+        "settings": strategy(settings),
+        "totals": totals(crossings),
+        "regions": regions,
+        "reselections": sum(each.run.reselections for each in audits),
+        "registrationsChanged": changed,
+        "registrationsChangedPerHour": changed / hours if hours else None,
+        "crossings": [described(crossing) for crossing in crossings],
+        "isKnifeEdge": any(each.closeness.is_knife_edge or each.run.is_knife_edge for each in audits),
+    }
+
+
+def strategy(settings):
+    """The settings that tell strategies apart."""
+    return {
+        "api": settings.api,
+        "cushion": number(settings.cushion),
+        "cushionIn": number(settings.cushion_in),
+        "dwell": number(settings.dwell),
+        "limit": settings.limit,
+        "minRadius": number(settings.min_radius),
+        "rank": settings.rank,
+        "renew": settings.renew,
+        "reselectOn": sorted(settings.reselect_on),
+    }
+
+
+def strategies(options):
+    """Every combination of the alternatives, the first option varying slowest."""
+    base = inputs.settings(options)
+    axes = ("rank", "reselect_on", "limit", "renew", "dwell", "cushion", "cushion_in", "min_radius")
+    for values in itertools.product(*(getattr(options, axis) for axis in axes)):
+        yield base.but(**dict(zip(axes, values)))
+
+
+def run(options):
+    own, entries = inputs.own_regions(options), inputs.entries(options)
+    files = [(inputs.prepared(options, fixes), fixes) for fixes in inputs.all_fixes(options)]
+    rows = [audited(each, own, entries, files) for each in strategies(options)]
+    return {"strategies": rows, "best": best(rows)}
+
+
+def best(rows):
+    """The index of the best: recall, then reach, then fewest late, then fewest changed, then first."""
+    worth = lambda row: (
+        -1 if row["totals"]["recall"] is None else row["totals"]["recall"],
+        -1 if row["totals"]["reach"] is None else row["totals"]["reach"],
+        -row["totals"]["late"],
+        -row["registrationsChanged"],
+    )
+    return max(range(len(rows)), key=lambda index: (worth(rows[index]), -index))

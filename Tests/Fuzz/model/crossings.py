@@ -1,0 +1,218 @@
+"""What happened along a track, what a phone could tell of it, and what an app was told.
+
+A crossing is a change of side between two fixes of a device at which the region is in the app's set.
+"""
+
+from dataclasses import dataclass, field
+
+import scenario
+from crossing import INSIDE, OUTSIDE, Condition
+
+
+@dataclass
+class Crossing:
+    """One change of side by plain geometry, and what became of it."""
+
+    device: str | None
+    region: object
+    event: str
+    index: int  # of the device's fix
+    time: int
+    end: int | None = None  # the index at which the stay ended: the way back, or out of the set
+    confirmed_at: int | None = None
+    told_at: int | None = None
+    is_told_initially: bool = False
+    previous: "Crossing | None" = None
+    cause: str | None = None
+    is_hidden: bool = True  # behind a wider circle, until one tells of it
+
+    @property
+    def counts(self):
+        return self.region.notifies(self.event)
+
+    @property
+    def is_undecided(self):
+        return self.told_at is None and self.confirmed_at is None and self.end is None
+
+    @property
+    def is_lost(self):
+        return self.told_at is None and not self.is_undecided
+
+    @property
+    def key(self):
+        return self.device or "", self.region.identifier, self.index
+
+
+@dataclass
+class Slot:
+    """A registration as it is after a fix."""
+
+    state: str | None
+    condition: Condition
+    is_watched: bool
+
+
+@dataclass
+class Told:
+    """One run of the app: what it was told, and what was registered after each fix."""
+
+    events: list = field(default_factory=list)  # a crossing or None, a notice, the true fix
+    slots: dict = field(default_factory=dict)  # device → for each fix {identifier: slot}
+    seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
+    registrations_changed: int = 0
+    reselections: int = 0
+    is_knife_edge: bool = False
+
+    def told(self):
+        """The first notice of each crossing."""
+        first = {}
+        for crossing, notice, _ in self.events:
+            if crossing is not None:
+                first.setdefault(crossing.key, notice)
+        return first
+
+
+def by_device(fixes):
+    found = {}
+    for fix in fixes:
+        found.setdefault(fix.device, []).append(fix)
+    return found
+
+
+def sets(fixes, regions, actions):
+    """For each fix of a device the app's set, by identifier."""
+    own, due, found = {region.identifier: region for region in regions}, list(actions), []
+    for fix in fixes:
+        while due and due[0].time <= fix.time:
+            action = due.pop(0)
+            if action.what == "remove":
+                del own[action.identifier]
+            elif action.what == "add":
+                before = own.get(action.region.identifier)
+                is_same = before is not None and before.is_same_circle(action.region)
+                region = before.with_flags_of(action.region) if is_same else action.region
+                own[action.region.identifier] = region
+        found.append(dict(own))
+    return found
+
+
+def _is_same(region, other):
+    return region is not None and other is not None and region.is_same_circle(other)
+
+
+def geometry(fixes, members):
+    """The crossings of one device, by its fixes and its sets, in the order of time."""
+    found, last = [], {}
+    for index, (fix, own) in enumerate(zip(fixes, members)):
+        for identifier, region in sorted(own.items()):
+            side = INSIDE if Condition(region).distance(fix.place) <= 0 else OUTSIDE
+            before = members[index - 1].get(identifier) if index else None
+            if not _is_same(before, region):
+                _end(last.pop(identifier, None), index)
+            elif side != last_side[identifier]:
+                crossing = Crossing(fix.device, region, side, index, fix.time)
+                crossing.previous = last.get(identifier)
+                _end(crossing.previous, index)
+                last[identifier] = crossing
+                found.append(crossing)
+        for identifier in set(last) - set(own):
+            _end(last.pop(identifier), index)
+        last_side = {
+            identifier: INSIDE if Condition(region).distance(fix.place) <= 0 else OUTSIDE
+            for identifier, region in own.items()
+        }
+    return found
+
+
+def _end(crossing, index):
+    """A stay ends: by the way back, or because the region left the set."""
+    if crossing:
+        crossing.end = index
+
+
+def confirm(crossings, fixes, members, settings, closeness, looks=None):
+    """Marks what a phone could tell with every region registered all along, by its own looks."""
+    conditions, by_region, numbers = {}, _by_region(crossings), {}
+    kept = []  # so that each fix seen keeps its identity
+    for index, (fix, own) in enumerate(zip(fixes, members)):
+        before = members[index - 1] if index else {}
+        conditions = {
+            identifier: conditions[identifier]
+            if _is_same(before.get(identifier), region)
+            else Condition(region)
+            for identifier, region in own.items()
+            if region.radius <= settings.max_radius
+        }
+        seen = looks.take(fix, conditions.values()) if looks else fix
+        if seen is None:
+            continue
+        numbers[id(seen)] = index
+        kept.append(seen)
+        for identifier, condition in conditions.items():
+            news = condition.observe(seen, settings, closeness)
+            if news and not news.is_initial:
+                its = by_region.get(identifier, ())
+                crossing = matched(its, news, numbers)
+                if crossing and crossing.confirmed_at is None:
+                    crossing.confirmed_at = fix.time
+
+
+def _by_region(crossings):
+    found = {}
+    for crossing in crossings:
+        found.setdefault(crossing.region.identifier, []).append(crossing)
+    return found
+
+
+def matched(crossings, news, numbers):
+    """The crossing that a new state tells of: the last one before it began, if it is of this kind.
+
+    A position may err, so that the phone is ahead: then it is the next one, if it came to pass before
+    the news was confirmed.
+    """
+    began, confirmed = numbers[id(news.crossed)], numbers[id(news.confirmed)]
+    past = [crossing for crossing in crossings if crossing.index <= began]
+    if past and past[-1].event == news.state:
+        return past[-1]
+    ahead = [crossing for crossing in crossings if began < crossing.index <= confirmed]
+    return next((crossing for crossing in ahead if crossing.event == news.state), None)
+
+
+def play(fixes, crossings, settings, regions, entries, whole, made):
+    """One run of the app over the fixes of a file; `whole` is the file before it was cut.
+
+    `made` makes the devices, and so says what they see.
+    """
+    run, numbers, kept, counts = Told(), {}, [], {}
+    devices = made(settings, regions, entries)
+    devices.begin_file(whole)
+    of_device = {}
+    for crossing in crossings:
+        of_device.setdefault(crossing.device, []).append(crossing)
+    of_region = {device: _by_region(found) for device, found in of_device.items()}
+    for fix in fixes:
+        index = counts[fix.device] = counts.get(fix.device, -1) + 1
+        notices = devices.take(fix)
+        phone = devices.phones[fix.device]
+        seen = devices.seen(fix)
+        kept.append(seen)
+        numbers[id(seen)] = index
+        for notice in notices:
+            if notice.event in (INSIDE, OUTSIDE):
+                its = of_region.get(fix.device, {}).get(notice.region.identifier, ())
+                run.events.append((matched(its, notice.news, numbers), notice, fix))
+        slots = {
+            identifier: Slot(each.state, each, phone.is_watching and not each.is_frozen)
+            for identifier, each in phone.conditions.items()
+        }
+        run.slots.setdefault(fix.device, []).append(slots)
+        run.seen.setdefault(fix.device, []).append(seen)
+    run.registrations_changed = sum(p.registrations_changed for p in devices.phones.values())
+    run.reselections = sum(p.reselections for p in devices.phones.values())
+    run.is_knife_edge = devices.closeness.is_knife_edge
+    return run
+
+
+def set_actions(entries, fixes):
+    """The scenario's changes of the set, which belong to what happened."""
+    return scenario.actions(scenario.only_the_set(entries), fixes[0].time) if fixes else []

@@ -1,0 +1,381 @@
+"""The life of one device: the location system, and the app that it serves.
+
+The order at a fix: the actions due, each followed by what the app can be told then; the crossings of
+the registered conditions; at most one reselection; then the newly registered conditions.
+"""
+
+from dataclasses import dataclass
+
+import geodesy
+from closeness import Closeness
+from crossing import INSIDE, OUTSIDE, Condition
+from regions import Region
+from settings import ALWAYS, WHEN_IN_USE
+
+SENTINEL = object()
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something that happened at a fix. `event` is enter, exit, unsatisfied, relaunch, monitor …"""
+
+    event: str
+    fix: object
+    region: Region | None = None
+    distance: float | None = None
+    news: object = None  # the determination that it tells of
+    is_suppressed: bool = False  # by a notify flag, or by the gate of an alarm
+
+
+class Phone:
+    def __init__(self, settings, regions, actions=(), closeness=None):
+        self.settings = settings
+        self.closeness = closeness or Closeness()
+        self.actions = list(actions)
+        # The device.
+        self.authorization = ALWAYS
+        self.has_full_accuracy = True
+        self.refreshes = True
+        self.is_locked = False
+        self.is_asleep = False
+        # The app. What it keeps outlives its process.
+        self.is_running = True
+        self.is_in_foreground = True
+        self.own = {region.identifier: region for region in regions}
+        self.to_do_at_start = []
+        self.told = {}  # the last state told, by identifier
+        self.has_selected = False
+        self.set_has_changed = False
+        self.is_triggered = False
+        self.has_reselected = False
+        self.last_significant = None  # place and time
+        self.phase = 0  # milliseconds that the first interval has run already
+        # The system's registrations, by identifier; the sentinel among them.
+        self.conditions = {}
+        # The run.
+        self.count = 0
+        self.notices = []
+        self.registrations_changed = 0
+        self.reselections = 0
+
+    # What holds at the moment.
+
+    @property
+    def is_watching(self):
+        """Whether the system watches at all."""
+        return (
+            not self.is_locked
+            and not self.is_asleep
+            and self.authorization in (ALWAYS, WHEN_IN_USE)
+            and self.has_full_accuracy
+        )
+
+    @property
+    def hears_places(self):
+        """Whether the app hears of the present fix."""
+        may = self.authorization == ALWAYS or (
+            self.authorization == WHEN_IN_USE and self.is_in_foreground
+        )
+        reached = self.refreshes or self.is_in_foreground
+        return self.is_running and may and reached and not self.is_locked and not self.is_asleep
+
+    @property
+    def hears_events(self):
+        return self.hears_places and self.has_full_accuracy
+
+    @property
+    def can_start_app(self):
+        """Whether an event or a significant change would start the app, which does not run."""
+        return (
+            not self.is_running
+            and self.settings.platform == "ios"
+            and self.refreshes
+            and self.authorization == ALWAYS
+            and not self.is_locked
+        )
+
+    @property
+    def eligible(self):
+        limit = self.settings.max_radius
+        return [region for region in self.own.values() if region.radius <= limit]
+
+    @property
+    def all_fit(self):
+        return len(self.eligible) <= self.settings.limit
+
+    # One fix.
+
+    def take(self, fix):
+        """Moves the device to a fix that it sees as recorded."""
+        self.begin(fix)
+        self.see(fix)
+        return self.notices
+
+    def begin(self, fix):
+        """The scenario's clock reaches a fix: the actions due are taken."""
+        self.fix = fix
+        self.count += 1
+        self.notices = []
+        self.has_reselected = False
+        while self.actions and self.actions[0].time <= fix.time:
+            self._act(self.actions.pop(0))
+
+    def see(self, fix):
+        """The location system sees a fix."""
+        self.fix = fix
+        if "significant" in self.settings.reselect_on and self.can_start_app:
+            if self._is_significant(fix):
+                self._start_app(by="significant")
+        self._deliver(self._observe(list(self.conditions.values())))
+        if self.is_running:
+            self._deliver(self._observe(self._reselect_if_due(fix)))
+
+    def _observe(self, conditions):
+        """The conditions among these that get a new state by the present fix."""
+        found = []
+        for condition in conditions:
+            if self.is_watching and not condition.is_frozen and condition.told_at != self.count:
+                news = condition.observe(self.fix, self.settings, self.closeness)
+                if news:
+                    found.append((condition, news))
+        return found
+
+    # Delivery.
+
+    def _is_told(self, condition, news):
+        """Whether the system has anything to tell the app of a new state."""
+        if self.settings.tells_initial:
+            # The notify flags are the app's own filter: it has been told all the same.
+            return True
+        if not condition.region.notifies(news.state) and not news.is_initial:
+            self._notice(news.state, condition, news, is_suppressed=True)
+        return not news.is_initial and condition.region.notifies(news.state)
+
+    def _deliver(self, found):
+        """Tells the app, starting it if need be; what it cannot hear waits, or is lost."""
+        found = [each for each in found if self._is_told(*each)]
+        if found and self.can_start_app:
+            self._start_app(by="event")
+            # What the app stopped when it was started takes its event along.
+            found = [each for each in found if each[0] in self.conditions.values()]
+        for condition, news in sorted(found, key=_order):
+            if self.hears_events:
+                self._tell(condition, news)
+            elif self.settings.api == "clmonitor":
+                condition.waiting = news
+                if not self.is_running:
+                    self._freeze(condition)
+
+    def _freeze(self, condition):
+        condition.is_frozen = True
+        condition.begin_anew()
+
+    def _tell_what_waits(self):
+        if not self.hears_events:
+            return
+        waiting = [(each, each.waiting) for each in self.conditions.values() if each.waiting]
+        for condition, news in sorted(waiting, key=_order):
+            condition.waiting = None
+            if condition.is_frozen:
+                condition.is_frozen = False
+                condition.told_at = self.count
+            self._tell(condition, news)
+
+    def _tell(self, condition, news):
+        region = condition.region
+        if region.identifier is SENTINEL:
+            if news.state == OUTSIDE:
+                self.is_triggered = True
+            return
+        self.told[region.identifier] = news.state
+        if news.is_initial and news.state == OUTSIDE:
+            self._notice("unsatisfied", condition, news)
+        elif region.notifies(news.state) and self._passes_gate(region):
+            self._notice(news.state, condition, news)
+            if "event" in self.settings.reselect_on and not self.has_reselected:
+                self.is_triggered = True
+            if region.alarm and not self.settings.repeat:
+                # It has rung: the app takes it out of its set, as `remove` would.
+                self._leave(region.identifier)
+                self.set_has_changed = True
+        else:
+            self._notice(news.state, condition, news, is_suppressed=True)
+
+    def _passes_gate(self, region):
+        if not region.alarm or self.settings.gate == "none" or region.alarm.due is None:
+            return True
+        return self.fix.time >= region.alarm.due
+
+    def _notice(self, event, condition=None, news=None, is_suppressed=False):
+        facts = {"is_suppressed": is_suppressed}
+        if condition:
+            facts["region"] = condition.region
+            facts["distance"] = condition.distance(self.fix.place)
+        self.notices.append(Notice(event, self.fix, news=news, **facts))
+
+    # The app's life.
+
+    def _start_app(self, by=None, in_foreground=False):
+        """Starts the app: it does what it had waited to do, then it hears."""
+        self.is_running = True
+        self.is_in_foreground = in_foreground
+        if by:
+            self._notice("relaunch")
+        for action in self.to_do_at_start:
+            self._change_set(action)
+        self.to_do_at_start = []
+        self._tell_what_waits()
+
+    def _change_set(self, action):
+        if action.what == "add":
+            self._join(action.region)
+        else:
+            self._leave(action.identifier)
+        self.set_has_changed = True
+
+    def _join(self, region):
+        before = self.own.get(region.identifier)
+        if before and self.settings.api == "clmonitor" and before.is_same_circle(region):
+            self.own[region.identifier] = before.with_flags_of(region)
+            if region.identifier in self.conditions:
+                self.conditions[region.identifier].region = self.own[region.identifier]
+            return
+        if before:
+            self._leave(region.identifier)
+        self.own[region.identifier] = region
+
+    def _leave(self, identifier):
+        """A region leaves the set, with its registration, its record and what waits for it."""
+        self._stop(identifier)
+        self.own.pop(identifier, None)
+        self.told.pop(identifier, None)
+
+    def _act(self, action):
+        was_watching = self.is_watching
+        what = action.what
+        if what in ("add", "remove"):
+            if self.is_running:
+                self._change_set(action)
+            else:
+                self.to_do_at_start.append(action)
+        elif what in ("launch", "foreground"):
+            if self.is_running:
+                self.is_in_foreground = True
+            else:
+                self._start_app(in_foreground=True)
+        elif what == "background":
+            self.is_in_foreground = False
+        elif what == "terminate":
+            self._end_app()
+        elif what == "background-refresh":
+            self.refreshes = action.to == "on"
+        elif what == "reboot":
+            self._end_app()
+            self.is_locked = True
+            for condition in self.conditions.values():
+                condition.forget()
+        elif what == "unlock":
+            self.is_locked = False
+        elif what in ("sleep", "wake"):
+            self.is_asleep = what == "sleep"
+        elif what == "authorize":
+            self.authorization = action.to
+        elif what == "accuracy":
+            self.has_full_accuracy = action.to == "full"
+        if was_watching and not self.is_watching:
+            for condition in self.conditions.values():
+                condition.begin_anew()
+        self._tell_what_waits()
+
+    def _end_app(self):
+        self.is_running = self.is_in_foreground = False
+        for condition in self.conditions.values():
+            if condition.waiting:
+                self._freeze(condition)
+
+    # Selection.
+
+    def _is_significant(self, fix):
+        if self.last_significant is None:
+            return True
+        place, time = self.last_significant
+        if fix.time - time < self.settings.significant_interval * 1000:
+            return False
+        moved = geodesy.distance(place, fix.place)
+        self.closeness.compare(moved - self.settings.significant_distance, moved)
+        return moved >= self.settings.significant_distance
+
+    def _reselect_if_due(self, fix):
+        """Reselects at most once, and gives the conditions that were started."""
+        if self.hears_places:
+            if self._is_significant(fix):
+                self.is_triggered |= "significant" in self.settings.reselect_on
+                phase = 0 if self.last_significant else self.phase
+                self.last_significant = fix.place, fix.time - phase
+            self.is_triggered |= "fix" in self.settings.reselect_on
+        elif not self.all_fit:
+            return []
+        is_due = self.set_has_changed or not self.has_selected
+        is_due |= self.is_triggered and not self.all_fit
+        self.set_has_changed = self.is_triggered = False
+        return self._reselect(fix) if is_due else []
+
+    def _reselect(self, fix):
+        self.has_selected = self.has_reselected = True
+        self.reselections += 1
+        chosen = self._chosen(fix)
+        wanted = {region.identifier for region in chosen}
+        self._notice("reselect")
+        for identifier in sorted(set(self.conditions) - {SENTINEL}):
+            if identifier not in wanted or self.settings.renew == "all":
+                self._stop(identifier, is_reselection=True)
+        started = []
+        for region in sorted(chosen, key=lambda region: region.identifier):
+            if region.identifier not in self.conditions:
+                condition = Condition(region, self._assumed(region))
+                self.conditions[region.identifier] = condition
+                self.registrations_changed += 1
+                self._notice("monitor", condition)
+                started.append(condition)
+        self._place_sentinel(fix)
+        return started
+
+    def _assumed(self, region):
+        """The state that an added region is taken to have: the last one told."""
+        if self.settings.api == "clmonitor" and self.settings.renew == "changed":
+            return self.told.get(region.identifier)
+        return None
+
+    def _chosen(self, fix):
+        if self.all_fit:
+            return self.eligible
+        slots = self.settings.limit - ("sentinel" in self.settings.reselect_on)
+        ranked = sorted(self.eligible, key=lambda region: self._rank(region, fix))
+        if 0 < slots < len(ranked):
+            first, second = ranked[slots - 1 : slots + 1]
+            self.closeness.rank(self._rank(first, fix)[0] - self._rank(second, fix)[0])
+        return ranked[:slots]
+
+    def _rank(self, region, fix):
+        chord = geodesy.chord(region.centre, fix.place)
+        rank = chord if self.settings.rank == "centre" else chord - region.radius
+        return rank, region.identifier
+
+    def _place_sentinel(self, fix):
+        self.conditions.pop(SENTINEL, None)
+        if "sentinel" in self.settings.reselect_on and not self.all_fit:
+            circle = Region(SENTINEL, *fix.place, self.settings.sentinel_radius, False, True)
+            self.conditions[SENTINEL] = Condition(circle, INSIDE)
+
+    def _stop(self, identifier, is_reselection=False):
+        condition = self.conditions.pop(identifier, None)
+        if condition and is_reselection:
+            self.registrations_changed += 1
+            self._notice("unmonitor", condition)
+
+
+def _order(each):
+    """Exits first, then enters; each by identifier."""
+    condition, news = each
+    identifier = condition.region.identifier
+    return news.state == INSIDE, "" if identifier is SENTINEL else identifier

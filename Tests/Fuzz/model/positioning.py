@@ -1,0 +1,160 @@
+"""What the phone sees of its true track: rare looks, each with an error.
+
+A model has two grades, far and near. Draws are numbers of a counter, so that a fix has the same
+error whatever else happens.
+"""
+
+import json
+import math
+from dataclasses import dataclass, replace
+
+import geodesy
+
+_ALL_BITS = (1 << 64) - 1
+_WITHIN_68_PERCENT = math.sqrt(-2 * math.log(0.32))
+_95_PERCENT = 1.6448536
+
+
+def mixed(z):
+    """SplitMix64's finaliser.
+
+    >>> hex(mixed(0))
+    '0xe220a8397b1dcdaf'
+    """
+    z = (z + 0x9E3779B97F4A7C15) & _ALL_BITS
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _ALL_BITS
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & _ALL_BITS
+    return z ^ z >> 31
+
+
+def fnv1a(data):
+    """FNV-1a of 64 bits.
+
+    >>> hex(fnv1a(b"")), hex(fnv1a(b"a"))
+    ('0xcbf29ce484222325', '0xaf63dc4c8601ec8c')
+    """
+    hashed = 0xCBF29CE484222325
+    for byte in data:
+        hashed = (hashed ^ byte) * 0x100000001B3 & _ALL_BITS
+    return hashed
+
+
+def uniform(seed, trial, device, number, k):
+    """The k-th draw of a fix, at least 0 and below 1."""
+    hashed = 0
+    for word in (seed, trial, fnv1a((device or "").encode()), number, k):
+        hashed = mixed(hashed ^ word & _ALL_BITS)
+    return (hashed >> 11) * 2.0**-53
+
+
+@dataclass(frozen=True)
+class Grade:
+    median: float | None = None  # metres travelled
+    p95: float | None = None
+    interval: float | None = None  # seconds
+    error: float = 0.0  # metres
+    settles: float = 0.0  # seconds
+    accuracy: float | None = None  # metres
+    missed: float = 0.0  # share
+
+    @property
+    def spread(self):
+        return math.log(self.p95 / self.median) / _95_PERCENT
+
+    def is_due(self, travelled, seconds, normal):
+        if self.median is None and self.interval is None:
+            return True
+        if self.interval is not None and seconds >= self.interval:
+            return True
+        if self.median is None:
+            return False
+        return travelled >= math.exp(math.log(self.median) + self.spread * normal)
+
+
+@dataclass(frozen=True)
+class Model:
+    far: Grade
+    near: Grade
+    near_within: float
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        content = json.load(file)
+    return Model(
+        _grade(content.get("far", {})), _grade(content.get("near", {})), content.get("nearWithin", 0)
+    )
+
+
+def _grade(entry):
+    distance = entry.get("distance") or {}
+    return Grade(
+        distance.get("median"),
+        distance.get("p95"),
+        entry.get("interval"),
+        entry.get("error", 0.0),
+        entry.get("settles", 0.0),
+        entry.get("accuracy"),
+        entry.get("missed", 0.0),
+    )
+
+
+class Looks:
+    """The looks of one device in one trial."""
+
+    def __init__(self, model, seed, trial, device):
+        self.model = model
+        self.draw = lambda number, k: uniform(seed, trial, device, number, k)
+        self.number = -1
+        self.previous = None  # the fix before, as it truly was
+        self.travelled = 0.0  # metres since the last look, found or not
+        self.looked_at = None  # when that was
+        self.normal = 0.0  # the draw of its threshold
+        self.seen = None  # the last fix seen, where it was seen
+        self.unit_error = None  # in units of the error: east, north
+
+    def take(self, fix, conditions):
+        """The fix as it is seen, or None where the phone does not look or finds nothing."""
+        self.number += 1
+        if self.previous:
+            self.travelled += geodesy.distance(self.previous.place, fix.place)
+        self.previous = fix
+        if self.seen is None:
+            return self._look(fix, self.model.far, True)
+        grade = self.model.near if self._is_near(conditions) else self.model.far
+        seconds = (fix.time - self.looked_at) / 1000
+        if not grade.is_due(self.travelled, seconds, self.normal):
+            return None
+        return self._look(fix, grade, False)
+
+    def _is_near(self, conditions):
+        within = self.model.near_within + (self.seen.accuracy or 0)
+        return any(abs(each.distance(self.seen.place)) <= within for each in conditions)
+
+    def _look(self, fix, grade, always_finds):
+        draws = [self.draw(self.number, k) for k in range(5)]
+        self.travelled, self.looked_at = 0.0, fix.time
+        self.normal = _radius(draws[2]) * math.cos(2 * math.pi * draws[3])
+        if not always_finds and draws[4] < grade.missed:
+            return None
+        size, angle = _radius(draws[0]), 2 * math.pi * draws[1]
+        fresh = size * math.cos(angle), size * math.sin(angle)
+        if self.unit_error is None or grade.settles == 0:
+            self.unit_error = fresh
+        else:
+            kept = math.exp(-(fix.time - self.seen.time) / 1000 / grade.settles)
+            renewed = math.sqrt(1 - kept * kept)
+            self.unit_error = tuple(
+                kept * old + renewed * new for old, new in zip(self.unit_error, fresh)
+            )
+        sigma = grade.error / _WITHIN_68_PERCENT
+        place = geodesy.displaced(fix.place, *(sigma * each for each in self.unit_error))
+        self.seen = replace(
+            fix, latitude=place[0], longitude=place[1], accuracy=grade.accuracy
+        )
+        return self.seen
+
+
+def _radius(draw):
+    """The length of a normal pair."""
+    return math.sqrt(-2 * math.log(1 - draw))

@@ -1,0 +1,114 @@
+"""The app's circles, read from JSON."""
+
+import json
+from dataclasses import dataclass, replace
+
+from errors import BadData
+
+
+@dataclass(frozen=True)
+class Alarm:
+    """A reminder's location alarm: it rings on one side of its circle."""
+
+    title: str
+    rings_on: str  # "enter" or "exit"
+    place: str = ""
+    list: str = ""
+    priority: str = "none"
+    due: int | None = None
+
+
+@dataclass(frozen=True)
+class Region:
+    identifier: str
+    latitude: float
+    longitude: float
+    radius: float
+    notify_on_entry: bool = True
+    notify_on_exit: bool = True
+    name: str | None = None
+    alarm: Alarm | None = None
+
+    @property
+    def centre(self):
+        return self.latitude, self.longitude
+
+    def notifies(self, kind):
+        return self.notify_on_entry if kind == "enter" else self.notify_on_exit
+
+    def is_same_circle(self, other):
+        """Equal to 1e-6, in degrees and metres."""
+        return all(
+            abs(mine - its) <= 1e-6
+            for mine, its in (
+                (self.latitude, other.latitude),
+                (self.longitude, other.longitude),
+                (self.radius, other.radius),
+            )
+        )
+
+    def with_flags_of(self, other):
+        return replace(
+            self,
+            notify_on_entry=other.notify_on_entry,
+            notify_on_exit=other.notify_on_exit,
+            name=other.name,
+        )
+
+
+def region(entry):
+    """One region of its JSON object."""
+    identifier, radius = entry["identifier"], float(entry["radius"])
+    latitude, longitude = float(entry["latitude"]), float(entry["longitude"])
+    if not (abs(latitude) <= 90 and abs(longitude) <= 180 and 0 < radius <= 20_037_508):
+        raise BadData(f"region {identifier}: out of range")
+    return Region(
+        identifier,
+        latitude,
+        longitude,
+        radius,
+        entry.get("notifyOnEntry", True),
+        entry.get("notifyOnExit", True),
+        entry.get("name"),
+    )
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        content = json.load(file)
+    return parsed(content if isinstance(content, list) else content["regions"])
+
+
+def parsed(entries):
+    found = [region(entry) for entry in entries]
+    if len({each.identifier for each in found}) != len(found):
+        raise BadData("duplicate identifier")
+    return found
+
+
+def alarms(path):
+    """The plain list of alarms: identifier, title, latitude, longitude, radius, arrive, due."""
+    import clock
+
+    with open(path, encoding="utf-8") as file:
+        content = json.load(file)
+    return [
+        Region(
+            entry["identifier"],
+            entry["latitude"],
+            entry["longitude"],
+            entry["radius"],
+            entry["arrive"],
+            not entry["arrive"],
+            alarm=Alarm(
+                entry["title"],
+                "enter" if entry["arrive"] else "exit",
+                entry.get("place", ""),
+                entry.get("list", ""),
+                entry.get("priority", "none"),
+                clock.parsed(entry["due"]) if entry.get("due") else None,
+            ),
+        )
+        for entry in content
+        if not entry.get("completed")
+    ]

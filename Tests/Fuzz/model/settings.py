@@ -1,0 +1,45 @@
+"""Every number and choice of a run, with its default."""
+
+from dataclasses import dataclass, replace
+
+ALWAYS, WHEN_IN_USE = "always", "when-in-use"
+
+
+@dataclass(frozen=True)
+class Settings:
+    api: str = "clmonitor"
+    # Crossings: metres and seconds.
+    cushion: float = 200.0
+    cushion_in: float = 0.0
+    dwell: float = 20.0
+    ignore_accuracy: bool = False
+    # Selection: metres and seconds.
+    limit: int = 20
+    max_radius: float = 100_000.0
+    rank: str = "centre"
+    reselect_on: frozenset = frozenset({"significant"})
+    renew: str = "changed"
+    significant_distance: float = 500.0
+    significant_interval: float = 300.0
+    sentinel_radius: float = 1000.0
+    # An audit's: metres, no circle smaller than this is registered.
+    min_radius: float = 0.0
+    # The device.
+    platform: str = "ios"
+    # Alarms.
+    repeat: bool = False
+    gate: str = "none"
+    # "old": the inward cushion is the outward one, at most half of the radius.
+    contract: str = "new"
+
+    @property
+    def tells_initial(self):
+        """CLMonitor tells the first determination; CLLocationManager takes it silently."""
+        return self.api == "clmonitor"
+
+    def inward_cushion(self, radius):
+        asked = self.cushion if self.contract == "old" else self.cushion_in
+        return min(asked, radius / 2)
+
+    def but(self, **changes):
+        return replace(self, **changes)

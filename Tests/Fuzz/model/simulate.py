@@ -1,0 +1,126 @@
+"""The events of tracks, as the tool prints them."""
+
+import json
+from dataclasses import dataclass, replace
+
+import clock
+import options as inputs
+import scenario
+from closeness import Closeness
+from phone import SENTINEL, Phone
+from positioning import Looks, uniform
+
+_VERBOSE = ("relaunch", "unsatisfied", "monitor", "unmonitor")
+
+
+class Devices:
+    """The phones of one file, each made at its first fix, with the scenario of the file."""
+
+    def __init__(self, settings, regions, entries=(), positioning=None, seed=1, trial=None):
+        self.settings, self.regions, self.entries = settings, regions, entries
+        self.positioning, self.seed, self.trial = positioning, seed, trial
+        self.closeness = Closeness()
+        self.phones, self.looks = {}, {}
+        self.actions = []
+
+    def begin_file(self, fixes):
+        """`+600s` counts from the first fix of the file; an impossible scenario is refused."""
+        if fixes:
+            self.actions = scenario.actions(self.entries, fixes[0].time)
+            scenario.check(self.actions, self.regions, self.settings.platform)
+
+    def take(self, fix):
+        """The notices of a fix, in their order."""
+        if fix.device not in self.phones:
+            self.phones[fix.device] = self._made(fix.device)
+        phone = self.phones[fix.device]
+        if self.positioning is None:
+            return phone.take(fix)
+        return self._take_look(phone, fix)
+
+    def _made(self, device):
+        phone = Phone(self.settings, self.regions, self.actions, self.closeness)
+        if self.positioning:
+            self.looks[device] = Looks(self.positioning, self.seed, self.trial or 0, device)
+            if self.trial is not None:
+                # A trial starts the clock of the significant changes at a random phase.
+                share = uniform(self.seed, self.trial, device, 0, 5)
+                phone.phase = int(share * self.settings.significant_interval * 1000)
+        return phone
+
+    def _take_look(self, phone, fix):
+        """The actions due come first; whether the phone looks depends on what is registered then."""
+        looks = self.looks[fix.device]
+        before = looks.seen or fix
+        phone.begin(_at(fix, before))
+        self.last_seen = looks.take(fix, phone.conditions.values())
+        if self.last_seen:
+            phone.see(self.last_seen)
+        return phone.notices
+
+    def seen(self, fix):
+        """What the phone saw of the fix taken last."""
+        return fix if self.positioning is None else self.last_seen
+
+
+def _at(fix, seen):
+    """The moment of a fix at the place seen last."""
+    return replace(seen, time=fix.time)
+
+
+@dataclass
+class Run:
+    """All notices of a run, and whether a decision in it was a knife edge."""
+
+    notices: list
+    is_knife_edge: bool
+
+
+def run(options):
+    own, entries, model = inputs.own_regions(options), inputs.entries(options), inputs.model(options)
+    result = Run([], False)
+    for fixes in inputs.all_fixes(options):
+        devices = Devices(inputs.settings(options), own, entries, model, options.seed)
+        devices.begin_file(fixes)
+        for fix in inputs.prepared(options, fixes):
+            result.notices += devices.take(fix)
+        result.is_knife_edge |= devices.closeness.is_knife_edge
+    return result
+
+
+def line(notice, is_verbose=False):
+    """A notice as jsonl, or None where it is not printed."""
+    is_sentinel = notice.region is not None and notice.region.identifier is SENTINEL
+    if is_sentinel or notice.is_suppressed or notice.event not in ("enter", "exit") + (_VERBOSE if is_verbose else ()):
+        return None
+    fields = {
+        "event": notice.event,
+        "latitude": number(notice.fix.latitude),
+        "longitude": number(notice.fix.longitude),
+        "time": clock.printed(notice.fix.time),
+    }
+    if notice.fix.device is not None:
+        fields["device"] = notice.fix.device
+    if notice.region:
+        fields["region"] = notice.region.identifier
+        fields["distance"] = number(round(notice.distance, 1))
+        if notice.region.name:
+            fields["name"] = notice.region.name
+    if notice.news:
+        fields["crossedAt"] = clock.printed(notice.news.crossed.time)
+        if notice.news.is_initial:
+            fields["initial"] = True
+        waited = notice.fix.time - notice.news.confirmed.time
+        if is_verbose and waited:
+            fields["waited"] = number(waited / 1000)
+        if notice.region.alarm:
+            alarm = notice.region.alarm
+            fields.update(title=alarm.title, uid=notice.region.identifier, priority=alarm.priority)
+            fields.update({"place": alarm.place} if alarm.place else {})
+            fields.update({"list": alarm.list} if alarm.list else {})
+    return json.dumps(fields, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def number(value):
+    """A whole number without a point, and zero without a sign."""
+    return int(value) if value == int(value) and abs(value) < 2**53 else value

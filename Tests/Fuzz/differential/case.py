@@ -1,4 +1,4 @@
-"""A case: everything that a run reads, as values that can be shrunk, written to a folder when it runs."""
+"""A case: all that a run reads, as values that can be shrunk, written to a folder when it runs."""
 
 import copy
 import json
@@ -27,6 +27,7 @@ class Case:
     positioning: dict | None = None
     cuts: list = field(default_factory=list)  # rows of the first track before which it is cut
     is_gpx: bool = False
+    is_audit: bool = False
     # A track of the user's, read in place of `tracks`.
     path: str | None = None
 
@@ -35,13 +36,17 @@ class Case:
 
 
 def written(case, folder):
-    """Writes the inputs, and gives the arguments that the tool and the model share."""
+    """Writes the inputs, and gives the arguments: the shared ones, the tool's own, the model's."""
     os.makedirs(folder, exist_ok=True)
     inputs = lambda name, content: _write(os.path.join(folder, name), json.dumps(content, indent=1))
-    arguments = [case.path] if case.path else [
-        _write_track(folder, f"track{index}", points, case.is_gpx)
-        for index, points in enumerate(case.tracks)
-    ]
+    arguments = (
+        [case.path]
+        if case.path
+        else [
+            _write_track(folder, f"track{index}", points, case.is_gpx)
+            for index, points in enumerate(case.tracks)
+        ]
+    )
     if case.regions or not case.alarms:
         arguments += ["--regions", inputs("regions.json", case.regions)]
     if case.scenario:

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 from dataclasses import dataclass
 
+import audit
 import closeness
 import geodesy
 import options as model_options
@@ -30,15 +31,19 @@ class Verdict:
 
 
 class Comparison:
-    def __init__(self, tool, contract):
-        self.tool, self.contract = tool, contract
+    def __init__(self, tool, contract, has_causes):
+        self.tool, self.contract, self.has_causes = tool, contract, has_causes
 
     def verdict(self, case, folder):
         arguments, for_tool, for_model = written(case, folder)
-        arguments = ["simulate", *arguments, "--format", "jsonl"]
+        what = ["audit", "json", "--all"] if case.is_audit else ["simulate", "jsonl"]
+        arguments = [what[0], *arguments, "--format", *what[1:]]
         command = [self.tool, *arguments, *for_tool]
-        expected = self._model([*arguments, *for_model, "--contract", self.contract])
-        _note(folder, command, [*arguments, *for_model, "--contract", self.contract])
+        for_model = [*arguments, *for_model, "--contract", self.contract]
+        _note(folder, command, for_model)
+        if case.is_audit:
+            return self._audit_verdict(for_model, command)
+        expected = self._model(for_model)
         if case.cuts:
             actual = self._in_pieces(case, folder, command)
         else:
@@ -54,6 +59,18 @@ class Comparison:
             return simulate.Run(None, False)
         run.notices = [each for each in run.notices if simulate.line(each)]
         return run
+
+    def _audit_verdict(self, for_model, command):
+        status, lines = _run(command)
+        try:
+            expected = audit.run(model_options.parser("").parse_args(for_model))["strategies"][0]
+        except BadData:
+            return Verdict([] if status == 65 else [f"should be refused, exits {status}"])
+        if status:
+            return Verdict([f"exits {status}: {' '.join(lines[-3:])}"])
+        actual = json.loads("\n".join(lines))["strategies"][0]
+        differences = list(_audit_differences(expected, actual, self.has_causes))
+        return Verdict(differences[:1], expected["isKnifeEdge"], len(expected["crossings"]))
 
     def _in_pieces(self, case, folder, command):
         """The lines of a track cut into pieces that hand a state on."""
@@ -98,7 +115,9 @@ def _differences(expected, actual):
         elif index >= len(expected.notices):
             found.append("too many: " + lines[index])
         elif not _is_equal(expected.notices[index], lines[index]):
-            found.append(f"expected {simulate.line(expected.notices[index])}\n     got {lines[index]}")
+            found.append(
+                f"expected {simulate.line(expected.notices[index])}\n     got {lines[index]}"
+            )
         if found:
             break
     return found
@@ -121,4 +140,37 @@ def _is_equal(notice, line):
     places = [(each["latitude"], each["longitude"]) for each in (mine, its)]
     if geodesy.distance(*places) > _METRES:
         return False
-    return all(mine[key] == its[key] for key in mine if key not in ("distance", "latitude", "longitude"))
+    return all(
+        mine[key] == its[key] for key in mine if key not in ("distance", "latitude", "longitude")
+    )
+
+
+def _audit_differences(expected, actual, has_causes):
+    """Each crossing with when it was confirmed and told, its first cause, and the figures that both have."""
+    mine, its = (
+        {
+            (each.get("device", ""), each["region"], each["event"], each["crossedAt"], number): each
+            for number, each in _numbered(strategy["crossings"])
+        }
+        for strategy in (expected, actual)
+    )
+    for key in sorted(mine.keys() | its.keys()):
+        if key not in mine or key not in its:
+            yield ("missing: " if key in mine else "too many: ") + str(key)
+            continue
+        for fact in ("confirmedAt", "deliveredAt", "initial") + ("cause",) * has_causes:
+            if mine[key].get(fact) != its[key].get(fact):
+                yield f"{key}: {fact} expected {mine[key].get(fact)}, got {its[key].get(fact)}"
+    for name in sorted(set(expected["totals"]) & set(actual["totals"]) - {"causes"}):
+        wanted, got = expected["totals"][name], actual["totals"][name]
+        if wanted is not None and wanted != got and not (got and abs(wanted - got) < 1e-3):
+            yield f"{name}: expected {wanted}, got {got}"
+
+
+def _numbered(crossings):
+    """The crossings of one region at one time are told apart by their number."""
+    seen = {}
+    for each in crossings:
+        key = each.get("device"), each["region"], each["event"], each["crossedAt"]
+        seen[key] = seen.get(key, -1) + 1
+        yield seen[key], each

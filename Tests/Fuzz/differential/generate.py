@@ -22,16 +22,16 @@ _ORIGINS = (
 
 
 class Generator:
-    def __init__(self, seed, features):
+    def __init__(self, seed, features, files=()):
         self.random = random.Random(seed)
         self.features = features  # the options that the tool has
+        self.files = files  # recorded tracks
 
     def case(self):
         draw = self.random
-        self.origin = draw.choice(_ORIGINS)
-        tracks = [self._track() for _ in range(draw.choice((1, 1, 1, 1, 1, 2)))]
-        case = Case(tracks, [], self._options())
-        self.spots = [point for points in tracks for point in points]
+        case = self._recorded() if self.files else self._made_up()
+        case.is_audit = draw.random() < 0.15
+        self.spots = [point for points in case.tracks for point in points]
         case.regions = self._regions(draw.choice((1, 2, 3, 5, 8, 12)))
         if "reminders" in self.features and draw.random() < 0.12:
             case.alarms = self._alarms()
@@ -39,16 +39,31 @@ class Generator:
                 case.options["repeat"] = ""
             if draw.random() < 0.4:
                 case.options["gate"] = "due"
-        if len(tracks) == 1:
+        if not case.path and not case.is_audit and len(case.tracks) == 1:
             self._dress_track(case)
         if draw.random() < 0.6:
             case.scenario = self._scenario(case)
         if "positioning" in self.features and draw.random() < 0.15 and not case.cuts:
             case.positioning = self._positioning()
             case.options["seed"] = draw.choice((1, 2, 77, 2**40 + 5))
+        if case.is_audit:
+            case.alarms, case.positioning = [], None
+            for name in ("repeat", "gate", "seed"):
+                case.options.pop(name, None)
         return case
 
     # Tracks.
+
+    def _made_up(self):
+        self.origin = self.random.choice(_ORIGINS)
+        tracks = [self._track() for _ in range(self.random.choice((1, 1, 1, 1, 1, 2)))]
+        return Case(tracks, [], self._options())
+
+    def _recorded(self):
+        path = self.random.choice(self.files)
+        fixes = list(model_options.tracks.fixes(path))
+        points = [Point(fix.time, *fix.place, fix.accuracy, fix.device) for fix in fixes]
+        return Case([points], [], self._options(), path=path)
 
     def _track(self):
         draw = self.random
@@ -75,7 +90,9 @@ class Generator:
                 place = geodesy.displaced(self.origin, east, north)
                 points.append(Point(time, *place, self._accuracy(accuracy)))
                 offsets.append((east, north))
-                seconds = step * draw.choice((1, 1, 1, 1, 0.5, 2, 10) if draw.random() < 0.3 else (1,))
+                seconds = step * draw.choice(
+                    (1, 1, 1, 1, 0.5, 2, 10) if draw.random() < 0.3 else (1,)
+                )
                 east += speed * seconds * math.sin(bearing) + draw.gauss(0, 3)
                 north += speed * seconds * math.cos(bearing) + draw.gauss(0, 3)
                 time += 0 if draw.random() < 0.02 else round(seconds * 1000)
@@ -157,7 +174,9 @@ class Generator:
                 "radius": region["radius"],
                 "arrive": draw.random() < 0.6,
                 "completed": draw.random() < 0.1,
-                "due": stamp(START + draw.randrange(0, 3600) * 1000) if draw.random() < 0.4 else None,
+                "due": (
+                    stamp(START + draw.randrange(0, 3600) * 1000) if draw.random() < 0.4 else None
+                ),
             }
             for index, region in enumerate(self._regions(draw.randint(1, 5)))
         ]
@@ -194,7 +213,7 @@ class Generator:
     # Scenarios.
 
     def _moments(self, case):
-        """Times near which something is decided: events of the run without a scenario, and fixes."""
+        """Times near which something is decided: events without a scenario, and fixes."""
         plain = model_options.namespace(**_plain(case.options))
         own = model_options.regions.parsed(case.regions)
         moments = []
@@ -223,7 +242,9 @@ class Generator:
             for _ in range(draw.randint(1, 9))
         )
         mac = case.options.get("platform") == "macos"
-        state = dict(locked=False, asleep=False, known=[each["identifier"] for each in case.regions])
+        state = dict(
+            locked=False, asleep=False, known=[each["identifier"] for each in case.regions]
+        )
         scenario = []
         for time in times:
             action = self._action(state, mac, case)

@@ -1,4 +1,4 @@
-"""Makes a failing case small: leaves out fixes, regions, actions, alarms and options while it fails."""
+"""Makes a failing case small: leaves out what can be left out while it still fails."""
 
 import time
 

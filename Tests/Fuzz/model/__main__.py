@@ -1,8 +1,8 @@
 """An independent model of the simulator, in plain Python: slow, and meant to be obviously right.
 
-`python3 Tests/Fuzz/model simulate TRACK… --regions FILE …` prints the events that the tool should print,
-`audit` the crossings and their causes, `self-test` checks the model itself. Options are the tool's own;
-beside them `--alarms FILE` gives the alarms of reminders as a plain JSON list.
+`python3 Tests/Fuzz/model simulate TRACK… --regions FILE …` prints the events that the tool should
+print, `audit` the crossings and their causes, `self-test` checks the model itself. Options are the
+tool's own; beside them `--alarms FILE` gives the alarms of reminders as a plain JSON list.
 """
 
 import doctest

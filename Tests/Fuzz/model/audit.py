@@ -1,4 +1,4 @@
-"""What the rules and the limit cost: every crossing with what became of it, and the first cause of a loss."""
+"""What the rules and the limit cost: every crossing, what became of it, and why it was lost."""
 
 import itertools
 
@@ -24,7 +24,9 @@ class File:
         self.by_device = by_device(fixes)
         self.closeness = Closeness()
         # What the phone watches: no circle smaller than the least radius.
-        self.regions, self.entries = wider.regions(regions, settings), wider.entries(entries, settings)
+        self.regions, self.entries = wider.regions(regions, settings), wider.entries(
+            entries, settings
+        )
         self.members = self._members(self.regions, self.entries)
         self.crossings = []
         for device, its in self.by_device.items():
@@ -38,7 +40,10 @@ class File:
         for crossing in self.crossings:
             notice = told.get(crossing.key)
             if notice:
-                crossing.told_at, crossing.is_told_initially = notice.fix.time, notice.news.is_initial
+                crossing.told_at, crossing.is_told_initially = (
+                    notice.fix.time,
+                    notice.news.is_initial,
+                )
         for crossing in self.crossings:
             if crossing.counts and crossing.is_lost:
                 crossing.cause = self._cause(crossing)
@@ -84,7 +89,13 @@ class File:
             if "suspended" in removed:
                 entries = [each for each in entries if each["do"] in ("add", "remove")]
             self.replays[removed] = play(
-                self.fixes, self.crossings, settings, self.regions, entries, self.whole, self.devices
+                self.fixes,
+                self.crossings,
+                settings,
+                self.regions,
+                entries,
+                self.whole,
+                self.devices,
             )
         return self.replays[removed]
 
@@ -186,7 +197,6 @@ def totals(crossings):
         "unconfirmed": len(told) - len(both),
         "undecided": len(undecided),
         "lost": len(lost),
-        "missed": len(confirmed) - len(both),
         "late": sum(crossing.told_at > crossing.confirmed_at for crossing in both),
         "recall": len(both) / len(confirmed) if confirmed else None,
         "reach": len(told) / decided if decided else None,
@@ -250,7 +260,10 @@ def audited(settings, own, entries, files):
         }
         away = nearest(fixes, region)
         if away:
-            entry["nearest"] = {"distance": number(round(away[0], 1)), "time": clock.printed(away[1])}
+            entry["nearest"] = {
+                "distance": number(round(away[0], 1)),
+                "time": clock.printed(away[1]),
+            }
         regions.append(entry)
     return {
         "settings": strategy(settings),
@@ -260,7 +273,9 @@ def audited(settings, own, entries, files):
         "registrationsChanged": changed,
         "registrationsChangedPerHour": changed / hours if hours else None,
         "crossings": [described(crossing) for crossing in crossings],
-        "isKnifeEdge": any(each.closeness.is_knife_edge or each.run.is_knife_edge for each in audits),
+        "isKnifeEdge": any(
+            each.closeness.is_knife_edge or each.run.is_knife_edge for each in audits
+        ),
     }
 
 
@@ -295,7 +310,7 @@ def run(options):
 
 
 def best(rows):
-    """The index of the best: recall, then reach, then fewest late, then fewest changed, then first."""
+    """The index of the best: by recall, reach, fewest late, fewest changed, and order."""
     worth = lambda row: (
         -1 if row["totals"]["recall"] is None else row["totals"]["recall"],
         -1 if row["totals"]["reach"] is None else row["totals"]["reach"],

@@ -1,6 +1,6 @@
 """What happened along a track, what a phone could tell of it, and what an app was told.
 
-A crossing is a change of side between two fixes of a device at which the region is in the app's set.
+A crossing is a change of side between two fixes of a device, the region being in the app's set.
 """
 
 from dataclasses import dataclass, field
@@ -137,9 +137,11 @@ def confirm(crossings, fixes, members, settings, closeness, looks=None):
     for index, (fix, own) in enumerate(zip(fixes, members)):
         before = members[index - 1] if index else {}
         conditions = {
-            identifier: conditions[identifier]
-            if _is_same(before.get(identifier), region)
-            else Condition(region)
+            identifier: (
+                conditions[identifier]
+                if _is_same(before.get(identifier), region)
+                else Condition(region)
+            )
             for identifier, region in own.items()
             if region.radius <= settings.max_radius
         }
@@ -167,8 +169,8 @@ def _by_region(crossings):
 def matched(crossings, news, numbers):
     """The crossing that a new state tells of: the last one before it began, if it is of this kind.
 
-    A position may err, so that the phone is ahead: then it is the next one, if it came to pass before
-    the news was confirmed.
+    A position may err, so that the phone is ahead: then it is the next one, if it came to pass
+    before the news was confirmed.
     """
     began, confirmed = numbers[id(news.crossed)], numbers[id(news.confirmed)]
     past = [crossing for crossing in crossings if crossing.index <= began]

@@ -22,8 +22,10 @@ def parser(description):
 
 def _add_options(command, many):
     """The options of a run; an audit takes comma-separated alternatives of some."""
-    kind = (lambda convert: lambda text: [convert(each) for each in text.split(",")]) if many else (
-        lambda convert: convert
+    kind = (
+        (lambda convert: lambda text: [convert(each) for each in text.split(",")])
+        if many
+        else (lambda convert: convert)
     )
     command.add_argument("tracks", nargs="+")
     command.add_argument("--regions")
@@ -40,7 +42,9 @@ def _add_options(command, many):
         ("renew", str),
     ):
         default = getattr(Settings, name.replace("-", "_"))
-        command.add_argument("--" + name, type=kind(convert), default=[default] if many else default)
+        command.add_argument(
+            "--" + name, type=kind(convert), default=[default] if many else default
+        )
     triggers = (lambda text: [_triggers(each) for each in text.split("/")]) if many else _triggers
     default = [Settings.reselect_on] if many else Settings.reselect_on
     command.add_argument("--reselect-on", type=triggers, default=default)
@@ -105,7 +109,9 @@ def all_fixes(options):
 
 def prepared(options, fixes):
     """The fixes that count: cut, then interpolated."""
-    return list(tracks.interpolated(tracks.cut(fixes, options.first, options.final), options.interpolate))
+    return list(
+        tracks.interpolated(tracks.cut(fixes, options.first, options.final), options.interpolate)
+    )
 
 
 def entries(options):

@@ -1,7 +1,7 @@
 """The life of one device: the location system, and the app that it serves.
 
-The order at a fix: the actions due, each followed by what the app can be told then; the crossings of
-the registered conditions; at most one reselection; then the newly registered conditions.
+The order at a fix: the actions due, each followed by what the app can be told then; the crossings
+of the registered conditions; at most one reselection; then the newly registered conditions.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SENTINEL = object()
 
 @dataclass(frozen=True)
 class Notice:
-    """Something that happened at a fix. `event` is enter, exit, unsatisfied, relaunch, monitor …"""
+    """Something that happened at a fix: enter, exit, unsatisfied, relaunch, monitor …"""
 
     event: str
     fix: object

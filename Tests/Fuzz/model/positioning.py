@@ -82,7 +82,9 @@ def read(path):
     with open(path, encoding="utf-8") as file:
         content = json.load(file)
     return Model(
-        _grade(content.get("far", {})), _grade(content.get("near", {})), content.get("nearWithin", 0)
+        _grade(content.get("far", {})),
+        _grade(content.get("near", {})),
+        content.get("nearWithin", 0),
     )
 
 
@@ -149,9 +151,7 @@ class Looks:
             )
         sigma = grade.error / _WITHIN_68_PERCENT
         place = geodesy.displaced(fix.place, *(sigma * each for each in self.unit_error))
-        self.seen = replace(
-            fix, latitude=place[0], longitude=place[1], accuracy=grade.accuracy
-        )
+        self.seen = replace(fix, latitude=place[0], longitude=place[1], accuracy=grade.accuracy)
         return self.seen
 
 

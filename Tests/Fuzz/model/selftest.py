@@ -1,4 +1,4 @@
-"""Checks of the model itself, on a straight road along the equator: places are metres east of its start."""
+"""Checks of the model on a road along the equator: places are metres east of its start."""
 
 import unittest
 
@@ -51,7 +51,8 @@ class Crossings(unittest.TestCase):
     def test_a_crossing_needs_dwell_and_cushion(self):
         fixes = [fix(0, 0), fix(10, 150), fix(20, 310), fix(29, 310), fix(30, 310)]
         self.assertEqual(
-            life(Settings(), [HOME], fixes), [(0, "enter initial", "Home", 0), (30, "exit", "Home", 10)]
+            life(Settings(), [HOME], fixes),
+            [(0, "enter initial", "Home", 0), (30, "exit", "Home", 10)],
         )
 
     def test_the_cushion_may_be_reached_before_the_dwell(self):
@@ -75,11 +76,19 @@ class Crossings(unittest.TestCase):
         self.assertEqual(life(PLAIN, [HOME], fixes), expected)
 
     def test_exits_come_before_enters_each_by_identifier(self):
-        regions = [region(name, east, 100) for name, east in (("b", 0), ("a", 0), ("d", 500), ("c", 500))]
+        regions = [
+            region(name, east, 100) for name, east in (("b", 0), ("a", 0), ("d", 500), ("c", 500))
+        ]
         told = life(PLAIN, regions, [fix(0, 0), fix(1, 500)])
-        self.assertEqual([each[1:3] for each in told[2:]], [
-            ("exit", "a"), ("exit", "b"), ("enter", "c"), ("enter", "d"),
-        ])
+        self.assertEqual(
+            [each[1:3] for each in told[2:]],
+            [
+                ("exit", "a"),
+                ("exit", "b"),
+                ("enter", "c"),
+                ("enter", "d"),
+            ],
+        )
 
     def test_cllocationmanager_takes_the_first_state_silently(self):
         classic = PLAIN.but(api="cllocationmanager")
@@ -97,7 +106,11 @@ class Selection(unittest.TestCase):
     def test_the_nearest_are_registered_at_a_significant_change(self):
         one = PLAIN.but(limit=1)
         fixes = [fix(0, 0), fix(299, 1000), fix(300, 1000), fix(301, 0)]
-        expected = [(0, "enter initial", "Home", 0), (299, "exit", "Home", 299), (300, "enter initial", "Shop", 300)]
+        expected = [
+            (0, "enter initial", "Home", 0),
+            (299, "exit", "Home", 299),
+            (300, "enter initial", "Shop", 300),
+        ]
         self.assertEqual(life(one, [HOME, SHOP], fixes), expected + [(301, "exit", "Shop", 301)])
 
     def test_boundary_ranks_by_the_edge(self):
@@ -108,13 +121,22 @@ class Selection(unittest.TestCase):
     def test_the_sentinel_takes_a_slot_and_its_exit_selects(self):
         settings = PLAIN.but(limit=2, reselect_on=frozenset({"sentinel"}), sentinel_radius=300)
         told = life(settings, [HOME, SHOP, FAR], [fix(0, 0), fix(1, 300), fix(2, 901)])
-        self.assertEqual(told, [(0, "enter initial", "Home", 0), (1, "exit", "Home", 1), (2, "enter initial", "Shop", 2)])
+        self.assertEqual(
+            told,
+            [
+                (0, "enter initial", "Home", 0),
+                (1, "exit", "Home", 1),
+                (2, "enter initial", "Shop", 2),
+            ],
+        )
 
     def test_a_region_that_comes_back_assumes_what_was_told(self):
         settings = PLAIN.but(limit=1, reselect_on=frozenset({"fix"}), dwell=10)
         fixes = [fix(0, 0), fix(1, 950), fix(2, 0), fix(20, 150), fix(30, 150)]
         told = life(settings, [HOME, SHOP], fixes)
-        self.assertEqual(told[:2], [(0, "enter initial", "Home", 0), (1, "enter initial", "Shop", 1)])
+        self.assertEqual(
+            told[:2], [(0, "enter initial", "Home", 0), (1, "enter initial", "Shop", 1)]
+        )
         self.assertEqual(told[2:], [(30, "exit", "Home", 20)])
 
     def test_renewing_all_tells_the_initial_state_again(self):
@@ -127,10 +149,17 @@ class Lives(unittest.TestCase):
     drive = [fix(0, 0), fix(10, 500), fix(20, 1000), fix(30, 1500), fix(40, 2000)]
 
     def test_an_event_relaunches_the_app(self):
-        told = life(PLAIN, [HOME], self.drive, action(1, "terminate"), kinds=("enter", "exit", "relaunch"))
-        self.assertEqual([each[:3] for each in told], [
-            (0, "enter initial", "Home"), (10, "relaunch", None), (10, "exit", "Home"),
-        ])
+        told = life(
+            PLAIN, [HOME], self.drive, action(1, "terminate"), kinds=("enter", "exit", "relaunch")
+        )
+        self.assertEqual(
+            [each[:3] for each in told],
+            [
+                (0, "enter initial", "Home"),
+                (10, "relaunch", None),
+                (10, "exit", "Home"),
+            ],
+        )
 
     def test_what_waits_for_a_dead_app_stops_the_watch_until_the_fix_after(self):
         off = action(1, "terminate"), action(1, "background-refresh", "off")
@@ -159,9 +188,14 @@ class Lives(unittest.TestCase):
     def test_a_restart_determines_the_states_anew(self):
         happens = action(1, "reboot"), action(15, "unlock")
         told = life(PLAIN, [SHOP], self.drive, *happens, kinds=("enter", "exit", "relaunch"))
-        self.assertEqual([each[:2] for each in told], [
-            (20, "relaunch"), (20, "enter initial"), (30, "exit"),
-        ])
+        self.assertEqual(
+            [each[:2] for each in told],
+            [
+                (20, "relaunch"),
+                (20, "enter initial"),
+                (30, "exit"),
+            ],
+        )
 
     def test_a_suspension_forgets_the_crossing_but_not_the_state(self):
         happens = action(11, "authorize", "denied"), action(12, "authorize", "always")
@@ -182,7 +216,9 @@ class Lives(unittest.TestCase):
         happens = lambda radius: action(5, "add", region=region("Home", 0, radius))
         drive = [fix(0, 0), fix(10, 0)]
         self.assertEqual(len(life(PLAIN, [HOME], drive, happens(100 + 5e-7))), 1)
-        self.assertEqual(life(PLAIN, [HOME], drive, happens(101))[1], (10, "enter initial", "Home", 10))
+        self.assertEqual(
+            life(PLAIN, [HOME], drive, happens(101))[1], (10, "enter initial", "Home", 10)
+        )
 
     def test_an_alarm_rings_once(self):
         alarm = region("task", 0, 100, notify_on_exit=False, alarm=Alarm("Task", "enter"))
@@ -191,7 +227,13 @@ class Lives(unittest.TestCase):
         self.assertEqual(len(life(PLAIN.but(repeat=True), [alarm], drive)), 2)
 
     def test_impossible_actions_are_refused(self):
-        for happens in (["unlock"], ["reboot", "launch"], ["reboot", "reboot"], ["sleep"], ["wake"]):
+        for happens in (
+            ["unlock"],
+            ["reboot", "launch"],
+            ["reboot", "reboot"],
+            ["sleep"],
+            ["wake"],
+        ):
             with self.assertRaises(BadData):
                 check([action(1, what) for what in happens], [], "ios")
         with self.assertRaises(BadData):
@@ -199,7 +241,10 @@ class Lives(unittest.TestCase):
         check([action(1, "sleep"), action(1, "wake")], [], "macos")
 
     def test_actions_are_taken_in_the_order_of_time(self):
-        entries = [{"at": "+20s", "do": "launch"}, {"at": "1970-01-01T00:00:05Z", "do": "terminate"}]
+        entries = [
+            {"at": "+20s", "do": "launch"},
+            {"at": "1970-01-01T00:00:05Z", "do": "terminate"},
+        ]
         self.assertEqual([each.what for each in actions(entries, 0)], ["terminate", "launch"])
 
 
@@ -227,7 +272,9 @@ class Audits(unittest.TestCase):
 
     def test_a_region_without_a_slot_is_not_registered(self):
         fixes = [fix(0, 0), fix(60, 9000), fix(120, 9000), fix(180, 0)]
-        causes = self.causes(PLAIN.but(limit=1, reselect_on=frozenset({"event"})), [HOME, FAR], fixes)
+        causes = self.causes(
+            PLAIN.but(limit=1, reselect_on=frozenset({"event"})), [HOME, FAR], fixes
+        )
         # The exit of Home and its enter come; Far is chosen at that exit, and so told initially.
         self.assertEqual(causes, [None, None, None, None])
         never = PLAIN.but(limit=1, reselect_on=frozenset({"significant"}))
@@ -257,19 +304,34 @@ class Positioning(unittest.TestCase):
     def test_a_distance_without_spread_is_a_threshold(self):
         far = Grade(median=100.0, p95=100.0)
         looks = Looks(Model(far, far, 0), 1, 0, None)
-        seen = [looks.take(fix(at, east), []) is not None for at, east in enumerate((0, 60, 120, 150, 230))]
+        seen = [
+            looks.take(fix(at, east), []) is not None
+            for at, east in enumerate((0, 60, 120, 150, 230))
+        ]
         self.assertEqual(seen, [True, False, True, False, True])
 
     def test_two_thirds_of_the_errors_lie_within_the_error(self):
         far = Grade(error=50)
         looks = Looks(Model(far, far, 0), 1, 0, "a")
-        away = [abs(crossings.Condition(region("x", 0, 1)).distance(looks.take(fix(at, 0), []).place) + 1) for at in range(4000)]
+        away = [
+            abs(
+                crossings.Condition(region("x", 0, 1)).distance(looks.take(fix(at, 0), []).place)
+                + 1
+            )
+            for at in range(4000)
+        ]
         self.assertAlmostEqual(sum(each <= 50 for each in away) / 4000, 0.68, delta=0.02)
 
 
 class Tracks(unittest.TestCase):
     def test_fixes_between_two_points_have_the_worse_accuracy(self):
         found = list(interpolated([fix(0, 0, 5), fix(10, 100, 50), fix(15, 100)], 5))
-        self.assertEqual([(each.time, each.accuracy) for each in found], [
-            (0, 5), (5000, 50), (10000, 50), (15000, None),
-        ])
+        self.assertEqual(
+            [(each.time, each.accuracy) for each in found],
+            [
+                (0, 5),
+                (5000, 50),
+                (10000, 50),
+                (15000, None),
+            ],
+        )

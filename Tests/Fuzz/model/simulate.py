@@ -49,7 +49,7 @@ class Devices:
         return phone
 
     def _take_look(self, phone, fix):
-        """The actions due come first; whether the phone looks depends on what is registered then."""
+        """The actions due come first: whether the phone looks depends on what is registered."""
         looks = self.looks[fix.device]
         before = looks.seen or fix
         phone.begin(_at(fix, before))
@@ -77,7 +77,11 @@ class Run:
 
 
 def run(options):
-    own, entries, model = inputs.own_regions(options), inputs.entries(options), inputs.model(options)
+    own, entries, model = (
+        inputs.own_regions(options),
+        inputs.entries(options),
+        inputs.model(options),
+    )
     result = Run([], False)
     for fixes in inputs.all_fixes(options):
         devices = Devices(inputs.settings(options), own, entries, model, options.seed)
@@ -91,7 +95,11 @@ def run(options):
 def line(notice, is_verbose=False):
     """A notice as jsonl, or None where it is not printed."""
     is_sentinel = notice.region is not None and notice.region.identifier is SENTINEL
-    if is_sentinel or notice.is_suppressed or notice.event not in ("enter", "exit") + (_VERBOSE if is_verbose else ()):
+    if (
+        is_sentinel
+        or notice.is_suppressed
+        or notice.event not in ("enter", "exit") + (_VERBOSE if is_verbose else ())
+    ):
         return None
     fields = {
         "event": notice.event,

@@ -48,7 +48,11 @@ class Trial(File):
 
 
 def run(options):
-    own, entries, model = inputs.own_regions(options), inputs.entries(options), inputs.model(options)
+    own, entries, model = (
+        inputs.own_regions(options),
+        inputs.entries(options),
+        inputs.model(options),
+    )
     files = [(inputs.prepared(options, fixes), fixes) for fixes in inputs.all_fixes(options)]
     settings = list(strategies(options))
     table = [
@@ -92,17 +96,26 @@ def _summary(rows, own):
         "reach": _spread([row["totals"]["reach"] for row in rows]),
         "spurious": sum(row["spurious"] for row in rows) / len(rows),
         "causes": {name: count / len(rows) for name, count in sorted(causes.items())},
-        "delay": {
-            "p50": number(_quantile(delays, 0.5) / 1000),
-            "p90": number(_quantile(delays, 0.9) / 1000),
-        }
-        if delays
-        else None,
+        "delay": (
+            {
+                "p50": number(_quantile(delays, 0.5) / 1000),
+                "p90": number(_quantile(delays, 0.9) / 1000),
+            }
+            if delays
+            else None
+        ),
         "told": {region.identifier: _told(crossings, region) for region in own},
         "trials": [
             {
                 key: row["totals"][key]
-                for key in ("geometry", "confirmed", "delivered", "lost", "undecided", "unconfirmed")
+                for key in (
+                    "geometry",
+                    "confirmed",
+                    "delivered",
+                    "lost",
+                    "undecided",
+                    "unconfirmed",
+                )
             }
             for row in rows
         ],

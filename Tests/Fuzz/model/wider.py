@@ -1,7 +1,7 @@
 """Circles of a least radius: what they tell of the circles as given.
 
-A stay in the wider circle tells of the first enter and of the last exit of the true one; what happens in
-between is hidden, `merged`.
+A stay in the wider circle tells of the first enter and of the last exit of the true one; what
+happens in between is hidden, `merged`.
 """
 
 from dataclasses import replace
@@ -14,9 +14,14 @@ def regions(given, settings):
 def entries(given, settings):
     """A scenario that adds wider circles."""
     return [
-        {**each, "region": {**each["region"], "radius": _wider(each["region"]["radius"], settings)}}
-        if "region" in each
-        else each
+        (
+            {
+                **each,
+                "region": {**each["region"], "radius": _wider(each["region"]["radius"], settings)},
+            }
+            if "region" in each
+            else each
+        )
         for each in given
     ]
 

@@ -146,7 +146,7 @@ def _is_equal(notice, line):
 
 
 def _audit_differences(expected, actual, has_causes):
-    """Each crossing with when it was confirmed and told, its first cause, and the figures that both have."""
+    """Each crossing: when it was confirmed and told, and its cause; and the figures both have."""
     mine, its = (
         {
             (each.get("device", ""), each["region"], each["event"], each["crossedAt"], number): each

@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint format record benchmark calibrate install clean
+.PHONY: help build demo test fuzz lint format record benchmark calibrate install clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ demo: ## Simulate a drive past forty places
 
 test: ## Run the tests
 	$(SWIFT) test
+
+fuzz: build ## Try every reader, and the tool beside its model, for SECONDS each (default 60)
+	Tests/Fuzz/run $(or $(SECONDS),60)
 
 lint: ## Check the format of the sources and what each target imports
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

@@ -43,6 +43,13 @@ let package = Package(
     .testTarget(
       name: "SimulatedCoreLocationTests",
       dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocation", "TestSupport"]),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["GeofenceCore", "GeofenceFormats", "geofence"],
+      path: "Tests/Fuzz",
+      exclude: [
+        "Driver", "README.md", "build", "corpus", "differential", "model", "readers", "run",
+        "writing",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

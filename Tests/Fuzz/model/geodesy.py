@@ -71,5 +71,6 @@ def displaced(place, east, north):
     meridional = EQUATORIAL_RADIUS * (1 - ECCENTRICITY_SQUARED) / root**1.5
     parallel = prime_vertical * math.cos(latitude)
     moved = max(-90.0, min(90.0, place[0] + math.degrees(north / meridional)))
-    turned = place[1] + (math.degrees(east / parallel) if parallel > 0 else 0)
+    # At a pole there is no east: the longitude stays.
+    turned = place[1] + (math.degrees(east / parallel) if abs(place[0]) < 90 else 0)
     return moved, (turned + 180) % 360 - 180

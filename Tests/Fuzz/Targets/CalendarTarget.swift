@@ -1,0 +1,46 @@
+import GeofenceCore
+import GeofenceFormats
+
+extension FuzzTarget {
+  /// Reminders read and written back: what an edit does not change stays byte for byte.
+  static let calendar = FuzzTarget("calendar") { input in
+    let now = Timestamp(milliseconds: 1_714_546_800_000)
+    let file: ReminderFile
+    do {
+      file = try ReminderFile(parsing: input.bytes, source: "F")
+    } catch let error as InputError {
+      try check(error)
+      return error.description
+    }
+    try Violation.unless(file.bytes == input.bytes, "reading changes bytes")
+    for reminder in file.reminders {
+      try edited(file, reminder) { try $0.delete(reminder.uid) }
+      try edited(file, reminder) { try $0.complete(reminder.uid, now, at: now) }
+      try edited(file, reminder) { try $0.complete(reminder.uid, nil, at: now) }
+      try edited(file, reminder) { copy in
+        let title = "A, title; with\nall \\ of it"
+        try copy.edit(reminder.uid, at: now) { $0.title = title }
+        let written = try copy.reminder(reminder.uid).title
+        try Violation.unless(written == title, "the title is \(written)")
+      }
+    }
+    return file.reminders.map { "\($0)\n" }.joined()
+  }
+
+  /// Checks that an edit of one reminder leaves all others as they are, or is refused.
+  private static func edited(
+    _ file: ReminderFile, _ reminder: Reminder,
+    _ change: (inout ReminderFile) throws -> Void
+  ) throws {
+    var copy = file
+    do {
+      try change(&copy)
+    } catch is InputError {
+      return
+    }
+    let again = try ReminderFile(parsing: copy.bytes, source: "F")
+    try Violation.unless(again.reminders == copy.reminders, "what was written reads as another")
+    let others = { (file: ReminderFile) in file.reminders.filter { $0.uid != reminder.uid } }
+    try Violation.unless(others(again) == others(file), "another reminder was changed")
+  }
+}

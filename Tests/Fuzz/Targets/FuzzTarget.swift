@@ -19,8 +19,8 @@ struct FuzzTarget: Sendable {
   }
 
   static let all: [FuzzTarget] = [
-    .track, .regions, .scenario, .expectations, .calendar, .state, .decimal, .timestamp,
-    .arguments,
+    .track, .regions, .scenario, .positioning, .expectations, .calendar, .state, .decimal,
+    .timestamp, .arguments,
   ]
 
   /// Compares the answers to one input that arrives in each of these ways.

@@ -22,9 +22,11 @@ enum Arrival: Hashable, CustomStringConvertible, Sendable {
     }
   }
 
-  /// The ways in which a small input is tried: byte by byte, in pieces, and split at every byte.
+  /// The ways in which a small input is tried: byte by byte, in pieces, split at every byte of its
+  /// beginning, where its format is found, and here and there behind.
   static func all(of count: Int) -> [Arrival] {
-    [1, 2, 3, 7, 64, 4096].map { .pieces(of: $0) } + (1..<max(count, 1)).map { .split(at: $0) }
+    let splits = (1..<max(count, 1)).filter { $0 <= 200 || $0 % 13 == 0 }
+    return [1, 2, 3, 7, 64, 4096].map { .pieces(of: $0) } + splits.map { .split(at: $0) }
   }
 }
 

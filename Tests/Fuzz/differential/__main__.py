@@ -31,7 +31,6 @@ def _arguments():
     )
     parser.add_argument("--tracks", help="a folder of recorded tracks, in place of made-up ones")
     parser.add_argument("--causes", action="store_true", help="compare the causes of an audit, too")
-    parser.add_argument("--contract", choices=("old", "new"), default="new")
     parser.add_argument("--output", default="differential-failures")
     parser.add_argument("--keep-going", action="store_true")
     parser.add_argument("--no-shrink", action="store_true")
@@ -44,24 +43,36 @@ def _features(tool):
     return {word.strip("-,") for word in text.split() if word.startswith("--")}
 
 
+def _tracks(folder):
+    """The files of a folder in which the model finds a track."""
+    found = (os.path.join(folder, name) for name in sorted(os.listdir(folder)))
+    return [path for path in found if path.endswith((".gpx", ".csv")) and _is_track(path)]
+
+
 def _is_track(path):
-    """Whether the model can read a track from the file."""
     try:
         return any(True for _ in tracks.fixes(path))
     except Exception:  # Whatever it is, it is no track to the model.
         return False
 
 
+def _without(case, parts):
+    """The case without what is not asked for."""
+    for part in parts & {"scenario", "alarms", "cuts"}:
+        setattr(case, part, [])
+    if "positioning" in parts:
+        case.positioning = None
+    case.is_audit &= "audit" not in parts
+    needs = {"repeat": case.alarms, "gate": case.alarms, "seed": case.positioning}
+    case.options = {name: value for name, value in case.options.items() if needs.get(name, True)}
+    return case
+
+
 def main():
     options = _arguments()
-    features, comparison = _features(options.tool), Comparison(
-        options.tool, options.contract, options.causes
-    )
+    features, comparison = _features(options.tool), Comparison(options.tool, options.causes)
     without = set(options.without.split(","))
-    files = []
-    if options.tracks:
-        found = (os.path.join(options.tracks, name) for name in sorted(os.listdir(options.tracks)))
-        files = [path for path in found if path.endswith((".gpx", ".csv")) and _is_track(path)]
+    files = _tracks(options.tracks) if options.tracks else []
     began, seed, failed, knife_edges, events = time.monotonic(), options.seed, 0, 0, 0
 
     def goes_on():
@@ -70,15 +81,7 @@ def main():
         return seed < options.seed + options.cases
 
     while goes_on():
-        case = Generator(seed, features, files).case()
-        for part in without & {"scenario", "alarms", "cuts"}:
-            setattr(case, part, [])
-        if "alarms" in without:
-            case.options = {k: v for k, v in case.options.items() if k not in ("repeat", "gate")}
-        case.is_audit &= "audit" not in without
-        if "positioning" in without:
-            case.positioning = None
-            case.options.pop("seed", None)
+        case = _without(Generator(seed, features, files).case(), without)
         folder = os.path.join(options.output, f"seed-{seed}")
         verdict = comparison.verdict(case, folder)
         events += verdict.events

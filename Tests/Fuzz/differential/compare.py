@@ -31,15 +31,15 @@ class Verdict:
 
 
 class Comparison:
-    def __init__(self, tool, contract, has_causes):
-        self.tool, self.contract, self.has_causes = tool, contract, has_causes
+    def __init__(self, tool, has_causes):
+        self.tool, self.has_causes = tool, has_causes
 
     def verdict(self, case, folder):
         arguments, for_tool, for_model = written(case, folder)
         what = ["audit", "json", "--all"] if case.is_audit else ["simulate", "jsonl"]
         arguments = [what[0], *arguments, "--format", *what[1:]]
         command = [self.tool, *arguments, *for_tool]
-        for_model = [*arguments, *for_model, "--contract", self.contract]
+        for_model = [*arguments, *for_model]
         _note(folder, command, for_model)
         if case.is_audit:
             return self._audit_verdict(for_model, command)
@@ -87,7 +87,10 @@ class Comparison:
 
 
 def _run(command):
-    done = subprocess.run(command, capture_output=True, timeout=120)
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return -1, ["it hangs"]
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     if done.returncode not in (0, 65):
         lines += done.stderr.decode("utf-8", "replace").splitlines()[-5:]

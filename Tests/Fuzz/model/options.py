@@ -66,7 +66,6 @@ def _add_options(command, many):
     command.add_argument("--positioning", default="recorded")
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--trials", type=int, default=100)
-    command.add_argument("--contract", choices=("old", "new"), default="new")
     if many:
         command.add_argument("--min-radius", type=kind(float), default=[0.0])
         command.add_argument("--all", action="store_true")

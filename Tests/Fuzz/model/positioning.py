@@ -81,11 +81,8 @@ class Model:
 def read(path):
     with open(path, encoding="utf-8") as file:
         content = json.load(file)
-    return Model(
-        _grade(content.get("far", {})),
-        _grade(content.get("near", {})),
-        content.get("nearWithin", 0),
-    )
+    far = content["far"]
+    return Model(_grade(far), _grade(content.get("near", far)), content.get("nearWithin", 0))
 
 
 def _grade(entry):

@@ -29,8 +29,6 @@ class Settings:
     # Alarms.
     repeat: bool = False
     gate: str = "none"
-    # "old": the inward cushion is the outward one, at most half of the radius.
-    contract: str = "new"
 
     @property
     def tells_initial(self):
@@ -38,8 +36,7 @@ class Settings:
         return self.api == "clmonitor"
 
     def inward_cushion(self, radius):
-        asked = self.cushion if self.contract == "old" else self.cushion_in
-        return min(asked, radius / 2)
+        return min(self.cushion_in, radius / 2)
 
     def but(self, **changes):
         return replace(self, **changes)

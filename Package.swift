@@ -47,8 +47,8 @@ let package = Package(
       name: "FuzzTests", dependencies: ["GeofenceCore", "GeofenceFormats", "geofence"],
       path: "Tests/Fuzz",
       exclude: [
-        "Driver", "README.md", "build", "corpus", "differential", "model", "readers", "run",
-        "writing",
+        "Driver", "README.md", "build", "corpus", "differential", "model", "readers",
+        "reminders", "run", "tool.py", "writing",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,7 +3,8 @@ import PackageDescription
 
 let package = Package(
   name: "geofence",
-  platforms: [.macOS(.v15)],
+  // `Span`, `UTF8Span` and `Mutex` are the system's own from here on.
+  platforms: [.macOS(.v26)],
   products: [
     .executable(name: "geofence", targets: ["geofence"]),
     .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),

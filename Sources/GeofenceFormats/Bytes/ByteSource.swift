@@ -27,6 +27,8 @@ struct ByteSource: ~Copyable {
 
   private let descriptor: CInt
   private let interrupted: () -> Bool
+  /// What turns the bytes into UTF-8, where they are of another encoding.
+  private var transcoder: Transcoder?
 
   /// So many bytes after the window may be loaded, though they mean nothing.
   static let padding = 24
@@ -78,6 +80,13 @@ struct ByteSource: ~Copyable {
   /// The number of bytes in the window.
   var count: Int { end - start }
 
+  /// The place of the window's first `count` bytes in `buffer`, or of all of them.
+  @inline(__always)
+  func window(_ count: Int? = nil) -> Range<Int> { start..<(start &+ (count ?? end &- start)) }
+
+  /// The window's first bytes, at most `count` of them.
+  func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
+
   /// Moves the window's start past `count` bytes.
   mutating func consume(_ count: Int) {
     precondition(count >= 0 && count <= end - start, "only what has been read can be consumed")
@@ -98,15 +107,18 @@ struct ByteSource: ~Copyable {
       let count = buffer.withUnsafeMutableBytes { bytes in
         let free = tail..<(bytes.count - Self.padding)
         let target = UnsafeMutableRawBufferPointer(rebasing: bytes[free])
-        return read(descriptor, target.baseAddress, target.count)
+        // A character of another encoding may take three times as many bytes in UTF-8.
+        return read(
+          descriptor, target.baseAddress, transcoder == nil ? target.count : target.count / 3)
       }
-      if count > 0 {
+      if count >= 0 {
         end += count
-        return true
-      }
-      if count == 0 {
-        isExhausted = true
-        return false
+        isExhausted = count == 0
+        if transcoder != nil { transcode(from: tail) }
+        // Half a character of another encoding is nothing yet.
+        if end > tail { return true }
+        if isExhausted { return false }
+        continue
       }
       guard errno == EINTR else {
         throw InputError(kind: .reading, source: name, problem: "cannot be read: \(Self.reason())")
@@ -117,16 +129,44 @@ struct ByteSource: ~Copyable {
     return false
   }
 
+  /// Whether the next byte is a blank; reads it if it has to.
+  mutating func isAtBlank() throws(InputError) -> Bool {
+    if count == 0, try !fill() { return false }
+    return ASCII.isBlank(buffer[start])
+  }
+
   /// Overwrites the bytes of the window from `offset`, counted from its start.
   mutating func rewrite(_ byte: UInt8, at offset: Int) {
     buffer[start + offset] = byte
   }
 
-  /// Copies the window's first `count` bytes to a foreign buffer.
-  func copy(_ count: Int, to target: UnsafeMutableRawBufferPointer) {
-    buffer.withUnsafeBytes { bytes in
-      target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + count)]))
-    }
+  /// Finds how a text is encoded by its first bytes, passes over its byte order mark, and turns
+  /// UTF-16 into UTF-8.
+  ///
+  /// - Returns: `nil` when nothing shows it.
+  mutating func findEncoding() throws(InputError) -> TextEncoding? {
+    while count < 4, try fill() {}
+    guard let (encoding, markLength) = TextEncoding.shown(by: prefix(4)) else { return nil }
+    consume(markLength)
+    if encoding != .utf8 { decode(as: encoding, from: 0) }
+    return encoding
+  }
+
+  /// Turns the window from `offset` on, and all that comes, from `encoding` into UTF-8.
+  ///
+  /// What is no character there is none here: 0xFF.
+  mutating func decode(as encoding: TextEncoding, from offset: Int) {
+    transcoder = Transcoder(from: encoding)
+    transcode(from: start + offset)
+  }
+
+  private mutating func transcode(from index: Int) {
+    guard var text = transcoder?.utf8(buffer[index..<end]) else { return }
+    if isExhausted { text += transcoder?.end() ?? [] }
+    end = index + text.count
+    let missing = max(0, end + Self.padding - buffer.count)
+    buffer += repeatElement(0, count: missing)
+    buffer.replaceSubrange(index..<end, with: text)
   }
 
   private mutating func makeRoom() {

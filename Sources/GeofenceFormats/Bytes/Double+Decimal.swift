@@ -9,6 +9,14 @@ extension Double {
   ///   ten is at most 22, where one division or multiplication is exactly rounded.
   @inline(__always)
   init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
+    if let number = Double(plain: bytes) {
+      self = number
+      return
+    }
+    self.init(generalDecimal: bytes, comma: comma)
+  }
+
+  private init?(generalDecimal bytes: Span<UInt8>, comma: Bool) {
     var position = 0
     var end = bytes.count
     while position < end, ASCII.isBlank(bytes[position]) { position += 1 }
@@ -48,49 +56,36 @@ extension Double {
     self.init(longDecimal: bytes, start..<end, exponentAt: position)
   }
 
-  /// Reads the number at `range` of `buffer`; see `init(decimal:comma:)`.
+  /// Reads a plain number: at most seven digits, and perhaps a point with up to eight more.
   ///
-  /// - Precondition: `buffer` has at least 24 bytes from the range's beginning on.
-  @inline(never)
-  init?(decimalAt range: Range<Int>, of buffer: Span<UInt8>, comma: Bool) {
-    var position = range.lowerBound
-    self.init(plainAt: &position, of: buffer)
-    if position == range.upperBound { return }
-    self.init(decimal: buffer.extracting(range), comma: comma)
-  }
-
-  /// Reads a plain number at `position` and moves it to where the number ends: at most seven digits,
-  /// and perhaps a point with up to eight more.
-  ///
-  /// It is `nan` for anything else, an empty field included, and the position then is where it was.
   /// The digits make a whole number of 1e-8 that is less than 2⁵³, so its division is exactly rounded.
   ///
-  /// - Precondition: `buffer` has at least 24 bytes from `position` on.
+  /// - Returns: `nil` for any other text.
   @inline(__always)
-  init(plainAt position: inout Int, of buffer: Span<UInt8>) {
-    let head = UInt64(littleEndianAt: position, of: buffer)
+  private init?(plain bytes: Span<UInt8>) {
+    let count = bytes.count
+    guard 1...17 ~= count else { return nil }
+    let head = UInt64(littleEndianAt: 0..<min(count, 8), of: bytes)
     let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus
-    let digits = (isNegative ? head >> 8 : head) ^ UInt64(repeating: ASCII.zero)
-    let count = digits.leadingDigits
-    guard 1...7 ~= count else {
-      self = .nan
-      return
-    }
-    let whole = UInt64(eightDigits: digits << UInt64(64 &- 8 &* count))
-    var end = position &+ count &+ (isNegative ? 1 : 0)
+    let digits = (isNegative ? head &>> 8 : head) ^ UInt64(repeating: ASCII.zero)
+    let wholeCount = digits.leadingDigits
+    guard 1...7 ~= wholeCount else { return nil }
+    let whole = UInt64(eightDigits: digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* wholeCount))
+    let end = wholeCount &+ (isNegative ? 1 : 0)
     var units = whole &* 100_000_000
-    if buffer[end] == ASCII.point {
-      let decimals =
-        UInt64(littleEndianAt: end &+ 1, of: buffer) ^ UInt64(repeating: ASCII.zero)
-      let decimalCount = decimals.leadingDigits
-      guard decimalCount > 0 else {
-        self = .nan
-        return
-      }
-      units &+= UInt64(eightDigits: decimals & (.max >> UInt64(64 &- 8 &* decimalCount)))
-      end &+= 1 &+ decimalCount
+    if end < count {
+      let decimalCount = count &- end &- 1
+      guard bytes[end] == ASCII.point, 1...8 ~= decimalCount else { return nil }
+      // The last eight bytes have them behind others, which are shifted out.
+      let tail =
+        count >= 8
+        ? UInt64(littleEndianAt: count &- 8, of: bytes)
+        : head &<< UInt64(truncatingIfNeeded: 8 &* (8 &- count))
+      let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
+      let decimals = (tail ^ UInt64(repeating: ASCII.zero)) &>> unused
+      guard decimals.leadingDigits == 8 else { return nil }
+      units &+= UInt64(eightDigits: decimals)
     }
-    position = end
     let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
     self = isNegative ? -magnitude : magnitude
   }

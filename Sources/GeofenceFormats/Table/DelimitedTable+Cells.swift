@@ -33,7 +33,8 @@ extension DelimitedTable {
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
     if range.isEmpty { return nil }
-    return Double(decimalAt: range, of: source.buffer.span, comma: header.hasDecimalComma)
+    return Double(
+      decimal: source.buffer.span.extracting(range), comma: header.hasDecimalComma)
   }
 
   /// The cell's text in quotation marks, cut to a sane length, for a message.

@@ -78,14 +78,6 @@ struct DelimitedTable: ~Copyable {
     rowLength = 0
   }
 
-  /// Makes the window's first `length` bytes the current row: one that has been read otherwise, with
-  /// its line feed. Its cells are not known.
-  @inline(__always)
-  mutating func take(rowOf length: Int) {
-    rowLength = length
-    embeddedLines = 0
-  }
-
   private mutating func endOfInput() throws(InputError) -> Bool {
     if source.wasInterrupted { return false }
     guard scanner.finish(source) else { throw unclosedQuote() }

@@ -31,7 +31,6 @@ struct CSVTrack: ~Copyable {
   private let hasDetails: Bool
   private var joined: [UInt8] = []
   private var times = TimeReader()
-  private var plainRows: PlainRowReader
 
   /// Reads `source` from its header to its end, unless `body` returns `false`.
   static func read(
@@ -45,11 +44,8 @@ struct CSVTrack: ~Copyable {
       newDevice(0, nil)
     }
     while true {
-      var point = TrackPoint()
-      if !track.readPlainRow(into: &point, &filter, newDevice: newDevice) {
-        guard try track.table.next() else { break }
-        point = track.point(&filter, newDevice: newDevice)
-      }
+      guard try track.table.next() else { break }
+      let point = track.point(&filter, newDevice: newDevice)
       let time = try filter.time(of: point) { track.text($0) }
       if let time, !body(point.fix(at: time), point.device) {
         filter.report.wasStopped = true
@@ -69,7 +65,6 @@ struct CSVTrack: ~Copyable {
     hasDevices = table.has(.device)
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
     joinsDateAndTime = table.has(.date) && table.header.name(TrackColumn.time.rawValue) == "time"
-    plainRows = PlainRowReader(table.header, joinsDateAndTime: joinsDateAndTime)
     self.table = table
   }
 
@@ -79,19 +74,6 @@ struct CSVTrack: ~Copyable {
 // MARK: - One row
 
 extension CSVTrack {
-  /// Goes to the next row if it is a plain one.
-  @inline(__always)
-  private mutating func readPlainRow(
-    into point: inout TrackPoint, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
-  ) -> Bool {
-    table.endRow()
-    guard let row = plainRows.read(table, into: &point) else { return false }
-    table.take(rowOf: row.length)
-    point.line = table.line
-    if hasDevices { point.device = device(row.device, &filter, newDevice) }
-    return true
-  }
-
   @inline(__always)
   private mutating func point(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
@@ -106,17 +88,11 @@ extension CSVTrack {
       point.speed = table.number(.speed) ?? .nan
       point.course = table.number(.course) ?? .nan
     }
-    point.time = joinsDateAndTime ? joinedTime() : time()
+    point.time = joinsDateAndTime ? joinedTime() : times.reading(table)
     if hasDevices {
       point.device = device(table.range(TrackColumn.device.rawValue), &filter, newDevice)
     }
     return point
-  }
-
-  @inline(__always)
-  private mutating func time() -> TimeReading {
-    if let time = times.time(TrackColumn.time.rawValue, of: table) { return .at(time) }
-    return table.isBlank(.time) ? .missing : .unreadable
   }
 
   /// The time of a `date` and a `time` cell.
@@ -152,6 +128,14 @@ extension CSVTrack {
     case .longitude: table.text(.longitude)
     case .time: joinsDateAndTime ? joined.span.text : table.text(.time)
     }
+  }
+}
+
+extension TimeReader {
+  /// Reads the time of the table's current row.
+  @inline(__always)
+  fileprivate mutating func reading(_ table: borrowing DelimitedTable) -> TimeReading {
+    reading(table.source.buffer.span.extracting(table.range(TrackColumn.time.rawValue)))
   }
 }
 

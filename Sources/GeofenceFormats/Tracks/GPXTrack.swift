@@ -1,66 +1,70 @@
 import GeofenceCore
 
-/// Turns the points of a GPX document into fixes: track points at once; route points and waypoints
-/// when the document has ended without any of a better kind.
-struct GPXTrack {
-  var filter: PointFilter
-  /// Whether `body` wants no more fixes, or a point was an error.
-  private(set) var isDone = false
-  private(set) var error: InputError?
-
-  private let body: (Fix, Int) -> Bool
-  private var held: [TrackPoint] = []
-  private var bestKind = TrackReport.PointKind.waypoint
-
-  init(_ filter: PointFilter, _ body: @escaping (Fix, Int) -> Bool) {
-    self.filter = filter
-    self.body = body
+/// The points of a GPX document, with the values of GPX 1.0 and of the usual extensions.
+struct GPXTrack: XMLTrack {
+  enum Name {
+    case trackPoint, routePoint, waypoint
+    case latitude, longitude, time, elevation, speed, course, accuracy
   }
 
-  /// Takes a point that has ended.
-  ///
-  /// - Parameter text: what the document has for a culprit.
-  @inline(__always)
-  mutating func take(
-    _ point: TrackPoint, _ kind: TrackReport.PointKind, text: (PointFilter.Culprit) -> String?
-  ) {
-    if isDone { return }
-    if kind != bestKind {
-      guard kind.rawValue < bestKind.rawValue else { return drop(1, kind) }
-      drop(held.count, bestKind)
-      held = []
-      bestKind = kind
-    }
-    filter.report.pointKind = bestKind
-    if bestKind == .trackPoint { deliver(point, text: text) } else { held.append(point) }
+  /// `hdop` is no length and never taken for an accuracy; these are what apps call one in metres.
+  static let names = XMLNames<Name>([
+    "trkpt": .trackPoint, "lat": .latitude, "lon": .longitude, "ele": .elevation, "time": .time,
+    "speed": .speed, "course": .course, "accuracy": .accuracy, "acc": .accuracy,
+    "hacc": .accuracy, "horizontalAccuracy": .accuracy, "horizontal_accuracy": .accuracy,
+    "rtept": .routePoint, "wpt": .waypoint,
+  ])
+
+  static let help = "a track is made of trkpt, rtept or wpt elements"
+
+  var points: RankedPoints
+  private var point = TextualPoint()
+  private var kind: TrackReport.PointKind?
+
+  init(_ points: RankedPoints) { self.points = points }
+
+  mutating func begin(_ element: Name) -> XMLInterest {
+    kind = element.kind
+    point.begin()
+    return kind == nil ? .none : .record
   }
 
-  /// Delivers what was held back. The document has ended, or goes on in a way that cannot be read.
-  mutating func end() {
-    for point in held where !isDone { deliver(point) { _ in nil } }
-    held = []
-  }
-
-  @inline(__always)
-  private mutating func deliver(
-    _ point: TrackPoint, text: (PointFilter.Culprit) -> String?
-  ) {
-    do throws(InputError) {
-      guard let time = try filter.time(of: point, text: text), !body(point.fix(at: time), 0)
-      else { return }
-      filter.report.wasStopped = true
-      isDone = true
-    } catch {
-      self.error = error
-      isDone = true
+  func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
+    switch element {
+    // A point's own; extensions have other things of these names.
+    case .time, .elevation: isOwn && parent?.kind != nil
+    case .speed, .course, .accuracy: true
+    case .trackPoint, .routePoint, .waypoint, .latitude, .longitude: false
     }
   }
 
-  private mutating func drop(_ count: Int, _ kind: TrackReport.PointKind) {
-    switch kind {
-    case .trackPoint: break
-    case .routePoint: filter.report.droppedRoutePoints += count
-    case .waypoint: filter.report.droppedWaypoints += count
+  mutating func take(_ value: Name, _ text: Span<UInt8>) {
+    switch value {
+    case .latitude: point.takeLatitude(text)
+    case .longitude: point.takeLongitude(text)
+    case .time: point.takeTime(text)
+    case .elevation: point.values.altitude.fill(text)
+    case .speed: point.values.speed.fill(text)
+    case .course: point.values.course.fill(text)
+    case .accuracy: point.values.accuracy.fill(text)
+    case .trackPoint, .routePoint, .waypoint: break
+    }
+  }
+
+  mutating func end(_ record: Name, line: Int) -> Bool {
+    point.values.line = line
+    guard let kind else { return true }
+    return points.take(point.values, kind) { point.text(of: $0) }
+  }
+}
+
+extension GPXTrack.Name {
+  fileprivate var kind: TrackReport.PointKind? {
+    switch self {
+    case .trackPoint: .trackPoint
+    case .routePoint: .routePoint
+    case .waypoint: .waypoint
+    default: nil
     }
   }
 }

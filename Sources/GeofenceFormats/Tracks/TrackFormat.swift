@@ -36,8 +36,6 @@ enum TrackFormat {
     "is JSON, not a track", help: "give a GPX or CSV file; regions go to --regions")
   private static let binary = Verdict.other(
     "is a binary file, not text", help: "give a text file")
-  private static let wide = Verdict.other(
-    "is UTF-16 text", help: "save it as UTF-8; only XML may be UTF-16")
   static let html = (
     problem: "is an HTML page, not a track",
     help: "look at it in a browser: a download that fails often ends as a page"
@@ -53,25 +51,11 @@ enum TrackFormat {
       default: break
       }
     }
-    for mark in [[0xFE, 0xFF, 0x00, 0x3C], [0xFF, 0xFE, 0x3C, 0x00]] as [[UInt8]] {
-      switch match(bytes, mark) {
-      case .whole: return .track(.gpx)
-      case .part where !isWhole: return .undecided
-      case .part, .none:
-        if bytes.count >= 2, bytes[0] == mark[0], bytes[1] == mark[1] { return wide }
-      }
-    }
-    if match(bytes, [0x00, 0x3C]) == .whole { return .track(.gpx) }
     return judgeText(bytes, isWhole: isWhole)
   }
 
   private static func judgeText(_ bytes: Span<UInt8>, isWhole: Bool) -> Verdict {
     var first = 0
-    switch match(bytes, [0xEF, 0xBB, 0xBF]) {
-    case .whole: first = 3
-    case .part where !isWhole: return .undecided
-    default: break
-    }
     while first < bytes.count, ASCII.isBlank(bytes[first]) { first += 1 }
     guard first < bytes.count else {
       if !isWhole, first < DelimitedTable.longestRow { return .undecided }

@@ -83,11 +83,14 @@ public struct TrackReader {
     }
     do throws(InputError) {
       var source = try ByteSource(path: path, interrupted: interrupted)
+      let encoding = try source.findEncoding()
       filter.report.format = try TrackFormat.find(&source)
       switch filter.report.format {
       case nil: filter.report.wasStopped = true
       case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, body)
-      case .gpx: try GPXTrack.read(source, &filter, newDevice: newDevice, body)
+      case .gpx:
+        try TrackReport.Format.readXML(
+          source, encoding: encoding, &filter, newDevice: newDevice, body)
       }
     } catch {
       // What seems to be missing has not been read.

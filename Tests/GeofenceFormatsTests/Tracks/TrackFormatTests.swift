@@ -33,7 +33,6 @@ import Testing
       (Array("[1]".utf8), "is JSON, not a track"),
       ([0x0E, 0x10, 0x64, 0x00, 0x0A], "is a binary file, not text"),
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], "is a binary file, not text"),
-      ([0xFF, 0xFE, 0x74, 0x00], "is UTF-16 text"),
       ([], "is empty"),
       (Array("\u{FEFF}".utf8), "is empty"),
       (Array(" \r\n\n".utf8), "is empty"),

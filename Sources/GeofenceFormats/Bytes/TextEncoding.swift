@@ -1,0 +1,99 @@
+/// An encoding of text that is read.
+enum TextEncoding: Hashable {
+  case utf8
+  case utf16(isBigEndian: Bool)
+  /// One byte a character; those from 0x80 on are in a table, where 0 stands for none.
+  case codePage([UInt16])
+
+  /// The encoding with an IANA name; UTF-16 is that of the byte order `isBigEndian`.
+  ///
+  /// - Returns: `nil` for one that is not read.
+  init?(name: String, isBigEndian: Bool) {
+    let name = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
+    switch name {
+    case "utf-8", "utf8": self = .utf8
+    case "utf-16": self = .utf16(isBigEndian: isBigEndian)
+    case "utf-16le": self = .utf16(isBigEndian: false)
+    case "utf-16be": self = .utf16(isBigEndian: true)
+    case "us-ascii", "ascii": self = .codePage(Array(repeating: 0, count: 128))
+    default:
+      let aliases = [("latin1", "iso-8859-1"), ("cp125", "windows-125"), ("iso8859-", "iso-8859-")]
+      let alias = aliases.first { name.hasPrefix($0.0) }
+      let known = alias.map { $0.1 + name.dropFirst($0.0.count) } ?? name
+      guard let characters = CodePage.characters(known) else { return nil }
+      self = .codePage(characters)
+    }
+  }
+
+  /// The encoding that a text's first four bytes show: by a byte order mark, which is so long, or by a
+  /// `<` of two bytes.
+  static func shown(by start: [UInt8]) -> (encoding: TextEncoding, markLength: Int)? {
+    switch (start.first, start.dropFirst().first) {
+    case (0xFE, 0xFF): (.utf16(isBigEndian: true), 2)
+    case (0xFF, 0xFE): (.utf16(isBigEndian: false), 2)
+    case (0x00, UInt8(ascii: "<")): (.utf16(isBigEndian: true), 0)
+    case (UInt8(ascii: "<"), 0x00): (.utf16(isBigEndian: false), 0)
+    default: start.starts(with: [0xEF, 0xBB, 0xBF]) ? (.utf8, 3) : nil
+    }
+  }
+}
+
+/// Turns text of another encoding into UTF-8, in whatever pieces it comes.
+struct Transcoder {
+  let encoding: TextEncoding
+  /// The bytes of a character that has not come as a whole.
+  private var rest: [UInt8] = []
+
+  /// Stands for what is no character: it is none in UTF-8, either.
+  private static let badByte: UInt8 = 0xFF
+
+  init(from encoding: TextEncoding) { self.encoding = encoding }
+
+  /// `bytes` in UTF-8, after what was left of the piece before.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  mutating func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    switch encoding {
+    case .utf8: return Array(bytes)
+    case .codePage(let characters):
+      for byte in bytes {
+        let character = byte < 0x80 ? UInt16(byte) : characters[Int(byte) - 0x80]
+        Self.append(character == 0 && byte > 0 ? nil : Unicode.Scalar(character), to: &text)
+      }
+    case .utf16(let isBigEndian):
+      let all = rest + bytes
+      var index = 0
+      func unit(_ index: Int) -> UInt16 {
+        let (first, second) = (UInt16(all[index]), UInt16(all[index + 1]))
+        return isBigEndian ? first << 8 | second : second << 8 | first
+      }
+      while index + 2 <= all.count {
+        let lead = unit(index)
+        if UTF16.isLeadSurrogate(lead) {
+          guard index + 4 <= all.count else { break }
+          if case let trail = unit(index + 2), UTF16.isTrailSurrogate(trail) {
+            let scalar = 0x1_0000 + (UInt32(lead) & 0x3FF) << 10 + UInt32(trail) & 0x3FF
+            Self.append(Unicode.Scalar(scalar), to: &text)
+            index += 4
+            continue
+          }
+        }
+        Self.append(Unicode.Scalar(lead), to: &text)
+        index += 2
+      }
+      rest = Array(all[index...])
+    }
+    return text
+  }
+
+  /// What is left when the text has ended: nothing, or half a character.
+  mutating func end() -> [UInt8] {
+    defer { rest = [] }
+    return rest.isEmpty ? [] : [Self.badByte]
+  }
+
+  private static func append(_ character: Unicode.Scalar?, to text: inout [UInt8]) {
+    if let character { text += String(character).utf8 } else { text.append(badByte) }
+  }
+}

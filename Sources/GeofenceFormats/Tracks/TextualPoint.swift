@@ -1,0 +1,45 @@
+import GeofenceCore
+
+/// A point that is put together from texts.
+struct TextualPoint {
+  var values = TrackPoint()
+  /// What stands where a value cannot be used, for a message.
+  private var faults: [PointFilter.Culprit: String] = [:]
+  private var times = TimeReader()
+
+  /// Begins the next point.
+  mutating func begin() {
+    values = TrackPoint()
+    if !faults.isEmpty { faults = [:] }
+  }
+
+  mutating func takeLatitude(_ text: Span<UInt8>) {
+    values.latitude = Double(decimal: text) ?? .nan
+    if !(values.latitude.magnitude <= 90) { faults[.latitude] = text.text }
+  }
+
+  mutating func takeLongitude(_ text: Span<UInt8>) {
+    values.longitude = Double(decimal: text) ?? .nan
+    if !(values.longitude.magnitude <= 180) { faults[.longitude] = text.text }
+  }
+
+  /// Takes a time; the first that can be read serves.
+  mutating func takeTime(_ text: Span<UInt8>) {
+    if case .at = values.time { return }
+    let time = times.reading(text)
+    if time == .unreadable, values.time == .missing { faults[.time] = text.text }
+    if time != .missing { values.time = time }
+  }
+
+  /// What the document has for a culprit: of a missing coordinate nothing.
+  func text(of culprit: PointFilter.Culprit) -> String? {
+    faults[culprit] ?? (culprit == .time ? nil : "")
+  }
+}
+
+extension Double {
+  /// Takes the number that `text` is, if this is none yet.
+  mutating func fill(_ text: Span<UInt8>) {
+    if isNaN { self = Double(decimal: text) ?? .nan }
+  }
+}

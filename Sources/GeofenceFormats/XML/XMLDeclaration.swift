@@ -1,0 +1,57 @@
+/// The declaration that an XML document may begin with: `<?xml version="1.0" encoding="UTF-8"?>`.
+struct XMLDeclaration {
+  private(set) var encoding: String?
+  /// In bytes; 0 where a document has none.
+  private(set) var length = 0
+
+  /// Reads the declaration at a document's beginning.
+  init(_ source: borrowing ByteSource) throws(XMLFault) {
+    let bytes = source.buffer.span.extracting(source.window())
+    var cursor = XMLCursor(offset: 0)
+    for byte in "<?xml".utf8 {
+      guard try cursor.next(bytes) == byte else { return }
+      cursor.offset += 1
+    }
+    guard try XMLCharacters.isBlank(cursor.next(bytes)) else { return }
+    cursor.token = 1
+    var attributes: [XMLAttribute] = []
+    let tag = try cursor.startTag(bytes, &attributes, endMark: ASCII.questionMark)
+    var names: [String] = []
+    for attribute in attributes {
+      let (name, value) = (
+        bytes.extracting(attribute.name.range).text, bytes.extracting(attribute.value).text
+      )
+      if !Self.isAllowed(value, of: name) { names = [] }
+      if name == "encoding" { encoding = value }
+      names.append(name)
+    }
+    guard tag.isEnd, names.first == "version",
+      names == ["version", "encoding", "standalone"].filter(names.contains)
+    else { throw .notWellFormed("a declaration that is wrong", at: 0) }
+    length = cursor.offset
+  }
+
+  private static func isAllowed(_ value: String, of name: String) -> Bool {
+    switch name {
+    case "version": value.wholeMatch(of: /1\.[0-9]+/) != nil
+    case "encoding": value.wholeMatch(of: /[A-Za-z][A-Za-z0-9._-]*/) != nil
+    default: value == "yes" || value == "no"
+    }
+  }
+
+  /// The encoding to turn into UTF-8 from; `nil` where there is nothing to be done.
+  ///
+  /// - Parameter shown: the encoding that the document's first bytes show.
+  func encoding(shown: TextEncoding?) throws(XMLFault) -> TextEncoding? {
+    guard let name = encoding else { return nil }
+    let isBigEndian = shown == .utf16(isBigEndian: true)
+    switch (TextEncoding(name: name, isBigEndian: isBigEndian), shown) {
+    case (nil, _): throw .encoding(name, "is not one that is read")
+    case (.codePage(let characters), nil): return .codePage(characters)
+    // A byte order mark is believed more than a name.
+    case (.codePage, .utf8), (.utf8, nil): return nil
+    case (let named, _) where named == shown: return nil
+    default: throw .encoding(name, "is not the one that it has")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// What a format makes of a document: its names, and what each of them means where.
+///
+/// A record is an element that is told of as a whole: its attributes and the values in it, then its
+/// end. One in which the document breaks off is told of again, from its beginning, when more has come.
+protocol XMLHandler {
+  associatedtype Name: Sendable
+
+  static var names: XMLNames<Name> { get }
+
+  /// An element begins that is not in a record.
+  mutating func begin(_ element: Name) -> XMLInterest
+
+  /// Whether the text of an element in a record is a value.
+  ///
+  /// - Parameters:
+  ///   - parent: the element that it stands in, if its name is known.
+  ///   - isOwn: whether it has its parent's prefix.
+  func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool
+
+  /// A value has ended, or is an attribute of a record. An element with others in it is no value.
+  mutating func take(_ value: Name, _ text: Span<UInt8>)
+
+  /// A record that began on `line` has ended.
+  ///
+  /// - Returns: whether there is a reason to read on.
+  mutating func end(_ record: Name, line: Int) -> Bool
+}
+
+/// What a handler wants of an element outside of records: nothing, its text, or all that is in it.
+enum XMLInterest { case none, value, record }
+
+/// The names that a format knows, without prefixes, the most frequent first.
+struct XMLNames<Name: Sendable>: Sendable {
+  private struct Entry {
+    /// The first eight bytes, zeros behind a shorter one.
+    let head: UInt64
+    let length: Int
+    let name: Name
+  }
+
+  private let entries: [Entry]
+  private let texts: [[UInt8]]
+
+  init(_ names: KeyValuePairs<String, Name>) {
+    texts = names.map { Array($0.key.utf8) }
+    entries = names.map { text, name in
+      let bytes = Array(text.utf8)
+      let head = UInt64(littleEndianAt: bytes.indices.prefix(8), of: bytes.span)
+      return Entry(head: head, length: bytes.count, name: name)
+    }
+  }
+
+  /// What the local part of a name says, if it is known.
+  ///
+  /// - Complexity: O(n) for n names.
+  @inline(__always)
+  func name(_ name: XMLName, _ bytes: Span<UInt8>) -> Name? {
+    let range = name.local..<name.end
+    let head = UInt64(littleEndianAt: range.prefix(8), of: bytes)
+    for number in entries.indices
+    where entries[number].head == head && entries[number].length == range.count
+      && (range.count <= 8 || bytes.extracting(range).isPrefix(of: texts[number][...]))
+    {
+      return entries[number].name
+    }
+    return nil
+  }
+}

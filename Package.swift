@@ -27,6 +27,7 @@ let package = Package(
       name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"]),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"]),
+    .executableTarget(name: "geofence-benchmark-line"),
     .target(
       name: "TestSupport", dependencies: ["GeofenceCore", "GeofenceFormats"], path: "Tests/Support"),
     .testTarget(name: "GeofenceCoreTests", dependencies: ["GeofenceCore", "TestSupport"]),

@@ -192,7 +192,7 @@ private func nearest(_ bench: Bench) throws -> [Figure] {
 private func start(_ bench: Bench) throws -> [Figure] {
   let times = Bench(
     input: bench.input, rounds: bench.rounds * 5, tool: bench.tool, peers: bench.peers)
-  let pair = try times.pair([bench.tool, "--version"], bench.peer(.hello, ""), byClock: true)
+  let pair = try times.pair([bench.tool, "--version"], [bench.peers + "-line"], byClock: true)
   try check(pair.last?.output == pair.lastPeer?.output, "--version prints something else")
   return [
     Figure(

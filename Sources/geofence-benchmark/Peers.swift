@@ -13,8 +13,6 @@ enum Peer: String, CaseIterable {
   case csv
   /// JSONDecoder over a file of regions.
   case json
-  /// A line is printed.
-  case hello
 
   func run(on path: String) throws {
     switch self {
@@ -33,7 +31,6 @@ enum Peer: String, CaseIterable {
       }
       let data = try Data(contentsOf: URL(fileURLWithPath: path))
       print(try JSONDecoder().decode([Region].self, from: data).count)
-    case .hello: print("0.1.0")
     }
   }
 

@@ -7,7 +7,7 @@ extension Double {
   /// - Parameter comma: whether a comma, too, may stand before the fraction.
   /// - Complexity: O(n) for n bytes; no allocation while the digits fit 53 bits and the power of
   ///   ten is at most 22, where one division or multiplication is exactly rounded.
-  @inline(__always)
+  @inline(never)
   init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
     if let number = Double(plain: bytes) {
       self = number

@@ -78,16 +78,7 @@ extension CSVTrack {
   private mutating func point(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
   ) -> TrackPoint {
-    var point = TrackPoint()
-    point.line = table.line
-    point.latitude = table.number(.latitude) ?? .nan
-    point.longitude = table.number(.longitude) ?? .nan
-    point.accuracy = table.number(.accuracy) ?? .nan
-    if hasDetails {
-      point.altitude = table.number(.altitude) ?? .nan
-      point.speed = table.number(.speed) ?? .nan
-      point.course = table.number(.course) ?? .nan
-    }
+    var point = TrackPoint(table, hasDetails: hasDetails)
     point.time = joinsDateAndTime ? joinedTime() : times.reading(table)
     if hasDevices {
       point.device = device(table.range(TrackColumn.device.rawValue), &filter, newDevice)
@@ -131,6 +122,21 @@ extension CSVTrack {
   }
 }
 
+extension TrackPoint {
+  /// The numbers of the table's current row.
+  @inline(__always)
+  fileprivate init(_ table: borrowing DelimitedTable, hasDetails: Bool) {
+    line = table.line
+    latitude = table.number(.latitude)
+    longitude = table.number(.longitude)
+    accuracy = table.number(.accuracy)
+    guard hasDetails else { return }
+    altitude = table.number(.altitude)
+    speed = table.number(.speed)
+    course = table.number(.course)
+  }
+}
+
 extension TimeReader {
   /// Reads the time of the table's current row.
   @inline(__always)
@@ -159,7 +165,7 @@ extension DelimitedTable {
   }
 
   @inline(__always)
-  fileprivate func number(_ column: TrackColumn) -> Double? { number(column.rawValue) }
+  fileprivate func number(_ column: TrackColumn) -> Double { number(column.rawValue) ?? .nan }
 
   @inline(__always)
   fileprivate func isBlank(_ column: TrackColumn) -> Bool { isBlank(column.rawValue) }

@@ -1,6 +1,7 @@
 /// What is wrong with an input: where, what, and how to help it.
 ///
 /// Printed as `file:line:column: error: problem` and, on a line of its own, `help: help`.
+@dynamicMemberLookup
 public struct InputError: Error, Hashable, Sendable {
   /// What the failure means for the caller's exit status.
   public enum Kind: Hashable, Sendable {
@@ -16,31 +17,29 @@ public struct InputError: Error, Hashable, Sendable {
     case interruption
   }
 
-  public enum Place: Hashable, Sendable {
-    case wholeFile
-    /// One-based.
-    case line(Int, column: Int? = nil)
-    /// A path into a JSON document, such as `regions[3].radius`.
-    case path(String)
-  }
+  public typealias Place = Diagnosis.Place
 
   public var kind: Kind
   /// The input as the user named it; `<stdin>` for standard input.
   public var source: String
-  public var place: Place
-  /// One clause in lower case, without a full stop.
-  public var problem: String
-  public var help: String?
+  public var diagnosis: Diagnosis
+
+  public init(_ diagnosis: Diagnosis, source: String, kind: Kind = .data) {
+    self.kind = kind
+    self.source = source
+    self.diagnosis = diagnosis
+  }
 
   public init(
     kind: Kind = .data, source: String, place: Place = .wholeFile, problem: String,
     help: String? = nil
   ) {
-    self.kind = kind
-    self.source = source
-    self.place = place
-    self.problem = problem
-    self.help = help
+    self.init(Diagnosis(problem, help: help, at: place), source: source, kind: kind)
+  }
+
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Diagnosis, Value>) -> Value {
+    get { diagnosis[keyPath: path] }
+    set { diagnosis[keyPath: path] = newValue }
   }
 }
 
@@ -49,14 +48,14 @@ extension InputError: CustomStringConvertible {
 
   /// The text for a terminal, which nothing in it can steer, with `severity` (`error`, `warning`) after the place.
   public func rendered(severity: String) -> String {
-    let (source, problem) = (source.visible, problem.visible)
+    let (source, problem) = (source.visible, diagnosis.problem.visible)
     let head =
-      switch place {
+      switch diagnosis.place {
       case .wholeFile: "\(source): \(severity): \(problem)"
       case .line(let line, nil): "\(source):\(line): \(severity): \(problem)"
       case .line(let line, let column?): "\(source):\(line):\(column): \(severity): \(problem)"
       case .path(let path): "\(source): \(severity): \(path.visible): \(problem)"
       }
-    return help.map { "\(head)\nhelp: \($0.visible)" } ?? head
+    return diagnosis.help.map { "\(head)\nhelp: \($0.visible)" } ?? head
   }
 }

@@ -120,23 +120,16 @@ extension Timestamp {
   }
 
   /// Days from 1970-01-01 to a date of the Gregorian calendar; `nil` when there is no such date.
-  ///
-  /// Years are counted from March, so the leap day is the last of its year.
   @inline(__always)
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
-    guard month >= 1, month <= 12, day >= 1 else { return nil }
+    guard 1...12 ~= month, 1...31 ~= day else { return nil }
+    let first = CivilDate.days(Int64(year), Int64(month))
+    let date = Int(first) + day - 1
     if day > 28 {
-      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-      let length = month == 2 ? (isLeap ? 29 : 28) : 30 + (month + month >> 3) & 1
-      guard day <= length else { return nil }
+      let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+      guard date < CivilDate.days(Int64(next.0), Int64(next.1)) else { return nil }
     }
-    // One era of 400 years before year 0 keeps the divisions positive.
-    let marchYear = year + 400 - (month <= 2 ? 1 : 0)
-    let era = marchYear / 400
-    let yearOfEra = marchYear % 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return (era - 1) * 146_097 + dayOfEra - 719_468
+    return date
   }
 }
 

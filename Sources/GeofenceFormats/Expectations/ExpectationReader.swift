@@ -32,7 +32,7 @@ public enum ExpectationReader {
     let lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() {
       guard let first = line.first(where: { !ASCII.isBlank($0) }) else { continue }
-      do throws(Mistake) {
+      do throws(Diagnosis) {
         if first == UInt8(ascii: "{") {
           events.append(try jsonEvent(line))
         } else if first != UInt8(ascii: "#") {
@@ -46,21 +46,15 @@ public enum ExpectationReader {
     return events
   }
 
-  /// What is wrong with a line.
-  struct Mistake: Error {
-    let problem: String
-    let help: String
-  }
-
-  private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Mistake) -> RecordedEvent {
+  private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
     if let fault = JSONFault.find(in: Array(line)) {
-      throw Mistake(
-        problem: "not well-formed JSON at column \(fault.column)",
+      throw Diagnosis(
+        "not well-formed JSON at column \(fault.column)",
         help: "expected there is \(fault.expected)")
     }
     guard let keys = try? JSONDecoder().decode(JSONLine.self, from: Data(line)) else {
-      throw Mistake(
-        problem: "not an event: it needs texts under \"event\", \"time\" and \"region\"",
+      throw Diagnosis(
+        "not an event: it needs texts under \"event\", \"time\" and \"region\"",
         help: "record it with --format jsonl")
     }
     return try event(keys.event, at: keys.time, region: keys.region, device: keys.device)
@@ -74,20 +68,20 @@ public enum ExpectationReader {
   }
 
   static func event(_ name: String, at time: String, region: String?, device: String?)
-    throws(Mistake) -> RecordedEvent
+    throws(Diagnosis) -> RecordedEvent
   {
     guard let timestamp = Timestamp(parsing: time) else {
-      throw Mistake(
-        problem: "no time: \(time.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
+      throw Diagnosis(
+        "no time: \(time.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
     }
     guard Event.Kind.names.contains(name) else {
       let closest = Suggestion.closest(to: name, among: Event.Kind.names)
-      throw Mistake(
-        problem: "no kind of event: \(name.quotedExcerpt())",
+      throw Diagnosis(
+        "no kind of event: \(name.quotedExcerpt())",
         help: closest.map { "did you mean \($0)?" } ?? "write enter or exit")
     }
     if region == nil, name == "enter" || name == "exit" {
-      throw Mistake(problem: "an \(name) without a region", help: "name the region")
+      throw Diagnosis("an \(name) without a region", help: "name the region")
     }
     return RecordedEvent(
       time: timestamp, name: name, region: region.map { RegionIdentifier($0) },

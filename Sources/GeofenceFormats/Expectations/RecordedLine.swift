@@ -10,13 +10,13 @@ import GeofenceCore
 struct RecordedLine {
   let event: RecordedEvent
 
-  init(_ line: ArraySlice<UInt8>) throws(ExpectationReader.Mistake) {
+  init(_ line: ArraySlice<UInt8>) throws(Diagnosis) {
     var rest = line
     let time = Self.word(&rest)
     let name = Self.word(&rest)
     guard let region = try Self.name(&rest) else {
-      throw ExpectationReader.Mistake(
-        problem: "not an event: \(String(decoding: line, as: UTF8.self).quotedExcerpt())",
+      throw Diagnosis(
+        "not an event: \(String(decoding: line, as: UTF8.self).quotedExcerpt())",
         help: "write time, event and region, or record with --format jsonl or text")
     }
     let device = try Self.device(in: rest)
@@ -35,7 +35,7 @@ struct RecordedLine {
   /// A name, as it is or as a JSON string.
   ///
   /// - Returns: `nil` when there is none.
-  private static func name(_ rest: inout ArraySlice<UInt8>) throws(ExpectationReader.Mistake)
+  private static func name(_ rest: inout ArraySlice<UInt8>) throws(Diagnosis)
     -> (text: String, isNone: Bool)?
   {
     rest = rest.drop(while: ASCII.isBlank)
@@ -46,12 +46,12 @@ struct RecordedLine {
     }
     let end = quotedEnd(rest)
     guard end < rest.endIndex else {
-      throw ExpectationReader.Mistake(
-        problem: "a quoted name that does not end", help: "close it with a quotation mark")
+      throw Diagnosis(
+        "a quoted name that does not end", help: "close it with a quotation mark")
     }
     guard let text = try? JSONDecoder().decode(String.self, from: Data(rest[...end])) else {
-      throw ExpectationReader.Mistake(
-        problem: "a quoted name that is no JSON string",
+      throw Diagnosis(
+        "a quoted name that is no JSON string",
         help: "escape as JSON does: \\\" for a quotation mark, \\\\ for a backslash")
     }
     rest = rest[(end + 1)...]
@@ -68,7 +68,7 @@ struct RecordedLine {
   }
 
   /// The device among the facts; what is quoted there is another's name or title.
-  private static func device(in facts: ArraySlice<UInt8>) throws(ExpectationReader.Mistake)
+  private static func device(in facts: ArraySlice<UInt8>) throws(Diagnosis)
     -> String?
   {
     let mark = Array("device ".utf8)

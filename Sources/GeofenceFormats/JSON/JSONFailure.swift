@@ -9,10 +9,8 @@ extension InputError {
   ///
   /// - Parameter example: the help where the document is well-formed, but of another shape.
   init(decoding error: any Error, source: String, example: String) {
-    if let misplaced = error as? RegionJSON.Misplaced {
-      self.init(
-        source: source, place: misplaced.path.isEmpty ? .wholeFile : .path(misplaced.path),
-        problem: misplaced.mistake.problem, help: misplaced.mistake.help)
+    if let diagnosis = error as? Diagnosis {
+      self.init(diagnosis, source: source)
     } else {
       let context = (error as? DecodingError)?.context
       let path = context?.codingPath.jsonPath ?? ""

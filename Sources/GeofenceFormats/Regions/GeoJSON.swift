@@ -60,7 +60,7 @@ enum GeoJSON {
     }
 
     private static func point(_ object: Object) throws -> (longitude: Double, latitude: Double) {
-      func refuse(_ problem: String) -> RegionJSON.Misplaced {
+      func refuse(_ problem: String) -> Diagnosis {
         object.mistake(
           "geometry", problem, help: "give a Point: a region is a circle around one place")
       }

@@ -44,15 +44,14 @@ enum RegionCSV {
         let region = try draft(table).region(defaultRadius: options.defaultRadius)
         inspection.found.append(RegionReader.Found(region: region, place: place))
       } catch {
-        inspection.mistakes.append(
-          InputError(
-            source: table.source.name, place: place, problem: error.problem, help: error.help))
+        let diagnosis = Diagnosis(error.problem, help: error.help, at: place)
+        inspection.mistakes.append(InputError(diagnosis, source: table.source.name))
       }
     }
     return inspection
   }
 
-  private static func draft(_ table: borrowing DelimitedTable) throws(RegionDraft.Mistake)
+  private static func draft(_ table: borrowing DelimitedTable) throws(Diagnosis)
     -> RegionDraft
   {
     var draft = RegionDraft()
@@ -67,24 +66,24 @@ enum RegionCSV {
 
   /// - Returns: `nil` where the cell is empty.
   private static func number(_ table: borrowing DelimitedTable, _ slot: Slot)
-    throws(RegionDraft.Mistake) -> Double?
+    throws(Diagnosis) -> Double?
   {
     guard table.has(slot.rawValue), !table.isBlank(slot.rawValue) else { return nil }
     if let number = table.number(slot.rawValue), number.isFinite { return number }
-    throw RegionDraft.Mistake(
+    throw RegionDraft.diagnosis(
       "\(slot)", "the \(slot) \(table.excerpt(slot.rawValue)) is not a finite number",
       help: "write a decimal number")
   }
 
   private static func flag(_ table: borrowing DelimitedTable, _ slot: Slot)
-    throws(RegionDraft.Mistake) -> Bool
+    throws(Diagnosis) -> Bool
   {
     guard table.has(slot.rawValue), !table.isBlank(slot.rawValue) else { return true }
     switch table.text(slot.rawValue).lowercased() {
     case "true", "yes", "1": return true
     case "false", "no", "0": return false
     default:
-      throw RegionDraft.Mistake(
+      throw RegionDraft.diagnosis(
         "\(slot)", "\(slot) is \(table.excerpt(slot.rawValue))", help: "write true or false")
     }
   }

@@ -9,50 +9,44 @@ struct RegionDraft {
   var notifyOnEntry = true
   var notifyOnExit = true
 
-  /// A mistake in one of the fields.
-  struct Mistake: Error {
-    /// The field it lies in; `nil` for the region as a whole.
-    let field: String?
-    let problem: String
-    let help: String?
-
-    init(_ field: String?, _ problem: String, help: String? = nil) {
-      self.field = field
-      self.problem = problem
-      self.help = help
-    }
-  }
+  /// Metres: half the Earth's circumference at the equator. No place is farther from another.
+  static let largestRadius = 20_037_508.0
 
   /// The region, if everything is there and in range.
   ///
   /// - Parameter defaultRadius: metres, where the file has none.
-  func region(defaultRadius: Double?) throws(Mistake) -> CircularRegion {
+  func region(defaultRadius: Double?) throws(Diagnosis) -> CircularRegion {
     guard let identifier else {
-      throw Mistake(nil, "a region without an identifier", help: "name it in \"identifier\"")
+      throw Diagnosis("a region without an identifier", help: "name it in \"identifier\"")
     }
     guard !identifier.isEmpty else {
-      throw Mistake("identifier", "the identifier is empty", help: "give the region a name")
+      throw Self.diagnosis("identifier", "the identifier is empty", help: "give the region a name")
     }
     guard let latitude else { throw missing("latitude") }
     guard let longitude else { throw missing("longitude") }
     guard latitude.magnitude <= 90 else {
       let swapped = longitude.magnitude <= 90 && latitude.magnitude <= 180
-      throw Mistake(
+      throw Self.diagnosis(
         "latitude", "the latitude \(latitude.plain) is outside -90…90",
         help: swapped ? "are latitude and longitude swapped?" : "give degrees north of the equator")
     }
     guard longitude.magnitude <= 180 else {
-      throw Mistake(
+      throw Self.diagnosis(
         "longitude", "the longitude \(longitude.plain) is outside -180…180",
         help: "give degrees east of Greenwich, west negative")
     }
     guard let radius = radius ?? defaultRadius else {
-      throw Mistake(
-        nil, "a region without a radius", help: "add \"radius\" in metres or pass --radius")
+      throw Diagnosis(
+        "a region without a radius", help: "add \"radius\" in metres or pass --radius")
     }
-    guard radius > 0, radius.isFinite else {
-      throw Mistake(
+    guard radius > 0 else {
+      throw Self.diagnosis(
         "radius", "the radius \(radius.plain) is not above 0", help: "give metres above 0")
+    }
+    guard radius <= Self.largestRadius else {
+      throw Self.diagnosis(
+        "radius", "the radius \(radius.plain) is more than half the way around the Earth",
+        help: "give metres, at most \(Self.largestRadius.plain)")
     }
     return CircularRegion(
       identifier: RegionIdentifier(identifier),
@@ -60,7 +54,21 @@ struct RegionDraft {
       notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
   }
 
-  private func missing(_ field: String) -> Mistake {
-    Mistake(nil, "a region without a \(field)", help: "add \"\(field)\" in degrees")
+  /// The region that stands at `path` of a document.
+  func region(defaultRadius: Double?, at path: String) throws(Diagnosis) -> CircularRegion {
+    do throws(Diagnosis) {
+      return try region(defaultRadius: defaultRadius)
+    } catch {
+      throw error.within(path)
+    }
+  }
+
+  /// What is wrong with one of the fields.
+  static func diagnosis(_ field: String, _ problem: String, help: String) -> Diagnosis {
+    Diagnosis(problem, help: help, at: .path(field))
+  }
+
+  private func missing(_ field: String) -> Diagnosis {
+    Diagnosis("a region without a \(field)", help: "add \"\(field)\" in degrees")
   }
 }

@@ -23,11 +23,8 @@ enum RegionJSON {
     do {
       for (path, draft) in try JSONDecoder().decode(Document.self, from: Data(bytes)).drafts {
         do {
-          let region = try draft.get().region(defaultRadius: options.defaultRadius)
+          let region = try draft.get().region(defaultRadius: options.defaultRadius, at: path)
           inspection.found.append(RegionReader.Found(region: region, place: .path(path)))
-        } catch let mistake as RegionDraft.Mistake {
-          let place = mistake.field.map { "\(path).\($0)" } ?? path
-          inspection.mistakes.append(inputError(Misplaced(path: place, mistake: mistake)))
         } catch {
           inspection.mistakes.append(inputError(error))
         }
@@ -36,12 +33,6 @@ enum RegionJSON {
       throw inputError(error)
     }
     return inspection
-  }
-
-  /// A mistake and the JSON path to it.
-  struct Misplaced: Error {
-    let path: String
-    let mistake: RegionDraft.Mistake
   }
 }
 
@@ -80,11 +71,8 @@ extension RegionJSON {
       } else {
         try object.refuseKeys(except: ["regions"])
         guard object.contains(Key("regions")) else {
-          throw Misplaced(
-            path: "",
-            mistake: .init(
-              nil, "an object without regions", help: "write a list, {\"regions\": […]} or GeoJSON")
-          )
+          throw Diagnosis(
+            "an object without regions", help: "write a list, {\"regions\": […]} or GeoJSON")
         }
         var list = try object.nestedUnkeyedContainer(forKey: Key("regions"))
         drafts = try PlainRegion.drafts(&list, "regions")
@@ -158,10 +146,8 @@ private struct Attempt<Value: Draftable>: Decodable {
 }
 
 extension KeyedDecodingContainer<RegionJSON.Key> {
-  func mistake(_ key: String, _ problem: String, help: String) -> RegionJSON.Misplaced {
-    RegionJSON.Misplaced(
-      path: (codingPath + [RegionJSON.Key(key)]).jsonPath,
-      mistake: .init(key, problem, help: help))
+  func mistake(_ key: String, _ problem: String, help: String) -> Diagnosis {
+    Diagnosis(problem, help: help, at: .path((codingPath + [RegionJSON.Key(key)]).jsonPath))
   }
 
   /// Throws for the first key that is not one of `known`; `//` is a comment.

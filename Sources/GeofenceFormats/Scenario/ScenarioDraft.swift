@@ -91,12 +91,7 @@ struct ScenarioDraft: Decodable {
         try choice(path, Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })))
     case "add":
       guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
-      do throws(RegionDraft.Mistake) {
-        return .add(try region.region(defaultRadius: options.defaultRadius))
-      } catch {
-        throw RegionJSON.Misplaced(
-          path: "\(path).region" + (error.field.map { ".\($0)" } ?? ""), mistake: error)
-      }
+      return .add(try region.region(defaultRadius: options.defaultRadius, at: "\(path).region"))
     case "remove":
       guard let identifier else {
         throw refuse(path, "\"remove\" without an identifier", "add \"identifier\"")
@@ -128,7 +123,7 @@ struct ScenarioDraft: Decodable {
     return value
   }
 
-  private func refuse(_ path: String, _ problem: String, _ help: String) -> RegionJSON.Misplaced {
-    RegionJSON.Misplaced(path: path, mistake: .init(nil, problem, help: help))
+  private func refuse(_ path: String, _ problem: String, _ help: String) -> Diagnosis {
+    Diagnosis(problem, help: help, at: .path(path))
   }
 }

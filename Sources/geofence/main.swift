@@ -6,5 +6,6 @@
   import Musl
 #endif
 
+StandardStreams.hold()
 Interruption.listen()
-exit(Tool.run(CommandLine.arguments.dropFirst()).rawValue)
+exit(Tool.run(Tool.arguments.dropFirst()).rawValue)

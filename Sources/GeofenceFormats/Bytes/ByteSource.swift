@@ -72,7 +72,7 @@ struct ByteSource: ~Copyable {
     do {
       return try contents(of: path)
     } catch {
-      if error.kind == .missing, access(path, F_OK) != 0, errno == ENOENT { return nil }
+      if error.kind == .missing, access(path.nativePath, F_OK) != 0, errno == ENOENT { return nil }
       throw error
     }
   }
@@ -192,11 +192,11 @@ struct ByteSource: ~Copyable {
     var opened: CInt
     repeat {
       #if canImport(Darwin)
-        opened = Darwin.open(path, O_RDONLY | O_CLOEXEC)
+        opened = Darwin.open(path.nativePath, O_RDONLY | O_CLOEXEC)
       #elseif canImport(Glibc)
-        opened = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        opened = Glibc.open(path.nativePath, O_RDONLY | O_CLOEXEC)
       #else
-        opened = Musl.open(path, O_RDONLY | O_CLOEXEC)
+        opened = Musl.open(path.nativePath, O_RDONLY | O_CLOEXEC)
       #endif
     } while opened < 0 && errno == EINTR && !interrupted()
     guard opened >= 0 else {

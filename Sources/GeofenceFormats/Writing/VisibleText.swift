@@ -38,7 +38,11 @@ extension Unicode.Scalar {
 extension String {
   /// This text with the escapes of JSON for what nobody sees, so that whatever a file is called or
   /// says can be shown anywhere, on one line.
-  package var visible: String { escaping(\.isInvisible) }
+  package var visible: String {
+    escaping(\.isInvisible) { scalar in
+      scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
+    }
+  }
 
   /// Whether nothing is to be seen of this text.
   package var showsNothing: Bool {

@@ -1,3 +1,13 @@
+import GeofenceFormats
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The tool as a whole: one tree of commands for dispatch, help, completions and the manual.
 enum Tool {
   static let version = "0.1.0"
@@ -14,6 +24,13 @@ enum Tool {
       Parameter(name: "generate-manual", summary: "Print the manual page, for man(1)."),
     ],
     subcommands: [.simulate, .audit, .report, .validate, .reminders])
+
+  /// What the process was started with; file names that are not UTF-8 are whole.
+  static var arguments: [String] {
+    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).map {
+      $0.map { String(nativePath: UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? ""
+    }
+  }
 
   static func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     switch arguments.first {

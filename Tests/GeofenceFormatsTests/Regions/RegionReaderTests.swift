@@ -96,6 +96,11 @@ struct RegionReaderTests {
         "F: error: [0].radius: the radius 0 is not above 0 | help: give metres above 0"
       ),
       (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1e308}]"#,
+        "F: error: [0].radius: the radius 1e+308 is more than half the way around the Earth | "
+          + "help: give metres, at most 20037508"
+      ),
+      (
         #"{"regions": [{"identifier": "a", "latitude": "nan", "longitude": 2, "radius": 1}]}"#,
         "F: error: regions[0].latitude: not a finite number | help: write a decimal number"
       ),

@@ -19,11 +19,11 @@ public struct FileIdentity: Hashable, Sendable {
     var status = stat()
     if let descriptor = FilePath.descriptor(of: path) {
       self.init(descriptor: descriptor)
-    } else if stat(path, &status) == 0 {
+    } else if stat(path.nativePath, &status) == 0 {
       self.init(status)
     } else {
       let (folder, name) = FilePath.parts(of: FilePath.followingLinks(path))
-      guard stat(folder, &status) == 0 else { return nil }
+      guard stat(folder.nativePath, &status) == 0 else { return nil }
       self.init(status)
       #if canImport(Darwin)
         // Its file systems take `a` and `A` for one.

@@ -42,7 +42,7 @@ final class FileLock: Sendable {
         return
       }
       // What a killed writer left. Others may have it open, so it is not written into.
-      guard unlink(path) == 0 else { throw Self.stale(path) }
+      guard unlink(path.nativePath) == 0 else { throw Self.stale(path) }
     }
   }
 
@@ -50,7 +50,7 @@ final class FileLock: Sendable {
     do {
       return try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: permissions)
     } catch {
-      guard access(path, F_OK) == 0 else { throw error }
+      guard access(path.nativePath, F_OK) == 0 else { throw error }
       throw stale(path)
     }
   }
@@ -61,7 +61,7 @@ final class FileLock: Sendable {
       help: "wait for that run, or remove what it has left behind")
   }
 
-  deinit { if isHeld { _ = unlink(path) } }
+  deinit { if isHeld { _ = unlink(path.nativePath) } }
 
   /// Whether the lock is still there: not when its file has become the target.
   private var isHeld: Bool { file.isNamed(path) }
@@ -69,7 +69,7 @@ final class FileLock: Sendable {
   /// Lets the locked file become `target`, and others have the lock.
   func release(as target: String) throws(WriteFailure) {
     guard isHeld else { throw WriteFailure("somebody has removed \(path)") }
-    guard rename(path, target) == 0 else { throw .ofSystem }
+    guard rename(path.nativePath, target.nativePath) == 0 else { throw .ofSystem }
     file.unlock()
   }
 

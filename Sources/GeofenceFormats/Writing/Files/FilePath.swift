@@ -25,7 +25,7 @@ enum FilePath {
   /// Whether it leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// What a chain of symbolic links leads to, whether or not there is a file.
@@ -41,9 +41,9 @@ enum FilePath {
 
   private static func link(at path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &buffer, buffer.count)
+    let count = readlink(path.nativePath, &buffer, buffer.count)
     guard count > 0 else { return nil }
-    return String(decoding: buffer[..<count].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return String(nativePath: buffer[..<count].lazy.map(UInt8.init(bitPattern:)))
   }
 
   /// The open file that a path is a name for: `/dev/stdout`, `/dev/fd/3` and the like.

@@ -13,7 +13,7 @@ struct OpenFile: ~Copyable, Sendable {
 
   /// - Parameter permissions: those of a file that is made.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
-    descriptor = open(path, flags | O_CLOEXEC, permissions)
+    descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true
     guard descriptor >= 0 else { throw .ofSystem }
   }
@@ -37,7 +37,7 @@ struct OpenFile: ~Copyable, Sendable {
   /// Whether `path` is a name of this file.
   func isNamed(_ path: String) -> Bool {
     var named = stat()
-    guard lstat(path, &named) == 0, let status = try? status else { return false }
+    guard lstat(path.nativePath, &named) == 0, let status = try? status else { return false }
     return named.st_dev == status.st_dev && named.st_ino == status.st_ino
   }
 

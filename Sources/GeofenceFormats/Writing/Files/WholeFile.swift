@@ -99,7 +99,7 @@ public struct WholeFile: Sendable {
   func remove() throws(InputError) {
     guard case .file(_, let target) = place else { return }
     do throws(WriteFailure) {
-      guard unlink(target) == 0 else { throw .ofSystem }
+      guard unlink(target.nativePath) == 0 else { throw .ofSystem }
       try Self.sync(folder: FilePath.parts(of: target).folder)
     } catch {
       throw error.error(of: path)
@@ -108,7 +108,7 @@ public struct WholeFile: Sendable {
 
   private static func sync(folder path: String) throws(WriteFailure) {
     // One that may not be read cannot be synced.
-    guard access(path, R_OK) == 0 else { return }
+    guard access(path.nativePath, R_OK) == 0 else { return }
     try OpenFile(path, O_RDONLY | O_DIRECTORY).sync()
   }
 
@@ -142,7 +142,7 @@ public struct WholeFile: Sendable {
   /// - Throws: an error when what is there must not be replaced.
   private static func status(of target: String) throws(WriteFailure) -> stat? {
     var status = stat()
-    guard stat(target, &status) == 0 else {
+    guard stat(target.nativePath, &status) == 0 else {
       if errno == ENOENT { return nil }
       throw .ofSystem
     }
@@ -152,7 +152,7 @@ public struct WholeFile: Sendable {
       throw WriteFailure(
         "it is read-only", help: "make it writable (chmod u+w), or name another file")
     }
-    guard access(target, W_OK) == 0 else { throw .ofSystem }
+    guard access(target.nativePath, W_OK) == 0 else { throw .ofSystem }
     guard status.st_mode & S_IFMT != S_IFREG || status.st_nlink == 1 else {
       throw WriteFailure(
         "it has \(status.st_nlink) names (hard links), and only one would get what is new",

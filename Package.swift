@@ -24,7 +24,8 @@ let package = Package(
       ].map { .embedInCode("Resources/\($0)") }),
     .target(name: "SimulatedCoreLocation", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .executableTarget(
-      name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"]),
+      name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
+      resources: ["exit-status", "scenarios"].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .executableTarget(name: "geofence-benchmark-line"),

@@ -5,7 +5,7 @@ package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) 
 
 extension String {
   /// Filled up with blanks to `width` characters.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

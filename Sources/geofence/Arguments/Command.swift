@@ -8,6 +8,8 @@ struct Command: Sendable {
   let synopsis: String
   let operands: [Parameter]
   let groups: [ParameterGroup]
+  /// Pages that its `help` shows beside the commands'.
+  let topics: [Topic]
   /// Sentences that help closes with.
   let notes: [String]
   /// What the process may end with, and what status 1 says of this command's result.
@@ -36,6 +38,7 @@ struct Command: Sendable {
     self.groups = groups.map {
       ParameterGroup(title: $0.title, parameters: $0.options.map(\.parameter))
     }
+    topics = []
     self.notes = notes
     self.exits = exits
     self.failure = failure
@@ -54,13 +57,14 @@ struct Command: Sendable {
   /// - Parameter standard: the name of the one that runs where none is named.
   init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
-    standard: String? = nil, subcommands: [Command]
+    standard: String? = nil, subcommands: [Command], topics: [Topic] = []
   ) {
     self.name = name
     self.abstract = abstract
     synopsis = standard == nil ? "<command>" : "[<command>] ..."
     operands = []
     groups = options.isEmpty ? [] : [ParameterGroup(title: "options", parameters: options)]
+    self.topics = topics
     self.notes = notes
     exits = []
     failure = ""
@@ -71,6 +75,9 @@ struct Command: Sendable {
   var subcommands: [Command] {
     if case .choose(let commands, _) = action { commands } else { [] }
   }
+
+  /// What may follow `help`.
+  var helpNames: [String] { subcommands.map(\.name) + topics.map(\.name) }
 
   /// What the process may end with, one sentence each.
   var exitMeanings: [(status: ExitStatus, meaning: String)] {

@@ -40,15 +40,24 @@ struct Dispatch {
     return .usage
   }
 
-  /// The help of the command that `names` lead to.
+  /// The help of the command that `names` lead to, or the page of a topic.
   private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
     guard let first = names.first else { return .printing(help) }
+    if let topic = command.topics.first(where: { $0.name == first }) {
+      return .printing(PlainPage(topic.page).text)
+    }
+    guard command.subcommands.contains(where: { $0.name == first }) else {
+      throw unknown(first, "command or topic", command.helpNames)
+    }
     return try entering(first).explain(names.dropFirst())
   }
 
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
-      throw unknown(name)
+      guard name.hasPrefix("-") else {
+        throw unknown(name, "command", command.subcommands.map(\.name) + ["help"])
+      }
+      throw unknown(name, "option", command.options.map { "--\($0.name)" })
     }
     var dispatch = self
     dispatch.path.append(command)
@@ -56,16 +65,10 @@ struct Dispatch {
     return dispatch
   }
 
-  private func unknown(_ name: String) -> UsageError {
-    let isOption = name.hasPrefix("-")
-    let known =
-      isOption
-      ? (command.groups.flatMap(\.parameters) + [.help]).map { "--\($0.name)" }
-      : command.subcommands.map(\.name) + ["help"]
+  private func unknown(_ name: String, _ kind: String, _ known: [String]) -> UsageError {
     let closest = Suggestion.closest(to: name, among: known)
     return UsageError(
-      "Unknown \(isOption ? "option" : "command") '\(name)'"
-        + (closest.map { ". Did you mean '\($0)'?" } ?? ""))
+      "Unknown \(kind) '\(name)'" + (closest.map { ". Did you mean '\($0)'?" } ?? ""))
   }
 
   private var spelling: String { (path + [command]).map(\.name).joined(separator: " ") }

@@ -16,12 +16,16 @@ struct Help {
     }
     add("help", [(Parameter.help.usage, Parameter.help.summary)])
     add("commands", command.subcommands.map { ($0.name, $0.abstract) })
+    add("topics", command.topics.map { ($0.name, $0.abstract) })
 
     var notes = command.notes
     let exits = command.exitMeanings.map { "\($0.status.rawValue) \($0.meaning)" }
     if !exits.isEmpty { notes.append("Exit status: \(exits.joined(separator: ", ")).") }
     if !command.subcommands.isEmpty {
       notes.append("See '\(spelling) help <command>' for the options of a command.")
+    }
+    if !command.topics.isEmpty {
+      notes.append("See '\(spelling) help <topic>' for more about a topic.")
     }
     blocks =
       ["OVERVIEW: \(command.abstract)", "USAGE: \(spelling) \(command.synopsis)"]
@@ -36,7 +40,7 @@ struct Help {
   private static func row(_ row: (name: String, summary: String)) -> String {
     let name = "  \(row.name)"
     let indent = String(repeating: " ", count: nameWidth)
-    let lines = wrapped(row.summary, width: lineWidth - nameWidth)
+    let lines = row.summary.wrapped(to: lineWidth - nameWidth)
     guard name.count < nameWidth else {
       return ([name] + lines.map { indent + $0 }).joined(separator: "\n")
     }
@@ -47,18 +51,6 @@ struct Help {
   /// Lines of `text` at `indent`, the later ones two columns further in.
   private static func paragraph(_ text: String, indent: Int = 0) -> String {
     let margin = String(repeating: " ", count: indent)
-    return wrapped(text, width: lineWidth - indent - 2).joined(separator: "\n  \(margin)")
-  }
-
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] += " \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
+    return text.wrapped(to: lineWidth - indent - 2).joined(separator: "\n  \(margin)")
   }
 }

@@ -12,24 +12,17 @@ struct Manual {
     let name = root.name
     var lines = [
       ".TH \(name.uppercased()) 1 \"\" \"\(name) \(version)\" \"User Commands\"",
-      ".SH NAME", "\(name) \\- \(roff(root.abstract))", ".SH SYNOPSIS",
+      ".SH NAME", "\(name) \\- \(Roff.text(root.abstract))", ".SH SYNOPSIS",
     ]
     let leaves = root.tree().filter { $0.command.subcommands.isEmpty }
     for (path, command) in leaves {
       lines += [
-        ".B \(roff(path.joined(separator: " ")))", roff(command.synopsis), ".br",
+        ".B \(Roff.text(path.joined(separator: " ")))", Roff.text(command.synopsis), ".br",
       ]
     }
     lines += [".SH OPTIONS"] + root.options.flatMap(entry) + [".SH COMMANDS"]
     for (path, command) in leaves { lines += section(path, command) }
-    lines += [".SH EXIT STATUS"]
-    for status in ExitStatus.allCases {
-      let own = leaves.filter { $0.command.exits.contains(status) && !$0.command.failure.isEmpty }
-        .map { "\($0.command.name): \($0.command.failure)" }
-      let meaning =
-        status == .expectationFailed ? own.joined(separator: "; ") : status.meaning
-      lines += [".TP", ".B \(status.rawValue)", roff(meaning)]
-    }
+    lines += root.topics.flatMap { ManualPage($0.page).lines }
     lines += [
       ".SH ENVIRONMENT", ".TP", ".B NO_COLOR", "When set to anything, no color is used.",
     ]
@@ -37,37 +30,22 @@ struct Manual {
   }
 
   private func section(_ path: [String], _ command: Command) -> [String] {
-    var lines = [".SS \(roff(path.joined(separator: " ")))", roff(command.abstract)]
+    var lines = [".SS \(Roff.text(path.joined(separator: " ")))", Roff.text(command.abstract)]
     for operand in command.operands {
-      lines += [".TP", ".I \(roff(operand.name))", roff(operand.summary)]
+      lines += [".TP", ".I \(Roff.text(operand.name))", Roff.text(operand.summary)]
     }
     for group in command.groups {
-      lines += [".PP", ".B \(roff(group.title.capitalizedFirst)):"]
+      lines += [".PP", ".B \(Roff.text(group.title.capitalizedFirst)):"]
       lines += group.parameters.flatMap(entry)
     }
-    for note in command.notes { lines += [".PP", roff(note)] }
+    for note in command.notes { lines += [".PP", Roff.text(note)] }
     return lines
   }
 
   private func entry(_ option: Parameter) -> [String] {
-    let name = roff(option.spellings.joined(separator: ", "))
-    let title = option.valueName.map { ".BI \"\(name)\" \" \(roff($0))\"" } ?? ".B \"\(name)\""
-    return [".TP", title, roff(option.summary)]
-  }
-
-  /// `text` with nothing that roff would take for a request or an escape.
-  private func roff(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\": result += "\\e"
-      case "-": result += "\\-"
-      case "'": result += "\\(aq"
-      case "…": result += "\\&..."
-      default: result.append(character)
-      }
-    }
-    return result.hasPrefix(".") ? "\\&\(result)" : result
+    let name = Roff.text(option.spellings.joined(separator: ", "))
+    let title = option.valueName.map { ".BI \"\(name)\" \" \(Roff.text($0))\"" } ?? ".B \"\(name)\""
+    return [".TP", title, Roff.text(option.summary)]
   }
 }
 

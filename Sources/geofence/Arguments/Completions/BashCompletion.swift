@@ -6,7 +6,11 @@ struct BashCompletion {
 
   var script: String {
     let commands = root.tree()
-    let nested = commands.dropFirst().map { "\"\($0.path.joined(separator: " "))\"" }
+    let help = commands.filter { !$0.command.subcommands.isEmpty }.map {
+      ($0.path + ["help"], $0.command)
+    }
+    let nested = (commands.dropFirst().map(\.path) + help.map(\.0))
+      .map { "\"\($0.joined(separator: " "))\"" }
     return """
       # bash completion for \(root.name)
 
@@ -37,7 +41,7 @@ struct BashCompletion {
       \(commands.flatMap(values).joined(separator: "\n"))
         esac
         case "$path" in
-      \(commands.map(arguments).joined(separator: "\n"))
+      \((commands.map(arguments) + help.map(pages)).joined(separator: "\n"))
         esac
         # Without an offer, bash completes file names.
       }
@@ -88,5 +92,14 @@ struct BashCompletion {
           fi
           ;;
       """
+  }
+
+  /// What can follow the `help` of a command.
+  private func pages(_ path: [String], _ command: Command) -> String {
+    """
+      "\(path.joined(separator: " "))")
+        _\(root.name)_words '' \(command.helpNames.joined(separator: " ").shellQuoted)
+        ;;
+    """
   }
 }

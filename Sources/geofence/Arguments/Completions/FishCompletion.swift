@@ -33,10 +33,10 @@ struct FishCompletion {
     return [line(isFirst, "-f")]
       + command.subcommands.map { line(isFirst, "-a \($0.name) -d \(quoted($0.abstract))") }
       + [
-        line(isFirst, "-a help -d 'Show the help of a command.'"),
+        line(isFirst, "-a help -d 'Show the help of a command or a topic.'"),
         line(
           place + ["__fish_seen_subcommand_from help"],
-          "-f -a \(quoted(names.joined(separator: " ")))"),
+          "-f -a \(quoted(command.helpNames.joined(separator: " ")))"),
       ] + options(of: command, isFirst)
   }
 

@@ -48,6 +48,9 @@ struct ZshCompletion {
     let commands = command.subcommands.map {
       "\(escaped($0.name, ":")):\(escaped($0.abstract, ":"))".shellQuoted
     }
+    let topics = command.topics.map {
+      "\(escaped($0.name, ":")):\(escaped($0.abstract, ":"))".shellQuoted
+    }
     let branches = command.subcommands.map { "\($0.name)) \(name(path + [$0.name])) ;;" }
     return """
       \(name(path))() {
@@ -55,8 +58,9 @@ struct ZshCompletion {
         typeset -A opt_args
         local -a commands=(
           \(commands.joined(separator: "\n    "))
-          'help:Show the help of a command.'
+          'help:Show the help of a command or a topic.'
         )
+        local -a topics=(\(topics.joined(separator: " ")))
         _arguments -C \\
           \(command.options.flatMap(specs).map(\.shellQuoted).joined(separator: " \\\n    ")) \\
           '1:command:->command' '*::arguments:->arguments'
@@ -65,7 +69,7 @@ struct ZshCompletion {
         arguments)
           case $line[1] in
           \(branches.joined(separator: "\n    "))
-          help) _describe command commands ;;
+          help) _describe command commands -- topics ;;
           esac
           ;;
         esac

@@ -1,0 +1,35 @@
+/// A page as a section of the manual, in the macros of man(7).
+struct ManualPage {
+  private let page: Page
+
+  init(_ page: Page) { self.page = page }
+
+  var lines: [String] { page.blocks.flatMap(lines) }
+
+  private func lines(of block: Page.Block) -> [String] {
+    switch block {
+    case .heading(1, let title): [".SH \(Roff.text(title.uppercased()))"]
+    case .heading(_, let title): [".SS \(Roff.text(title))"]
+    case .paragraph(let text): [".PP", words(text)]
+    case .items(let items): items.flatMap { [".IP \\(bu 2", words($0)] }
+    case .table(let rows): rows.dropFirst().flatMap { row in entry(row, rows[0]) }
+    case .code(let lines): [".PP", ".RS 4", ".nf"] + lines.map(Roff.text) + [".fi", ".RE"]
+    }
+  }
+
+  /// A row: its first cell, and the others below; those after the second with the head of theirs.
+  private func entry(_ row: [String], _ head: [String]) -> [String] {
+    let others = zip(row, head).dropFirst(2).filter { !$0.0.isEmpty }.map { "\($1): \($0)" }
+    let rest = [row.dropFirst().first ?? ""] + others
+    return [
+      ".TP", words(row[0]), words(rest.filter { !$0.isEmpty }.joined(separator: "; ")),
+    ]
+  }
+
+  /// `text` with what stands out in it in bold.
+  private func words(_ text: String) -> String {
+    let spans = Page.spans(of: text)
+    let line = spans.map { $0.stands ? "\\fB\(Roff.escaped($0.text))\\fR" : Roff.escaped($0.text) }
+    return Roff.line(line.joined())
+  }
+}

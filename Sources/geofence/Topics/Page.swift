@@ -1,0 +1,92 @@
+/// A text in the Markdown that the topics are written in: headings, paragraphs, lists, tables and
+/// fenced code, with `code` and **strong** words in them.
+///
+/// What else Markdown has is not known here, and read as it stands. A paragraph, an item of a list
+/// and a row of a table may not hold another block.
+struct Page: Hashable {
+  enum Block: Hashable {
+    case heading(level: Int, String)
+    case paragraph(String)
+    case items([String])
+    /// The first row is the head.
+    case table([[String]])
+    case code([String])
+  }
+
+  private(set) var blocks: [Block] = []
+
+  init(_ markdown: String) {
+    var lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while let line = lines.popFirst() {
+      if line.hasPrefix("```") {
+        blocks.append(.code(lines.prefix { $0 != "```" }.map(String.init)))
+        lines = lines.drop { $0 != "```" }.dropFirst()
+      } else if line.hasPrefix("#") {
+        let title = line.drop { $0 == "#" }
+        blocks.append(.heading(level: line.count - title.count, String(title.dropFirst())))
+      } else if line.hasPrefix("|") {
+        let rows = [line] + lines.prefix { $0.hasPrefix("|") }
+        lines = lines.dropFirst(rows.count - 1)
+        blocks.append(.table(rows.map(Self.cells).filter { !Self.isRule($0) }))
+      } else if !line.isEmpty, !line.hasPrefix("<!--") {
+        let rest = lines.prefix { !$0.isEmpty && !$0.hasPrefix("|") && !$0.hasPrefix("```") }
+        lines = lines.dropFirst(rest.count)
+        add([line] + rest)
+      }
+    }
+  }
+
+  /// Adds a paragraph, or a list where the first line begins an item.
+  private mutating func add(_ lines: [Substring]) {
+    var items: [String] = []
+    for line in lines {
+      let words = String(line.drop { $0 == " " })
+      if words.hasPrefix("- ") {
+        items.append(String(words.dropFirst(2)))
+      } else if let last = items.popLast() {
+        items.append("\(last) \(words)")
+      } else {
+        items.append(words)
+      }
+    }
+    let isList = lines.first?.hasPrefix("- ") == true
+    blocks.append(isList ? .items(items) : .paragraph(items.joined(separator: " ")))
+  }
+
+  /// The cells of a row; `\|` is no border.
+  private static func cells(of row: Substring) -> [String] {
+    let border = "\u{0}"
+    return row.dropFirst().dropLast().replacing("\\|", with: border)
+      .split(separator: "|", omittingEmptySubsequences: false)
+      .map { cell in
+        cell.split(separator: " ").joined(separator: " ").replacing(border, with: "|")
+      }
+  }
+
+  private static func isRule(_ cells: [String]) -> Bool {
+    cells.allSatisfy { !$0.isEmpty && $0.allSatisfy { "-:".contains($0) } }
+  }
+}
+
+extension Page {
+  /// A run of words that are set alike.
+  struct Span: Hashable {
+    let text: String
+    /// Whether it is code, or strong.
+    let stands: Bool
+  }
+
+  /// The runs of `text` between backquotes, between double asterisks, and of the rest.
+  static func spans(of text: String) -> [Span] {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .flatMap { number, part in
+        guard number.isMultiple(of: 2) else { return [Span(text: String(part), stands: true)] }
+        return part.split(separator: "**", omittingEmptySubsequences: false).enumerated()
+          .map { Span(text: String($1), stands: !$0.isMultiple(of: 2)) }
+      }
+      .filter { !$0.text.isEmpty }
+  }
+
+  /// `text` without the marks of its spans.
+  static func plain(_ text: String) -> String { spans(of: text).map(\.text).joined() }
+}

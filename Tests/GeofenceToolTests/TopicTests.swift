@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The pages of reference behind `geofence help TOPIC` and in the manual.
+struct TopicTests {
+  /// The names and abstracts that help lists.
+  private static func topics() throws -> [String] {
+    let lines = try ToolRun("help").output.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.drop { $0 != "TOPICS:" }.dropFirst().prefix { !$0.isEmpty }
+      .filter { !$0.hasPrefix("   ") }.compactMap {
+        $0.split(separator: " ").first.map(String.init)
+      }
+  }
+
+  private static func files() throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(
+      at: ToolRun.package.appendingPathComponent("Sources/geofence/Topics/Pages"),
+      includingPropertiesForKeys: nil)
+  }
+
+  @Test func `every page is a topic, and has its name`() throws {
+    #expect(
+      try Self.topics().sorted()
+        == Self.files().map { $0.deletingPathExtension().lastPathComponent }.sorted())
+  }
+
+  @Test func `a topic begins with its title and fits a terminal, commands and data apart`() throws {
+    for topic in try Self.topics() {
+      let run = try ToolRun("help", topic)
+      #expect(run.status == 0)
+      #expect(run.output.hasPrefix(topic.uppercased().replacing("-", with: " ") + "\n\n"))
+      for line in run.output.split(separator: "\n") where !line.hasPrefix("    ") {
+        #expect(line.count <= 80, "\(topic): \(line)")
+        #expect(!line.hasSuffix(" "), "\(topic): \(line)")
+      }
+    }
+  }
+
+  @Test func `every row of a page's tables has as many cells as the head`() throws {
+    for file in try Self.files() {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      var cells: Int?
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let count = line.replacing("\\|", with: "").count { $0 == "|" }
+        #expect(!line.hasPrefix("|") || cells == nil || cells == count, "\(line)")
+        cells = line.hasPrefix("|") ? cells ?? count : nil
+      }
+    }
+  }
+
+  @Test func `the manual has every topic as a section`() throws {
+    let manual = try ToolRun("--generate-manual").output
+    for topic in try Self.topics() {
+      let title = topic.uppercased().replacing("-", with: " ")
+      #expect(manual.contains("\n.SH \(title)\n"))
+    }
+  }
+
+  @Test func `what is no topic is refused, with the nearest one`() throws {
+    let run = try ToolRun("help", "scenario")
+    #expect(run.status == 64)
+    #expect(
+      run.errors.hasPrefix("Error: Unknown command or topic 'scenario'. Did you mean 'scenarios'?"))
+    #expect(try ToolRun("reminders", "help", "scenarios").status == 64)
+  }
+
+  @Test func `a table's cells are wrapped in their columns`() throws {
+    #expect(
+      try ToolRun("help", "exit-status").output.contains(
+        """
+
+        STATUS  MEANING
+        0       done; also when the reader of a pipe closed it
+        1       an expectation or a bar was not met: --expect, --min-recall, --strict of
+                validate
+
+        """))
+  }
+}

@@ -22,7 +22,10 @@ let package = Package(
         "graticule.js", "moment.js",
         "timeline.js", "lists.js", "cursor.js", "controls.js",
       ].map { .embedInCode("Resources/\($0)") }),
-    .target(name: "SimulatedCoreLocation", dependencies: ["GeofenceCore", "GeofenceFormats"]),
+    .target(name: "SimulatedCoreLocationStartup"),
+    .target(
+      name: "SimulatedCoreLocation",
+      dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocationStartup"]),
     .executableTarget(
       name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: ["exit-status", "scenarios"].map { .embedInCode("Topics/Pages/\($0).md") }),

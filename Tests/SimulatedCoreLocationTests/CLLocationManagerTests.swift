@@ -52,7 +52,8 @@ struct CLLocationManagerTests {
     CLCircularRegion(center: Self.home, radius: radius, identifier: name)
   }
 
-  /// What a manager says that watches `regions`, while `body` runs.
+  /// What a manager says that watches `regions`, while `body` runs, after it has told its delegate what
+  /// the app may do.
   private func log(
     watching regions: [CLRegion], _ body: (SimulatedDevice, CLLocationManager) async -> Void
   ) async -> [String] {
@@ -66,7 +67,8 @@ struct CLLocationManagerTests {
       await body(device, manager)
       withExtendedLifetime(delegate) {}
     }
-    return log.lines
+    #expect(log.lines.first == "authorization authorizedAlways fullAccuracy")
+    return Array(log.lines.dropFirst())
   }
 
   private func leaveAndReturn(_ device: SimulatedDevice) async {
@@ -215,8 +217,9 @@ struct CLLocationManagerTests {
     }
     #expect(
       log.lines == [
-        "start with 0", "started home", "start with 1", "exit home", "state home outside",
-        "enter home", "state home inside",
+        "start with 0", "authorization authorizedAlways fullAccuracy", "started home",
+        "start with 1", "authorization authorizedAlways fullAccuracy", "exit home",
+        "state home outside", "enter home", "state home inside",
       ])
   }
 

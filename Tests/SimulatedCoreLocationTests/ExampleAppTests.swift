@@ -9,10 +9,14 @@ import Testing
 /// What an app wrote down, in order.
 final class Log: Sendable {
   private let storage = Mutex<[String]>([])
+  private let kept = Mutex<[any Sendable]>([])
 
   var lines: [String] { storage.withLock { $0 } }
 
   func write(_ line: String) { storage.withLock { $0.append(line) } }
+
+  /// Lets an app live as long as what it has written.
+  func keep(_ app: some Sendable) { kept.withLock { $0.append(app) } }
 }
 
 /// The example apps hear what `geofence simulate` prints for the same track and strategy.

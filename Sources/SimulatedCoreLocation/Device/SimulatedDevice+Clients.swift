@@ -1,52 +1,60 @@
 import GeofenceCore
+import Synchronization
 
-/// The monitors and managers that the app has opened.
+/// The monitors and managers that the app uses.
 extension SimulatedDevice {
-  func openMonitor(_ name: String) -> MonitorSession {
+  // MARK: monitors
+
+  /// The session of an open monitor on this device; it is opened where it was on an earlier one.
+  func session(of monitor: MonitorHandle) -> MonitorSession? {
+    let name = monitor.name
+    let session = app.withLock { state in
+      state.isInUse = true
+      let session = state.sessions[name] ?? MonitorSession(name, on: self, of: monitor)
+      state.sessions[name] = session
+      return session
+    }
+    guard session.isOf(monitor) else { return nil }
+    system.withLock { $0.core.setReceiving(SimulatedSystem.owner(name), true) }
+    return session
+  }
+
+  /// - Returns: whether a monitor of this name may be opened.
+  func admits(_ name: String) -> Bool {
     let isNamedRightly =
       !name.isEmpty
       && name.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || $0 == "_" || $0.properties.numericType != nil
       }
-    let session = MonitorSession(name, on: self, isValid: isNamedRightly)
-    let (isFree, onMisuse) = app.withLock { state in
-      let isFree = state.sessions[name] == nil
-      if isFree, isNamedRightly {
-        state.sessions[name] = session
-        state.openedSinceLaunch.insert(name)
-      }
-      return (isFree, state.onMisuse)
-    }
     guard isNamedRightly else {
-      onMisuse("a monitor's name has letters, digits and underscores only, not \"\(name)\"")
-      return session
+      report(
+        mistake: "a monitor's name has letters, digits and underscores only, not \"\(name)\"",
+        help: "CLMonitor accepts alphanumeric characters and underscores")
+      return false
     }
-    guard isFree else {
-      onMisuse("a monitor named \"\(name)\" is open already")
-      return MonitorSession(name, on: self, isValid: false)
+    guard app.withLock({ $0.sessions[name] == nil }) else {
+      report(
+        mistake: "a monitor named \"\(name)\" is open already",
+        help: "keep one CLMonitor of a name, and let go of it before you open another")
+      return false
     }
-    system.withLock { $0.core.setReceiving(SimulatedSystem.owner(name), true) }
-    return session
+    return true
   }
 
-  func closeMonitor(_ session: MonitorSession) {
-    let wasOpen = app.withLock { state in
-      guard state.sessions[session.name] === session else { return false }
-      state.sessions[session.name] = nil
-      return true
+  func close(_ monitor: MonitorHandle) {
+    let session = app.withLock { state -> MonitorSession? in
+      guard let session = state.sessions[monitor.name], session.isOf(monitor) else { return nil }
+      state.sessions[monitor.name] = nil
+      return session
     }
-    if wasOpen {
-      system.withLock { $0.core.setReceiving(SimulatedSystem.owner(session.name), false) }
-      keepUnhandled(of: session)
-    }
-    wakeIfReady()
+    guard let session else { return }
+    system.withLock { $0.core.setReceiving(SimulatedSystem.owner(monitor.name), false) }
+    keepUnhandled(of: session)
   }
 
   func keepUnhandled(of session: MonitorSession) {
     for told in session.channel.finish() { system.withLock { $0.core.putBack(told) } }
   }
-
-  func noteListening() { wakeIfReady() }
 
   func noteHandled(_ event: CLMonitor.Event, monitor name: String) {
     system.withLock {
@@ -54,15 +62,34 @@ extension SimulatedDevice {
     }
   }
 
-  func register(_ manager: CLLocationManager) {
-    app.withLock {
-      $0.managers.removeAll { $0.manager == nil }
-      $0.managers.append(WeakManager(manager: manager))
+  // MARK: managers
+
+  /// The app has used `manager`: from now on it hears, as a new one would.
+  ///
+  /// - Returns: whether it had not before, since the app was started.
+  @discardableResult
+  func register(_ manager: CLLocationManager) -> Bool {
+    let isNew = system.withLock { system in
+      let isNew = system.register(manager)
+      if isNew, manager.delegate != nil { system.greet(manager) }
+      return isNew
     }
-    system.withLock { $0.noteManager() }
+    guard isNew else { return false }
+    app.withLock { $0.isInUse = true }
+    manager.repeatSetUp(on: self)
+    return true
   }
 
-  var managers: [CLLocationManager] {
-    app.withLock { $0.managers.compactMap(\.manager) }
+  /// An app that used nothing when it started may live in a `static let` that an earlier start made:
+  /// then its managers are the app's still, and do again what they did when they were made.
+  func takeUpSurvivors() {
+    let isInUse = app.withLock { state in
+      defer { state.isInUse = true }
+      return state.isInUse
+    }
+    guard !isInUse else { return }
+    for manager in CLLocationManager.survivors.all where manager.origin.site == site {
+      register(manager)
+    }
   }
 }

@@ -1,35 +1,94 @@
 import GeofenceCore
+import Synchronization
 
 extension SimulatedDevice {
-  /// Waits until the app has handled everything it was told, and tells it what it has asked for.
+  /// Waits until the app has come to rest, and tells it what it has asked for.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    while let news = system.withLock({ $0.next() }) {
+    await operate { device in
+      await device.rest()
+      await device.tell()
+    }
+  }
+
+  /// Tells the app all there is to tell, and lets it come to rest after each.
+  func tell(isolation: isolated (any Actor)? = #isolation) async {
+    while !Task.isCancelled, let news = system.withLock({ $0.next() }) {
       await deliver(news)
-    }
-    await untilHandled()
-  }
-
-  func untilHandled(isolation: isolated (any Actor)? = #isolation) async {
-    for session in app.withLock({ Array($0.sessions.values) }) {
-      await session.channel.untilIdle()
+      await rest()
+      if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
     }
   }
 
-  func deliver(
-    _ news: SimulatedSystem.News, isolation: isolated (any Actor)? = #isolation
+  /// Waits until the app has come to rest: nothing of it can go on, and the events that it has taken
+  /// are handled, or it sleeps.
+  func rest(isolation: isolated (any Actor)? = #isolation) async {
+    guard !Task.isCancelled else { return }
+    let wasOverdue = await Rest.wait(on: self) { [weak self] in
+      guard let self else { return true }
+      return app.withLock { state in
+        state.sleepers.first != nil || state.sessions.values.allSatisfy { $0.channel.isHandled }
+      }
+    }
+    guard wasOverdue else { return }
+    for session in app.withLock({ Array($0.sessions.values) }) { session.channel.giveUpWaiting() }
+  }
+
+  /// Lets the app come to rest if something of it waits for its turn.
+  func restIfBusy(isolation: isolated (any Actor)? = #isolation) async {
+    if AppExecutor.isBusy { await rest() }
+  }
+
+  private func deliver(
+    _ news: News, isolation: isolated (any Actor)? = #isolation
   ) async {
     switch news {
-    case .relaunch: await start()
-    case .event(let event, let told, let name):
-      guard let session = app.withLock({ $0.sessions[name] }) else {
-        return system.withLock { $0.core.putBack(told) }
+    case .relaunch(let cause): await relaunch(for: cause)
+    case .event(let event, let told, let name): deliver(event, told, to: name)
+    case .call(let call, let recipients): await deliver(call, to: recipients)
+    case .update(let update):
+      for reader in app.withLock({ $0.liveUpdates.sorted { $0.key < $1.key }.map(\.value) }) {
+        reader.yield(update)
       }
-      session.channel.send(event, told)
-      await session.channel.untilIdle()
-    case .diagnosis(let event, let name):
-      app.withLock { $0.sessions[name] }?.channel.send(event, nil)
-    case .region, .location, .state, .started, .failed, .authorization:
-      for manager in managers { manager.hear(news) }
+    }
+  }
+
+  private func deliver(_ event: CLMonitor.Event, _ told: Told?, to name: String) {
+    guard let session = app.withLock({ $0.sessions[name] }) else {
+      if let told { system.withLock { $0.core.putBack(told) } }
+      return
+    }
+    let text = "event \(event.state) of \(event.identifier) in monitor \(name)"
+    log(.delivery, text)
+    setOccasion("\(text) has not been handled")
+    session.channel.send(event, told)
+  }
+
+  private func warnOfUnheardEvents(of name: String) {
+    guard let channel = app.withLock({ $0.sessions[name]?.channel }), channel.isUnheard else {
+      return
+    }
+    warn(
+      channel.wasListenedTo
+        ? "the app has left its loop over the events of monitor \(name); they wait"
+        : "nobody listens to the events of monitor \(name); they wait",
+      help: "keep a task in `for try await event in await monitor.events`")
+  }
+
+  /// Calls delegates on the main actor, as an app's run loop would.
+  private func deliver(
+    _ call: DelegateCall, to recipients: News.Recipients,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let managers = system.withLock { $0.clients.compactMap(\.manager) }.filter {
+      recipients.contains($0) && $0.delegate != nil
+    }
+    guard !managers.isEmpty else { return }
+    log(.delivery, "\(call)")
+    setOccasion("the app has not come to rest after \(call)")
+    await AppContext.$current.withValue(appContext) {
+      await MainActor.run {
+        for manager in managers { manager.perform(call) }
+      }
     }
   }
 }

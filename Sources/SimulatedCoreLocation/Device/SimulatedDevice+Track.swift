@@ -2,18 +2,177 @@ public import Foundation
 import GeofenceCore
 import GeofenceFormats
 
+/// Tracks, played to the device.
 extension SimulatedDevice {
-  /// Plays a GPX or CSV file; the content tells the format.
+  /// Plays a GPX or CSV file, whose content tells the format, or the text of a GPX document.
   ///
   /// Points that cannot be used are skipped, as `geofence simulate` does. The fixes of every device in
-  /// the file are played in the order of the file.
+  /// the file are played in the order of the file. What is not later than the device's last fix is
+  /// passed over, so that a track played to a time, or a number of fixes, goes on when it is played
+  /// again.
   ///
+  /// - Parameters:
+  ///   - track: a path, or GPX text.
+  ///   - start: when the track is to begin; as it was recorded where it is `nil`. `Date()` serves an
+  ///     app that compares with the time of the day.
+  ///   - end: the time, on the device's clock, at which to stop.
+  ///   - count: how many fixes to play at most.
   /// - Throws: what is wrong with the file, after the fixes before it were played.
   /// - Complexity: O(n) time and memory for n fixes.
-  public func play(_ path: String, isolation: isolated (any Actor)? = #isolation) async throws {
+  public func play(
+    _ track: String, startingAt start: Date? = nil, until end: Date? = nil,
+    fixes count: Int? = nil, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    let recorded = RecordedTrack(track)
+    var fixes = recorded.fixes[...]
+    if let start, let first = fixes.first {
+      let shift = Timestamp(start) - first.time
+      fixes = fixes.map { $0.shifted(by: shift) }[...]
+    }
+    if let last = system.withLock({ $0.core.lastFix?.time }) {
+      let before = fixes.count
+      fixes = fixes.drop { $0.time <= last }
+      if before > 0, fixes.isEmpty {
+        throw SimulationIssue(
+          .error, "\(recorded.name): the whole track lies before the device's last fix",
+          help: "play it `startingAt:` a later time, or on another device")
+      }
+    }
+    if let end { fixes = fixes.prefix { $0.time <= Timestamp(end) } }
+    if let count { fixes = fixes.prefix(count) }
+    await play(fixes)
+    if let end, !Task.isCancelled {
+      await operate { await $0.elapse(until: Timestamp(end)) }
+    }
+    try Task.checkCancellation()
+    if let failure = recorded.failure { throw failure }
+  }
+
+  /// Plays a file, as `play(_:startingAt:until:fixes:)` does.
+  public func play(
+    _ file: URL, startingAt start: Date? = nil, until end: Date? = nil, fixes count: Int? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    try await play(file.path, startingAt: start, until: end, fixes: count)
+  }
+
+  /// Plays fixes made in code, in order.
+  public func play(
+    _ locations: [CLLocation], startingAt start: Date? = nil, file: String = #filePath,
+    line: Int = #line, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let shift = start.flatMap { start in
+      locations.first.map { Timestamp(start) - Timestamp($0.timestamp) }
+    }
     var fixes: [Fix] = []
+    var last = system.withLock { $0.core.lastFix?.time }
+    for location in locations {
+      guard let fix = Fix(location)?.shifted(by: shift ?? Interval(milliseconds: 0)) else {
+        report(
+          mistake:
+            "not a location: \(location.coordinate), accuracy \(location.horizontalAccuracy)",
+          help: "give finite coordinates on the Earth", place: .init(file: file, line: line))
+        break
+      }
+      if let last, fix.time < last {
+        report(
+          mistake: "time does not go back: a location of \(fix.time.rfc3339) after \(last.rfc3339)",
+          help: "sort the locations by their timestamps", place: .init(file: file, line: line))
+        break
+      }
+      last = fix.time
+      fixes.append(fix)
+    }
+    await play(fixes[...])
+  }
+
+  private func play(
+    _ fixes: ArraySlice<Fix>, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    await operate { device in
+      await device.restIfBusy()
+      for fix in fixes {
+        if Task.isCancelled { break }
+        await device.step(to: fix)
+      }
+    }
+  }
+
+  /// Moves to a place, so many seconds after the device's time.
+  ///
+  /// - Parameters:
+  ///   - accuracy: metres; `nil` when unknown, which always decides.
+  ///   - seconds: not negative.
+  public func move(
+    to coordinate: CLLocationCoordinate2D, accuracy: CLLocationAccuracy? = nil,
+    after seconds: TimeInterval, file: String = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let place = SimulationIssue.Place(file: file, line: line)
+    guard coordinate.core.isValid, accuracy.map({ $0 >= 0 && $0.isFinite }) ?? true else {
+      return report(
+        mistake:
+          "no place to move to: \(coordinate), accuracy \(accuracy.map { "\($0)" } ?? "unknown")",
+        help: "give finite coordinates on the Earth and an accuracy that is not negative",
+        place: place)
+    }
+    guard seconds >= 0, seconds < 1e12 else {
+      return report(
+        mistake: "time does not go back: move(to:after: \(seconds))",
+        help: "give the seconds since the last fix", place: place)
+    }
+    await operate { device in
+      await device.restIfBusy()
+      let time = device.system.withLock { $0.clock } + Interval(seconds: seconds)
+      await device.step(
+        to: Fix(time: time, coordinate: coordinate.core, horizontalAccuracy: accuracy))
+    }
+  }
+
+  /// Moves the device to a fix and waits until the app has handled what follows from it.
+  ///
+  /// - Precondition: it is not earlier than the one before.
+  func step(to fix: Fix, isolation: isolated (any Actor)? = #isolation) async {
+    if app.withLock({ $0.sleepers.first != nil }) { await elapse(until: fix.time) }
+    if Task.isCancelled { return }
+    takeUpSurvivors()
+    system.withLock { system in
+      system.move(to: fix)
+      system.watch()
+    }
+    await tell()
+  }
+}
+
+/// A track that was read to its end, or to what is wrong with it.
+private struct RecordedTrack {
+  let name: String
+  private(set) var fixes: [Fix] = []
+  private(set) var failure: InputError?
+
+  /// - Parameter track: a path, or GPX text.
+  init(_ track: String) {
+    guard track.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).hasPrefix("<") else {
+      name = track
+      read(track)
+      return
+    }
+    name = "GPX text"
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("\(UUID().uuidString).gpx")
+    do {
+      try Data(track.utf8).write(to: file)
+    } catch {
+      failure = InputError(kind: .writing, source: file.path, problem: "\(error)")
+      return
+    }
+    defer { try? FileManager.default.removeItem(at: file) }
+    read(file.path)
+    failure?.source = name
+  }
+
+  private mutating func read(_ path: String) {
     var reader = TrackReader(path: path)
-    var failure: InputError?
     do throws(InputError) {
       try reader.read { fix, _ in
         fixes.append(fix)
@@ -22,36 +181,25 @@ extension SimulatedDevice {
     } catch {
       failure = error
     }
-    for fix in fixes { await step(to: fix) }
-    if let failure { throw failure }
-  }
-
-  /// Plays fixes made in code, in order.
-  public func play(_ locations: [CLLocation], isolation: isolated (any Actor)? = #isolation) async {
-    for location in locations { await step(to: Fix(location)) }
-  }
-
-  /// Moves to a place, so many seconds after the last fix.
-  ///
-  /// - Parameters:
-  ///   - accuracy: metres; `nil` when unknown, which always decides.
-  ///   - seconds: not negative.
-  public func move(
-    to coordinate: CLLocationCoordinate2D, accuracy: CLLocationAccuracy? = nil,
-    after seconds: TimeInterval, isolation: isolated (any Actor)? = #isolation
-  ) async {
-    let time = Timestamp(now.addingTimeInterval(seconds))
-    await step(to: Fix(time: time, coordinate: coordinate.core, horizontalAccuracy: accuracy))
   }
 }
 
 extension Fix {
-  /// - Parameter location: an accuracy of 0 is an unknown one.
-  fileprivate init(_ location: CLLocation) {
+  /// - Parameter location: an accuracy of 0 is an unknown one; `nil` for what is no place.
+  fileprivate init?(_ location: CLLocation) {
+    guard location.coordinate.core.isValid, location.horizontalAccuracy.isFinite,
+      location.timestamp.timeIntervalSince1970.magnitude < 1e12
+    else { return nil }
     self.init(
       time: Timestamp(location.timestamp), coordinate: location.coordinate.core,
       horizontalAccuracy: location.horizontalAccuracy > 0 ? location.horizontalAccuracy : nil,
       altitude: location.altitude, speed: location.speed >= 0 ? location.speed : nil,
       course: location.course >= 0 ? location.course : nil)
+  }
+
+  fileprivate func shifted(by interval: Interval) -> Fix {
+    var fix = self
+    fix.time = time + interval
+    return fix
   }
 }

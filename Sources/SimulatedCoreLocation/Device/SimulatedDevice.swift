@@ -2,164 +2,87 @@ public import Foundation
 import GeofenceCore
 import Synchronization
 
-/// A phone for tests: it plays a track on a virtual clock and waits until the app has handled what it
-/// was told before it moves on.
+/// A phone for tests: it plays a track on a virtual clock, and moves on when the app has come to rest.
 ///
-/// App code finds it through the task it runs in:
+/// ```swift
+/// try await SimulatedDevice.run { device in
+///   await device.launch { await PlacesApp().run() }
+///   try await device.play("drive.gpx")
+/// }
+/// ```
 ///
-///     try await SimulatedDevice.run { device in
-///       await device.launch { await PlacesApp().run() }
-///       try await device.play("drive.gpx")
-///     }
+/// The app has come to rest when the calls to its delegates have returned and all of its tasks wait
+/// for something that the device, or nobody, can give them. A sleeping task waits for the device's
+/// clock. How that is known: `AppExecutor`.
 ///
-/// An event of a `CLMonitor` is handled when its iterator asks for the next one or goes away, a
-/// delegate's call when it returns. Nothing sleeps and no clock is read, so a run is the same every
-/// time.
+/// One device is simulated at a time in a process; runs of parallel tests wait for each other.
 public final class SimulatedDevice: Sendable {
-  /// The device of the running task. Tasks inherit it, detached tasks do not.
-  @TaskLocal public static var current: SimulatedDevice?
-
   let system: Mutex<SimulatedSystem>
   let app = Mutex(AppState())
+  let patience: Duration
+  /// The call that began the run: apps that are made by the same one are taken to be the same.
+  let site: SimulationIssue.Place
 
-  /// What there is of the app.
-  struct AppState {
+  /// What there is of the app, and of the device's dealings with it.
+  struct AppState: @unchecked Sendable {
     var launch: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?
+    /// By name.
     var sessions: [String: MonitorSession] = [:]
-    var managers: [WeakManager] = []
     /// How often the app was started; what an earlier start still does is not the app's any more.
     var starts = 0
-    var hasReturned = false
-    var openedSinceLaunch: Set<String> = []
-    var whenReady: CheckedContinuation<Void, Never>?
-    var onMisuse: @Sendable (String) -> Void = { preconditionFailure($0) }
+    /// Whether the app has used a manager or a monitor since its start.
+    var isInUse = false
+    var hasEnded = false
 
-    /// Whether the app listens to all it has opened, or has nothing to listen to.
-    var isReady: Bool {
-      openedSinceLaunch.isEmpty
-        ? hasReturned
-        : openedSinceLaunch.allSatisfy { sessions[$0]?.channel.isListenedTo ?? true }
-    }
+    /// How many calls of the test are under way that let time pass by fixes.
+    var operations = 0
+    var sleepers = Sleepers()
+    var rest: Rest?
+    /// What is being waited for, to be named if it lasts.
+    var occasion = "the app has not come to rest"
+    /// Each reader of live updates.
+    var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
+    var lastReader = 0
+
+    var onMisuse: (@Sendable (String) -> Void)?
+    /// Errors that nobody was told of yet.
+    var mistakes: [SimulationIssue] = []
+    /// Warnings that were given; each is given once.
+    var warnings: Set<String> = []
+    var timeline: [TimelineEntry] = []
+    /// When the last fix was written into the timeline.
+    var loggedFix: Timestamp?
   }
 
-  struct WeakManager {
-    weak var manager: CLLocationManager?
+  init(_ configuration: SimulatedDeviceConfiguration, at site: SimulationIssue.Place) {
+    system = Mutex(SimulatedSystem(configuration))
+    patience = .seconds(configuration.patience)
+    self.site = site
   }
 
-  public init(_ configuration: SimulatedDeviceConfiguration = .init()) {
-    system = Mutex(SimulatedSystem(configuration.settings))
+  /// The device of the code that asks: of its task, or else the one that is simulated now.
+  public static var current: SimulatedDevice? { AppContext.current?.device ?? AppExecutor.device }
+
+  /// The time of the last fix, or that to which sleeps have moved on since; 1970 before.
+  public var now: Date { system.withLock { $0.clock.date } }
+
+  /// What the app has registered now: regions and conditions that have a slot, by identifier.
+  public var monitored: [MonitoredCondition] { system.withLock { $0.monitored } }
+
+  /// What has happened: fixes that mattered, registrations, deliveries, and what was done to the
+  /// device.
+  public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
+
+  var hasEnded: Bool { app.withLock { $0.hasEnded } }
+
+  /// Whether code of the app's `start` (the test's own for `nil`) is a thing of the past.
+  func isOver(start: Int?) -> Bool {
+    app.withLock { state in state.hasEnded || start != nil && start != state.starts }
   }
 
-  /// Runs `body` with a new device, which app code in it and in its tasks finds.
-  public static func run<Result>(
-    _ configuration: SimulatedDeviceConfiguration = .init(),
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: (SimulatedDevice) async throws -> Result
-  ) async rethrows -> Result {
-    let device = SimulatedDevice(configuration)
-    // An app that listens would listen for ever.
-    defer { device.terminate() }
-    return try await $current.withValue(device) { try await body(device) }
-  }
-
-  static func required(_ who: String) -> SimulatedDevice {
-    guard let current else {
-      preconditionFailure("\(who) outside of SimulatedDevice.run, or in a detached task")
-    }
-    return current
-  }
-
-  /// The time of the last fix; 1970 before the first.
-  public var now: Date { system.withLock { $0.now.date } }
-
-  /// Is told of mistakes that Core Location answers with an exception; without it they end the test.
-  public func onMisuse(_ handler: @escaping @Sendable (String) -> Void) {
-    app.withLock { $0.onMisuse = handler }
-  }
-
-  // MARK: the app
-
-  /// Starts the app in the foreground, and whenever the system has to start it again.
-  ///
-  /// Returns when the app listens to every monitor it has opened or, if it opens none, when `app`
-  /// returns. An app that opens a monitor and never listens to it is not ready.
-  public func launch(
-    isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
-  ) async {
-    self.app.withLock { $0.launch = app }
-    system.withLock { system in
-      system.core.canRelaunch = true
-      system.apply(.launch)
-    }
-    await start()
-    await settle()
-  }
-
-  func start(isolation: isolated (any Actor)? = #isolation) async {
-    let isRunning = app.withLock { state in
-      state.hasReturned = false
-      state.openedSinceLaunch = []
-      state.starts += 1
-      return state.task != nil
-    }
-    let start = app.withLock { $0.starts }
-    guard !isRunning, let launch = app.withLock({ $0.launch }) else { return }
-    let task = Task {
-      await Self.$current.withValue(self) { await launch() }
-      self.app.withLock { $0.hasReturned = $0.hasReturned || $0.starts == start }
-      self.wakeIfReady()
-    }
-    app.withLock { $0.task = task }
-    await withCheckedContinuation { continuation in
-      let isReady = app.withLock { state in
-        if !state.isReady { state.whenReady = continuation }
-        return state.isReady
-      }
-      if isReady { continuation.resume() }
-    }
-    await untilHandled()
-  }
-
-  func wakeIfReady() {
-    let waiter = app.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.isReady else { return nil }
-      defer { state.whenReady = nil }
-      return state.whenReady
-    }
-    waiter?.resume()
-  }
-
-  /// The app is gone: its iterators end, its managers fall silent, its task is cancelled.
-  ///
-  /// What it did not handle waits for the next launch.
-  public func terminate() {
-    system.withLock { $0.apply(.terminate) }
-    let (sessions, task) = app.withLock { state in
-      defer {
-        state.sessions = [:]
-        state.managers = []
-        state.task = nil
-      }
-      return (state.sessions, state.task)
-    }
-    for session in sessions.values { keepUnhandled(of: session) }
-    task?.cancel()
-  }
-
-  // MARK: fixes
-
-  /// Moves the device to a fix and waits until the app has handled what follows from it.
-  ///
-  /// - Precondition: it is not earlier than the one before.
-  func step(to fix: Fix, isolation: isolated (any Actor)? = #isolation) async {
-    let news = system.withLock { system in
-      system.move(to: fix)
-      system.watch()
-      return system.next()
-    }
-    guard let news else { return }
-    await deliver(news)
-    await settle()
+  /// What the app's code runs in.
+  var appContext: AppContext {
+    AppContext(device: self, start: app.withLock { $0.starts })
   }
 }

@@ -8,16 +8,24 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   }
 
   public var platform = Platform.ios
+  /// What the app may do at first.
+  public var authorization = CLAuthorizationStatus.authorizedAlways
+  /// What the user answers when the app asks for authorization; never more than it asks for.
+  public var answer = CLAuthorizationStatus.authorizedAlways
   /// How many conditions the app may register. Apple documents 20.
   public var conditionLimit = 20
   /// Seconds on the new side before a crossing counts. Apple documents 20.
   public var dwell: TimeInterval = 20
-  /// Metres past a boundary before a crossing counts. Apple gives 200 "for testing purposes".
+  /// Metres past a boundary, outward, before a crossing counts. Apple gives 200 "for testing purposes".
   public var cushion: CLLocationDistance = 200
+  /// Metres past a boundary, inward. Developers observed an enter "almost exactly at the edge".
+  public var inwardCushion: CLLocationDistance = 0
   /// `maximumRegionMonitoringDistance`, metres. Our assumption.
   public var maximumRadius: CLLocationDistance = 100_000
   /// Whether a fix decides however uncertain it is.
   public var ignoresAccuracy = false
+  /// Seconds of real time after which what keeps the device waiting is named.
+  public var patience: TimeInterval = 10
 
   public init() {}
 
@@ -27,6 +35,7 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
     settings.limit = conditionLimit
     settings.crossing.dwell = Interval(seconds: dwell)
     settings.crossing.cushion = cushion
+    settings.crossing.inwardCushion = inwardCushion
     settings.crossing.ignoresAccuracy = ignoresAccuracy
     settings.maximumRadius = maximumRadius
     return settings

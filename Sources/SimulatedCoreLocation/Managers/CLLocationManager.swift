@@ -1,67 +1,146 @@
 public import Foundation
 import GeofenceCore
+import Synchronization
 
 /// Watches regions for an app and tells its delegate.
 ///
-/// The regions are the app's: every manager shows the same ones, and the system keeps them when the
-/// app is gone. Calls to the delegate are made by the task that plays the track.
+/// It belongs to the device that is simulated when it is used, so that a `static let` serves run after
+/// run. The regions are the app's: every manager shows the same ones, and the system keeps them when
+/// the app is gone. Delegates are called on the main actor.
 open class CLLocationManager: NSObject, @unchecked Sendable {
-  private let device: SimulatedDevice
-  public weak var delegate: (any CLLocationManagerDelegate)?
-
-  /// Stored and without effect.
-  public var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
-  /// Stored and without effect.
-  public var distanceFilter: CLLocationDistance = kCLDistanceFilterNone
-  /// Stored and without effect.
-  public var allowsBackgroundLocationUpdates = false
-  /// Stored and without effect.
-  public var pausesLocationUpdatesAutomatically = true
-
-  public override init() {
-    device = SimulatedDevice.required("CLLocationManager()")
-    super.init()
-    device.register(self)
+  /// Hears of the authorization as soon as it is set and the device goes on.
+  open weak var delegate: (any CLLocationManagerDelegate)? {
+    didSet {
+      guard delegate != nil, case .device(let device) = SimulatedDevice.callee else { return }
+      if !device.register(self) { device.system.withLock { $0.greet(self) } }
+    }
   }
 
-  // MARK: what the device can do
+  /// Stored and without effect: places are as the track has them.
+  open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
+  /// Metres that the device has to move before the next update; `kCLDistanceFilterNone` for all.
+  open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone {
+    didSet {
+      guard case .device(let device) = SimulatedDevice.callee else { return }
+      device.system.withLock { $0.update(self) { $0.distanceFilter = distanceFilter } }
+    }
+  }
+  /// Stored and without effect.
+  open var activityType = CLActivityType.other
+  /// Stored and without effect: a running app hears of updates in the background.
+  open var allowsBackgroundLocationUpdates = false
+  /// Stored and without effect: there is no screen.
+  open var showsBackgroundLocationIndicator = false
+  /// Whether `SimulatedDevice.pauseLocationUpdates` concerns this manager.
+  open var pausesLocationUpdatesAutomatically = true
+  /// Stored and without effect: there is no compass.
+  open var headingFilter: CLLocationDegrees = 1
+  /// Stored and without effect: there is no compass.
+  open var headingOrientation = CLDeviceOrientation.portrait
+
+  let origin: ManagerOrigin
+
+  public override init() {
+    origin = ManagerOrigin()
+    super.init()
+    Self.survivors.append(self)
+  }
+
+  /// The device of the moment, which from now on tells this manager what it has to tell; `nil` where
+  /// the call has no effect.
+  func device(_ call: @autoclosure () -> String) -> SimulatedDevice? {
+    let device = SimulatedDevice.called("CLLocationManager.\(call())")
+    device?.register(self)
+    return device
+  }
+
+  /// Has the device of the moment do something for this manager.
+  func ask(
+    _ call: @autoclosure () -> String, _ service: ManagerOrigin.Service? = nil,
+    _ body: (inout SimulatedSystem) -> Void
+  ) {
+    guard let device = device(call()) else { return }
+    device.log(.registration, call())
+    if let service { origin.note(service) }
+    device.system.withLock { body(&$0) }
+  }
+
+  private func value<Value>(
+    _ call: @autoclosure () -> String, otherwise: Value, _ body: (SimulatedSystem) -> Value
+  ) -> Value {
+    device(call())?.system.withLock { body($0) } ?? otherwise
+  }
+
+  // MARK: authorization
+
+  open var authorizationStatus: CLAuthorizationStatus {
+    value("authorizationStatus", otherwise: .notDetermined) { $0.authorization }
+  }
+
+  @available(*, deprecated, message: "Use the property authorizationStatus")
+  open class func authorizationStatus() -> CLAuthorizationStatus {
+    SimulatedDevice.called("CLLocationManager.authorizationStatus()")?
+      .system.withLock { $0.authorization } ?? .notDetermined
+  }
+
+  open var accuracyAuthorization: CLAccuracyAuthorization {
+    value("accuracyAuthorization", otherwise: .fullAccuracy) {
+      $0.core.device.hasFullAccuracy ? .fullAccuracy : .reducedAccuracy
+    }
+  }
+
+  /// Whether widgets may use locations; there are none.
+  open var isAuthorizedForWidgetUpdates: Bool { false }
+
+  /// Asks for it; the user answers as the test says.
+  open func requestAlwaysAuthorization() {
+    ask("requestAlwaysAuthorization()", .always) { $0.request(.authorizedAlways) }
+  }
+
+  /// Asks for it; the user answers as the test says.
+  open func requestWhenInUseAuthorization() {
+    ask("requestWhenInUseAuthorization()", .whenInUse) { $0.request(.authorizedWhenInUse) }
+  }
+
+  /// Asks for exact places; the user allows them unless the test lets all be denied.
+  open func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    var isGranted = false
+    ask("requestTemporaryFullAccuracyAuthorization(withPurposeKey: \"\(purposeKey)\")") { system in
+      isGranted = system.answer != .denied && system.answer != .restricted
+      if isGranted, !system.core.device.hasFullAccuracy { system.apply(.accuracy(isFull: true)) }
+    }
+    let error = isGranted ? nil : CLError(.promptDeclined)
+    if let completion { Task { @MainActor in completion(error) } }
+  }
+
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String)
+    async throws
+  {
+    try await withCheckedThrowingContinuation { continuation in
+      requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey) { error in
+        continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+      }
+    }
+  }
+
+  // MARK: regions
 
   open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
     regionClass is CLCircularRegion.Type
   }
 
-  open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
-
-  open class func locationServicesEnabled() -> Bool { true }
+  @available(*, deprecated, message: "Use isMonitoringAvailable(for:)")
+  open class func regionMonitoringAvailable() -> Bool { true }
 
   /// Metres.
   open var maximumRegionMonitoringDistance: CLLocationDistance {
-    device.system.withLock { $0.settings.maximumRadius }
+    value("maximumRegionMonitoringDistance", otherwise: -1) { $0.settings.maximumRadius }
   }
-
-  open var authorizationStatus: CLAuthorizationStatus {
-    switch device.system.withLock({ $0.core.device.authorization }) {
-    case .always: .authorizedAlways
-    case .whenInUse: .authorizedWhenInUse
-    case .denied: .denied
-    case .restricted: .restricted
-    case .notDetermined: .notDetermined
-    }
-  }
-
-  open var accuracyAuthorization: CLAccuracyAuthorization {
-    device.system.withLock { $0.core.device.hasFullAccuracy } ? .fullAccuracy : .reducedAccuracy
-  }
-
-  /// Does nothing: the test grants with `SimulatedDevice.authorize(_:)`.
-  open func requestAlwaysAuthorization() {}
-  /// Does nothing: the test grants with `SimulatedDevice.authorize(_:)`.
-  open func requestWhenInUseAuthorization() {}
-
-  // MARK: regions
 
   open var monitoredRegions: Set<CLRegion> {
-    Set(device.system.withLock { Array($0.regions.values) })
+    value("monitoredRegions", otherwise: []) { Set($0.regions.values) }
   }
 
   /// Watches `region` in place of one of the same identifier.
@@ -70,60 +149,72 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   /// `monitoringDidFailFor` when the region is no circle or too large, the app watches as many
   /// conditions as it may, or may not use locations.
   open func startMonitoring(for region: CLRegion) {
-    device.system.withLock { $0.startMonitoring(region) }
+    ask("startMonitoring(for: \(region.identifier))", .region(region)) {
+      $0.startMonitoring(region)
+    }
   }
 
   open func stopMonitoring(for region: CLRegion) {
-    device.system.withLock { $0.stopMonitoring(RegionIdentifier(region.identifier)) }
+    origin.forget(region)
+    ask("stopMonitoring(for: \(region.identifier))") {
+      $0.stopMonitoring(RegionIdentifier(region.identifier))
+    }
   }
 
   /// Has the delegate told the state that is known, when the device goes on.
   open func requestState(for region: CLRegion) {
-    device.system.withLock { $0.requestState(region) }
+    ask("requestState(for: \(region.identifier))") { $0.requestState(region) }
   }
 
   // MARK: locations
 
-  /// The last fix that reached the device.
+  open class func locationServicesEnabled() -> Bool { true }
+
+  open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+
+  /// The last fix that reached the device, where the app may know.
   open var location: CLLocation? {
-    device.system.withLock { $0.core.lastFix }.map(CLLocation.init)
+    value("location", otherwise: nil) { system in
+      system.authorization == .denied || system.authorization == .restricted
+        ? nil : system.core.lastFix.map(CLLocation.init)
+    }
   }
 
   /// Has the delegate told of the next fix, then of each at least 500 m and five minutes from the
   /// last one told.
   open func startMonitoringSignificantLocationChanges() {
-    device.system.withLock { $0.startSignificantChanges() }
+    ask("startMonitoringSignificantLocationChanges()", .significantChanges) {
+      $0.startSignificantChanges(self)
+    }
   }
 
   open func stopMonitoringSignificantLocationChanges() {
-    device.system.withLock { $0.core.stopSignificantChanges() }
+    ask("stopMonitoringSignificantLocationChanges()") { $0.stopSignificantChanges(self) }
   }
 
-  /// Has the delegate told of every fix.
-  open func startUpdatingLocation() { device.system.withLock { $0.wantsLocations = true } }
+  /// Has the delegate told of the place that is known, and of every fix.
+  open func startUpdatingLocation() {
+    ask("startUpdatingLocation()", .updates) { $0.startUpdates(self) }
+  }
 
-  open func stopUpdatingLocation() { device.system.withLock { $0.wantsLocations = false } }
+  open func stopUpdatingLocation() {
+    ask("stopUpdatingLocation()") { $0.update(self) { ($0.updates, $0.wantsOne) = (false, false) } }
+  }
 
-  /// Tells the delegate.
-  func hear(_ news: SimulatedSystem.News) {
-    guard let delegate else { return }
-    switch news {
-    case .region(let region, let state):
-      if state == .satisfied {
-        delegate.locationManager(self, didEnterRegion: region)
-      } else {
-        delegate.locationManager(self, didExitRegion: region)
-      }
-      delegate.locationManager(self, didDetermineState: CLRegionState(state), for: region)
-    case .state(let region, let state):
-      delegate.locationManager(self, didDetermineState: CLRegionState(state), for: region)
-    case .started(let region): delegate.locationManager(self, didStartMonitoringFor: region)
-    case .failed(let region, let code):
-      delegate.locationManager(self, monitoringDidFailFor: region, withError: CLError(code))
-    case .location(let fix):
-      delegate.locationManager(self, didUpdateLocations: [CLLocation(fix)])
-    case .authorization: delegate.locationManagerDidChangeAuthorization(self)
-    case .event, .diagnosis, .relaunch: break
-    }
+  /// Has the delegate told of one place: the one that is known, or the next.
+  open func requestLocation() { ask("requestLocation()") { $0.requestLocation(self) } }
+
+  /// Has the delegate told of stays, and of their ends.
+  open func startMonitoringVisits() {
+    ask("startMonitoringVisits()", .visits) { $0.update(self) { $0.visits = true } }
+  }
+
+  open func stopMonitoringVisits() {
+    ask("stopMonitoringVisits()") { $0.update(self) { $0.visits = false } }
+  }
+
+  /// Calls the delegate.
+  @MainActor func perform(_ call: DelegateCall) {
+    if let delegate { call.perform(self, delegate) }
   }
 }

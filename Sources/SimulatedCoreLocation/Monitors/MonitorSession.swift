@@ -1,33 +1,60 @@
 import GeofenceCore
+import Synchronization
+
+/// An app's `CLMonitor`, which it may keep from one run to the next.
+final class MonitorHandle: Sendable {
+  let name: String
+  /// Where the monitor was last open.
+  private let device: Mutex<WeakDevice>
+
+  private struct WeakDevice { weak var device: SimulatedDevice? }
+
+  /// Opens the monitor on the device of the moment.
+  init(_ name: String) {
+    self.name = name
+    let device = SimulatedDevice.called("CLMonitor(\"\(name)\")")
+    self.device = Mutex(WeakDevice(device: device))
+    if let device, device.admits(name) { _ = device.session(of: self) }
+  }
+
+  /// Its session on the device of the moment; `nil` where another monitor has the name.
+  func session(_ call: String) -> MonitorSession? {
+    guard let device = SimulatedDevice.called("CLMonitor.\(call)") else { return nil }
+    self.device.withLock { $0.device = device }
+    return device.session(of: self)
+  }
+
+  /// The app has let go of it; what it did not handle waits.
+  deinit { device.withLock { $0.device }?.close(self) }
+}
 
 /// An open monitor: the app's end of the records that the device keeps under a name.
 final class MonitorSession: Sendable {
   let name: String
   let channel: EventChannel
-  private let device: SimulatedDevice
-  /// Whether it was opened rightly; a misused one hears of nothing.
-  private let isValid: Bool
+  private unowned let device: SimulatedDevice
+  private let monitor: ObjectIdentifier
 
-  init(_ name: String, on device: SimulatedDevice, isValid: Bool) {
+  init(_ name: String, on device: SimulatedDevice, of monitor: MonitorHandle) {
     self.name = name
     self.device = device
-    self.isValid = isValid
-    channel = EventChannel(
-      onHandled: { [weak device] event in device?.noteHandled(event, monitor: name) },
-      onListening: { [weak device] in device?.noteListening() })
+    self.monitor = ObjectIdentifier(monitor)
+    channel = EventChannel { [weak device] event in device?.noteHandled(event, monitor: name) }
   }
+
+  func isOf(_ monitor: MonitorHandle) -> Bool { self.monitor == ObjectIdentifier(monitor) }
 
   func add(
     _ condition: any CLCondition, _ identifier: String, assuming state: CLMonitor.Event.State
   ) {
-    guard isValid else { return }
+    device.log(.registration, "monitor \(name) adds \(identifier)")
     device.system.withLock {
       $0.add(condition, RegionIdentifier(identifier), to: name, assuming: state.assumption)
     }
   }
 
   func remove(_ identifier: String) {
-    guard isValid else { return }
+    device.log(.registration, "monitor \(name) removes \(identifier)")
     device.system.withLock { $0.remove(RegionIdentifier(identifier), from: name) }
   }
 
@@ -39,11 +66,5 @@ final class MonitorSession: Sendable {
     device.system.withLock { system in
       system.monitors[name]?.keys.sorted().map(\.rawValue) ?? []
     }
-  }
-
-  /// The app lets go of the monitor; what it did not handle waits.
-  func close() {
-    guard isValid else { return }
-    device.closeMonitor(self)
   }
 }

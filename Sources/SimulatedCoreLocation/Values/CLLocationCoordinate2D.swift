@@ -8,8 +8,12 @@ public typealias CLLocationDistance = Double
 public typealias CLLocationAccuracy = Double
 /// Metres per second.
 public typealias CLLocationSpeed = Double
+/// Metres per second.
+public typealias CLLocationSpeedAccuracy = Double
 /// Degrees clockwise from true north.
 public typealias CLLocationDirection = Double
+/// Degrees.
+public typealias CLLocationDirectionAccuracy = Double
 
 /// A place on WGS 84.
 public struct CLLocationCoordinate2D: Sendable {
@@ -53,3 +57,11 @@ public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
+/// What an app gets without Precise Location.
+public let kCLLocationAccuracyReduced: CLLocationAccuracy = .greatestFiniteMagnitude
+/// Metres: farther than any two places are apart.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
+/// Seconds: longer than anything takes.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let CLTimeIntervalMax: Double = .greatestFiniteMagnitude

@@ -1,15 +1,24 @@
 public import Foundation
 import GeofenceCore
 
-/// Something an app can ask a location manager to watch; here always a circle.
-open class CLRegion: NSObject, @unchecked Sendable {
+/// Something an app can ask a location manager to watch.
+open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   public let identifier: String
-  public var notifyOnEntry = true
-  public var notifyOnExit = true
+  open var notifyOnEntry = true
+  open var notifyOnExit = true
 
-  init(identifier: String) {
-    self.identifier = identifier
-  }
+  init(identifier: String) { self.identifier = identifier }
+
+  @available(*, deprecated, message: "Use CLCircularRegion")
+  public convenience init(
+    circularRegionWithCenter center: CLLocationCoordinate2D, radius: CLLocationDistance,
+    identifier: String
+  ) { self.init(identifier: identifier) }
+
+  /// Whether a place lies in it; only circles know.
+  open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { false }
+
+  // MARK: an object
 
   /// Regions are equal when their identifiers are.
   open override func isEqual(_ object: Any?) -> Bool {
@@ -18,6 +27,42 @@ open class CLRegion: NSObject, @unchecked Sendable {
   }
 
   open override var hash: Int { RegionIdentifier(identifier).hashValue }
+
+  open override var description: String { "\(type(of: self)) (identifier:'\(identifier)')" }
+
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = CLRegion(identifier: identifier)
+    copy.takeFlags(of: self)
+    return copy
+  }
+
+  func takeFlags(of other: CLRegion) {
+    notifyOnEntry = other.notifyOnEntry
+    notifyOnExit = other.notifyOnExit
+  }
+
+  open class var supportsSecureCoding: Bool { true }
+
+  private enum Key {
+    static let identifier = "kCLRegionCodingKeyIdentifier"
+    static let notifyOnEntry = "kCLRegionCodingKeyNotifyOnEntry"
+    static let notifyOnExit = "kCLRegionCodingKeyNotifyOnExit"
+  }
+
+  open func encode(with coder: NSCoder) {
+    coder.encode(identifier as NSString, forKey: Key.identifier)
+    coder.encode(notifyOnEntry, forKey: Key.notifyOnEntry)
+    coder.encode(notifyOnExit, forKey: Key.notifyOnExit)
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let name = coder.decodeObject(of: NSString.self, forKey: Key.identifier) else {
+      return nil
+    }
+    identifier = name as String
+    notifyOnEntry = coder.decodeBool(forKey: Key.notifyOnEntry)
+    notifyOnExit = coder.decodeBool(forKey: Key.notifyOnExit)
+  }
 }
 
 /// A circle on WGS 84.
@@ -33,16 +78,50 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
   }
 
   /// Whether the distance to the centre is at most the radius.
-  open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+  open override func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     Geodesic(from: center.core, to: coordinate.core).distance <= radius
   }
 
-  /// The region as the monitor watches it; nothing that the app does to this object changes it.
+  open override var description: String {
+    "\(type(of: self)) (identifier:'\(identifier)', center:\(center.signed), "
+      + "radius:\(radius.fixed(2))m)"
+  }
+
+  open override func copy(with zone: NSZone? = nil) -> Any { registered }
+
+  /// The region as it is now; nothing that the app does to this object changes it.
+  var registered: CLCircularRegion {
+    let copy = CLCircularRegion(center: center, radius: radius, identifier: identifier)
+    copy.takeFlags(of: self)
+    return copy
+  }
+
   var core: CircularRegion {
     CircularRegion(
       identifier: RegionIdentifier(identifier), center: center.core, radius: radius,
-      notifyOnEntry: notifyOnEntry,
-      notifyOnExit: notifyOnExit)
+      notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
+  }
+
+  private enum Key {
+    static let latitude = "kCLRegionCodingKeyCenterLatitude"
+    static let longitude = "kCLRegionCodingKeyCenterLongitude"
+    static let radius = "kCLRegionCodingKeyRadius"
+  }
+
+  open override func encode(with coder: NSCoder) {
+    super.encode(with: coder)
+    coder.encode(center.latitude, forKey: Key.latitude)
+    coder.encode(center.longitude, forKey: Key.longitude)
+    coder.encode(radius, forKey: Key.radius)
+  }
+
+  public required init?(coder: NSCoder) {
+    guard coder.containsValue(forKey: Key.radius) else { return nil }
+    center = CLLocationCoordinate2D(
+      latitude: coder.decodeDouble(forKey: Key.latitude),
+      longitude: coder.decodeDouble(forKey: Key.longitude))
+    radius = coder.decodeDouble(forKey: Key.radius)
+    super.init(coder: coder)
   }
 }
 

@@ -1,0 +1,192 @@
+import GeofenceCore
+
+/// A location manager that the app uses, and the services it has started.
+struct ManagerClient {
+  let id: ObjectIdentifier
+  weak var manager: CLLocationManager?
+  var updates = false
+  /// Whether the system has paused the updates.
+  var isPaused = false
+  var significantChanges = false
+  var visits = false
+  /// Whether one location was requested and not yet told.
+  var wantsOne = false
+  /// Metres; negative for none.
+  var distanceFilter: Double
+  /// Where the last update was told.
+  var last: Coordinate?
+
+  init(_ manager: CLLocationManager) {
+    id = ObjectIdentifier(manager)
+    self.manager = manager
+    distanceFilter = manager.distanceFilter
+  }
+
+  /// Whether it is to be told of a location at `coordinate`.
+  func wants(_ coordinate: Coordinate) -> Bool {
+    if wantsOne { return true }
+    guard updates, !isPaused else { return false }
+    guard distanceFilter > 0, let last else { return true }
+    return Geodesic(from: last, to: coordinate).distance >= distanceFilter
+  }
+}
+
+/// The services that locations come from.
+extension SimulatedSystem {
+  /// The app has a location manager: what its regions cross is heard.
+  ///
+  /// - Returns: whether the app has not used it since it was started.
+  mutating func register(_ manager: CLLocationManager) -> Bool {
+    let id = ObjectIdentifier(manager)
+    clients.removeAll { $0.manager == nil }
+    if clients.contains(where: { $0.id == id }) { return false }
+    clients.append(ManagerClient(manager))
+    core.setReceiving(Self.managers, true)
+    return true
+  }
+
+  mutating func update(_ manager: CLLocationManager, _ body: (inout ManagerClient) -> Void) {
+    guard let index = clients.firstIndex(where: { $0.id == ObjectIdentifier(manager) }) else {
+      return
+    }
+    body(&clients[index])
+  }
+
+  func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
+    Set(clients.filter(isOne).map(\.id))
+  }
+
+  /// Tells a manager's delegate of the authorization, as when it gets one.
+  mutating func greet(_ manager: CLLocationManager) {
+    news.append(.call(.authorization, to: .only([ObjectIdentifier(manager)])))
+  }
+
+  // MARK: locations
+
+  mutating func startUpdates(_ manager: CLLocationManager) {
+    update(manager) {
+      $0.updates = true
+      $0.isPaused = false
+      $0.last = nil
+    }
+    tellLast(to: manager)
+  }
+
+  mutating func requestLocation(_ manager: CLLocationManager) {
+    update(manager) { $0.wantsOne = true }
+    tellLast(to: manager)
+  }
+
+  /// Tells of the place that is known, or that there will be none.
+  private mutating func tellLast(to manager: CLLocationManager) {
+    let id = ObjectIdentifier(manager)
+    switch core.device.authorization {
+    case .denied, .restricted:
+      update(manager) { $0.wantsOne = false }
+      news.append(.call(.failed(.denied), to: .only([id])))
+    case .always, .whenInUse, .notDetermined:
+      if let fix = core.lastFix, core.device.isLocated, hears { offer(fix, only: id) }
+    }
+  }
+
+  /// Puts a place among the news for every manager that wants it.
+  mutating func offer(_ fix: Fix, only id: ObjectIdentifier? = nil) {
+    var takers: Set<ObjectIdentifier> = []
+    for index in clients.indices where id == nil || clients[index].id == id {
+      guard clients[index].wants(fix.coordinate), !served.contains(clients[index].id) else {
+        continue
+      }
+      takers.insert(clients[index].id)
+      clients[index].last = fix.coordinate
+      clients[index].wantsOne = false
+    }
+    if !takers.isEmpty { news.append(.call(.locations([CLLocation(fix)]), to: .only(takers))) }
+    if liveReaders > 0, id == nil { news.append(.update(liveUpdate(fix))) }
+  }
+
+  mutating func startSignificantChanges(_ manager: CLLocationManager) {
+    update(manager) { $0.significantChanges = true }
+    core.startSignificantChanges(
+      distance: settings.significantDistance, interval: settings.significantInterval)
+  }
+
+  mutating func stopSignificantChanges(_ manager: CLLocationManager) {
+    update(manager) { $0.significantChanges = false }
+    if recipients({ $0.significantChanges }).isEmpty { core.stopSignificantChanges() }
+  }
+
+  /// A significant change is told to those who asked for it; after a relaunch, to every manager.
+  mutating func significantChange(at fix: Fix) -> News {
+    let asked = recipients { $0.significantChanges }
+    served = asked.isEmpty ? recipients { _ in true } : asked
+    for index in clients.indices where served.contains(clients[index].id) {
+      clients[index].last = fix.coordinate
+      clients[index].wantsOne = false
+    }
+    return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? .all : .only(asked))
+  }
+
+  /// The system pauses or resumes the updates of those managers that let it.
+  mutating func pauseUpdates(_ isPaused: Bool) {
+    var told: Set<ObjectIdentifier> = []
+    for index in clients.indices {
+      guard clients[index].updates, clients[index].isPaused != isPaused,
+        clients[index].manager?.pausesLocationUpdatesAutomatically == true
+      else { continue }
+      clients[index].isPaused = isPaused
+      told.insert(clients[index].id)
+    }
+    if !told.isEmpty { news.append(.call(isPaused ? .paused : .resumed, to: .only(told))) }
+  }
+
+  func liveUpdate(_ fix: Fix?) -> CLLocationUpdate {
+    CLLocationUpdate(location: fix.map(CLLocation.init), device: core.device)
+  }
+
+  // MARK: authorization
+
+  /// What the app may do.
+  var authorization: CLAuthorizationStatus { CLAuthorizationStatus(core.device.authorization) }
+
+  /// The app asks, and the user answers if the system shows a prompt: it does once when nothing was
+  /// decided, and once more for an app that has "when in use" and asks for "always".
+  mutating func request(_ wish: CLAuthorizationStatus) {
+    let before = core.device.authorization
+    guard before == .notDetermined || before == .whenInUse && wish == .authorizedAlways else {
+      return
+    }
+    // The user cannot give more than was asked for.
+    let given = answer == .authorizedAlways ? wish : answer
+    guard given != authorization, before == .notDetermined || given == .authorizedAlways else {
+      return
+    }
+    apply(.authorize(.init(given)))
+    core.tellWaiting()
+  }
+}
+
+extension CLAuthorizationStatus {
+  init(_ authorization: DeviceState.Authorization) {
+    self =
+      switch authorization {
+      case .always: .authorizedAlways
+      case .whenInUse: .authorizedWhenInUse
+      case .denied: .denied
+      case .restricted: .restricted
+      case .notDetermined: .notDetermined
+      }
+  }
+}
+
+extension DeviceState.Authorization {
+  init(_ status: CLAuthorizationStatus) {
+    self =
+      switch status {
+      case .notDetermined: .notDetermined
+      case .restricted: .restricted
+      case .denied: .denied
+      case .authorizedAlways: .always
+      case .authorizedWhenInUse: .whenInUse
+      }
+  }
+}

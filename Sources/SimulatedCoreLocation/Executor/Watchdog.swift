@@ -1,0 +1,24 @@
+import Dispatch
+
+/// Names what keeps a device waiting for longer than its test is patient, and lets it move on.
+final class Watchdog: @unchecked Sendable {
+  private let timer = DispatchSource.makeTimerSource(queue: .global())
+
+  /// - Parameter patience: how long the device waits.
+  init(_ device: SimulatedDevice, patience: Duration) {
+    let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
+    timer.schedule(
+      deadline: .now(), repeating: .milliseconds(Int(interval / .milliseconds(1))))
+    timer.setEventHandler { [weak device] in
+      guard let device, let rest = device.app.withLock({ $0.rest }),
+        rest.becomesOverdue(after: patience)
+      else { return }
+      device.nameWhatLasts()
+      // A job that blocks the main thread keeps the device; everything else does not any longer.
+      rest.end()
+    }
+    timer.activate()
+  }
+
+  func stop() { timer.cancel() }
+}

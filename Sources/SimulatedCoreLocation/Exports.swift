@@ -1,0 +1,2 @@
+// As Apple's module does: app code that imports it alone uses Foundation, too.
+@_exported import Foundation

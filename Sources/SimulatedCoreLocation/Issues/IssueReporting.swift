@@ -1,0 +1,43 @@
+import Foundation
+import Synchronization
+
+extension SimulationIssue {
+  private struct Reporting {
+    var reporter: (@Sendable (SimulationIssue) -> Void)?
+    var failsAtExit = false
+  }
+
+  private static let reporting = Mutex(Reporting())
+
+  /// Makes the test framework's own issues of everything that is reported from now on.
+  ///
+  /// `SimulatedCoreLocationTesting` does so where it is linked.
+  public static func report(with reporter: @escaping @Sendable (SimulationIssue) -> Void) {
+    reporting.withLock { $0.reporter = reporter }
+  }
+
+  /// Tells the test framework.
+  ///
+  /// - Returns: whether there is one that heard of it.
+  func reportToFramework() -> Bool {
+    let reporter = Self.reporting.withLock { $0.reporter }
+    reporter?(self)
+    return reporter != nil
+  }
+
+  /// Lets the process fail at its end: the last resort for an error that no test can be told of.
+  func printAndFailAtExit() {
+    FileHandle.standardError.write(Data("\(self)\n".utf8))
+    guard severity == .error else { return }
+    let isFirst = Self.reporting.withLock { state in
+      defer { state.failsAtExit = true }
+      return !state.failsAtExit
+    }
+    if isFirst { atexit { _exit(1) } }
+  }
+
+  /// Reports an issue that belongs to no run.
+  func report() {
+    if !reportToFramework() { printAndFailAtExit() }
+  }
+}

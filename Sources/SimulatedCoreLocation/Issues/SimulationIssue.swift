@@ -1,0 +1,66 @@
+#if canImport(Runtime)
+  private import Runtime
+#endif
+
+/// Something that a test should know of its app: a mistake, or what a simulation cannot show.
+///
+/// Printed as `file:line: error: problem` and, on a line of its own, `help: help`.
+public struct SimulationIssue: Error, Hashable, Sendable {
+  public enum Severity: String, Hashable, Sendable {
+    /// The simulation went on without something; the test may be right all the same.
+    case warning
+    /// The app, or the test, did what Core Location answers with an exception or with silence.
+    case error
+  }
+
+  public var severity: Severity
+  /// One clause in the app's terms, without a full stop.
+  public var problem: String
+  public var help: String?
+  /// The line that did it, where one did; the app's own, not the library's.
+  public var place: Place?
+
+  public struct Place: Hashable, Sendable {
+    public var file: String
+    /// One-based.
+    public var line: Int
+
+    public init(file: String, line: Int) {
+      self.file = file
+      self.line = line
+    }
+
+    /// The place that called into the library; `nil` where the platform cannot tell.
+    static var caller: Place? {
+      #if canImport(Runtime)
+        guard let trace = try? Backtrace.capture(limit: 40),
+          let frames = trace.symbolicated()?.frames
+        else { return nil }
+        let library = String(#filePath.dropLast("Issues/SimulationIssue.swift".count))
+        for frame in frames {
+          guard let location = frame.symbol?.sourceLocation, location.line > 0,
+            !location.path.hasPrefix(library), !location.path.hasSuffix("<compiler-generated>")
+          else { continue }
+          return Place(file: location.path, line: location.line)
+        }
+      #endif
+      return nil
+    }
+  }
+
+  init(
+    _ severity: Severity, _ problem: String, help: String? = nil, place: Place? = nil
+  ) {
+    self.severity = severity
+    self.problem = problem
+    self.help = help
+    self.place = place
+  }
+}
+
+extension SimulationIssue: CustomStringConvertible {
+  public var description: String {
+    let place = place.map { "\($0.file):\($0.line): " } ?? ""
+    return "\(place)\(severity.rawValue): \(problem)" + (help.map { "\nhelp: \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(CoreLocation)
+  import CoreLocation
+#else
+  import SimulatedCoreLocation
+#endif
+
+/// Begins a task in every call of its delegate, and stamps there what it has heard.
+final class StampingApp: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+  private let manager = CLLocationManager()
+  private let log: @Sendable (String) -> Void
+
+  init(log: @escaping @Sendable (String) -> Void) {
+    self.log = log
+    super.init()
+    manager.delegate = self
+    manager.startMonitoring(
+      for: CLCircularRegion(center: .home, radius: 100, identifier: "home"))
+  }
+
+  func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+    Task { stamp("enter \(region.identifier)") }
+  }
+
+  func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+    Task { stamp("exit \(region.identifier)") }
+  }
+
+  private func stamp(_ text: String) {
+    guard let time = manager.location?.timestamp else { return }
+    log("\(Int(time.timeIntervalSince1970)) \(text)")
+  }
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Runs every shape of an app RUNS times (2,000), in each of its tests, while all cores are busy.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+runs=${RUNS:-2000}
+swift build --build-tests
+load=()
+trap 'kill "${load[@]}" 2>/dev/null || true' EXIT
+for _ in $(seq "$(nproc)"); do
+  (while :; do :; done) &
+  load+=($!)
+done
+GEOFENCE_STRESS_RUNS=$runs swift test --skip-build --filter "SimulatedCoreLocationTests.ShapeTests"

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Runs every shape of an app RUNS times (2,000), in each of its tests, while all cores are busy.
+# Runs every shape of an app RUNS times (2,000) in each of its tests, while all cores are busy.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-runs=${RUNS:-2000}
 swift build --build-tests
 load=()
 trap 'kill "${load[@]}" 2>/dev/null || true' EXIT
@@ -10,4 +9,5 @@ for _ in $(seq "$(nproc)"); do
   (while :; do :; done) &
   load+=($!)
 done
-GEOFENCE_STRESS_RUNS=$runs swift test --skip-build --filter "SimulatedCoreLocationTests.ShapeTests"
+GEOFENCE_STRESS_RUNS=${RUNS:-2000} "$(swift build --show-bin-path)/geofencePackageTests.xctest" \
+  --testing-library swift-testing --filter SimulatedCoreLocationTests.ShapeTests

@@ -83,11 +83,8 @@ extension SimulatedDevice {
   /// An app that used nothing when it started may live in a `static let` that an earlier start made:
   /// then its managers are the app's still, and do again what they did when they were made.
   func takeUpSurvivors() {
-    let isInUse = app.withLock { state in
-      defer { state.isInUse = true }
-      return state.isInUse
-    }
-    guard !isInUse else { return }
+    let (isInUse, site) = app.withLock { ($0.isInUse, $0.launchSite) }
+    guard !isInUse, let site else { return }
     for manager in CLLocationManager.survivors.all where manager.origin.site == site {
       register(manager)
     }

@@ -21,7 +21,7 @@ extension SimulatedDevice {
   func warn(_ problem: String, help: String? = nil) {
     guard app.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
-    let issue = SimulationIssue(.warning, problem, help: help, place: .caller)
+    let issue = SimulationIssue(.warning, problem, help: help)
     if !issue.reportToFramework() { issue.printAndFailAtExit() }
   }
 

@@ -7,9 +7,13 @@ extension SimulatedDevice {
   ///
   /// Returns when the app has come to rest, whether or not it listens to anything yet.
   public func launch(
-    isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
+    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+    _ app: @escaping @Sendable () async -> Void
   ) async {
-    self.app.withLock { $0.launch = app }
+    self.app.withLock { state in
+      state.launch = app
+      state.launchSite = SimulationIssue.Place(file: file, line: line)
+    }
     system.withLock { system in
       system.core.canRelaunch = true
       system.apply(.launch)

@@ -135,7 +135,6 @@ extension SimulatedDevice {
   func step(to fix: Fix, isolation: isolated (any Actor)? = #isolation) async {
     if app.withLock({ $0.sleepers.first != nil }) { await elapse(until: fix.time) }
     if Task.isCancelled { return }
-    takeUpSurvivors()
     system.withLock { system in
       system.move(to: fix)
       system.watch()

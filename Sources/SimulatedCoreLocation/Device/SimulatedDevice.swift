@@ -20,12 +20,14 @@ public final class SimulatedDevice: Sendable {
   let system: Mutex<SimulatedSystem>
   let app = Mutex(AppState())
   let patience: Duration
-  /// The call that began the run: apps that are made by the same one are taken to be the same.
+  /// The call that began the run.
   let site: SimulationIssue.Place
 
   /// What there is of the app, and of the device's dealings with it.
   struct AppState: @unchecked Sendable {
     var launch: (@Sendable () async -> Void)?
+    /// The call that gave it: what the same one starts is taken to be the same app.
+    var launchSite: SimulationIssue.Place?
     var task: Task<Void, Never>?
     /// By name.
     var sessions: [String: MonitorSession] = [:]

@@ -7,7 +7,8 @@ import Synchronization
 /// A track plays the same way every time only if the device knows when the app has come to rest.
 /// Tasks and actors do not tell. But whenever one of them can go on, the runtime hands a *job* to
 /// the main actor's executor or to the default one, and `ObservedExecutors` shows both here first.
-/// A job of the app is put into the main queue instead. Therefore
+/// A job of the app runs in a block of the main queue instead, behind those that were ready before.
+/// Therefore
 ///
 /// - no part of the app runs beside another one, and the order is that in which the jobs became
 ///   ready, whatever the cores and their load: it is the same every time;
@@ -30,7 +31,11 @@ enum AppExecutor {
     var firstTask: UInt64 = 0
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: UnsafeRawPointer?
-    /// Jobs in the main queue.
+    /// The jobs that are ready, in that order.
+    var ready: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+    /// Whether a block of the main queue is to run them, or does.
+    var isServed = false
+    /// How many of the jobs that were taken have not run to their end.
     var pending = 0
     /// Jobs that have run.
     var finished = 0
@@ -69,7 +74,7 @@ enum AppExecutor {
         let before = withState { state in
           let before = state.device
           if before == nil {
-            state = State(device: device)
+            (state.tasks, state.strangers) = ([], [])
             state.firstTask = firstTask
             state.ambientTask = UnsafeRawPointer(bitPattern: ambient)
           }
@@ -117,8 +122,23 @@ enum AppExecutor {
   }
 
   static func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
-    withState { $0.pending += 1 }
-    DispatchQueue.main.async {
+    let isServed = withState { state in
+      state.ready.append((job, executor))
+      state.pending += 1
+      defer { state.isServed = true }
+      return state.isServed
+    }
+    if !isServed { DispatchQueue.main.async { serve() } }
+  }
+
+  /// Runs what is ready; what becomes so meanwhile stands behind the blocks that the app has put into
+  /// the main queue.
+  private static func serve() {
+    let jobs = withState { state in
+      defer { state.ready = [] }
+      return state.ready
+    }
+    for (job, executor) in jobs {
       withState { $0.jobStart = .now }
       Runtime.run(job, executor)
       withState { state in
@@ -126,6 +146,11 @@ enum AppExecutor {
         state.finished += 1
       }
     }
+    let isEmpty = withState { state in
+      state.isServed = !state.ready.isEmpty
+      return state.ready.isEmpty
+    }
+    if !isEmpty { DispatchQueue.main.async { serve() } }
   }
 
   private static func claims(_ job: UnownedJob) -> Bool {

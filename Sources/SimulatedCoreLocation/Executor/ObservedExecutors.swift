@@ -1,5 +1,5 @@
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
-  import Foundation
+  import Glibc
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
   /// Shows every job of the process to `AppExecutor`, and passes on what it does not take.
@@ -57,10 +57,16 @@
     func stop() { platform.stop() }
     func runUntil(_ condition: () -> Bool) throws { try platform.runUntil(condition) }
 
-    /// Serves the main queue on the main thread, as an app's run loop does; the platform's own
-    /// executor would leave it to any thread.
+    /// Serves the main queue on the main thread, where an app's code may look for it; the platform's
+    /// own executor leaves it to any thread. A run loop would do, too, at four times the cost.
     func run() {
-      while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+      var handle = pollfd(fd: mainQueueHandle(), events: Int16(POLLIN), revents: 0)
+      while true {
+        poll(&handle, 1, -1)
+        var count: UInt64 = 0
+        read(handle.fd, &count, MemoryLayout.size(ofValue: count))
+        serveMainQueue(nil)
+      }
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -84,6 +90,14 @@
       pass(job, to: platform, at: instant, tolerance, clock)
     }
   }
+
+  /// Readable when there are blocks in the main queue. Run loops use it.
+  @_silgen_name("_dispatch_get_main_queue_handle_4CF")
+  private func mainQueueHandle() -> Int32
+
+  /// Runs the blocks that are in the main queue now. Run loops use it.
+  @_silgen_name("_dispatch_main_queue_callback_4CF")
+  private func serveMainQueue(_ message: UnsafeRawPointer?)
 
   private func takesSleep<C: Clock>(
     _ job: UnownedJob, at instant: C.Instant, _ clock: C, on executor: UnownedSerialExecutor

@@ -65,6 +65,14 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     device.system.withLock { body(&$0) }
   }
 
+  /// Has the device of the moment do less for this manager; outside of a run, as in a `deinit`,
+  /// nothing is left to stop.
+  private func stop(_ call: @autoclosure () -> String, _ body: (inout SimulatedSystem) -> Void) {
+    guard case .device(let device) = SimulatedDevice.callee else { return }
+    device.log(.registration, call())
+    device.system.withLock { body(&$0) }
+  }
+
   private func value<Value>(
     _ call: @autoclosure () -> String, otherwise: Value, _ body: (SimulatedSystem) -> Value
   ) -> Value {
@@ -156,7 +164,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   open func stopMonitoring(for region: CLRegion) {
     origin.forget(region)
-    ask("stopMonitoring(for: \(region.identifier))") {
+    stop("stopMonitoring(for: \(region.identifier))") {
       $0.stopMonitoring(RegionIdentifier(region.identifier))
     }
   }
@@ -189,7 +197,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   open func stopMonitoringSignificantLocationChanges() {
-    ask("stopMonitoringSignificantLocationChanges()") { $0.stopSignificantChanges(self) }
+    stop("stopMonitoringSignificantLocationChanges()") { $0.stopSignificantChanges(self) }
   }
 
   /// Has the delegate told of the place that is known, and of every fix.
@@ -198,7 +206,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   open func stopUpdatingLocation() {
-    ask("stopUpdatingLocation()") { $0.update(self) { ($0.updates, $0.wantsOne) = (false, false) } }
+    stop("stopUpdatingLocation()") {
+      $0.update(self) { ($0.updates, $0.wantsOne) = (false, false) }
+    }
   }
 
   /// Has the delegate told of one place: the one that is known, or the next.
@@ -210,7 +220,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   open func stopMonitoringVisits() {
-    ask("stopMonitoringVisits()") { $0.update(self) { $0.visits = false } }
+    stop("stopMonitoringVisits()") { $0.update(self) { $0.visits = false } }
   }
 
   /// Calls the delegate.

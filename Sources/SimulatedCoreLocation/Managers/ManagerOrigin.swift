@@ -13,7 +13,7 @@ final class ManagerOrigin: Sendable {
     case always, whenInUse
   }
 
-  /// The call of `SimulatedDevice.run` that it was made in; `nil` outside of all.
+  /// The call of `SimulatedDevice.launch` that it was made by; `nil` outside of all.
   let site: SimulationIssue.Place?
   private let start: (device: ObjectIdentifier, number: Int)?
   private let turn: Int?
@@ -25,8 +25,9 @@ final class ManagerOrigin: Sendable {
       (site, start) = (nil, nil)
       return
     }
-    site = device.site
-    start = (ObjectIdentifier(device), device.app.withLock { $0.starts })
+    let (site, number) = device.app.withLock { ($0.launchSite, $0.starts) }
+    self.site = site
+    start = (ObjectIdentifier(device), number)
   }
 
   func note(_ service: Service) {
@@ -73,15 +74,25 @@ extension CLLocationManager {
 final class WeakManagers: Sendable {
   private struct Entry: @unchecked Sendable { weak var manager: CLLocationManager? }
 
-  private let entries = Mutex<[Entry]>([])
+  private struct State {
+    var entries: [Entry] = []
+    /// At how many entries those of managers that are gone are removed.
+    var limit = 64
+  }
 
+  private let state = Mutex(State())
+
+  /// O(1) on average.
   func append(_ manager: CLLocationManager) {
-    entries.withLock { entries in
-      entries.removeAll { $0.manager == nil }
-      entries.append(Entry(manager: manager))
+    state.withLock { state in
+      if state.entries.count >= state.limit {
+        state.entries.removeAll { $0.manager == nil }
+        state.limit = max(64, state.entries.count * 2)
+      }
+      state.entries.append(Entry(manager: manager))
     }
   }
 
   /// In the order in which they were made.
-  var all: [CLLocationManager] { entries.withLock { $0.compactMap(\.manager) } }
+  var all: [CLLocationManager] { state.withLock { $0.entries.compactMap(\.manager) } }
 }

@@ -142,7 +142,7 @@ struct RandomLivesTests {
 extension SimulatedDevice {
   /// Lets `actions` happen at a fix, as a scenario's do.
   fileprivate func live(_ actions: [DeviceAction], at fix: Fix, _ app: LifeApp) async {
-    system.withLock { $0.move(to: fix) }
+    _ = system.withLock { $0.move(to: fix) }
     for action in actions { await perform(action, app) }
     system.withLock { $0.watch() }
     await settle()

@@ -65,7 +65,7 @@ extension Monitor {
   /// Whether the boundary of a watched condition lies at most so many metres from a place.
   ///
   /// - Complexity: O(n) for n conditions; O(m + log n) for m nearby ones where there are many.
-  func isBoundary(within metres: Double, of place: Coordinate) -> Bool {
+  package func isBoundary(within metres: Double, of place: Coordinate) -> Bool {
     let vector = EarthVector(place)
     func isNear(_ position: Int32) -> Bool {
       catalog.circles[Int(position)].isBoundary(within: metres, of: place, vector)

@@ -108,7 +108,7 @@ public struct Positioner: Sendable {
   /// until the next fix.
   ///
   /// - Parameter isNear: asked with a place and metres.
-  mutating func settle(isNear: (Coordinate, Double) -> Bool) {
+  package mutating func settle(isNear: (Coordinate, Double) -> Bool) {
     guard let sighting, model.near != model.far else { return }
     self.isNear = isNear(sighting.place, model.nearWithin + (sighting.accuracy ?? 0))
     wait()

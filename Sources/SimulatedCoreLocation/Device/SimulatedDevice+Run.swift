@@ -6,14 +6,19 @@ extension SimulatedDevice {
   /// - Parameters:
   ///   - authorization: what the app may do at first; the configuration's where it is `nil`.
   ///   - answer: what the user answers when the app asks; the configuration's where it is `nil`.
+  ///   - positioning: what the phone sees of its way; the configuration's where it is `nil`.
+  ///   - seed: of what is random in that; the configuration's where it is `nil`.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
+    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil,
     file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async -> Result
   ) async -> Result {
     let device = SimulatedDevice(
-      configuration.with(authorization, answer), at: .init(file: file, line: line))
+      configuration.with(
+        authorization: authorization, answering: answer, positioning: positioning, seed: seed),
+      at: .init(file: file, line: line))
     let result = await device.run(body)
     for mistake in device.takeMistakes() { mistake.printAndFailAtExit() }
     return result
@@ -24,16 +29,21 @@ extension SimulatedDevice {
   /// - Parameters:
   ///   - authorization: what the app may do at first; the configuration's where it is `nil`.
   ///   - answer: what the user answers when the app asks; the configuration's where it is `nil`.
+  ///   - positioning: what the phone sees of its way; the configuration's where it is `nil`.
+  ///   - seed: of what is random in that; the configuration's where it is `nil`.
   /// - Throws: what `body` throws; else the first mistake of the app, as a `SimulationIssue`, unless
   ///   the test framework was told of it.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
+    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil,
     file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async throws -> Result
   ) async throws -> Result {
     let device = SimulatedDevice(
-      configuration.with(authorization, answer), at: .init(file: file, line: line))
+      configuration.with(
+        authorization: authorization, answering: answer, positioning: positioning, seed: seed),
+      at: .init(file: file, line: line))
     let result = try await device.run(body)
     let mistakes = device.takeMistakes()
     for mistake in mistakes.dropFirst() { mistake.printAndFailAtExit() }
@@ -83,17 +93,6 @@ extension SimulatedDevice {
     }
     // The test may yet wait for a task of its own.
     for sleeper in tests { AppExecutor.enqueue(sleeper.job, on: sleeper.executor) }
-  }
-}
-
-extension SimulatedDeviceConfiguration {
-  fileprivate func with(
-    _ authorization: CLAuthorizationStatus?, _ answer: CLAuthorizationStatus?
-  ) -> Self {
-    var configuration = self
-    configuration.authorization = authorization ?? self.authorization
-    configuration.answer = answer ?? self.answer
-    return configuration
   }
 }
 

@@ -70,7 +70,7 @@ extension SimulatedDevice {
     guard app.withLock({ $0.sleepers.first != nil && $0.operations == 0 && !$0.hasEnded }) else {
       return
     }
-    AppExecutor.whenAtRest(until: { true }) { [weak self] in
+    AppExecutor.whenAtRest { [weak self] in
       guard let self else { return }
       let (first, isTests) = app.withLock { state in
         (state.operations == 0 ? state.sleepers.first : nil, state.sleepers.includesTests)

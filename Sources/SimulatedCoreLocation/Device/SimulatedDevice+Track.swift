@@ -29,7 +29,7 @@ extension SimulatedDevice {
       let shift = Timestamp(start) - first.time
       fixes = fixes.map { $0.shifted(by: shift) }[...]
     }
-    if let last = system.withLock({ $0.core.lastFix?.time }) {
+    if let last = system.withLock({ $0.lastFixTime }) {
       let before = fixes.count
       fixes = fixes.drop { $0.time <= last }
       if before > 0, fixes.isEmpty {
@@ -40,7 +40,7 @@ extension SimulatedDevice {
     }
     if let end { fixes = fixes.prefix { $0.time <= Timestamp(end) } }
     if let count { fixes = fixes.prefix(count) }
-    await play(fixes)
+    await play(fixes, of: recorded.device)
     if let end, !Task.isCancelled {
       await operate { await $0.elapse(until: Timestamp(end)) }
     }
@@ -65,7 +65,7 @@ extension SimulatedDevice {
       locations.first.map { Timestamp(start) - Timestamp($0.timestamp) }
     }
     var fixes: [Fix] = []
-    var last = system.withLock { $0.core.lastFix?.time }
+    var last = system.withLock { $0.lastFixTime }
     for location in locations {
       guard let fix = Fix(location)?.shifted(by: shift ?? Interval(milliseconds: 0)) else {
         report(
@@ -87,13 +87,13 @@ extension SimulatedDevice {
   }
 
   private func play(
-    _ fixes: ArraySlice<Fix>, isolation: isolated (any Actor)? = #isolation
+    _ fixes: ArraySlice<Fix>, of name: String? = nil, isolation: isolated (any Actor)? = #isolation
   ) async {
     await operate { device in
       await device.restIfBusy()
       for fix in fixes {
         if Task.isCancelled { break }
-        await device.step(to: fix)
+        await device.step(to: fix, of: name)
       }
     }
   }
@@ -132,12 +132,13 @@ extension SimulatedDevice {
   /// Moves the device to a fix and waits until the app has handled what follows from it.
   ///
   /// - Precondition: it is not earlier than the one before.
-  func step(to fix: Fix, isolation: isolated (any Actor)? = #isolation) async {
+  func step(to fix: Fix, of name: String? = nil, isolation: isolated (any Actor)? = #isolation)
+    async
+  {
     if app.withLock({ $0.sleepers.first != nil }) { await elapse(until: fix.time) }
     if Task.isCancelled { return }
     system.withLock { system in
-      system.move(to: fix)
-      system.watch()
+      if system.move(to: fix, of: name) { system.watch() }
     }
     await tell()
   }
@@ -147,6 +148,8 @@ extension SimulatedDevice {
 private struct RecordedTrack {
   let name: String
   private(set) var fixes: [Fix] = []
+  /// The name of its first device, where it has one.
+  private(set) var device: String?
   private(set) var failure: InputError?
 
   /// - Parameter track: a path, or GPX text.
@@ -172,14 +175,17 @@ private struct RecordedTrack {
 
   private mutating func read(_ path: String) {
     var reader = TrackReader(path: path)
+    var (fixes, device): ([Fix], String?) = ([], nil)
+    func note(_ number: Int, _ name: String?) { if number == 0 { device = name } }
     do throws(InputError) {
-      try reader.read { fix, _ in
+      try reader.read(newDevice: note) { fix, _ in
         fixes.append(fix)
         return true
       }
     } catch {
       failure = error
     }
+    (self.fixes, self.device) = (fixes, device)
   }
 }
 

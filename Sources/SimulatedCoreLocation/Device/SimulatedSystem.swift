@@ -23,6 +23,9 @@ struct SimulatedSystem {
   /// Who has been told of the current fix as a significant change.
   var served: Set<ObjectIdentifier> = []
   private var visits = VisitDetector()
+  private var eye: SimulatedEye?
+  /// The time of the last fix, seen or not.
+  private(set) var lastFixTime: Timestamp?
   /// The device's clock, which sleeps move on between two fixes; since 1970.
   var clock = Timestamp(milliseconds: 0)
 
@@ -49,15 +52,26 @@ struct SimulatedSystem {
       of: RegionCatalog(.empty, maximumRadius: settings.maximumRadius), owner: Self.managers)
     core.receivers = .only([])
     core.canRelaunch = false
+    eye = configuration.positioning.model.map {
+      SimulatedEye(Positioning($0, seed: configuration.seed))
+    }
   }
 
   // MARK: what happens
 
-  mutating func move(to fix: Fix) {
-    core.move(to: fix)
+  /// - Parameter device: the name of the track's device, where it has one.
+  /// - Returns: whether the phone sees it.
+  mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
     clock = max(clock, fix.time)
+    lastFixTime = fix.time
+    var seen: Fix? = fix
+    if eye != nil { seen = eye?.see(fix, of: device, beside: core.monitor) }
+    guard let seen else { return false }
+    core.move(to: seen)
+    return true
   }
 
+  /// Looks at what follows from the last fix.
   mutating func watch() {
     core.watch()
     owesLocation = true

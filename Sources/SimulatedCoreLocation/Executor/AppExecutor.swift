@@ -185,7 +185,7 @@ enum AppExecutor {
 
   /// Calls `body` on the main thread when the app has come to rest and `mayEnd` agrees.
   static func whenAtRest(
-    until mayEnd: @escaping @Sendable () -> Bool, _ body: @escaping @Sendable () -> Void
+    until mayEnd: @escaping @Sendable () -> Bool = { true }, _ body: @escaping @Sendable () -> Void
   ) {
     look(0, -1, mayEnd, body)
   }

@@ -73,6 +73,13 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     device.system.withLock { body(&$0) }
   }
 
+  private static let noBeacons = "the simulated device hears no beacons"
+  private static let noCompass = "the simulated device has no compass"
+
+  private func refuse(_ call: String, _ reason: String) {
+    device(call)?.warn("\(call) has no effect: \(reason)")
+  }
+
   private func value<Value>(
     _ call: @autoclosure () -> String, otherwise: Value, _ body: (SimulatedSystem) -> Value
   ) -> Value {
@@ -222,6 +229,64 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   open func stopMonitoringVisits() {
     stop("stopMonitoringVisits()") { $0.update(self) { $0.visits = false } }
   }
+
+  // What needs hardware that is not simulated answers as a device without it, and says so once.
+
+  // MARK: beacons
+
+  open class func isRangingAvailable() -> Bool { false }
+
+  open var rangedRegions: Set<CLRegion> { [] }
+  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
+
+  /// The delegate is told that it failed: `didFailRangingFor`.
+  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    refuse("startRangingBeacons", Self.noBeacons)
+    ask("startRangingBeacons(satisfying: \(constraint.uuid))") {
+      $0.news.append(.call(.rangingFailed(constraint), to: .only([ObjectIdentifier(self)])))
+    }
+  }
+
+  open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
+
+  @available(*, deprecated, message: "Use startRangingBeacons(satisfying:)")
+  open func startRangingBeacons(in region: CLBeaconRegion) {
+    startRangingBeacons(satisfying: region.beaconIdentityConstraint)
+  }
+
+  @available(*, deprecated, message: "Use stopRangingBeacons(satisfying:)")
+  open func stopRangingBeacons(in region: CLBeaconRegion) {}
+
+  // MARK: headings
+
+  open class func headingAvailable() -> Bool { false }
+
+  open var heading: CLHeading? { nil }
+
+  open func startUpdatingHeading() { refuse("startUpdatingHeading", Self.noCompass) }
+
+  open func stopUpdatingHeading() {}
+
+  open func dismissHeadingCalibrationDisplay() {}
+
+  // MARK: deferred updates and pushes
+
+  open class func deferredLocationUpdatesAvailable() -> Bool { false }
+
+  open func allowDeferredLocationUpdates(
+    untilTraveled distance: CLLocationDistance, timeout: TimeInterval
+  ) { refuse("allowDeferredLocationUpdates", "no update is deferred") }
+
+  open func disallowDeferredLocationUpdates() {}
+
+  open func startMonitoringLocationPushes(
+    completion: (@Sendable (Data?, (any Error)?) -> Void)? = nil
+  ) {
+    refuse("startMonitoringLocationPushes", "nothing is pushed to the simulated device")
+    if let completion { Task { @MainActor in completion(nil, CLError(.network)) } }
+  }
+
+  open func stopMonitoringLocationPushes() {}
 
   /// Calls the delegate.
   @MainActor func perform(_ call: DelegateCall) {

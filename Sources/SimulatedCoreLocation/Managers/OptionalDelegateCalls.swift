@@ -71,26 +71,32 @@ public struct OptionalDelegateCalls {
   ) { delegate.locationManager(manager, rangingBeaconsDidFailFor: region, withError: error) }
 }
 
+/// A delegate's own members of these names, as many apps have, come first.
 extension CLLocationManagerDelegate {
   /// For calls with `?`.
+  @_disfavoredOverload
   public var locationManager: OptionalDelegateCalls? { OptionalDelegateCalls(delegate: self) }
 
   /// For calls with `?`.
+  @_disfavoredOverload
   public var locationManagerDidChangeAuthorization: ((CLLocationManager) -> Void)? {
     { self.locationManagerDidChangeAuthorization($0) }
   }
 
   /// For calls with `?`.
+  @_disfavoredOverload
   public var locationManagerDidPauseLocationUpdates: ((CLLocationManager) -> Void)? {
     { self.locationManagerDidPauseLocationUpdates($0) }
   }
 
   /// For calls with `?`.
+  @_disfavoredOverload
   public var locationManagerDidResumeLocationUpdates: ((CLLocationManager) -> Void)? {
     { self.locationManagerDidResumeLocationUpdates($0) }
   }
 
   /// For calls with `?`.
+  @_disfavoredOverload
   public var locationManagerShouldDisplayHeadingCalibration: ((CLLocationManager) -> Bool)? {
     { self.locationManagerShouldDisplayHeadingCalibration($0) }
   }

@@ -3,7 +3,7 @@ import GeofenceCore
 
 extension CLMonitor {
   /// A change of a condition's state.
-  public struct Event: Sendable {
+  public struct Event: Hashable, Sendable {
     public enum State: UInt, Hashable, Sendable {
       case unknown = 0
       case satisfied = 1
@@ -19,7 +19,7 @@ extension CLMonitor {
     public var refinement: (any CLCondition)? { nil }
     let diagnostic: Diagnostic?
 
-    enum Diagnostic: Equatable {
+    enum Diagnostic: Hashable {
       case limit, unsupported
       case device(DeviceState.Diagnostic)
     }

@@ -93,5 +93,16 @@ extension CLMonitor {
   }
 }
 
+extension CLMonitor.CircularGeographicCondition: Hashable {
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.center.core == rhs.center.core && lhs.radius == rhs.radius
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(center.core)
+    hasher.combine(radius)
+  }
+}
+
 /// The name of the circle in Objective-C.
 public typealias CLCircularGeographicCondition = CLMonitor.CircularGeographicCondition

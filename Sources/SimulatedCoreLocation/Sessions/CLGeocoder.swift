@@ -4,7 +4,7 @@ public import Foundation
 open class CLGeocoder: NSObject, @unchecked Sendable {
   public typealias Completion = @Sendable ([CLPlacemark]?, (any Error)?) -> Void
 
-  public var isGeocoding: Bool { false }
+  open var isGeocoding: Bool { false }
 
   open func cancelGeocode() {}
 
@@ -49,22 +49,23 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
 
 /// A place and its names; the simulated device knows none but its location.
 open class CLPlacemark: NSObject, @unchecked Sendable {
-  public let location: CLLocation?
-  public var region: CLRegion? { nil }
-  public var timeZone: TimeZone? { nil }
-  public var name: String? { nil }
-  public var thoroughfare: String? { nil }
-  public var subThoroughfare: String? { nil }
-  public var locality: String? { nil }
-  public var subLocality: String? { nil }
-  public var administrativeArea: String? { nil }
-  public var subAdministrativeArea: String? { nil }
-  public var postalCode: String? { nil }
-  public var isoCountryCode: String? { nil }
-  public var country: String? { nil }
-  public var inlandWater: String? { nil }
-  public var ocean: String? { nil }
-  public var areasOfInterest: [String]? { nil }
+  private let place: CLLocation?
+  open var location: CLLocation? { place }
+  open var region: CLRegion? { nil }
+  open var timeZone: TimeZone? { nil }
+  open var name: String? { nil }
+  open var thoroughfare: String? { nil }
+  open var subThoroughfare: String? { nil }
+  open var locality: String? { nil }
+  open var subLocality: String? { nil }
+  open var administrativeArea: String? { nil }
+  open var subAdministrativeArea: String? { nil }
+  open var postalCode: String? { nil }
+  open var isoCountryCode: String? { nil }
+  open var country: String? { nil }
+  open var inlandWater: String? { nil }
+  open var ocean: String? { nil }
+  open var areasOfInterest: [String]? { nil }
 
-  public init(placemark: CLPlacemark) { location = placemark.location }
+  public init(placemark: CLPlacemark) { place = placemark.location }
 }

@@ -4,28 +4,37 @@ import GeofenceFormats
 
 /// A fix as an app sees it.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  public let coordinate: CLLocationCoordinate2D
-  /// Metres; 0 when the track has none.
-  public let altitude: CLLocationDistance
-  /// Metres; 0 when the track has none, so that the place counts as valid.
-  public let horizontalAccuracy: CLLocationAccuracy
-  /// Metres; −1, since tracks do not have it.
-  public let verticalAccuracy: CLLocationAccuracy
-  /// Degrees; −1 when unknown.
-  public let course: CLLocationDirection
-  /// Degrees; −1 when unknown.
-  public let courseAccuracy: CLLocationDirectionAccuracy
-  /// Metres per second; −1 when unknown.
-  public let speed: CLLocationSpeed
-  /// Metres per second; −1 when unknown.
-  public let speedAccuracy: CLLocationSpeedAccuracy
-  public let timestamp: Date
-  public let sourceInformation: CLLocationSourceInformation?
+  private let fields: Fields
 
+  private struct Fields {
+    let coordinate: CLLocationCoordinate2D
+    let altitude, horizontalAccuracy, verticalAccuracy: Double
+    let course, courseAccuracy, speed, speedAccuracy: Double
+    let timestamp: Date
+    let sourceInformation: CLLocationSourceInformation?
+  }
+
+  open var coordinate: CLLocationCoordinate2D { fields.coordinate }
+  /// Metres; 0 when the track has none.
+  open var altitude: CLLocationDistance { fields.altitude }
+  /// Metres; 0 when the track has none, so that the place counts as valid.
+  open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
+  /// Metres; −1, since tracks do not have it.
+  open var verticalAccuracy: CLLocationAccuracy { fields.verticalAccuracy }
+  /// Degrees; −1 when unknown.
+  open var course: CLLocationDirection { fields.course }
+  /// Degrees; −1 when unknown.
+  open var courseAccuracy: CLLocationDirectionAccuracy { fields.courseAccuracy }
+  /// Metres per second; −1 when unknown.
+  open var speed: CLLocationSpeed { fields.speed }
+  /// Metres per second; −1 when unknown.
+  open var speedAccuracy: CLLocationSpeedAccuracy { fields.speedAccuracy }
+  open var timestamp: Date { fields.timestamp }
+  open var sourceInformation: CLLocationSourceInformation? { fields.sourceInformation }
   /// Metres; tracks do not say above what they measure.
-  public var ellipsoidalAltitude: CLLocationDistance { altitude }
+  open var ellipsoidalAltitude: CLLocationDistance { altitude }
   /// Always `nil`: tracks do not have it.
-  public var floor: CLFloor? { nil }
+  open var floor: CLFloor? { nil }
 
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
@@ -35,16 +44,10 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date,
     sourceInfo: CLLocationSourceInformation?
   ) {
-    self.coordinate = coordinate
-    self.altitude = altitude
-    horizontalAccuracy = hAccuracy
-    verticalAccuracy = vAccuracy
-    self.course = course
-    self.courseAccuracy = courseAccuracy
-    self.speed = speed
-    self.speedAccuracy = speedAccuracy
-    self.timestamp = timestamp
-    sourceInformation = sourceInfo
+    fields = Fields(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
+      verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
+      speedAccuracy: speedAccuracy, timestamp: timestamp, sourceInformation: sourceInfo)
   }
 
   public convenience init(

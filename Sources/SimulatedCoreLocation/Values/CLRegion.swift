@@ -3,11 +3,12 @@ import GeofenceCore
 
 /// Something an app can ask a location manager to watch.
 open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  public let identifier: String
+  private let name: String
+  open var identifier: String { name }
   open var notifyOnEntry = true
   open var notifyOnExit = true
 
-  init(identifier: String) { self.identifier = identifier }
+  init(identifier: String) { name = identifier }
 
   @available(*, deprecated, message: "Use CLCircularRegion")
   public convenience init(
@@ -59,7 +60,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     guard let name = coder.decodeObject(of: NSString.self, forKey: Key.identifier) else {
       return nil
     }
-    identifier = name as String
+    self.name = name as String
     notifyOnEntry = coder.decodeBool(forKey: Key.notifyOnEntry)
     notifyOnExit = coder.decodeBool(forKey: Key.notifyOnExit)
   }
@@ -67,13 +68,14 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
 /// A circle on WGS 84.
 open class CLCircularRegion: CLRegion, @unchecked Sendable {
-  public let center: CLLocationCoordinate2D
+  private let circle: (center: CLLocationCoordinate2D, radius: CLLocationDistance)
+
+  open var center: CLLocationCoordinate2D { circle.center }
   /// Metres.
-  public let radius: CLLocationDistance
+  open var radius: CLLocationDistance { circle.radius }
 
   public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
-    self.center = center
-    self.radius = radius
+    circle = (center, radius)
     super.init(identifier: identifier)
   }
 
@@ -117,10 +119,12 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
 
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: Key.radius) else { return nil }
-    center = CLLocationCoordinate2D(
-      latitude: coder.decodeDouble(forKey: Key.latitude),
-      longitude: coder.decodeDouble(forKey: Key.longitude))
-    radius = coder.decodeDouble(forKey: Key.radius)
+    circle = (
+      CLLocationCoordinate2D(
+        latitude: coder.decodeDouble(forKey: Key.latitude),
+        longitude: coder.decodeDouble(forKey: Key.longitude)),
+      coder.decodeDouble(forKey: Key.radius)
+    )
     super.init(coder: coder)
   }
 }

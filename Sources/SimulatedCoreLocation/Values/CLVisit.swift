@@ -3,27 +3,30 @@ import GeofenceCore
 
 /// A stay of the device at a place.
 open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-  public let coordinate: CLLocationCoordinate2D
-  /// Metres; 0 when the track has none.
-  public let horizontalAccuracy: CLLocationAccuracy
-  /// The distant past where it is not known.
-  public let arrivalDate: Date
-  /// The distant future while the device is there.
-  public let departureDate: Date
+  private let fields: Fields
 
-  /// Nowhere, as Apple's own initializer makes it; for subclasses.
-  public override init() {
-    coordinate = kCLLocationCoordinate2DInvalid
-    horizontalAccuracy = -1
-    arrivalDate = .distantPast
-    departureDate = .distantFuture
+  private struct Fields {
+    var coordinate = kCLLocationCoordinate2DInvalid
+    var horizontalAccuracy = -1.0
+    var arrival = Date.distantPast
+    var departure = Date.distantFuture
   }
 
+  open var coordinate: CLLocationCoordinate2D { fields.coordinate }
+  /// Metres; 0 when the track has none.
+  open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
+  /// The distant past where it is not known.
+  open var arrivalDate: Date { fields.arrival }
+  /// The distant future while the device is there.
+  open var departureDate: Date { fields.departure }
+
+  /// Nowhere, as Apple's own initializer makes it; for subclasses.
+  public override init() { fields = Fields() }
+
   init(_ fix: Fix, departure: Date) {
-    coordinate = CLLocationCoordinate2D(fix.coordinate)
-    horizontalAccuracy = fix.horizontalAccuracy ?? 0
-    arrivalDate = fix.time.date
-    departureDate = departure
+    fields = Fields(
+      coordinate: CLLocationCoordinate2D(fix.coordinate),
+      horizontalAccuracy: fix.horizontalAccuracy ?? 0, arrival: fix.time.date, departure: departure)
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -40,13 +43,12 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
   public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: "latitude") else { return nil }
-    coordinate = CLLocationCoordinate2D(
-      latitude: coder.decodeDouble(forKey: "latitude"),
-      longitude: coder.decodeDouble(forKey: "longitude"))
-    horizontalAccuracy = coder.decodeDouble(forKey: "horizontalAccuracy")
-    arrivalDate = Date(
-      timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "arrivalDate"))
-    departureDate = Date(
-      timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "departureDate"))
+    fields = Fields(
+      coordinate: CLLocationCoordinate2D(
+        latitude: coder.decodeDouble(forKey: "latitude"),
+        longitude: coder.decodeDouble(forKey: "longitude")),
+      horizontalAccuracy: coder.decodeDouble(forKey: "horizontalAccuracy"),
+      arrival: Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "arrivalDate")),
+      departure: Date(timeIntervalSinceReferenceDate: coder.decodeDouble(forKey: "departureDate")))
   }
 }

@@ -9,17 +9,17 @@ public enum CLProximity: Int, Sendable {
 
 /// A beacon that was heard; the simulated device hears none.
 open class CLBeacon: NSObject, @unchecked Sendable {
-  public let uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-  public let major = NSNumber(value: 0)
-  public let minor = NSNumber(value: 0)
-  public let proximity = CLProximity.unknown
+  open var uuid: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+  open var major: NSNumber { 0 }
+  open var minor: NSNumber { 0 }
+  open var proximity: CLProximity { .unknown }
   /// Metres; −1 when unknown.
-  public let accuracy: CLLocationAccuracy = -1
-  public let rssi = 0
-  public let timestamp = Date(timeIntervalSince1970: 0)
+  open var accuracy: CLLocationAccuracy { -1 }
+  open var rssi: Int { 0 }
+  open var timestamp: Date { Date(timeIntervalSince1970: 0) }
 
   @available(*, deprecated, renamed: "uuid")
-  public var proximityUUID: UUID { uuid }
+  open var proximityUUID: UUID { uuid }
 }
 
 /// Names the beacons that an app wants to hear.

@@ -1,0 +1,190 @@
+import Foundation
+import SimulatedCoreLocation
+import Testing
+
+/// Locations, visits and what a device without the hardware answers.
+struct ServicesTests {
+  private final class Delegate: NSObject, CLLocationManagerDelegate {
+    let log: Log
+    init(_ log: Log) { self.log = log }
+
+    func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+      for location in locations {
+        log.write("location \(Int(location.timestamp.timeIntervalSince1970))")
+      }
+    }
+
+    func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
+      log.write("failed \((error as? CLError).map { "\($0.code)" } ?? "\(error)")")
+    }
+
+    func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
+      let departure = visit.departureDate
+      log.write(
+        "visit \(Int(visit.arrivalDate.timeIntervalSince1970)) to "
+          + (departure == .distantFuture ? "…" : "\(Int(departure.timeIntervalSince1970))"))
+    }
+
+    func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
+      log.write("paused")
+    }
+
+    func locationManagerDidResumeLocationUpdates(_ manager: CLLocationManager) {
+      log.write("resumed")
+    }
+
+    func locationManager(
+      _ manager: CLLocationManager,
+      didFailRangingFor beaconConstraint: CLBeaconIdentityConstraint, error: any Error
+    ) { log.write("ranging failed \((error as? CLError).map { "\($0.code)" } ?? "\(error)")") }
+
+    func locationManager(
+      _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?,
+      withError error: any Error
+    ) { log.write("monitoring failed \(region?.identifier ?? "")") }
+  }
+
+  private func log(
+    authorization: CLAuthorizationStatus? = nil,
+    _ body: (SimulatedDevice, CLLocationManager) async -> Void
+  ) async -> [String] {
+    let log = Log()
+    await SimulatedDevice.run(authorization: authorization) { device in
+      let manager = CLLocationManager()
+      let delegate = Delegate(log)
+      manager.delegate = delegate
+      await body(device, manager)
+      await device.settle()
+      withExtendedLifetime(delegate) {}
+    }
+    return log.lines
+  }
+
+  @Test func `one location is requested, the known one or the next`() async {
+    let log = await log { device, manager in
+      manager.requestLocation()
+      await device.settle()
+      for _ in 0..<3 { await device.move(to: .home, after: 10) }
+      manager.requestLocation()
+    }
+    #expect(log == ["location 10", "location 30"])
+  }
+
+  @Test func `a request that is not allowed fails`() async {
+    let log = await log(authorization: .denied) { device, manager in
+      await device.move(to: .home, after: 10)
+      manager.requestLocation()
+    }
+    #expect(log == ["failed denied"])
+  }
+
+  @Test func `updates keep the distance that the filter asks for`() async {
+    let log = await log { device, manager in
+      manager.distanceFilter = 1000
+      manager.startUpdatingLocation()
+      for place: CLLocationCoordinate2D in [.home, .home, .away, .away, .home] {
+        await device.move(to: place, after: 10)
+      }
+    }
+    #expect(log == ["location 10", "location 30", "location 50"])
+  }
+
+  @Test func `updates pause where the manager lets them`() async {
+    let log = await log { device, manager in
+      manager.startUpdatingLocation()
+      await device.pauseLocationUpdates()
+      await device.move(to: .home, after: 10)
+      await device.resumeLocationUpdates()
+      await device.move(to: .home, after: 10)
+      manager.pausesLocationUpdatesAutomatically = false
+      await device.pauseLocationUpdates()
+      await device.move(to: .home, after: 10)
+    }
+    #expect(log == ["paused", "resumed", "location 20", "location 30"])
+  }
+
+  @Test func `a stay of five minutes is a visit, which ends when the device goes`() async {
+    let log = await log { device, manager in
+      manager.startMonitoringVisits()
+      for _ in 0..<6 { await device.move(to: .home, after: 100) }
+      await device.move(to: .away, after: 100)
+    }
+    #expect(log == ["visit 100 to …", "visit 100 to 700"])
+  }
+
+  @Test func `live updates bring the known place and every fix`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      await device.move(to: .home, after: 10)
+      await device.launch {
+        do {
+          for try await update in CLLocationUpdate.liveUpdates() {
+            guard let location = update.location else { continue }
+            log.write("\(Int(location.timestamp.timeIntervalSince1970))")
+          }
+        } catch {}
+        log.write("over")
+      }
+      await device.move(to: .away, after: 10)
+      device.terminate()
+      await device.settle()
+      await device.move(to: .away, after: 10)
+    }
+    #expect(log.lines == ["10", "20", "over"])
+  }
+
+  @Test func `what has no hardware answers as a device without it, and warns once`() async {
+    let warnings = Log()
+    let log = await log { device, manager in
+      let beacon = CLBeaconRegion(uuid: UUID(), identifier: "door")
+      manager.startRangingBeacons(satisfying: beacon.beaconIdentityConstraint)
+      manager.startRangingBeacons(satisfying: beacon.beaconIdentityConstraint)
+      manager.startMonitoring(for: beacon)
+      manager.startUpdatingHeading()
+      manager.startUpdatingHeading()
+      #expect(manager.heading == nil)
+      #expect(!CLLocationManager.headingAvailable())
+      #expect(!CLLocationManager.isRangingAvailable())
+      #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
+      await device.settle()
+      for entry in device.timeline where entry.kind == .warning { warnings.write(entry.text) }
+    }
+    #expect(
+      log == [
+        "ranging failed rangingUnavailable", "ranging failed rangingUnavailable",
+        "monitoring failed door",
+      ])
+    #expect(
+      warnings.lines == [
+        "startRangingBeacons has no effect: the simulated device hears no beacons",
+        "startUpdatingHeading has no effect: the simulated device has no compass",
+      ])
+  }
+
+  @Test func `a geocoder finds no network`() async {
+    await SimulatedDevice.run { device in
+      await #expect(throws: CLError(.network)) {
+        try await CLGeocoder().geocodeAddressString("Tivoli")
+      }
+      let heard = Log()
+      CLGeocoder().reverseGeocodeLocation(CLLocation(latitude: 46, longitude: 14)) { _, error in
+        heard.write("\((error as? CLError).map { "\($0.code)" } ?? "nothing")")
+      }
+      await device.settle()
+      #expect(heard.lines == ["network"])
+    }
+  }
+
+  @Test func `a delegate can be called as its optional methods are`() async {
+    let log = Log()
+    await SimulatedDevice.run { _ in
+      let manager = CLLocationManager()
+      let delegate: any CLLocationManagerDelegate = Delegate(log)
+      delegate.locationManager?(manager, didFailWithError: CLError(.headingFailure))
+      delegate.locationManager?(
+        manager, didUpdateLocations: [CLLocation(latitude: 46, longitude: 14)])
+      delegate.locationManagerDidPauseLocationUpdates?(manager)
+    }
+    #expect(log.lines == ["failed headingFailure", "location 0", "paused"])
+  }
+}

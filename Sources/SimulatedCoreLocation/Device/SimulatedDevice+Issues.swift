@@ -50,7 +50,9 @@ extension SimulatedDevice {
       if kind == .delivery || kind == .launch, let fix, state.loggedFix != fix.time {
         state.loggedFix = fix.time
         state.timeline.append(
-          TimelineEntry(date: fix.time.date, kind: .fix, text: "\(fix.coordinate)"))
+          TimelineEntry(
+            date: fix.time.date, kind: .fix,
+            text: "\(fix.coordinate.latitude),\(fix.coordinate.longitude)"))
       }
       state.timeline.append(TimelineEntry(date: clock.date, kind: kind, text: text))
     }

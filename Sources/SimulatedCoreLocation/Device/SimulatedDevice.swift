@@ -61,10 +61,24 @@ public final class SimulatedDevice: Sendable {
     system = Mutex(SimulatedSystem(configuration))
     patience = .seconds(configuration.patience)
     self.site = site
+    StaticInitialization.prepare()
   }
 
   /// The device of the code that asks: of its task, or else the one that is simulated now.
   public static var current: SimulatedDevice? { AppContext.current?.device ?? AppExecutor.device }
+
+  /// The device that is simulated now, for a test that expects one.
+  ///
+  /// - Throws: where there is none.
+  public static var running: SimulatedDevice {
+    get throws {
+      if let current { return current }
+      throw SimulationIssue(
+        .error, "no device is simulated here",
+        help:
+          "use it in the body of SimulatedDevice.run, or give the test the trait .simulatedDevice")
+    }
+  }
 
   /// The time of the last fix, or that to which sleeps have moved on since; 1970 before.
   public var now: Date { system.withLock { $0.clock.date } }
@@ -75,6 +89,14 @@ public final class SimulatedDevice: Sendable {
   /// What has happened: fixes that mattered, registrations, deliveries, and what was done to the
   /// device.
   public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
+
+  /// The timeline for people, and what is registered; `nil` where nothing has happened.
+  package var timelineText: String? {
+    let timeline = timeline
+    guard !timeline.isEmpty else { return nil }
+    let lines = timeline.map(\.description) + ["monitored now: \(monitored)"]
+    return lines.joined(separator: "\n")
+  }
 
   var hasEnded: Bool { app.withLock { $0.hasEnded } }
 

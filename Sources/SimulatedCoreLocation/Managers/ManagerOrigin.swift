@@ -15,11 +15,14 @@ final class ManagerOrigin: Sendable {
 
   /// The call of `SimulatedDevice.launch` that it was made by; `nil` outside of all.
   let site: SimulationIssue.Place?
+  /// Whether it lives in a `static let`, or in what one holds.
+  let isStatic: Bool
   private let start: (device: ObjectIdentifier, number: Int)?
   private let turn: Int?
   private let services = Mutex<[Service]>([])
 
   init() {
+    isStatic = StaticInitialization.isRunning
     turn = AppExecutor.turn
     guard case .device(let device) = SimulatedDevice.callee else {
       (site, start) = (nil, nil)

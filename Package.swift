@@ -8,6 +8,8 @@ let package = Package(
   products: [
     .executable(name: "geofence", targets: ["geofence"]),
     .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),
+    .library(
+      name: "SimulatedCoreLocationTesting", targets: ["SimulatedCoreLocationTesting"]),
     .library(name: "GeofenceCore", targets: ["GeofenceCore"]),
     .library(name: "GeofenceFormats", targets: ["GeofenceFormats"]),
     .library(name: "GeofenceReport", targets: ["GeofenceReport"]),
@@ -26,6 +28,7 @@ let package = Package(
     .target(
       name: "SimulatedCoreLocation",
       dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocationStartup"]),
+    .target(name: "SimulatedCoreLocationTesting", dependencies: ["SimulatedCoreLocation"]),
     .executableTarget(
       name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: ["exit-status", "scenarios"].map { .embedInCode("Topics/Pages/\($0).md") }),
@@ -48,7 +51,10 @@ let package = Package(
       exclude: ["States"]),
     .testTarget(
       name: "SimulatedCoreLocationTests",
-      dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocation", "TestSupport"]),
+      dependencies: [
+        "GeofenceCore", "GeofenceFormats", "SimulatedCoreLocation", "SimulatedCoreLocationTesting",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "FuzzTests", dependencies: ["GeofenceCore", "GeofenceFormats", "geofence"],
       path: "Tests/Fuzz",

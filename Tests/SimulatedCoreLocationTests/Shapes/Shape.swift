@@ -28,16 +28,20 @@ enum Shape: String, CaseIterable, Sendable {
 
   /// Plays the way to the app.
   func outcome(isolation: isolated (any Actor)? = #isolation) async -> [String] {
+    await SimulatedDevice.run { await log($0) }
+  }
+
+  func log(
+    _ device: SimulatedDevice, isolation: isolated (any Actor)? = #isolation
+  ) async -> [String] {
     let log = Log()
-    await SimulatedDevice.run { device in
-      await device.launch { await start(log) }
-      await device.move(to: .home, after: 0)
-      for place: CLLocationCoordinate2D in [.away, .home, .away] {
-        await device.move(to: place, after: 30)
-        await device.move(to: place, after: 30)
-      }
-      await device.move(to: .away, after: 30)
+    await device.launch { await start(log) }
+    await device.move(to: .home, after: 0)
+    for place: CLLocationCoordinate2D in [.away, .home, .away] {
+      await device.move(to: place, after: 30)
+      await device.move(to: place, after: 30)
     }
+    await device.move(to: .away, after: 30)
     return log.lines
   }
 

@@ -1,0 +1,64 @@
+#if canImport(XCTest)
+  import Foundation
+  public import SimulatedCoreLocation
+  public import XCTest
+
+  extension XCTestCase {
+    /// Runs `body` with a new device, as `SimulatedDevice.run` does.
+    ///
+    /// What the app does wrong is a failure of the test, at the app's own line. If the test fails
+    /// meanwhile, what had happened on the device is printed.
+    ///
+    /// - Parameters: as those of `SimulatedDevice.run`.
+    @MainActor
+    public func simulateDevice(
+      _ configuration: SimulatedDeviceConfiguration = .init(),
+      authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
+      positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, file: String = #filePath,
+      line: Int = #line, _ body: (SimulatedDevice) async throws -> Void
+    ) async throws {
+      nonisolated(unsafe) let test = self
+      SimulationIssue.report { test.record($0) }
+      let configuration = configuration.with(
+        authorization: authorization, answering: answer, positioning: positioning, seed: seed)
+      try await SimulatedDevice.run(configuration, file: file, line: line) { device in
+        let failures = failureCount
+        defer {
+          if failureCount > failures, let timeline = device.timelineText {
+            FileHandle.standardError.write(Data("\(timeline)\n".utf8))
+          }
+        }
+        do {
+          try await body(device)
+        } catch {
+          if let timeline = device.timelineText {
+            FileHandle.standardError.write(Data("\(timeline)\n".utf8))
+          }
+          throw error
+        }
+      }
+    }
+
+    private var failureCount: Int { testRun?.totalFailureCount ?? 0 }
+
+    fileprivate nonisolated func record(_ issue: SimulationIssue) {
+      guard issue.severity == .error else {
+        return FileHandle.standardError.write(Data("\(issue)\n".utf8))
+      }
+      let text = issue.help.map { "\(issue.problem)\nhelp: \($0)" } ?? issue.problem
+      #if canImport(Darwin)
+        let location = issue.place.map {
+          XCTSourceCodeLocation(filePath: $0.file, lineNumber: $0.line)
+        }
+        record(
+          XCTIssue(
+            type: .assertionFailure, compactDescription: text,
+            sourceCodeContext: XCTSourceCodeContext(location: location)))
+      #else
+        recordFailure(
+          withDescription: text, inFile: issue.place?.file ?? "", atLine: issue.place?.line ?? 0,
+          expected: true)
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,220 @@
+import Foundation
+import SimulatedCoreLocation
+import Synchronization
+import Testing
+
+/// The device waits for the app, but never for ever, and says what is wrong with it.
+struct RestTests {
+  private static func circle(_ monitor: CLMonitor, _ name: String = "home") async {
+    await monitor.add(
+      CLMonitor.CircularGeographicCondition(center: .home, radius: 100), identifier: name)
+  }
+
+  private func impatient(_ seconds: TimeInterval = 0.05) -> SimulatedDeviceConfiguration {
+    var configuration = SimulatedDeviceConfiguration()
+    configuration.patience = seconds
+    return configuration
+  }
+
+  private func leaveAndReturn(_ device: SimulatedDevice) async {
+    for place: CLLocationCoordinate2D in [.home, .away, .away, .home, .home] {
+      await device.move(to: place, after: 30)
+    }
+  }
+
+  private func warnings(_ device: SimulatedDevice) -> [String] {
+    device.timeline.filter { $0.kind == .warning }.map(\.text)
+  }
+
+  @Test func `launch returns though the app does nothing, and though it never ends`() async {
+    await SimulatedDevice.run { device in
+      await device.launch {}
+      device.terminate()
+      await device.launch {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+      #expect(device.timeline.filter { $0.kind == .launch }.count == 2)
+    }
+  }
+
+  @Test func `a handler that never ends is named, and the device moves on`() async {
+    let log = Log()
+    await SimulatedDevice.run(impatient()) { device in
+      device.onMisuse { log.write($0) }
+      await device.launch {
+        let monitor = await CLMonitor("Parks")
+        await Self.circle(monitor, "tivoli")
+        do {
+          for try await _ in await monitor.events {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+          }
+        } catch {}
+      }
+      await leaveAndReturn(device)
+      #expect(device.now == Date(timeIntervalSince1970: 150))
+    }
+    #expect(log.lines == ["event satisfied of tivoli in monitor Parks has not been handled"])
+  }
+
+  @Test func `tasks that wake each other without end are named`() async {
+    let log = Log()
+    await SimulatedDevice.run(impatient()) { device in
+      device.onMisuse { log.write($0) }
+      await device.launch {
+        let monitor = await CLMonitor("Home")
+        while !Task.isCancelled { await Task.yield() }
+        withExtendedLifetime(monitor) {}
+      }
+    }
+    #expect(log.lines == ["the app has not come to rest since it was started"])
+  }
+
+  /// Cancels what `body` waits for, once the app has called the function that it is given.
+  private func cancel(
+    _ body: @escaping @Sendable (SimulatedDevice, @escaping @Sendable () -> Void) async -> Void
+  ) async {
+    await SimulatedDevice.run(impatient(60)) { device in
+      let (calls, continuation) = AsyncStream<Void>.makeStream()
+      let test = Task { await body(device) { continuation.finish() } }
+      for await _ in calls {}
+      test.cancel()
+      await test.value
+      device.terminate()
+    }
+  }
+
+  @Test func `cancellation ends a launch at once`() async {
+    await cancel { device, call in
+      await device.launch {
+        call()
+        while !Task.isCancelled { await Task.yield() }
+      }
+    }
+  }
+
+  @Test func `cancellation ends a track at once`() async {
+    let log = Log()
+    await cancel { device, call in
+      await device.launch {
+        let monitor = await CLMonitor("Home")
+        await Self.circle(monitor)
+        do {
+          for try await event in await monitor.events {
+            log.write("\(event.state)")
+            call()
+            while !Task.isCancelled { await Task.yield() }
+          }
+        } catch {}
+      }
+      await leaveAndReturn(device)
+    }
+    #expect(log.lines == ["satisfied"])
+  }
+
+  // MARK: mistakes of apps
+
+  @Test func `an app that leaves its loop is told so`() async {
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let monitor = await CLMonitor("Home")
+        await Self.circle(monitor)
+        do { for try await _ in await monitor.events { break } } catch {}
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        _ = await monitor.identifiers
+      }
+      await leaveAndReturn(device)
+      #expect(
+        warnings(device) == ["the app has left its loop over the events of monitor Home; they wait"]
+      )
+    }
+  }
+
+  @Test func `an app that never listens is told so`() async {
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let monitor = await CLMonitor("Home")
+        await Self.circle(monitor)
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        _ = await monitor.identifiers
+      }
+      await leaveAndReturn(device)
+      #expect(
+        warnings(device) == ["nobody listens to the events of monitor Home; they wait"])
+    }
+  }
+
+  @Test func `an app that does not make its monitor again is told so`() async {
+    let starts = Mutex(0)
+    await SimulatedDevice.run { device in
+      await device.launch {
+        guard
+          starts.withLock({
+            $0 += 1
+            return $0
+          }) == 1
+        else { return }
+        let monitor = await CLMonitor("Home")
+        await Self.circle(monitor)
+        do { for try await _ in await monitor.events {} } catch {}
+      }
+      await device.move(to: .home, after: 0)
+      device.terminate()
+      await leaveAndReturn(device)
+      #expect(
+        warnings(device) == [
+          "the app was started in the background and has not opened monitor Home; its events wait"
+        ])
+    }
+    #expect(starts.withLock { $0 } == 2)
+  }
+
+  // MARK: time
+
+  @Test func `sleeps end on the device's clock, in their order`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      await device.launch {
+        for seconds in [3600, 10, 60] {
+          Task {
+            try await Task.sleep(for: .seconds(seconds))
+            let now = SimulatedDevice.current?.now.timeIntervalSince1970 ?? -1
+            log.write("\(seconds) at \(Int(now))")
+          }
+        }
+        Task {
+          try await ContinuousClock().sleep(until: .now + .seconds(20), tolerance: nil)
+          log.write("clock")
+        }
+        Task {
+          try await Task.sleep(nanoseconds: 30 * NSEC_PER_SEC)
+          log.write("nanoseconds")
+        }
+      }
+      await device.move(to: .home, after: 90)
+      #expect(log.lines == ["10 at 10", "clock", "nanoseconds", "60 at 60"])
+      await device.wait(for: .seconds(3600))
+    }
+    #expect(log.lines.last == "3600 at 3600")
+  }
+
+  @Test func `a cancelled sleep ends at once`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let sleep = Task {
+          do { try await Task.sleep(for: .seconds(100)) } catch { log.write("cancelled") }
+        }
+        await Task.yield()
+        sleep.cancel()
+      }
+      #expect(log.lines == ["cancelled"])
+    }
+  }
+
+  @Test func `the test's own sleep lets the device's time pass`() async throws {
+    try await SimulatedDevice.run { device in
+      try await Task.sleep(for: .seconds(1000))
+      #expect(device.now == Date(timeIntervalSince1970: 1000))
+    }
+  }
+}

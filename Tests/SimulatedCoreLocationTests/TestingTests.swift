@@ -1,0 +1,102 @@
+import Foundation
+import SimulatedCoreLocationTesting
+import Synchronization
+import Testing
+import XCTest
+
+/// The library beside Swift Testing.
+struct TestingTests {
+  @Test(.simulatedDevice(authorization: .denied))
+  func `a test with the trait has a device`() async throws {
+    let device = try SimulatedDevice.running
+    #expect(CLLocationManager().authorizationStatus == .denied)
+    await device.move(to: .home, after: 10)
+    #expect(device.now == Date(timeIntervalSince1970: 10))
+  }
+
+  @Test func `without one there is no device`() {
+    #expect(throws: SimulationIssue.self) { try SimulatedDevice.running }
+  }
+
+  /// The issues of `body` as a test with the trait.
+  private func issues(
+    _ body: @escaping @Sendable () async throws -> Void
+  ) async throws -> [Issue] {
+    try await collect { test in
+      try await SimulatedDeviceTrait.simulatedDevice.provideScope(
+        for: test, testCase: Test.Case.current, performing: body)
+    }
+  }
+
+  /// The issues of `body`, which are none of this test's.
+  private func collect(
+    _ body: @escaping @Sendable (Test) async throws -> Void
+  ) async throws -> [Issue] {
+    let test = try #require(Test.current)
+    let issues = Mutex<[Issue]>([])
+    try await IssueHandlingTrait.compactMapIssues { issue in
+      issues.withLock { $0.append(issue) }
+      return nil
+    }.provideScope(for: test, testCase: Test.Case.current) { try await body(test) }
+    return issues.withLock { $0 }
+  }
+
+  private func text(_ issue: Issue?) -> String {
+    issue?.comments.map(\.rawValue).joined(separator: "\n") ?? ""
+  }
+
+  @Test func `a failing expectation comes with the timeline`() async throws {
+    let issues = try await issues {
+      await SimulatedDevice.current?.background()
+      #expect(Bool(false))
+    }
+    #expect(issues.count == 1)
+    #expect(text(issues.first).contains("1970-01-01T00:00:00Z  action        background"))
+  }
+
+  @Test func `a mistake of the test is an issue with its own line`() async throws {
+    let line = #line + 1
+    let issues = try await issues { await SimulatedDevice.current?.move(to: .home, after: -1) }
+    #expect(text(issues.first).hasPrefix("time does not go back"))
+    #expect(issues.first?.sourceLocation?.filePath == #filePath)
+    #expect(issues.first?.sourceLocation?.line == line)
+  }
+
+  @Test func `a mistake of the app is an issue with its own line`() async throws {
+    let line = #line + 2
+    let issues = try await issues {
+      let (first, second) = (await CLMonitor("Parks"), await CLMonitor("Parks"))
+      withExtendedLifetime((first, second)) {}
+    }
+    #expect(text(issues.first).hasPrefix("a monitor named \"Parks\" is open already"))
+    #expect(issues.first?.sourceLocation?.filePath == #filePath)
+    #expect(issues.first?.sourceLocation?.line == line)
+  }
+
+  @Test func `a warning is no failure`() async throws {
+    let issues = try await issues { CLLocationManager().startUpdatingHeading() }
+    #expect(issues.map(\.isFailure) == [false])
+  }
+
+  @Test func `use outside of a run is an issue, not a crash`() async throws {
+    #expect(try await issues {}.isEmpty)
+    let line = #line + 1
+    let issues = try await collect { _ in CLLocationManager().startUpdatingLocation() }
+    #expect(
+      text(issues.first).hasPrefix(
+        "CLLocationManager.startUpdatingLocation() was called outside of SimulatedDevice.run"))
+    #expect(issues.first?.sourceLocation?.line == line)
+  }
+}
+
+/// The library beside XCTest.
+final class SimulatedDeviceXCTests: XCTestCase {
+  @MainActor func testAnAppHearsTheSameAsWithSwiftTesting() async throws {
+    for shape in Shape.allCases {
+      try await simulateDevice { device in
+        let lines = await shape.log(device)
+        XCTAssertEqual(lines, shape.expected, "\(shape)")
+      }
+    }
+  }
+}

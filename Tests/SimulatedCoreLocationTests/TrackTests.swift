@@ -1,0 +1,115 @@
+import Foundation
+import SimulatedCoreLocation
+import Testing
+
+/// Tracks and clocks, as a test gives them.
+struct TrackTests {
+  private static let gpx = """
+    <gpx version="1.1" creator="test"><trk><trkseg>
+    <trkpt lat="46.05" lon="14.5"><time>2024-05-01T09:00:00Z</time></trkpt>
+    <trkpt lat="46.07" lon="14.5"><time>2024-05-01T09:01:00Z</time></trkpt>
+    <trkpt lat="46.07" lon="14.5"><time>2024-05-01T09:02:00Z</time></trkpt>
+    </trkseg></trk></gpx>
+    """
+  private static let start = Date(timeIntervalSince1970: 1_714_554_000)
+
+  /// The seconds from the track's start at which an app hears of places.
+  private func times(
+    _ body: (SimulatedDevice) async throws -> Void
+  ) async throws -> [Int] {
+    let log = Log()
+    try await SimulatedDevice.run { device in
+      await device.launch {
+        do {
+          for try await update in CLLocationUpdate.liveUpdates() {
+            guard let time = update.location?.timestamp else { continue }
+            log.write("\(Int(time.timeIntervalSince(Self.start)))")
+          }
+        } catch {}
+      }
+      try await body(device)
+    }
+    return log.lines.compactMap(Int.init)
+  }
+
+  @Test func `GPX text is played`() async throws {
+    #expect(try await times { try await $0.play(Self.gpx) } == [0, 60, 120])
+  }
+
+  @Test func `a file is played by its path and by its URL`() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "\(UUID().uuidString).gpx")
+    try Data(Self.gpx.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(try await times { try await $0.play(file) } == [0, 60, 120])
+    #expect(try await times { try await $0.play(file.path) } == [0, 60, 120])
+  }
+
+  @Test func `a track begins when the test says`() async throws {
+    let later = Self.start.addingTimeInterval(1000)
+    #expect(
+      try await times { try await $0.play(Self.gpx, startingAt: later) } == [1000, 1060, 1120])
+  }
+
+  @Test func `a track is played to a time, or a number of fixes, and goes on from there`()
+    async throws
+  {
+    let times = try await times { device in
+      try await device.play(Self.gpx, until: Self.start.addingTimeInterval(30))
+      #expect(device.now == Self.start.addingTimeInterval(30))
+      try await device.play(Self.gpx, fixes: 1)
+      #expect(device.now == Self.start.addingTimeInterval(60))
+      try await device.play(Self.gpx)
+    }
+    #expect(times == [0, 60, 120])
+  }
+
+  @Test func `a track that lies before the device's time is refused`() async throws {
+    try await SimulatedDevice.run { device in
+      try await device.play(Self.gpx)
+      let error = await #expect(throws: SimulationIssue.self) { try await device.play(Self.gpx) }
+      #expect(error?.problem == "GPX text: the whole track lies before the device's last fix")
+    }
+  }
+
+  @Test func `what is wrong with a file is told after the fixes before it`() async throws {
+    let times = try await times { device in
+      let broken = Self.gpx.replacingOccurrences(of: "</trkseg>", with: "</trk>")
+      await #expect(throws: (any Error).self) { try await device.play(broken) }
+      await #expect(throws: (any Error).self) { try await device.play("no/such/file.gpx") }
+    }
+    #expect(times == [0, 60, 120])
+  }
+
+  @Test func `time does not go back, and no place is not a number`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
+      await device.move(to: .home, after: 100)
+      await device.move(to: .home, after: -1)
+      await device.move(to: .home, after: .nan)
+      await device.move(to: .init(latitude: .nan, longitude: 0), after: 1)
+      await device.move(to: .home, accuracy: .infinity, after: 1)
+      await device.wait(for: .seconds(-1))
+      await device.play([CLLocation(latitude: 1, longitude: .nan)])
+      await device.play([
+        CLLocation(
+          coordinate: .home, altitude: 0, horizontalAccuracy: 5, verticalAccuracy: 5,
+          timestamp: Date(timeIntervalSince1970: 99))
+      ])
+      #expect(device.now == Date(timeIntervalSince1970: 100))
+    }
+    #expect(
+      log.lines == [
+        "time does not go back: move(to:after: -1.0)",
+        "time does not go back: move(to:after: nan)",
+        "no place to move to: CLLocationCoordinate2D(latitude: nan, longitude: 0.0), "
+          + "accuracy unknown",
+        "no place to move to: CLLocationCoordinate2D(latitude: 46.05, longitude: 14.5), "
+          + "accuracy inf",
+        "time does not go back: wait(for: -1.0 seconds)",
+        "not a location: CLLocationCoordinate2D(latitude: 1.0, longitude: nan), accuracy 0.0",
+        "time does not go back: a location of 1970-01-01T00:01:39Z after 1970-01-01T00:01:40Z",
+      ])
+  }
+}

@@ -1,4 +1,5 @@
 import GeofenceCore
+import Synchronization
 
 @testable import GeofenceFormats
 
@@ -34,8 +35,9 @@ func read(
   var options = TrackReader.Options()
   configure(&options)
   return try withFile(bytes) { path in
-    var warnings: [InputError] = []
-    var reader = TrackReader(path: path, options: options, warn: { warnings.append($0) })
+    let warnings = Mutex<[InputError]>([])
+    var reader = TrackReader(
+      path: path, options: options, warn: { warning in warnings.withLock { $0.append(warning) } })
     var outcome = TrackOutcome(report: reader.report, path: path)
     do throws(InputError) {
       try reader.read { fix, device in
@@ -47,7 +49,9 @@ func read(
       outcome.error = error
     }
     outcome.report = reader.report
-    outcome.warnings = warnings.map { outcome.plain($0.rendered(severity: "warning")) }
+    outcome.warnings = warnings.withLock { $0 }.map {
+      outcome.plain($0.rendered(severity: "warning"))
+    }
     return outcome
   }
 }

@@ -11,7 +11,7 @@ struct StreamingTests {
     private let errors = Pipe()
     private let folder: TemporaryFolder
 
-    init(_ options: String...) throws {
+    init(_ options: [String] = []) throws {
       // A tool that has ended must not take the tests with it.
       signal(SIGPIPE, SIG_IGN)
       folder = try TemporaryFolder()
@@ -56,8 +56,9 @@ struct StreamingTests {
     }
   }
 
-  @Test func `from CSV each event appears before the next row is written`() throws {
-    let session = try Session()
+  @Test(arguments: ["1", "2"])
+  func `from CSV each event appears before the next row is written`(jobs: String) throws {
+    let session = try Session(["--jobs", jobs])
     try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line() == "2024-05-01T09:00:00Z  enter  home  initial, 100.0 m inside\n")
     try session.write("2024-05-01T09:10:00Z,46.06,14.5\n2024-05-01T09:10:20Z,46.06,14.5\n")
@@ -80,9 +81,11 @@ struct StreamingTests {
     #expect(session.finish().status == 0)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func `an interruption prints the summary so far and ends with 130`(_ signal: Int32) throws {
-    let session = try Session()
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["1", "2"])
+  func `an interruption prints the summary so far and ends with 130`(
+    _ signal: Int32, jobs: String
+  ) throws {
+    let session = try Session(["--jobs", jobs])
     try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line().contains("enter"))
     session.interrupt(signal)
@@ -95,7 +98,7 @@ struct StreamingTests {
   }
 
   @Test func `an interrupted playback does not wait for its next fix`() throws {
-    let session = try Session("--realtime")
+    let session = try Session(["--realtime"])
     try session.write(
       "time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n2034-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line().contains("enter"))
@@ -103,8 +106,9 @@ struct StreamingTests {
     #expect(session.finish().status == 130)
   }
 
-  @Test func `a reader that has seen enough ends it quietly`() throws {
-    let session = try Session("--cushion", "0", "--dwell", "0")
+  @Test(arguments: ["1", "2"])
+  func `a reader that has seen enough ends it quietly`(jobs: String) throws {
+    let session = try Session(["--cushion", "0", "--dwell", "0", "--jobs", jobs])
     try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line().contains("enter"))
     try session.closeOutput()

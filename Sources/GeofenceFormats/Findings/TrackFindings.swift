@@ -12,9 +12,7 @@ extension Finding {
     interrupted: @escaping () -> Bool = { false }
   ) -> [Finding] {
     var findings: [Finding] = []
-    var reader = TrackReader(
-      path: path, options: options, warn: { findings.append(Finding(.warning, .skippedPoint, $0)) },
-      interrupted: interrupted)
+    var reader = TrackReader(path: path, options: options, interrupted: interrupted)
     var steps = StepSurvey(dwell: dwell, width: width)
     var lastFixes: [Fix?] = []
     var failure: InputError?
@@ -28,6 +26,9 @@ extension Finding {
       }
     } catch {
       failure = error
+    }
+    if let skip = reader.report.firstSkip {
+      findings.append(Finding(.warning, .skippedPoint, skip))
     }
     findings += reader.report.remarks.map { remark in
       remark.severity == .warning

@@ -35,11 +35,19 @@ struct DelimitedTable: ~Copyable {
     var line = 1
     try Self.skipByteOrderMark(&source)
     while try Self.skipLine(&source, &line) {}
-    header = try TableHeader(&source, line: line, slots: slots)
+    let header = try TableHeader(&source, line: line, slots: slots)
+    self.init(source, header, line: line + header.lines)
+  }
+
+  /// Rows of a table whose header was read before.
+  ///
+  /// - Parameter line: the physical line, from one, on which the rows begin.
+  init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
+    self.header = header
     let located = header.columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
     columns = header.columns.map { $0 ?? located }
-    self.line = line + header.lines
+    self.line = line
     self.source = source
   }
 
@@ -67,6 +75,67 @@ struct DelimitedTable: ~Copyable {
       }
       guard try source.fill() else { return try endOfInput() }
     }
+  }
+
+  /// Takes the current row and whole ones after it, as many as have come; an input that breaks off in
+  /// a row is taken to its end.
+  ///
+  /// - Precondition: no field of the current row is quoted.
+  /// - Returns: `nil` at the end of the table.
+  /// - Complexity: O(n) for n bytes.
+  mutating func cut() throws(InputError) -> [UInt8]? {
+    rowLength = 0
+    while true {
+      var (length, lines) = wholeRows()
+      if length == 0 {
+        guard source.count <= Self.longestRow else { throw rowTooLong() }
+        if try source.fill() { continue }
+        guard source.count > 0, !source.wasInterrupted else { return nil }
+        length = source.count
+        lines += 1
+      }
+      let rows = Array(source.buffer[source.window(length)])
+      line += lines
+      source.consume(length)
+      return rows
+    }
+  }
+
+  /// How many bytes of the window are whole rows, and on how many lines they lie.
+  private func wholeRows() -> (length: Int, lines: Int) {
+    let bytes = source.buffer.span.bytes
+    var (length, lines) = (0, 0)
+    var cursor = source.start
+    while cursor < source.end {
+      var word = UInt64(
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
+      // What lies after the window is nothing.
+      let rest = source.end &- cursor
+      if rest < 8 { word |= ~0 << UInt64(8 &* rest) }
+      if (word ^ UInt64(repeating: ASCII.quote)).zeroBytes != 0 { return wholeQuotedRows() }
+      let ends = (word ^ UInt64(repeating: ASCII.lineFeed)).zeroBytes
+      if ends != 0 {
+        lines += ends.nonzeroBitCount
+        length = cursor &- source.start &+ (71 &- ends.leadingZeroBitCount) / 8
+      }
+      cursor &+= 8
+    }
+    return (length, lines)
+  }
+
+  /// The same where there are quotation marks, between which a line's end is text.
+  private func wholeQuotedRows() -> (length: Int, lines: Int) {
+    var rows = DelimitedTable(
+      ByteSource(bytes: Array(source.buffer[source.window()]), name: source.name), header, line: 0)
+    var (length, lines) = (0, 0)
+    // A mark that is not closed yet ends the rows, too.
+    while (try? rows.next()) == true {
+      let end = rows.source.start + rows.rowLength
+      guard rows.source.buffer[end - 1] == ASCII.lineFeed else { break }
+      length = end
+      lines = rows.line + 1 + rows.embeddedLines
+    }
+    return (length, lines)
   }
 
   /// Moves the window to behind the current row.

@@ -22,36 +22,31 @@ enum TrackColumn: Int, CaseIterable {
 
 /// Reads the rows of a CSV track as fixes.
 struct CSVTrack: ~Copyable {
-  private var table: DelimitedTable
+  var table: DelimitedTable
   private var devices = DeviceTable()
   /// Whether a time is told by a `date` and a `time` column together.
   private let joinsDateAndTime: Bool
-  private let hasDevices: Bool
+  let hasDevices: Bool
   /// Whether there is an altitude, a speed or a course.
-  private let hasDetails: Bool
+  let hasDetails: Bool
   private var joined: [UInt8] = []
   private var times = TimeReader()
 
   /// Reads `source` from its header to its end, unless `body` returns `false`.
+  ///
+  /// - Parameter pieces: takes over where the first row has a time and a place.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,
-    newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+    newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
     var track = try CSVTrack(source)
-    defer { filter.report.wasStopped = filter.report.wasStopped || track.wasInterrupted }
-    if !track.hasDevices {
-      filter.add(device: nil)
-      newDevice(0, nil)
-    }
-    while true {
-      guard try track.table.next() else { break }
-      let point = track.point(&filter, newDevice: newDevice)
-      let time = try filter.time(of: point) { track.text($0) }
-      if let time, !body(point.fix(at: time), point.device) {
-        filter.report.wasStopped = true
-        return
+    if try track.table.next() {
+      if let pieces, let start = track.start(filter) {
+        return try pieces(TrackPieces(track, from: start, filter), &filter.report)
       }
+      try track.readRows(&filter, newDevice: newDevice, body)
     }
+    filter.report.wasStopped = filter.report.wasStopped || track.wasInterrupted
     if filter.report.pointsRead == 0, !track.wasInterrupted {
       throw InputError(
         source: filter.report.source, place: .line(track.table.header.line),
@@ -62,28 +57,74 @@ struct CSVTrack: ~Copyable {
   private init(_ source: consuming ByteSource) throws(InputError) {
     let table = try DelimitedTable(source, slots: TrackColumn.allCases.map(\.names))
     try table.requireCoordinates()
+    self.init(table)
+  }
+
+  /// - Parameter table: with columns for the coordinates.
+  init(_ table: consuming DelimitedTable) {
     hasDevices = table.has(.device)
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
     joinsDateAndTime = table.has(.date) && table.header.name(TrackColumn.time.rawValue) == "time"
     self.table = table
   }
 
-  private var wasInterrupted: Bool { table.source.wasInterrupted }
+  var wasInterrupted: Bool { table.source.wasInterrupted }
+
+  /// Takes whole rows from the source, as many as have come.
+  mutating func cut() throws(InputError) -> TrackPiece? {
+    let line = table.line
+    guard let bytes = try table.cut() else { return nil }
+    return TrackPiece(
+      bytes: bytes, line: line, lines: table.line - line, source: table.source.name,
+      header: table.header)
+  }
+
+  /// The time of the first row, where nothing about the row is doubtful.
+  private mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
+    guard !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
+    let point = point()
+    guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0)
+    else { return nil }
+    return time
+  }
 }
 
 // MARK: - One row
 
 extension CSVTrack {
+  /// Reads the current row and those after it.
+  private mutating func readRows(
+    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+  ) throws(InputError) {
+    if !hasDevices {
+      filter.add(device: nil)
+      newDevice(0, nil)
+    }
+    repeat {
+      var point = point()
+      if hasDevices { point.device = device(&filter, newDevice) }
+      let time = try filter.time(of: point) { text($0) }
+      if let time, !body(point.fix(at: time), point.device) {
+        filter.report.wasStopped = true
+        return
+      }
+    } while try table.next()
+  }
+
+  /// What the current row says, but for its device.
   @inline(__always)
-  private mutating func point(
-    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void
-  ) -> TrackPoint {
+  mutating func point() -> TrackPoint {
     var point = TrackPoint(table, hasDetails: hasDetails)
     point.time = joinsDateAndTime ? joinedTime() : times.reading(table)
-    if hasDevices {
-      point.device = device(table.range(TrackColumn.device.rawValue), &filter, newDevice)
-    }
     return point
+  }
+
+  /// Where the device's name lies in the source's buffer, without blanks around it.
+  @inline(__always)
+  var deviceName: Range<Int> {
+    let range = table.range(TrackColumn.device.rawValue)
+    let name = table.source.buffer.span.extracting(range).trimmed
+    return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
   }
 
   /// The time of a `date` and a `time` cell.
@@ -96,24 +137,25 @@ extension CSVTrack {
     return joined.isEmpty ? .missing : .unreadable
   }
 
-  /// The index of the device that is named at `range` of the source's buffer.
+  /// The index of the current row's device.
   @inline(__always)
   private mutating func device(
-    _ range: Range<Int>, _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
+    _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
   ) -> Int {
+    let range = deviceName
     let known = devices.count
     let index = devices.index(at: range, of: table)
     if index == known {
-      let cell = table.source.buffer.span.extracting(range)
-      let name = cell.extracting(cell.trimmed).text
-      filter.add(device: name.isEmpty ? nil : name)
-      newDevice(index, name.isEmpty ? nil : name)
+      let name = table.source.buffer.span.extracting(range)
+      let text = name.isEmpty ? nil : name.text
+      filter.add(device: text)
+      newDevice(index, text)
     }
     return index
   }
 
   /// What the current row has for `culprit`.
-  private func text(_ culprit: PointFilter.Culprit) -> String? {
+  func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
     case .latitude: table.text(.latitude)
     case .longitude: table.text(.longitude)
@@ -146,11 +188,10 @@ extension TimeReader {
 }
 
 extension DeviceTable {
-  /// The index of the device that is named at `range` of the table's buffer.
+  /// The index of the device whose name lies at `range` of the table's buffer.
   @inline(__always)
   fileprivate mutating func index(at range: Range<Int>, of table: borrowing DelimitedTable) -> Int {
-    let cell = table.source.buffer.span.extracting(range)
-    return index(of: cell.extracting(cell.trimmed))
+    index(of: table.source.buffer.span.extracting(range))
   }
 }
 

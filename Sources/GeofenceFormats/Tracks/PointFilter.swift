@@ -1,14 +1,14 @@
 import GeofenceCore
 
 /// The one place that decides which points of a track become fixes, and at what time.
-struct PointFilter {
+struct PointFilter: Sendable {
   /// What has become of the points so far.
   var report: TrackReport
 
   private enum Clock { case undecided, track, distance }
 
   let options: TrackReader.Options
-  private let warn: (InputError) -> Void
+  private var warn: @Sendable (InputError) -> Void
   private var clock: Clock
   /// The time of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []
@@ -33,7 +33,7 @@ struct PointFilter {
   /// - Precondition: the options' speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress? = nil,
-    warn: @escaping (InputError) -> Void
+    warn: @escaping @Sendable (InputError) -> Void
   ) {
     precondition(options.speed > 0, "a speed is positive")
     report = TrackReport(source: source)
@@ -47,6 +47,15 @@ struct PointFilter {
       clock = isTimed ? .track : .distance
       report.isTimed = isTimed
     }
+  }
+
+  /// The same for some devices of a track whose times count; it warns of nothing.
+  var lane: PointFilter {
+    var filter = self
+    filter.clock = .track
+    filter.report.isTimed = true
+    filter.warn = { _ in }
+    return filter
   }
 
   /// Makes room for a device that appears now.
@@ -147,6 +156,7 @@ struct PointFilter {
       problem: problem(point, reason, text), help: reason.help)
     if options.isStrict { throw error }
     error.problem = "point skipped: \(error.problem)"
+    report.firstSkip = error
     warn(error)
   }
 }

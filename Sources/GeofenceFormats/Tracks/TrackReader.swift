@@ -31,29 +31,37 @@ public struct TrackReader {
   public private(set) var report: TrackReport
 
   /// How far the track has been read; given to another reader, it goes on from there.
-  public private(set) var progress: TrackProgress
+  ///
+  /// - Complexity: O(n) for n devices.
+  public var progress: TrackProgress { reached?.progress ?? earlier }
 
+  /// Reads a track by pieces, and says in the report what became of their points.
+  public typealias PieceReader =
+    (consuming TrackPieces, inout TrackReport) throws(InputError) -> Void
+
+  private let earlier: TrackProgress
+  private var reached: PointFilter?
   private let path: String
   private let options: Options
-  private let warn: (InputError) -> Void
+  private let warn: @Sendable (InputError) -> Void
   private let interrupted: () -> Bool
 
   /// - Parameters:
   ///   - path: a file, or `-` for standard input.
   ///   - earlier: how far the track was read before, where this is not its beginning.
-  ///   - warn: is given the first point that is skipped.
+  ///   - warn: is given the first point that is skipped, at once.
   ///   - interrupted: asked before each read and when a signal interrupts one; `true` ends reading
   ///     without an error.
   public init(
     path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
-    warn: @escaping (InputError) -> Void = { _ in },
+    warn: @escaping @Sendable (InputError) -> Void = { _ in },
     interrupted: @escaping () -> Bool = { false }
   ) {
     self.path = path
     self.options = options
     self.warn = warn
     self.interrupted = interrupted
-    progress = earlier
+    self.earlier = earlier
     report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
   }
 
@@ -62,18 +70,20 @@ public struct TrackReader {
   /// - Parameters:
   ///   - newDevice: is given a device's index and name before its first point; indices count up
   ///     from 0. The name is `nil` where the track does not name its devices.
+  ///   - pieces: reads the track instead, where it is a timed CSV file; then `body` is given nothing.
   ///   - body: is given each fix and its device's index; `false` ends reading.
   /// - Throws: what is wrong with the input. The fixes that `body` was given before stand.
   /// - Complexity: O(n) for n bytes.
   @discardableResult
   public mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in },
+    pieces: PieceReader? = nil,
     _ body: (Fix, Int) -> Bool
   ) throws(InputError) -> TrackReport {
-    var filter = PointFilter(source: report.source, options: options, after: progress, warn: warn)
+    var filter = PointFilter(source: report.source, options: options, after: earlier, warn: warn)
     defer {
       report = filter.report
-      progress = filter.progress
+      reached = filter
     }
     var wasInterrupted = false
     let ask = interrupted
@@ -87,7 +97,8 @@ public struct TrackReader {
       filter.report.format = try TrackFormat.find(&source)
       switch filter.report.format {
       case nil: filter.report.wasStopped = true
-      case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, body)
+      case .csv:
+        try CSVTrack.read(source, &filter, newDevice: newDevice, pieces: pieces, body)
       case .gpx:
         try TrackReport.Format.readXML(
           source, encoding: encoding, &filter, newDevice: newDevice, body)

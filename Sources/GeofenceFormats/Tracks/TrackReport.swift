@@ -14,6 +14,8 @@ public struct TrackReport: Hashable, Sendable {
   public var pointsRead = 0
   public var fixesKept = 0
   public var skipped = SkipCounts()
+  /// What was wrong with the first point that was skipped.
+  public var firstSkip: InputError?
   /// Whether the fixes' times are the track's own.
   public var isTimed = true
   /// Times in a track that is read as an untimed one.
@@ -31,6 +33,14 @@ public struct TrackReport: Hashable, Sendable {
 
   public init(source: String) {
     self.source = source
+  }
+
+  /// Adds what became of points that were judged apart; their devices stay apart, too.
+  public static func += (lhs: inout Self, rhs: Self) {
+    lhs.pointsRead += rhs.pointsRead
+    lhs.fixesKept += rhs.fixesKept
+    lhs.ignoredTimes += rhs.ignoredTimes
+    for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
   }
 }
 

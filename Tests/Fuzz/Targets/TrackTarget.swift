@@ -34,9 +34,7 @@ extension FuzzTarget {
       let named = { (text: String) in text.replacing(path, with: "F") }
       var broken: String?
       var last: [Int: Timestamp] = [:]
-      var reader = TrackReader(
-        path: path, options: options,
-        warn: { outcome.warnings.append(named($0.rendered(severity: "warning"))) })
+      var reader = TrackReader(path: path, options: options)
       do {
         try reader.read(
           newDevice: { outcome.fixes.append("device \($0) \($1 ?? "unnamed")") },
@@ -52,6 +50,8 @@ extension FuzzTarget {
         try check(error)
         outcome.error = named(error.description)
       }
+      outcome.warnings =
+        reader.report.firstSkip.map { [named($0.rendered(severity: "warning"))] } ?? []
       outcome.remarks = reader.report.remarks.map { named($0.description) }
       if let broken { throw Violation(broken) }
       return outcome

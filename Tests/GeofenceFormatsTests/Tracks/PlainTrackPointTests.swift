@@ -141,6 +141,7 @@ extension TrackReport {
   fileprivate func named(like other: TrackReport) -> TrackReport {
     var report = self
     report.source = other.source
+    report.firstSkip?.source = other.source
     return report
   }
 }

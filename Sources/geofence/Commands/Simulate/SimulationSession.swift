@@ -52,7 +52,7 @@ struct SimulationSession {
     if let failure = outcomes.last?.track.failure { throw failure }
     if state == nil, output.output == .open, !Interruption.isRequested {
       var progress = ScenarioProgress(scenario)
-      for fleet in outcomes.compactMap(\.fleet) {
+      for fleet in outcomes.flatMap(\.lanes).compactMap(\.fleet) {
         for device in 0..<fleet.count { progress.note(pending: fleet.pendingActions(of: device)) }
       }
       progress.warnOfPending()
@@ -79,7 +79,8 @@ struct SimulationSession {
       let track = SimulatedTrack(
         options: options, plan: plan, scenario: scenario, reminders: reminders,
         formatter: formatter, state: state,
-        loop: TrackLoop(options: options, input: input, output: output, progress: progress))
+        loop: TrackLoop(options: options, input: input, output: output, progress: progress),
+        width: tracks.count == 1 ? options.jobs : 1)
       let outcome = track.run()
       return (outcome, outcome.track.failure != nil)
     }

@@ -22,10 +22,12 @@ struct SimulationSummary {
     tracks += 1
     skipped += outcome.track.report.skipped.total
     counts += outcome.log.counts
-    devices += outcome.fleet?.count ?? 0
     fixes += outcome.track.fixes
     times = [times, outcome.track.times].compactMap(\.self).union
-    if let fleet = outcome.fleet { tally += fleet.tally }
+    for fleet in outcome.lanes.compactMap(\.fleet) {
+      devices += fleet.count
+      tally += fleet.tally
+    }
   }
 
   var text: String {

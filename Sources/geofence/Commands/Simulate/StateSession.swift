@@ -80,17 +80,7 @@ struct StateSession {
   ///
   /// - Complexity: O(n) for n devices.
   mutating func keep(_ outcome: SimulatedTrack.Outcome, ofTrack name: String?) {
-    let progress = outcome.track.progress
-    var seen: [SavedState.Device] = []
-    if let fleet = outcome.fleet {
-      seen = (0..<fleet.count).map { number in
-        let name = outcome.track.devices[number]
-        return SavedState.Device(
-          name: name, fleet.snapshot(of: number),
-          lastFix: outcome.track.lastFixes.isEmpty ? nil : outcome.track.lastFixes[number],
-          progress: progress.devices[Self.key(name)] ?? .init())
-      }
-    }
+    let seen = outcome.lanes.flatMap(Self.devices).sorted { $0.line < $1.line }.map(\.device)
     let names = Set(seen.map { Self.key($0.name) })
     let before = savedTracks[Self.key(name)]
     let others = before?.devices.filter { !names.contains(Self.key($0.name)) } ?? []
@@ -100,7 +90,22 @@ struct StateSession {
       SavedState.Track(
         name: name, start: start, end: end.map { Timestamp(milliseconds: $0) },
         actions: Self.actions(timeline, from: start?.milliseconds ?? 0, to: end ?? .min),
-        isTimed: progress.isTimed, devices: seen + others))
+        isTimed: outcome.lanes.first?.track.progress.isTimed, devices: seen + others))
+  }
+
+  /// The devices of a lane, with the lines that they begin on.
+  private static func devices(_ lane: SimulatedTrack.Lane)
+    -> [(line: Int, device: SavedState.Device)]
+  {
+    guard let fleet = lane.fleet else { return [] }
+    let progress = lane.track.progress
+    return lane.track.devices.enumerated().map { number, name in
+      let device = SavedState.Device(
+        name: name, fleet.snapshot(of: number),
+        lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
+        progress: progress.devices[key(name)] ?? .init())
+      return (lane.firstLines.isEmpty ? number : lane.firstLines[number], device)
+    }
   }
 
   /// Leaves the state for the next run; tracks that were not kept stay as they were.

@@ -11,8 +11,9 @@ struct TrackLoop: Sendable {
   /// What has become of a track.
   struct Outcome: Sendable {
     var report: TrackReport
-    var progress: TrackProgress
-    /// The names of its devices in the track, in the order of their coming.
+    /// How far it was read, where a state is kept.
+    var progress = TrackProgress()
+    /// The names of its devices in the track, in the order of their first fixes.
     var devices: [String?] = []
     /// The time of the first fix of the track, and of the first and the last that were read now.
     var start: Timestamp?
@@ -25,110 +26,54 @@ struct TrackLoop: Sendable {
   }
 
   /// How far a track was read before.
-  struct Earlier {
+  struct Earlier: Sendable {
     var progress = TrackProgress()
     var start: Timestamp?
     /// The last fix of a device, given its name in the track.
-    var lastFix: (String?) -> Fix? = { _ in nil }
+    var lastFix: @Sendable (String?) -> Fix? = { _ in nil }
   }
 
   /// Reads the track and shows `followers` every fix, those interpolated included.
+  ///
+  /// - Parameter pieces: takes over where the track can be read by pieces.
   func run(
-    _ followers: inout some TrackFollowers, after earlier: Earlier = Earlier()
+    _ followers: inout some TrackFollowers, after earlier: Earlier = Earlier(),
+    pieces: TrackReader.PieceReader? = nil
   ) -> Outcome {
     var reader = TrackReader(
       path: input.path, options: options.track, after: earlier.progress,
-      warn: { output.note($0.rendered(severity: "warning"), from: input.number) },
+      warn: { [output, input] in output.note($0.rendered(severity: "warning"), from: input.number)
+      },
       interrupted: { Interruption.isRequested })
-    var outcome = Outcome(
-      report: reader.report, progress: earlier.progress, start: earlier.start)
-    var pass = Pass(interval: options.interpolation, start: earlier.start)
+    var pass = DevicePass(input, interval: options.interpolation, after: earlier)
     var meter = FixMeter(progress, track: input.path)
+    var failure: InputError?
     do {
-      try reader.read { _, name in
-        pass.devices.append(name)
-      } _: { fix, device in
+      try reader.read(newDevice: { _, name in pass.add(name) }, pieces: pieces) { fix, device in
         meter.count(fix)
-        if device == pass.known {
-          let name = pass.devices[device]
-          do throws(InputError) {
-            try followers.add(
-              name, named: name ?? input.name, startingAt: pass.start ?? fix.time)
-          } catch {
-            pass.refusal = error
-            return false
-          }
-          pass.note(firstFix: fix, after: earlier.lastFix(name))
-        }
         return pass.advance(device, to: fix, &followers)
       }
     } catch {
-      outcome.failure = error
+      failure = error
     }
     for remark in reader.report.remarks { output.note(remark.description, from: input.number) }
-    outcome.report = reader.report
-    outcome.progress = reader.progress
-    outcome.devices = pass.devices
-    outcome.start = pass.start
-    outcome.times = pass.times
-    outcome.fixes = pass.fixes
-    outcome.failure = pass.refusal ?? outcome.failure
-    outcome.lastFixes = pass.interpolators.map(\.last)
+    var outcome = Outcome(report: reader.report, pass)
+    if let failure, outcome.failure == nil { outcome.failure = failure }
+    // Nobody else asks, and there may be millions of devices.
+    if options.state != nil { outcome.progress = reader.progress }
     return outcome
   }
+}
 
-  /// What changes from fix to fix.
-  private struct Pass {
-    let interval: Interval?
-    var start: Timestamp?
-    var devices: [String?] = []
-    /// How many devices have had a fix.
-    var known = 0
-    var fixes = 0
-    private var first = Timestamp(milliseconds: .max)
-    private var last = Timestamp(milliseconds: .min)
-    var interpolators: [Interpolator] = []
-    var refusal: InputError?
-
-    init(interval: Interval?, start: Timestamp?) {
-      self.interval = interval
-      self.start = start
-    }
-
-    /// From the first to the last fix.
-    var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
-
-    mutating func note(firstFix fix: Fix, after lastFix: Fix?) {
-      known += 1
-      start = start ?? fix.time
-      if let interval { interpolators.append(Interpolator(every: interval, from: lastFix)) }
-    }
-
-    /// Shows the followers `fix` and those interpolated before it.
-    @inline(__always)
-    mutating func advance(
-      _ device: Int, to fix: Fix, _ followers: inout some TrackFollowers
-    ) -> Bool {
-      first = min(first, fix.time)
-      last = max(last, fix.time)
-      guard interval != nil else {
-        fixes += 1
-        return followers.advance(device, to: fix)
-      }
-      return interpolate(device, to: fix, &followers)
-    }
-
-    private mutating func interpolate(
-      _ device: Int, to fix: Fix, _ followers: inout some TrackFollowers
-    ) -> Bool {
-      var added = 0
-      let goesOn = interpolators[device].advance(to: fix) { fix in
-        added += 1
-        return followers.advance(device, to: fix)
-      }
-      fixes += added
-      return goesOn
-    }
+extension TrackLoop.Outcome {
+  init(report: TrackReport, _ pass: DevicePass) {
+    self.report = report
+    devices = pass.devices
+    start = pass.start
+    times = pass.times
+    fixes = pass.fixes
+    lastFixes = pass.lastFixes
+    failure = pass.refusal
   }
 }
 

@@ -1,0 +1,42 @@
+public import GeofenceCore
+
+/// Judges the points of some devices of a track, as a `TrackReader` does those of all.
+public struct TrackLane: Sendable {
+  private var filter: PointFilter
+  private var devices = DeviceTable()
+  init(_ filter: PointFilter) {
+    self.filter = filter.lane
+  }
+
+  /// What became of the points so far.
+  public var report: TrackReport { filter.report }
+
+  /// - Complexity: O(n) for n devices.
+  public var progress: TrackProgress { filter.progress }
+
+  /// Reads one lane of the rows.
+  ///
+  /// - Parameters:
+  ///   - newDevice: is given a device's index in this lane and its name before its first point.
+  ///   - body: is given each fix, its device's index, and its line; `false` ends reading.
+  /// - Throws: an error about the first point skipped when the track is read strictly.
+  public mutating func read(
+    _ rows: TrackRows, lane: Int, newDevice: (Int, String?) -> Void,
+    _ body: (Fix, Int, _ line: Int) -> Bool
+  ) throws(InputError) {
+    let bytes = rows.bytes
+    for index in rows.lanes[lane] {
+      var point = rows.point(Int(index))
+      let name = bytes.span.extracting(rows.name(Int(index)))
+      let known = devices.count
+      point.device = devices.index(of: name)
+      if point.device == known {
+        let text = name.isEmpty ? nil : name.text
+        filter.add(device: text)
+        newDevice(known, text)
+      }
+      let time = try filter.time(of: point) { rows.text($0, onLine: point.line) }
+      if let time, !body(point.fix(at: time), point.device, point.line) { return }
+    }
+  }
+}

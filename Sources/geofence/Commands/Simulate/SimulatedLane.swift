@@ -1,0 +1,117 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// What a lane has to say, and the line of the track that it is about.
+struct LaneEntry: Sendable {
+  enum Content: Sendable {
+    case event(EventRecord, String)
+    /// The first point of the lane that was skipped.
+    case skip(InputError)
+    case failure(InputError)
+  }
+
+  let line: Int
+  let content: Content
+}
+
+/// The devices of a track that fall to one lane, and what happens to them.
+struct SimulatedLane: Sendable {
+  private let number: Int
+  private let keepsProgress: Bool
+  private var reader: TrackLane
+  private var followers: Followers
+
+  private struct Followers: Sendable {
+    var pass: DevicePass
+    var playback: Playback<LaneEvents>
+    var meter: FixMeter
+    /// The line of each device's first fix.
+    var firstLines: [Int] = []
+    var isStopped = false
+  }
+
+  init(
+    _ number: Int, of count: Int, _ reader: TrackLane, track: SimulatedTrack,
+    after earlier: TrackLoop.Earlier
+  ) {
+    self.number = number
+    self.reader = reader
+    keepsProgress = track.state != nil
+    followers = Followers(
+      pass: DevicePass(track.loop.input, interval: track.options.interpolation, after: earlier),
+      playback: Playback(
+        of: track, into: LaneEvents(formatter: track.formatter),
+        awake: max(1 << 14 / count, 1 << 10)),
+      meter: FixMeter(track.loop.progress, track: track.loop.input.path))
+  }
+
+  /// What became of its points.
+  var report: TrackReport { reader.report }
+
+  /// What became of its devices.
+  var outcome: SimulatedTrack.Lane {
+    var track = TrackLoop.Outcome(report: reader.report, followers.pass)
+    if keepsProgress { track.progress = reader.progress }
+    return .init(
+      track: track, fleet: followers.playback.fleet, firstLines: followers.firstLines)
+  }
+
+  /// Follows its devices through some rows.
+  mutating func follow(_ rows: TrackRows) -> [LaneEntry] {
+    guard !followers.isStopped else { return [] }
+    let hadSkipped = report.firstSkip != nil
+    do throws(InputError) {
+      try Self.follow(rows, number, &reader, &followers)
+      if let error = followers.pass.refusal { throw error }
+    } catch {
+      followers.isStopped = true
+      followers.playback.sink.add(.failure(error), about: error)
+    }
+    if !hadSkipped, let error = report.firstSkip {
+      followers.playback.sink.add(.skip(error), about: error)
+    }
+    return followers.playback.sink.taken()
+  }
+
+  private static func follow(
+    _ rows: TrackRows, _ number: Int, _ reader: inout TrackLane, _ followers: inout Followers
+  ) throws(InputError) {
+    try reader.read(rows, lane: number, newDevice: { _, name in followers.pass.add(name) }) {
+      fix, device, line in
+      followers.playback.sink.line = line
+      followers.meter.count(fix)
+      let goesOn = followers.pass.advance(device, to: fix, &followers.playback)
+      if followers.pass.count > followers.firstLines.count { followers.firstLines.append(line) }
+      if !goesOn { followers.isStopped = true }
+      return goesOn
+    }
+  }
+}
+
+/// Keeps the events of a lane until their turn comes.
+struct LaneEvents: EventSink {
+  let formatter: any EventFormatter
+  /// That of the track which is being followed.
+  var line = 0
+  private var entries: [LaneEntry] = []
+
+  init(formatter: any EventFormatter) {
+    self.formatter = formatter
+  }
+
+  mutating func take(_ record: EventRecord) -> Bool {
+    let content = LaneEntry.Content.event(record, formatter.line(for: record))
+    entries.append(LaneEntry(line: line, content: content))
+    return true
+  }
+
+  mutating func add(_ content: LaneEntry.Content, about error: InputError) {
+    let line = if case .line(let line, _) = error.place { line } else { line }
+    entries.append(LaneEntry(line: line, content: content))
+  }
+
+  mutating func taken() -> [LaneEntry] {
+    defer { entries = [] }
+    return entries
+  }
+}

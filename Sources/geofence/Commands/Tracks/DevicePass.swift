@@ -1,0 +1,98 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// The devices of a track on their way from fix to fix.
+struct DevicePass: Sendable {
+  private let interval: Interval?
+  private let input: TrackInput
+  private let lastFix: @Sendable (String?) -> Fix?
+  /// The time of the first fix of the track.
+  private(set) var start: Timestamp?
+  /// The devices' names, by their numbers in the track.
+  private var names: [String?] = []
+  /// The number of each among those that had a fix; −1 before.
+  private var numbers: [Int32] = []
+  /// Those that had a fix, by their numbers in the track.
+  private var followed: [Int32] = []
+  /// Those interpolated included.
+  private(set) var fixes = 0
+  private var first = Timestamp(milliseconds: .max)
+  private var last = Timestamp(milliseconds: .min)
+  private var interpolators: [Interpolator] = []
+  /// Why a device was not taken.
+  private(set) var refusal: InputError?
+
+  init(_ input: TrackInput, interval: Interval?, after earlier: TrackLoop.Earlier) {
+    self.input = input
+    self.interval = interval
+    start = earlier.start
+    lastFix = earlier.lastFix
+  }
+
+  /// How many devices had a fix.
+  var count: Int { followed.count }
+
+  /// The names of the devices that had a fix, in the order of their first one.
+  var devices: [String?] { followed.map { names[Int($0)] } }
+
+  /// Their last fixes, where fixes are interpolated.
+  var lastFixes: [Fix?] { interpolators.map(\.last) }
+
+  /// From the first to the last fix.
+  var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
+
+  /// Makes room for a device that appears now.
+  mutating func add(_ name: String?) {
+    names.append(name)
+    numbers.append(-1)
+  }
+
+  /// Shows the followers `fix` and those interpolated before it.
+  ///
+  /// - Parameter device: its number in the track.
+  /// - Returns: whether there is a reason to go on.
+  @inline(__always)
+  mutating func advance(
+    _ device: Int, to fix: Fix, _ followers: inout some TrackFollowers
+  ) -> Bool {
+    if numbers[device] < 0, !begin(device, fix, &followers) { return false }
+    let number = Int(numbers[device])
+    first = min(first, fix.time)
+    last = max(last, fix.time)
+    guard interval != nil else {
+      fixes += 1
+      return followers.advance(number, to: fix)
+    }
+    return interpolate(number, to: fix, &followers)
+  }
+
+  private mutating func begin(
+    _ device: Int, _ fix: Fix, _ followers: inout some TrackFollowers
+  ) -> Bool {
+    let start = start ?? fix.time
+    self.start = start
+    let name = names[device]
+    do throws(InputError) {
+      try followers.add(name, named: name ?? input.name, startingAt: start)
+    } catch {
+      refusal = error
+      return false
+    }
+    numbers[device] = Int32(followed.count)
+    followed.append(Int32(device))
+    if let interval { interpolators.append(Interpolator(every: interval, from: lastFix(name))) }
+    return true
+  }
+
+  private mutating func interpolate(
+    _ number: Int, to fix: Fix, _ followers: inout some TrackFollowers
+  ) -> Bool {
+    var added = 0
+    let goesOn = interpolators[number].advance(to: fix) { fix in
+      added += 1
+      return followers.advance(number, to: fix)
+    }
+    fixes += added
+    return goesOn
+  }
+}

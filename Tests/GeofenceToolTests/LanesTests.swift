@@ -1,0 +1,177 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import geofence
+
+/// One track of many devices, simulated by several threads.
+struct LanesTests {
+  private let folder: TemporaryFolder
+  private let regions: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let places = (0..<40).map { number in
+      #"{"identifier": "p\#(number)", "latitude": \#(46 + Double(number % 8) / 100), "#
+        + #""longitude": \#(14.5 + Double(number / 8) / 100), "radius": \#(100 + number * 5)}"#
+    }
+    regions = try folder.file("regions.json", "[\(places.joined(separator: ","))]")
+  }
+
+  /// What a fleet's file is like.
+  enum Shape: CaseIterable {
+    case turns, random, oneAfterAnother, quoted, withSkips, oneDevice, unnamed, brokenOff, untimed
+  }
+
+  private func fleet(_ shape: Shape, seed: UInt64, rows: Int = 3000) -> String {
+    var random = SeededGenerator(seed: seed)
+    let count = shape == .oneDevice ? 1 : 17
+    var places = (0..<count).map { _ in
+      (
+        46 + Double.random(in: 0...0.08, using: &random),
+        14.5 + Double.random(in: 0...0.05, using: &random)
+      )
+    }
+    places[0] = (46, 14.5)
+    let hasNames = shape != .unnamed
+    var text = "\(shape == .untimed ? "" : "time,")lat,lon\(hasNames ? ",device" : "")\n"
+    for row in 0..<rows {
+      let device =
+        switch shape {
+        case .random: Int.random(in: 0..<count, using: &random)
+        case .oneAfterAnother: row * count / rows
+        case .unnamed: 0
+        default: row % count
+        }
+      places[device].0 += Double.random(in: -0.002...0.002, using: &random)
+      places[device].1 += Double.random(in: -0.002...0.002, using: &random)
+      if shape != .untimed { text += "\(1_700_000_000 + row)," }
+      let isBad = shape == .withSkips && row % 97 == 5
+      text += "\(isBad ? "north" : "\(places[device].0)"),\(places[device].1)"
+      switch (hasNames, shape) {
+      case (false, _): text += "\n"
+      case (true, .quoted) where row % 5 > 0: text += ",\"van, \"\"\(device)\"\"\n\(row % 3)\"\n"
+      case (true, .quoted): text += ",van\n# it's \"no row\n\n"
+      case (true, _): text += ",d\(device)\n"
+      }
+    }
+    if shape == .brokenOff { text += "1800000000,46,14.5,\"d1" }
+    return text
+  }
+
+  @Test(arguments: Shape.allCases)
+  func `the output of a fleet is the same whatever the number of threads`(_ shape: Shape) throws {
+    let track = try folder.file("fleet.csv", fleet(shape, seed: 7))
+    for extra in [
+      ["--summary"], ["--verbose"], ["--format", "jsonl", "--interpolate", "0.5"],
+      ["--limit", "1000", "--positioning", "phone", "--seed", "3"],
+    ] {
+      let runs = try ["1", "2", "5"].map { jobs in
+        try ToolRun(["simulate", track, "--regions", regions, "--jobs", jobs] + extra)
+      }
+      #expect(runs[0].status == (shape == .brokenOff ? 65 : 0))
+      #expect(!runs[0].output.isEmpty)
+      for run in runs.dropFirst() {
+        #expect(run.status == runs[0].status)
+        #expect(run.output == runs[0].output)
+        #expect(run.errors == runs[0].errors)
+      }
+    }
+  }
+
+  @Test func `a fleet may come through a pipe in any pieces, and be cut anywhere`() throws {
+    let whole = Array(fleet(.random, seed: 5).utf8)
+    let track = try folder.file("fleet.csv", String(decoding: whole, as: UTF8.self))
+    let expected = try ToolRun("simulate", track, "--regions", regions, "--format", "jsonl")
+    let piped = try ToolRun(
+      ["simulate", "-", "--regions", regions, "--format", "jsonl", "--jobs", "3"],
+      input: Data(whole))
+    #expect(piped.output == expected.output)
+
+    let header = Array("time,lat,lon,device\n".utf8)
+    let rows = String(decoding: whole, as: UTF8.self).split(separator: "\n").dropFirst()
+    let state = folder.url.appendingPathComponent("state.json").path
+    var output = ""
+    for (number, cut) in [0..<1, 1..<900, 900..<2999, 2999..<3000].enumerated() {
+      let part = rows.dropFirst(cut.lowerBound).prefix(cut.count).joined(separator: "\n") + "\n"
+      let run = try ToolRun(
+        [
+          "simulate", "-", "--regions", regions, "--format", "jsonl", "--state", state,
+          "--jobs", "\(number + 1)",
+        ], input: Data(header + Array(part.utf8)))
+      output += run.output
+    }
+    #expect(output == expected.output)
+
+    let alone = folder.url.appendingPathComponent("alone.json").path
+    _ = try ToolRun("simulate", track, "--regions", regions, "--state", alone)
+    let shared = folder.url.appendingPathComponent("shared.json").path
+    _ = try ToolRun("simulate", track, "--regions", regions, "--state", shared, "--jobs", "4")
+    #expect(
+      try Data(contentsOf: URL(filePath: alone)) == Data(contentsOf: URL(filePath: shared)))
+  }
+
+  @Test func `a device whose first point is skipped comes when it has a fix`() throws {
+    let track = try folder.file(
+      "t.csv", "time,device,lat,lon\n0,A,46,14.5\n1,B,99,1\n2,C,46,14.5\n3,B,46,14.5\n")
+    for jobs in ["1", "2"] {
+      let run = try ToolRun("simulate", track, "--regions", regions, "--jobs", jobs)
+      #expect(run.status == 0)
+      let devices = run.output.matches(of: /p0 .*device (\w)/).map { String($0.1) }
+      #expect(devices == ["A", "C", "B"])
+    }
+  }
+}
+
+/// Pieces of an input on their way through several threads.
+struct LanePipelineTests {
+  private final class Log: Sendable {
+    let delivered = Mutex<[[Int]]>([])
+    let followed = Mutex<[[Int]]>([[], [], []])
+  }
+
+  private func run(width: Int, pieces: Int, upTo last: Int = .max) -> Log {
+    let log = Log()
+    let pipeline = LanePipeline<Int, Int, Int>(
+      lanes: 3, room: 7,
+      .init(
+        parse: { $0 * 10 },
+        follow: { lane, piece in
+          log.followed.withLock { $0[lane].append(piece) }
+          return piece + lane
+        },
+        deliver: { piece, products in
+          log.delivered.withLock { $0.append([piece] + products) }
+          return piece / 10 < last
+        }))
+    var next = 0
+    pipeline.run(width: width) {
+      defer { next += 1 }
+      return next < pieces ? next : nil
+    }
+    return log
+  }
+
+  @Test(arguments: [1, 2, 3, 8])
+  func `every piece is delivered in order, and each lane follows all`(width: Int) {
+    let log = run(width: width, pieces: 500)
+    let all = (0..<500).map { $0 * 10 }
+    #expect(log.delivered.withLock { $0 } == all.map { [$0, $0, $0 + 1, $0 + 2] })
+    #expect(log.followed.withLock { $0 } == [all, all, all])
+  }
+
+  @Test(arguments: [1, 2, 8])
+  func `what was followed when the end is called is delivered all the same`(width: Int) {
+    let log = run(width: width, pieces: 500, upTo: 100)
+    let delivered = log.delivered.withLock { $0 }
+    #expect(delivered.map { $0[0] } == (0..<delivered.count).map { $0 * 10 })
+    #expect((101..<120).contains(delivered.count))
+    let followed = log.followed.withLock { $0.joined() }.count
+    #expect(delivered.reduce(0) { $0 + $1.count - 1 } == followed)
+  }
+
+  @Test func `an input of nothing ends at once`() {
+    #expect(run(width: 4, pieces: 0).delivered.withLock { $0.isEmpty })
+  }
+}

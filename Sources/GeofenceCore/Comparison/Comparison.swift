@@ -39,6 +39,26 @@ public struct Comparison: Sendable {
     findings.allSatisfy { if case .met = $0 { true } else { false } }
   }
 
+  /// How many events came and how many did not.
+  public struct Counts: Hashable, Sendable {
+    public var met = 0
+    public var missing = 0
+    public var unexpected = 0
+    public var shifted = 0
+  }
+
+  /// - Complexity: O(n) for n findings.
+  public var counts: Counts {
+    findings.reduce(into: Counts()) { counts, finding in
+      switch finding {
+      case .met: counts.met += 1
+      case .missing: counts.missing += 1
+      case .unexpected: counts.unexpected += 1
+      case .shifted: counts.shifted += 1
+      }
+    }
+  }
+
   /// What events must share to be compared at all.
   private struct Place: Hashable {
     let region: RegionIdentifier?
@@ -58,6 +78,14 @@ extension Comparison.Finding {
     case .met(let event, _), .shifted(let event, _), .missing(let event, _),
       .unexpected(let event, _):
       event
+    }
+  }
+
+  /// The event that came; `nil` where none did.
+  public var actual: RecordedEvent? {
+    switch self {
+    case .met(_, let event), .shifted(_, let event), .unexpected(let event, _): event
+    case .missing: nil
     }
   }
 

@@ -13,14 +13,21 @@ public import GeofenceCore
 public enum ExpectationReader {
   /// - Parameter path: a file, or `-` for standard input.
   /// - Throws: an error that names file, line and help.
-  public static func read(path: String) throws(InputError) -> [RecordedEvent] {
+  public static func read(path: String) throws(InputError) -> Recording {
     let (bytes, source) = try ByteSource.contents(of: path)
     return try read(bytes, source: source)
   }
 
-  static func read(_ bytes: [UInt8], source: String) throws(InputError) -> [RecordedEvent] {
+  /// The same; nothing is recorded where there is no such file.
+  public static func readPresent(path: String) throws(InputError) -> Recording {
+    guard let (bytes, source) = try ByteSource.present(path) else { return Recording(named: path) }
+    return try read(bytes, source: source)
+  }
+
+  /// - Parameter source: what messages call the input.
+  public static func read(_ bytes: [UInt8], source: String) throws(InputError) -> Recording {
     // A run without events records an empty file.
-    if bytes.allSatisfy(ASCII.isBlank) { return [] }
+    if bytes.allSatisfy(ASCII.isBlank) { return Recording(named: source) }
     if let (problem, help) = ForeignFormat.problem(
       in: bytes.prefix(4096), wanted: "recorded events",
       help: "record them with --format jsonl or text")
@@ -28,22 +35,27 @@ public enum ExpectationReader {
       throw InputError(source: source, problem: problem, help: help)
     }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    var events: [RecordedEvent] = []
-    let lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+    var lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+    let usesCRLF = lines.first?.last == ASCII.carriageReturn
+    var recording = Recording(named: source, usesCRLF: usesCRLF)
+    // What ends with a line end has no line behind it.
+    if lines.last?.isEmpty == true { lines.removeLast() }
     for (number, line) in lines.enumerated() {
-      guard let first = line.first(where: { !ASCII.isBlank($0) }) else { continue }
+      let first = line.first { !ASCII.isBlank($0) }
       do throws(Diagnosis) {
-        if first == UInt8(ascii: "{") {
-          events.append(try jsonEvent(line))
-        } else if first != UInt8(ascii: "#") {
-          events.append(try RecordedLine(line).event)
+        switch first {
+        case nil, UInt8(ascii: "#"):
+          let text = line.last == ASCII.carriageReturn ? line.dropLast() : line
+          recording.add(remark: String(decoding: text, as: UTF8.self))
+        case UInt8(ascii: "{"): recording.add(try jsonEvent(line), in: number + 1, .jsonl)
+        default: recording.add(try RecordedLine(line).event, in: number + 1, .text)
         }
       } catch {
         throw InputError(
           source: source, place: .line(number + 1), problem: error.problem, help: error.help)
       }
     }
-    return events
+    return recording
   }
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {

@@ -77,22 +77,31 @@ public struct ComparisonText {
   }
 
   private var verdict: String {
-    var (met, missing, unexpected, shifted) = (0, 0, 0, 0)
-    for finding in comparison.findings {
-      switch finding {
-      case .met: met += 1
-      case .missing: missing += 1
-      case .unexpected: unexpected += 1
-      case .shifted: shifted += 1
-      }
-    }
-    let expected = met + missing + shifted
-    let came = "\(source.visible): \(met) of \(expected) expected events came"
+    let counts = comparison.counts
+    let expected = counts.met + counts.missing + counts.shifted
+    let came = "\(source.visible): \(counts.met) of \(expected) expected events came"
     guard !comparison.isMet else { return came }
-    var parts = [(missing, "missing"), (shifted, "early or late"), (unexpected, "unexpected")]
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if shifted > 0 { parts.append("tolerance \(tolerance.seconds.plain) s") }
+    var parts = [
+      (counts.missing, "missing"), (counts.shifted, "early or late"),
+      (counts.unexpected, "unexpected"),
+    ]
+    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if counts.shifted > 0 { parts.append("tolerance \(tolerance.seconds.plain) s") }
     return "error: \(came): \(parts.joined(separator: ", "))"
+  }
+
+  /// What a recording has become, in one line.
+  ///
+  /// - Parameter counts: of the comparison of what was recorded with what is now.
+  public static func summary(ofUpdating recording: Recording, _ counts: Comparison.Counts) -> String
+  {
+    let now = counts.met + counts.shifted + counts.unexpected
+    let parts = [
+      (counts.unexpected, "new"), (counts.missing, "gone"), (counts.shifted, "at another time"),
+    ]
+    .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "\(recording.name.visible): \(counted(now, "event")) recorded, "
+      + (parts.isEmpty ? "as before" : parts.joined(separator: ", "))
   }
 
   private static func sign(_ finding: Comparison.Finding) -> String {

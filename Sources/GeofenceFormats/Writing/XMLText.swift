@@ -14,6 +14,7 @@ package enum XMLText {
       default: value.unicodeScalars.append(scalar)
       }
     }
-    return value
+    // What ends a CDATA section may stand nowhere else.
+    return value.replacing("]]>", with: "]]&gt;")
   }
 }

@@ -52,7 +52,11 @@ extension SimulateOptions {
     files.read("--regions", regions)
     for path in reminders.flatMap(ReminderStore.files) { files.read("--reminders", path) }
     files.read("--scenario", scenario)
-    files.read("--expect", expectations)
+    if updatesExpectations {
+      files.write("--expect", expectations)
+    } else {
+      files.read("--expect", expectations)
+    }
     files.write("--state", state)
     files.write("--junit", junit)
     return files

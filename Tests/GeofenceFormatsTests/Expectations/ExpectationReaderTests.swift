@@ -7,7 +7,7 @@ import Testing
 /// Recorded events are read back as they were written.
 struct ExpectationReaderTests {
   private func read(_ text: String) throws -> [RecordedEvent] {
-    try ExpectationReader.read(Array(text.utf8), source: "expected")
+    try ExpectationReader.read(Array(text.utf8), source: "expected").events
   }
 
   private func event(

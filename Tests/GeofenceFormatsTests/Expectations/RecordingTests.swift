@@ -6,11 +6,11 @@ import Testing
 /// Recordings as users have them: whole runs, edited by hand, or something else altogether.
 struct RecordingTests {
   private func read(_ text: String) throws -> [RecordedEvent] {
-    try ExpectationReader.read(Array(text.utf8), source: "expected")
+    try ExpectationReader.read(Array(text.utf8), source: "expected").events
   }
 
   private func read(bytes: [UInt8]) throws -> [RecordedEvent] {
-    try ExpectationReader.read(bytes, source: "expected")
+    try ExpectationReader.read(bytes, source: "expected").events
   }
 
   /// An event as `kind region device`, `-` for what it has not.

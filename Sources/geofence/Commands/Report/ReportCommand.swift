@@ -63,14 +63,11 @@ extension Command {
     files.write("--output", options.output)
     files.write("--svg", options.picture)
     try files.check()
-    do {
+    return concluding("report", junit: options.simulation.junit) { () throws(InputError) in
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options.simulation)
       }
       return try ReportSession(options, regions: regions ?? .empty, tracks: tracks).run()
-    } catch {
-      Console.note(error.description)
-      return ExitStatus(error)
     }
   }
 }
@@ -116,7 +113,8 @@ struct ReportSession {
     let devices = followed.accounts
     // What was read before a track broke off is drawn.
     if let failure = followed.failure, devices.isEmpty { throw failure }
-    let comparison = expectations?.compare(devices.flatMap(\.recordedEvents))
+    let events = devices.flatMap(\.crossings)
+    let comparison = expectations?.compare(events)
     let report = Report(
       title: title, regions: regions, names: reminders?.titles ?? [:],
       audit: AuditReport(
@@ -127,7 +125,7 @@ struct ReportSession {
     Console.note(report.headline)
     if let failure = followed.failure { throw failure }
     guard status == .success, let comparison, let expectations else { return status }
-    return try expectations.judge(comparison)
+    return try expectations.judge(comparison, events)
   }
 
   private func write(_ report: Report) throws(InputError) -> ExitStatus {
@@ -153,9 +151,8 @@ struct ReportSession {
 }
 
 extension DeviceRecord {
-  /// Its enters and exits, as a run that is expected to give some events has them.
-  fileprivate var recordedEvents: [RecordedEvent] {
+  /// Its enters and exits, as a run prints them.
+  fileprivate var crossings: [EventRecord] {
     events.flatMap { EventRecord.records(of: $0, device: name, isVerbose: false) }
-      .map(RecordedEvent.init)
   }
 }

@@ -3,45 +3,84 @@ import GeofenceFormats
 
 /// The events that a run is expected to give, and what is said when it gives others.
 struct Expectations {
-  private let path: String
+  let recording: Recording
   private let tolerance: Interval
-  private let junit: String?
+  private let junit: JUnitFile
   private let isVerbose: Bool
-  private let events: [RecordedEvent]
+  /// Where the events are to be recorded anew; `nil` where they are only compared.
+  let update: WholeFile?
 
   /// - Returns: `nil` when nothing is expected.
   /// - Throws: an error that names file, line and help.
   init?(_ options: SimulateOptions) throws(InputError) {
     guard let path = options.expectations else { return nil }
-    self.path = path
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
-    junit = options.junit
+    junit = JUnitFile(path: options.junit)
     isVerbose = options.isVerbose
-    events = try ExpectationReader.read(path: path)
-    if let junit { try WholeFile.check(junit) }
+    update = try options.updatesExpectations ? Self.claim(path) : nil
+    recording =
+      try update == nil
+      ? ExpectationReader.read(path: path) : ExpectationReader.readPresent(path: path)
+    if update != nil, !isVerbose, !recording.events.allSatisfy(\.isCrossing) {
+      throw InputError(
+        source: path, problem: "the recording is one of a run with --verbose",
+        help: "pass --verbose, too, or remove the file to record enters and exits alone")
+    }
   }
 
-  /// Compares `actual` with what was expected.
-  ///
-  /// Enters and exits are compared; everything else only when the run is verbose and the recording
-  /// has such events, too.
-  func compare(_ actual: [RecordedEvent]) -> Comparison {
-    let comparesAll = isVerbose && events.contains { !$0.isCrossing }
+  /// Whether registrations and reselections count, too: when the run is verbose and the recording
+  /// has such events, or is to be made.
+  var coversEverything: Bool {
+    isVerbose
+      && (recording.events.contains { !$0.isCrossing } || update != nil && recording.events.isEmpty)
+  }
+
+  /// Compares what came with what was expected.
+  func compare(_ records: [EventRecord]) -> Comparison {
+    func counting(_ events: [RecordedEvent]) -> [RecordedEvent] {
+      coversEverything ? events : events.filter(\.isCrossing)
+    }
     return Comparison(
-      expected: events.filter { comparesAll || $0.isCrossing },
-      actual: actual.filter { comparesAll || $0.isCrossing }, tolerance: tolerance)
+      expected: counting(recording.events), actual: counting(records.map(RecordedEvent.init)),
+      tolerance: tolerance)
   }
 
   /// Says on standard error what differs, and writes the report that is wanted of it.
-  func judge(_ comparison: Comparison) throws(InputError) -> ExitStatus {
-    let source = path == "-" ? "<stdin>" : path
-    let text = ComparisonText(comparison, source: source, tolerance: tolerance)
+  func judge(_ comparison: Comparison, _ records: [EventRecord]) throws(InputError) -> ExitStatus {
+    let text = ComparisonText(comparison, source: recording.name, tolerance: tolerance)
     for line in text.lines { Console.note(line) }
-    if let junit {
-      let report = JUnitReport(comparison, name: source)
-      try WholeFile.write(
-        report.text.utf8, to: junit, interrupted: { Interruption.isRequested })
-    }
+    try junit.write(JUnitReport(comparison, of: recording, records))
     return comparison.isMet ? .success : .expectationFailed
+  }
+}
+
+extension Expectations {
+  private static func claim(_ path: String) throws(InputError) -> WholeFile {
+    try WholeFile(
+      claiming: path,
+      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+      interrupted: { Interruption.isRequested })
+  }
+
+  /// How the recording is written: as it is, or as its name says.
+  var format: EventFormat {
+    recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)
+  }
+
+  /// Records the events anew in `file`, and says what is different.
+  ///
+  /// - Throws: an error of kind `writing`; the file is as it was.
+  func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
+    throws(InputError) -> ExitStatus
+  {
+    let records = records.filter { coversEverything || RecordedEvent($0).isCrossing }
+    let bytes = Array(recording.text(of: records, by: formatter).utf8)
+    try file.commit(bytes)
+    Console.note(ComparisonText.summary(ofUpdating: recording, compare(records).counts))
+    let updated = try ExpectationReader.read(bytes, source: recording.name)
+    let events = updated.events
+    try junit.write(
+      JUnitReport(Comparison(expected: events, actual: events), of: updated, records))
+    return .success
   }
 }

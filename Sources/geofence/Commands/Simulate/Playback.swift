@@ -84,7 +84,7 @@ struct EventPrinter: EventSink {
   /// - Parameter line: what is printed.
   mutating func take(_ record: EventRecord, line: String) -> Bool {
     log.counts.add(record)
-    if track.options.expectations != nil { log.events.append(RecordedEvent(record)) }
+    if track.options.expectations != nil { log.events.append(record) }
     return track.loop.output.print(line, record, from: track.loop.input.number)
   }
 }
@@ -92,6 +92,6 @@ struct EventPrinter: EventSink {
 /// What is kept of the events of a track.
 struct EventLog: Sendable {
   var counts = EventCounts()
-  /// The events, where they are to be compared.
-  var events: [RecordedEvent] = []
+  /// The events, where they are to be compared or recorded.
+  var events: [EventRecord] = []
 }

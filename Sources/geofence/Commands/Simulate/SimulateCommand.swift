@@ -19,15 +19,12 @@ extension Command {
     let regionsPath = try requireInputs(tracks, options)
     try requireCompanions(options)
     try options.files(tracks).check()
-    do {
+    return concluding("simulate", junit: options.junit) { () throws(InputError) in
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options)
       }
       var session = try SimulationSession(options, regions: regions ?? .empty, tracks: tracks)
       return try session.run()
-    } catch {
-      Console.note(error.description)
-      return ExitStatus(error)
     }
   }
 }
@@ -64,6 +61,9 @@ extension Command {
     }
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
+    }
+    if options.updatesExpectations, options.expectations ?? "-" == "-" {
+      throw UsageError("'--update' needs '--expect <file>', a file that can be written")
     }
   }
 

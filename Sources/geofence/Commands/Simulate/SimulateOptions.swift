@@ -30,6 +30,8 @@ struct SimulateOptions: Sendable {
   var expectations: String?
   var tolerance: Interval?
   var junit: String?
+  /// Whether `expectations` are to be recorded anew.
+  var updatesExpectations = false
 }
 
 /// What keeps an alarm from firing.
@@ -46,7 +48,7 @@ extension SimulateOptions {
     OptionGroup(title: "device", options: deviceOptions + [stateOption]),
     OptionGroup(title: "positioning", options: positioningOptions),
     OptionGroup(title: "track", options: trackOptions + playbackOptions),
-    OptionGroup(title: "expectations", options: expectationOptions),
+    OptionGroup(title: "expectations", options: expectationOptions + [updateOption]),
     OptionGroup(title: "output", options: outputOptions),
   ]
 
@@ -167,6 +169,10 @@ extension SimulateOptions {
     .value("junit", "file", "Write the comparison with --expect as JUnit XML.", \.junit, .file),
   ]
 
+  static let updateOption = Option<SimulateOptions>.flag(
+    "update", "Record the events in the file of --expect instead, whole or not at all.",
+    \.updatesExpectations)
+
   static let outputOptions: [Option<SimulateOptions>] = [
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
     .flag(
@@ -181,12 +187,14 @@ extension SimulateOptions {
   /// How many times faster than the track it is played back; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  func formatter(for regions: RegionSet) -> any EventFormatter {
+  func formatter(_ format: EventFormat, for regions: RegionSet, isColored: Bool)
+    -> any EventFormatter
+  {
     switch format {
     case .text:
       TextFormatter(
         regions: regions.map(\.identifier.rawValue), isVerbose: isVerbose,
-        isColored: Console.colorsOutput)
+        isColored: isColored)
     case .jsonl: JSONLinesFormatter()
     case .csv:
       CSVFormatter(

@@ -63,14 +63,21 @@ struct SimulationSession {
     }
     if Interruption.isRequested { return .interrupted }
     guard let expectations else { return .success }
-    return try expectations.judge(expectations.compare(outcomes.flatMap(\.log.events)))
+    let events = outcomes.flatMap(\.log.events)
+    guard let update = expectations.update else {
+      return try expectations.judge(expectations.compare(events), events)
+    }
+    return try expectations.record(
+      events, in: update,
+      by: options.formatter(expectations.format, for: regions, isColored: false))
   }
 
   /// - Returns: what has become of the tracks, up to the first that failed.
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
     -> [SimulatedTrack.Outcome]
   {
-    let formatter = options.formatter(for: regions)
+    let formatter = options.formatter(
+      options.format, for: regions, isColored: Console.colorsOutput)
     if let header = formatter.header { _ = output.print(header, from: 0) }
     for record in state?.undelivered ?? [] {
       _ = output.print(formatter.line(for: record), record, from: 0)

@@ -26,6 +26,7 @@ struct ValidateOptions: Sendable {
         .value("format", "name", "text or json. (default: text)", \.format, .choice),
         .flag("all", "List every finding, not only the first ten of a kind.", \.listsAll),
         .flag("strict", "Exit with 1 when there are warnings.", \.isStrict),
+        .value("junit", "file", "Write the findings as JUnit XML, too.", \.simulation.junit, .file),
       ]),
   ]
 
@@ -45,7 +46,8 @@ extension Command {
     operands: [tracksOperand],
     groups: ValidateOptions.groups,
     exits: [
-      .success, .expectationFailed, .usage, .data, .noInput, .inputOutput, .interrupted,
+      .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
+      .interrupted,
     ], failure: "warnings, with --strict", defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
@@ -61,6 +63,16 @@ extension Command {
       throw UsageError("Standard input '-' can be read only once")
     }
     try simulation.files(tracks).check()
+    return concluding("validate", junit: simulation.junit) { () throws(InputError) in
+      guard let report = inspect(tracks, simulation) else { return .interrupted }
+      return try conclude(report, of: tracks, options)
+    }
+  }
+
+  /// - Returns: `nil` when interrupted.
+  private static func inspect(_ tracks: [String], _ simulation: SimulateOptions)
+    -> FindingsReport?
+  {
     var findings: [Finding] = []
     var inspection: RegionReader.Inspection?
     var reminders: ReminderAlarms?
@@ -89,12 +101,14 @@ extension Command {
       findings += Finding.about(
         track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,
         interrupted: { Interruption.isRequested })
-      if Interruption.isRequested { return .interrupted }
+      if Interruption.isRequested { return nil }
     }
-    return conclude(FindingsReport(findings), options)
+    return FindingsReport(findings)
   }
 
-  private static func conclude(_ report: FindingsReport, _ options: ValidateOptions) -> ExitStatus {
+  private static func conclude(
+    _ report: FindingsReport, of tracks: [String], _ options: ValidateOptions
+  ) throws(InputError) -> ExitStatus {
     let text =
       switch options.format {
       case .text: report.text(isComplete: options.listsAll)
@@ -102,6 +116,12 @@ extension Command {
       }
     let status = ExitStatus.printing(text)
     guard status == .success else { return status }
+    let simulation = options.simulation
+    let inputs =
+      [simulation.regions].compactMap(\.self) + simulation.reminders.flatMap(ReminderStore.files)
+      + tracks
+    try JUnitFile(path: simulation.junit).write(
+      JUnitReport(report, of: inputs, isStrict: options.isStrict))
     if let error = report.findings.first(where: { $0.severity == .error }) {
       return ExitStatus(error.message)
     }

@@ -1,0 +1,46 @@
+public import GeofenceCore
+
+extension JUnitReport {
+  /// A comparison: a case for each expected event, and a failed one for each that nobody expected.
+  ///
+  /// A case is of its device, stands in the line of the recording, and takes as long as its event
+  /// came after the crossing. Where no event was expected and none came, that is a case.
+  ///
+  /// - Parameters:
+  ///   - recording: what was expected.
+  ///   - records: what came.
+  public init(_ comparison: Comparison, of recording: Recording, _ records: [EventRecord]) {
+    var delays: [RecordedEvent: Interval] = [:]
+    for record in records {
+      delays[RecordedEvent(record)] = record.crossedAt.map { record.time - $0 }
+    }
+    let lines = recording.lines
+    let cases = comparison.findings.map { finding in
+      let event = finding.event
+      let title = [event.name, event.region?.rawValue, "at \(event.time.rfc3339)"]
+      return JUnitCase(
+        group: event.device?.rawValue ?? "geofence",
+        name: title.compactMap(\.self).joined(separator: " "), file: recording.name,
+        line: lines[event],
+        time: finding.actual.flatMap { delays[$0] } ?? Interval(milliseconds: 0),
+        problem: Self.problem(of: finding))
+    }
+    let nothing = JUnitCase(group: "geofence", name: "no event", file: recording.name)
+    self.init(
+      cases.isEmpty ? [nothing] : cases, named: recording.name,
+      startingAt: comparison.findings.first?.event.time)
+  }
+
+  private static func problem(of finding: Comparison.Finding) -> JUnitCase.Problem? {
+    let type: String? =
+      switch finding {
+      case .met: nil
+      case .missing: "missing"
+      case .unexpected: "unexpected"
+      case .shifted(let expected, let actual): actual.time > expected.time ? "late" : "early"
+      }
+    return type.map {
+      JUnitCase.Problem(type: $0, message: ComparisonText.explanation(finding))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import GeofenceCore
+
+/// Results as JUnit XML, for Jenkins, GitHub, GitLab and whatever else reads it.
+///
+/// The document satisfies the schemas of Ant and of Jenkins, but for `file` and `line` of a test
+/// case, which lead the readers of GitHub and GitLab to the place. It has no clock of its own, so
+/// that the same run gives the same bytes: times are those of the track.
+public struct JUnitReport: Sendable {
+  /// What the suite is called: a command or a file.
+  private let name: String
+  private let start: Timestamp?
+  private let cases: [JUnitCase]
+  /// What is told beside the cases.
+  private let remarks: [String]
+
+  public init(
+    _ cases: [JUnitCase], named name: String, startingAt start: Timestamp? = nil,
+    remarks: [String] = []
+  ) {
+    self.name = name
+    self.start = start
+    self.cases = Self.numbered(cases)
+    self.remarks = remarks
+  }
+
+  /// The report of a run that `error` ended before its results were there.
+  public init(_ error: InputError, ending command: String) {
+    let type =
+      switch error.kind {
+      case .data: "data"
+      case .missing: "missing"
+      case .reading: "reading"
+      case .writing: "writing"
+      case .interruption: "interruption"
+      }
+    self.init(
+      [JUnitCase(group: "geofence", name: command, error, isError: true, type: type)],
+      named: "geofence \(command)")
+  }
+
+  public var text: String {
+    let problems = cases.compactMap(\.problem)
+    let errors = problems.count(where: \.isError)
+    let time = cases.reduce(0) { $0 + $1.time.milliseconds }
+    let attributes = [
+      ("id", "0"), ("package", "geofence"), ("name", name),
+      ("timestamp", String((start ?? Timestamp(milliseconds: 0)).rfc3339.prefix(19))),
+      ("hostname", "localhost"), ("tests", "\(cases.count)"),
+      ("failures", "\(problems.count - errors)"), ("errors", "\(errors)"),
+      ("time", Interval(milliseconds: time).seconds.plain),
+    ]
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+        <testsuite\(Self.written(attributes))>
+          <properties/>
+      \(cases.map { "    \(Self.element($0))\n" }.joined())\
+          <system-out>\(XMLText.escaped(remarks.joined(separator: "\n")))</system-out>
+          <system-err/>
+        </testsuite>
+      </testsuites>
+
+      """
+  }
+
+  private static func element(_ test: JUnitCase) -> String {
+    let line = test.line.map { [("line", "\($0)")] } ?? []
+    let head =
+      "<testcase"
+      + written(
+        [("classname", test.group), ("name", test.name), ("file", test.file)] + line
+          + [("time", test.time.seconds.plain)])
+    guard let problem = test.problem else { return head + "/>" }
+    let kind = problem.isError ? "error" : "failure"
+    return """
+      \(head)>
+            <\(kind)\(written([("type", problem.type), ("message", problem.message)]))>\
+      \(XMLText.escaped(problem.details))</\(kind)>
+          </testcase>
+      """
+  }
+
+  private static func written(_ attributes: [(name: String, value: String)]) -> String {
+    attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+  }
+
+  /// The same with a number behind names that came before in their group: readers take cases of one
+  /// name for one.
+  private static func numbered(_ cases: [JUnitCase]) -> [JUnitCase] {
+    var counts: [[String]: Int] = [:]
+    return cases.map { test in
+      let count = counts[[test.group, test.name], default: 0] + 1
+      counts[[test.group, test.name]] = count
+      guard count > 1 else { return test }
+      var test = test
+      test.name += " (\(count))"
+      return test
+    }
+  }
+}

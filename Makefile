@@ -4,7 +4,13 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test fuzz lint format record benchmark calibrate install clean
+.PHONY: help build demo test fuzz lint format record benchmark calibrate install dist pack clean
+
+# One file that needs nothing else, where the platform allows it.
+SYSTEM := $(shell uname -s)
+STATIC = --scratch-path .build/dist -Xlinker -s $(if $(filter Linux,$(SYSTEM)),-Xswiftc -static-executable)
+VERSION = $(shell sed -n 's/.*let version = "\(.*\)"/\1/p' Sources/geofence/Commands/Tool.swift)
+RELEASE_NAME = geofence-$(VERSION)-$(shell echo $(SYSTEM) | tr A-Z a-z)-$(shell uname -m)
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -13,7 +19,10 @@ build: ## Build for release
 	$(RELEASE)
 
 demo: ## Simulate a drive past forty places
-	$(SWIFT) run -c release --quiet geofence simulate tracks/every-event-reselects/track.gpx \
+	@echo 'Building the tool; the first time takes a minute or two.'
+	@$(RELEASE) --product geofence
+	@echo 'Simulating a drive past forty places, of which the app may hold twenty at a time:'
+	@"$$($(RELEASE) --show-bin-path)/geofence" simulate tracks/every-event-reselects/track.gpx \
 	  --regions tracks/every-event-reselects/regions.json --reselect-on significant,event --summary
 
 test: ## Run the tests
@@ -35,17 +44,35 @@ record: ## Write the bundled tracks and their expected events anew, then fail
 calibrate: build ## Set the positioning models beside what was published, and renew the table in README.md
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --calibrate --write-readme
 
-benchmark: build ## Measure the tool beside its peers and renew the table in README.md
+benchmark: build dist ## Measure the tool beside its peers and renew the table in README.md
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write-readme
 
 install: build ## Install the tool, its manual and completions below PREFIX (default /usr/local)
-	set -e; tool="$$($(RELEASE) --show-bin-path)/geofence"; to="$(DESTDIR)$(PREFIX)"; \
-	put() { install -d "$$(dirname "$$1")"; "$$tool" $$2 > "$$1"; chmod 644 "$$1"; }; \
+	@$(call lay-out,$$($(RELEASE) --show-bin-path)/geofence,.build/install)
+	@$(MAKE) -f Distribution/Makefile install FROM=.build/install
+
+dist: ## Pack a release: a tool that needs nothing else, its manual and completions
+	$(RELEASE) --product geofence $(STATIC)
+	@$(MAKE) pack TOOL="$$($(RELEASE) $(STATIC) --show-bin-path)/geofence"
+
+# Packs TOOL into the folder TO.
+TO = .
+pack:
+	@$(call lay-out,$(TOOL),$(TO)/$(RELEASE_NAME))
+	@install -m 644 Distribution/Makefile "$(TO)/$(RELEASE_NAME)"
+	@cd "$(TO)" && tar cf - $(if $(filter Linux,$(SYSTEM)),--sort=name --owner=0 --group=0) \
+	  $(RELEASE_NAME) | gzip -n9 > $(RELEASE_NAME).tar.gz
+	@rm -r "$(TO)/$(RELEASE_NAME)"
+	@ls -l "$(TO)/$(RELEASE_NAME).tar.gz"
+
+# Lays the tool $(1), its manual and completions out in the folder $(2), as below a PREFIX.
+lay-out = set -e; tool="$(1)"; to="$(2)"; rm -rf "$$to"; \
+	put() { install -d "$$to/$$(dirname "$$1")"; "$$tool" $$2 > "$$to/$$1"; chmod 644 "$$to/$$1"; }; \
 	install -d "$$to/bin"; install -m 755 "$$tool" "$$to/bin/geofence"; \
-	put "$$to/share/man/man1/geofence.1" --generate-manual; \
-	put "$$to/share/bash-completion/completions/geofence" --generate-completion-script=bash; \
-	put "$$to/share/zsh/site-functions/_geofence" --generate-completion-script=zsh; \
-	put "$$to/share/fish/vendor_completions.d/geofence.fish" --generate-completion-script=fish
+	put share/man/man1/geofence.1 --generate-manual; \
+	put share/bash-completion/completions/geofence --generate-completion-script=bash; \
+	put share/zsh/site-functions/_geofence --generate-completion-script=zsh; \
+	put share/fish/vendor_completions.d/geofence.fish --generate-completion-script=fish
 
 clean: ## Remove what was built
 	$(SWIFT) package clean

@@ -31,7 +31,9 @@ let package = Package(
     .target(name: "SimulatedCoreLocationTesting", dependencies: ["SimulatedCoreLocation"]),
     .executableTarget(
       name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
-      resources: ["exit-status", "scenarios"].map { .embedInCode("Topics/Pages/\($0).md") }),
+      resources: [
+        "exit-status", "expectations", "scenarios",
+      ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"]),
     .executableTarget(name: "geofence-benchmark-line"),

@@ -7,6 +7,7 @@ let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }),
   ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
+  ("release", { try release($0) }),
 ]
 
 private func fixes(in summary: String) -> Int {
@@ -198,6 +199,31 @@ private func start(_ bench: Bench) throws -> [Figure] {
     Figure(
       name: "geofence --version", value: String(format: "%.1f ms", pair.time * 1e3),
       ratio: pair.ratio, peer: "a program that prints a line", peakMemory: pair.peakMemory)
+  ]
+}
+
+/// What `make dist` has packed.
+private func release(_ bench: Bench) throws -> [Figure] {
+  let folder = FileManager.default.currentDirectoryPath
+  let tool = "\(folder)/.build/dist/release/geofence"
+  let archive = try FileManager.default.contentsOfDirectory(atPath: folder)
+    .filter { $0.hasPrefix("geofence-") && $0.hasSuffix(".tar.gz") }.max()
+  guard let archive, FileManager.default.isExecutableFile(atPath: tool) else {
+    throw Failure("there is no release: run make dist")
+  }
+  let sizes = try [tool, "\(folder)/\(archive)"].map { path in
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    return String(format: "%.1f MiB", Double(size) / 1_048_576)
+  }
+  let times = Bench(
+    input: bench.input, rounds: bench.rounds * 5, tool: tool, peers: bench.peers)
+  let pair = try times.pair([tool, "--version"], [bench.tool, "--version"], byClock: true)
+  try check(pair.last?.output == pair.lastPeer?.output, "--version prints something else")
+  return [
+    Figure(
+      name: "the release (\(sizes[0]), packed \(sizes[1])), --version",
+      value: String(format: "%.1f ms", pair.time * 1e3), ratio: pair.ratio,
+      peer: "the build with the toolchain's libraries", peakMemory: pair.peakMemory)
   ]
 }
 

@@ -20,6 +20,9 @@ struct Topic: Sendable {
       "scenarios", "What happens to the phone, the app and its regions on the way.",
       PackageResources.scenarios_md),
     Topic(
+      "expectations", "Recorded events, other events than those, and JUnit.",
+      PackageResources.expectations_md),
+    Topic(
       "exit-status", "What the process ends with.", PackageResources.exit_status_md),
   ]
 }

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// What `make dist` packs, and how it is installed.
+struct ReleaseTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Runs `make` in the package's folder.
+  private func make(_ arguments: String) throws -> Shell {
+    try Shell("make \(arguments)", in: ToolRun.package)
+  }
+
+  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  @Test(.enabled(if: Self.hasMake, "make is not installed"))
+  func `a release is installed by make, with manual and completions`() throws {
+    let pack = try make("pack TOOL='\(ToolRun.executable.path)' TO='\(folder.url.path)'")
+    #expect(pack.status == 0, "\(pack.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let archive = try #require(names.first)
+    #expect(names.count == 1)
+    #expect(archive.wholeMatch(of: /geofence-0\.1\.0-[a-z]+-[a-z0-9_]+\.tar\.gz/) != nil)
+
+    let install = try Shell(
+      "tar xzf \(archive) && cd '\(archive.dropLast(7))' && make install PREFIX='\(path("a b"))'",
+      in: folder.url)
+    #expect(install.status == 0, "\(install.errors)")
+    for (file, arguments) in [
+      ("share/man/man1/geofence.1", "--generate-manual"),
+      ("share/bash-completion/completions/geofence", "--generate-completion-script=bash"),
+      ("share/zsh/site-functions/_geofence", "--generate-completion-script=zsh"),
+      ("share/fish/vendor_completions.d/geofence.fish", "--generate-completion-script=fish"),
+    ] {
+      let installed = folder.url.appendingPathComponent("a b/\(file)")
+      #expect(try String(contentsOf: installed, encoding: .utf8) == ToolRun(arguments).output)
+    }
+    let tool = try Shell("'\(path("a b/bin/geofence"))' --version", in: folder.url)
+    #expect(tool.output == "0.1.0\n")
+  }
+
+  @Test(
+    .enabled(if: Self.archive != nil && Self.canChangeRoot, "there is no release, or no chroot"))
+  func `a release runs where there is nothing else`() throws {
+    let archive = try #require(Self.archive)
+    let walk = "tracks/walk-through-one-region"
+    let shell = try Shell(
+      """
+      tar xzf '\(archive.path)'
+      cp '\(ToolRun.package.path)/\(walk)/'* .
+      mkdir proc
+      \(Self.chroot) /\(archive.lastPathComponent.dropLast(7))/bin/geofence \
+      simulate track.gpx --regions regions.json
+      """, in: folder.url)
+    #expect(shell.status == 0, "\(shell.errors)")
+    #expect(
+      try shell.output
+        == ToolRun("simulate", "\(walk)/track.gpx", "--regions", "\(walk)/regions.json").output)
+  }
+
+  @Test(
+    .enabled(
+      if: Self.archive != nil && Self.hasEngine, "there is no release, or no container engine"))
+  func `the README's image is built and runs`() throws {
+    let archive = try #require(Self.archive)
+    let readme = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("README.md"), encoding: .utf8)
+    let block = try #require(readme.components(separatedBy: "```dockerfile\n").dropFirst().first)
+    let text = block.components(separatedBy: "```")[0]
+    #expect(text.split(separator: "\n").count == 3)
+    #expect(text.contains("ADD \(archive.lastPathComponent) "))
+    // What a shell needs has to be fetched; nothing else is needed.
+    _ = try folder.file(
+      "Dockerfile", text.replacing("FROM debian:stable-slim", with: "FROM scratch"))
+    let run = try Shell(
+      """
+      cp '\(archive.path)' .
+      buildah build --isolation chroot --storage-driver vfs -t geofence-release-test . >&2
+      container=$(buildah --storage-driver vfs from geofence-release-test)
+      buildah --storage-driver vfs run --isolation chroot "$container" -- geofence --version
+      buildah --storage-driver vfs rm "$container" >&2
+      buildah --storage-driver vfs rmi geofence-release-test >&2
+      """, in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "0.1.0\n")
+  }
+
+  private static let hasMake = succeeds("make --version")
+  private static let hasEngine = succeeds("buildah --storage-driver vfs images")
+
+  /// The release that `make dist` has left, for Linux.
+  private static let archive: URL? = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: ToolRun.package.path)) ?? []
+    return names.first { $0.hasPrefix("geofence-") && $0.contains("-linux-") }
+      .map { ToolRun.package.appendingPathComponent($0) }
+  }()
+
+  /// Runs a command where there is nothing but this folder and what the kernel tells.
+  private static let chroot = """
+    unshare --user --map-root-user --mount \
+    sh -c 'mount --rbind /proc proc && exec chroot . "$0" "$@"'
+    """
+  private static let canChangeRoot = succeeds("cd / && \(chroot) true")
+
+  private static func succeeds(_ command: String) -> Bool {
+    (try? Shell(command, in: ToolRun.package))?.status == 0
+  }
+}

@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test fuzz lint format record benchmark calibrate install dist pack clean
+.PHONY: help build demo test stress docs fuzz lint format record benchmark calibrate install dist pack clean
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
@@ -27,6 +27,12 @@ demo: ## Simulate a drive past forty places
 
 test: ## Run the tests
 	$(SWIFT) test
+
+stress: ## Run every shape of a simulated app RUNS times (default 2000) while all cores are busy
+	RUNS=$(or $(RUNS),2000) Tests/Stress/stress.sh
+
+docs: ## Build the documentation of SimulatedCoreLocation into .build/documentation
+	.ci/docs .build/documentation
 
 fuzz: build ## Try every reader, and the tool beside its model, for SECONDS each (default 60)
 	Tests/Fuzz/run $(or $(SECONDS),60)

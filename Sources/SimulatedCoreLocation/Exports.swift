@@ -1,6 +1,11 @@
 // As Apple's module does: app code that imports it alone uses Foundation, too.
 @_exported import Foundation
 
+#if canImport(FoundationNetworking)
+  // Elsewhere a part of Foundation.
+  @_exported import FoundationNetworking
+#endif
+
 #if !canImport(Darwin)
   // What Foundation brings along on Apple's platforms, and apps compute sleeps with.
   // swift-format-ignore: AlwaysUseLowerCamelCase

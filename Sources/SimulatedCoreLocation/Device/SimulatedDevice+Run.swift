@@ -3,11 +3,9 @@ import GeofenceCore
 extension SimulatedDevice {
   /// Runs `body` with a new device, which the app's code finds.
   ///
-  /// - Parameters:
-  ///   - authorization: what the app may do at first; the configuration's where it is `nil`.
-  ///   - answer: what the user answers when the app asks; the configuration's where it is `nil`.
-  ///   - positioning: what the phone sees of its way; the configuration's where it is `nil`.
-  ///   - seed: of what is random in that; the configuration's where it is `nil`.
+  /// `authorization` is what the app may do at first, `answering` what the user says when it asks,
+  /// `positioning` what the phone sees of its way, and `seed` that of what is random in this; where one
+  /// is `nil` the configuration's holds.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
@@ -26,11 +24,10 @@ extension SimulatedDevice {
 
   /// Runs `body` with a new device, which the app's code finds.
   ///
-  /// - Parameters:
-  ///   - authorization: what the app may do at first; the configuration's where it is `nil`.
-  ///   - answer: what the user answers when the app asks; the configuration's where it is `nil`.
-  ///   - positioning: what the phone sees of its way; the configuration's where it is `nil`.
-  ///   - seed: of what is random in that; the configuration's where it is `nil`.
+  /// `authorization` is what the app may do at first, `answering` what the user says when it asks,
+  /// `positioning` what the phone sees of its way, and `seed` that of what is random in this; where one
+  /// is `nil` the configuration's holds.
+  ///
   /// - Throws: what `body` throws; else the first mistake of the app, as a `SimulationIssue`, unless
   ///   the test framework was told of it.
   public static func run<Result>(

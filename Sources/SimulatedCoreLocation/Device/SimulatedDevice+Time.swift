@@ -5,7 +5,7 @@ import GeofenceCore
 extension SimulatedDevice {
   /// Lets time pass without a fix: what sleeps until then wakes, and the app comes to rest.
   ///
-  /// - Parameter duration: not negative.
+  /// A negative duration is a mistake of the test.
   public func wait(
     for duration: Duration, file: String = #filePath, line: Int = #line,
     isolation: isolated (any Actor)? = #isolation

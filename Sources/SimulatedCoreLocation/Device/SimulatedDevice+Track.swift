@@ -11,12 +11,9 @@ extension SimulatedDevice {
   /// passed over, so that a track played to a time, or a number of fixes, goes on when it is played
   /// again.
   ///
-  /// - Parameters:
-  ///   - track: a path, or GPX text.
-  ///   - start: when the track is to begin; as it was recorded where it is `nil`. `Date()` serves an
-  ///     app that compares with the time of the day.
-  ///   - end: the time, on the device's clock, at which to stop.
-  ///   - count: how many fixes to play at most.
+  /// The track begins at `startingAt`, where that is given: `Date()` serves an app that compares with the
+  /// time of the day. It stops at `until`, a time on the device's clock, and after so many `fixes`.
+  ///
   /// - Throws: what is wrong with the file, after the fixes before it were played.
   /// - Complexity: O(n) time and memory for n fixes.
   public func play(
@@ -100,9 +97,8 @@ extension SimulatedDevice {
 
   /// Moves to a place, so many seconds after the device's time.
   ///
-  /// - Parameters:
-  ///   - accuracy: metres; `nil` when unknown, which always decides.
-  ///   - seconds: not negative.
+  /// The accuracy is in metres; one that is not known always decides. To go back in time, or to no
+  /// place on the Earth, is a mistake of the test.
   public func move(
     to coordinate: CLLocationCoordinate2D, accuracy: CLLocationAccuracy? = nil,
     after seconds: TimeInterval, file: String = #filePath, line: Int = #line,

@@ -79,4 +79,16 @@ struct SingletonTests {
     }
     #expect(log.lines == ["exit home", "exit home", "exit home"])
   }
+
+  @Test func `another app of the process is left alone`() async {
+    await SimulatedDevice.run { await $0.launch { Geofences.shared.log = nil } }
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let manager = CLLocationManager()
+        manager.startMonitoring(
+          for: CLCircularRegion(center: .away, radius: 100, identifier: "other"))
+      }
+      #expect(device.monitored.map(\.identifier) == ["other"])
+    }
+  }
 }

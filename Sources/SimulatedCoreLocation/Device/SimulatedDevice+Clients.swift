@@ -79,21 +79,4 @@ extension SimulatedDevice {
     manager.repeatSetUp(on: self)
     return true
   }
-
-  /// An app may live in a `static let` that an earlier start made: then its managers are the app's
-  /// still, and do again what they did when they were made.
-  ///
-  /// They are taken to be of this app where it was started by the same file of tests, or where it has
-  /// used nothing else since it was started.
-  func takeUpSurvivors() {
-    let (isInUse, site) = app.withLock { ($0.isInUse, $0.launchSite) }
-    for manager in CLLocationManager.survivors.all {
-      let origin = manager.origin
-      let isApps =
-        isInUse
-        ? origin.isStatic && origin.site?.file == site?.file
-        : origin.isStatic || origin.site == site
-      if isApps { register(manager) }
-    }
-  }
 }

@@ -7,12 +7,14 @@ extension SimulatedDevice {
   ///
   /// Returns when the app has come to rest, whether or not it listens to anything yet.
   public func launch(
-    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
-    _ app: @escaping @Sendable () async -> Void
+    file: String = #filePath, fileID: String = #fileID, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
   ) async {
     self.app.withLock { state in
       state.launch = app
-      state.launchSite = SimulationIssue.Place(file: file, line: line)
+      state.launchSite = LaunchSite(
+        place: SimulationIssue.Place(file: file, line: line),
+        module: String(fileID.prefix { $0 != "/" }))
     }
     system.withLock { system in
       system.core.canRelaunch = true

@@ -27,7 +27,7 @@ public final class SimulatedDevice: Sendable {
   struct AppState: @unchecked Sendable {
     var launch: (@Sendable () async -> Void)?
     /// The call that gave it: what the same one starts is taken to be the same app.
-    var launchSite: SimulationIssue.Place?
+    var launchSite: LaunchSite?
     var task: Task<Void, Never>?
     /// By name.
     var sessions: [String: MonitorSession] = [:]

@@ -14,7 +14,7 @@ final class ManagerOrigin: Sendable {
   }
 
   /// The call of `SimulatedDevice.launch` that it was made by; `nil` outside of all.
-  let site: SimulationIssue.Place?
+  let site: SimulatedDevice.LaunchSite?
   /// Whether it lives in a `static let`, or in what one holds.
   let isStatic: Bool
   private let start: (device: ObjectIdentifier, number: Int)?

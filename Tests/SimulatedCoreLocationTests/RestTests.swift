@@ -83,6 +83,21 @@ struct RestTests {
     }
   }
 
+  @Test func `a dispatch queue that never ends its work is named once`() async {
+    let log = Log()
+    let gate = DispatchSemaphore(value: 0)
+    await SimulatedDevice.run(impatient()) { device in
+      device.onMisuse { log.write($0) }
+      await device.launch { DispatchQueue(label: "app.worker").async { gate.wait() } }
+      await leaveAndReturn(device)
+      gate.signal()
+    }
+    #expect(
+      log.lines == [
+        "the app has not come to rest since it was started; the dispatch queue \"app.worker\" is busy"
+      ])
+  }
+
   @Test func `cancellation ends a launch at once`() async {
     await cancel { device, call in
       await device.launch {

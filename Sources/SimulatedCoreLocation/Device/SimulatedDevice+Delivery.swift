@@ -31,6 +31,7 @@ extension SimulatedDevice {
     }
     guard wasOverdue else { return }
     for session in app.withLock({ Array($0.sessions.values) }) { session.channel.giveUpWaiting() }
+    AppQueues.giveUp()
   }
 
   /// Lets the app come to rest if something of it waits for its turn.

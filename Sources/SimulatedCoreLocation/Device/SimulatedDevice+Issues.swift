@@ -34,7 +34,8 @@ extension SimulatedDevice {
 
   /// Reports what the device has waited for too long; it moves on where it can.
   func nameWhatLasts() {
-    let occasion = app.withLock { $0.occasion }
+    let queue = AppQueues.busy.map { "; the dispatch queue \"\($0)\" is busy" } ?? ""
+    let occasion = app.withLock { $0.occasion } + queue
     report(
       mistake: occasion,
       help: "the device waited for \(patience); something never ends, blocks the main thread or "

@@ -89,7 +89,7 @@ extension SimulatedDevice {
       return tests
     }
     // The test may yet wait for a task of its own.
-    for sleeper in tests { AppExecutor.enqueue(sleeper.job, on: sleeper.executor) }
+    for sleeper in tests { sleeper.wake() }
   }
 }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import GeofenceCore
 
 /// The device's clock, and the app's sleeps on it.
@@ -49,7 +48,7 @@ extension SimulatedDevice {
     let end = Timestamp(milliseconds: Int64((sleeper.end / .milliseconds(1)).rounded(.up)))
     system.withLock { $0.clock = max($0.clock, end) }
     setOccasion("a task that has slept until \(end.rfc3339) has not come to rest")
-    AppExecutor.enqueue(sleeper.job, on: sleeper.executor)
+    sleeper.wake()
     return true
   }
 
@@ -77,8 +76,7 @@ extension SimulatedDevice {
       }
       guard let first, !hasEnded else { return }
       if isTests { return wakeWithoutFix(first.end) }
-      DispatchQueue.main.asyncAfter(deadline: .now() + first.duration / .seconds(1)) {
-        [weak self] in
+      MainQueue.async(after: first.duration) { [weak self] in
         guard let self, !hasEnded else { return }
         let isDue = app.withLock { $0.operations == 0 && $0.sleepers.first?.end == first.end }
         if isDue { wakeWithoutFix(first.end) }

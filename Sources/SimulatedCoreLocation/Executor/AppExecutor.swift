@@ -1,4 +1,3 @@
-import Dispatch
 import GeofenceCore
 import Synchronization
 
@@ -12,13 +11,14 @@ import Synchronization
 ///
 /// - no part of the app runs beside another one, and the order is that in which the jobs became
 ///   ready, whatever the cores and their load: it is the same every time;
-/// - what the app does on `DispatchQueue.main` stands in the same line;
+/// - what the app does on `DispatchQueue.main` stands in the same line, and what it does in queues of
+///   its own is waited for (`AppQueues`);
 /// - the app is at rest when a block that stands behind its jobs comes up and no job has come since.
 ///
 /// The app's jobs are those of tasks that the test's body, the app's start or a call to a delegate
 /// began, found by a task-local value or, for detached tasks, by the number of the task; what else
 /// the process does (other tests) goes its own way. Not seen, and not waited for, is what runs on
-/// threads and dispatch queues of the app's own, on timers, and on the executors of such queues.
+/// threads of the app's own, on dispatch sources and the timers of a run loop.
 enum AppExecutor {
   private struct State {
     /// The device of the moment.
@@ -39,8 +39,7 @@ enum AppExecutor {
     var pending = 0
     /// Jobs that have run.
     var finished = 0
-    /// When the current job began to run.
-    var jobStart = ContinuousClock.now
+    var stopwatch = Stopwatch()
   }
 
   private static let isActive = Atomic(false)
@@ -69,7 +68,7 @@ enum AppExecutor {
     let firstTask = await Task.detached { Runtime.currentTask.map(Runtime.number) ?? 0 }.value
     let task = Runtime.currentTask.map(Runtime.number) ?? 0
     return await withUnsafeContinuation { continuation in
-      DispatchQueue.main.async {
+      MainQueue.async {
         let ambient = UInt(bitPattern: Runtime.currentTask)
         let before = withState { state in
           let before = state.device
@@ -109,16 +108,34 @@ enum AppExecutor {
     _ job: UnownedJob, until end: Duration, now: Duration, on executor: UnownedSerialExecutor
   ) -> Bool {
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
-    let (device, jobStart) = withState { ($0.device, $0.jobStart) }
-    // The deadline was computed somewhere between the job's start and now.
-    let least = end - now
-    let duration = Duration.roundest(from: least, to: least + (ContinuousClock.now - jobStart))
+    let (device, stopwatch) = withState { ($0.device, $0.stopwatch) }
     guard let device else { return false }
     device.sleep(
       Sleeper(
-        job: job, executor: executor, duration: duration,
-        isTests: AppContext.current?.start == nil))
+        duration: stopwatch.duration(from: end - now), isTests: AppContext.current?.start == nil
+      ) { enqueue(job, on: executor) })
     return true
+  }
+
+  /// Calls `wake` when the device's clock has moved on by about `duration`, which was reckoned in the
+  /// current job of the app.
+  static func sleep(
+    _ context: AppContext, for duration: Duration, _ wake: @escaping @Sendable () -> Void
+  ) {
+    let stopwatch = withState { $0.stopwatch }
+    context.device.sleep(
+      Sleeper(
+        duration: stopwatch.duration(from: duration), isTests: context.start == nil, wake: wake))
+  }
+
+  /// Whether a device is simulated.
+  static var isRunning: Bool { isActive.load(ordering: .acquiring) }
+
+  /// What the calling code runs in, if it is the app's or the test's.
+  static var appContext: AppContext? {
+    if let context = AppContext.current { return context.device.hasEnded ? nil : context }
+    guard let number = Runtime.currentTask.map(Runtime.number) else { return nil }
+    return withState { $0.tasks.contains(number) ? $0.device : nil }?.appContext
   }
 
   static func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
@@ -128,7 +145,7 @@ enum AppExecutor {
       defer { state.isServed = true }
       return state.isServed
     }
-    if !isServed { DispatchQueue.main.async { serve() } }
+    if !isServed { MainQueue.async { serve() } }
   }
 
   /// Runs what is ready; what becomes so meanwhile stands behind the blocks that the app has put into
@@ -139,7 +156,7 @@ enum AppExecutor {
       return state.ready
     }
     for (job, executor) in jobs {
-      withState { $0.jobStart = .now }
+      withState { $0.stopwatch = Stopwatch() }
       Runtime.run(job, executor)
       withState { state in
         state.pending -= 1
@@ -150,7 +167,7 @@ enum AppExecutor {
       state.isServed = !state.ready.isEmpty
       return state.ready.isEmpty
     }
-    if !isEmpty { DispatchQueue.main.async { serve() } }
+    if !isEmpty { MainQueue.async { serve() } }
   }
 
   private static func claims(_ job: UnownedJob) -> Bool {
@@ -176,8 +193,8 @@ enum AppExecutor {
 
   // MARK: rest
 
-  /// Whether there is a job beside the calling one.
-  static var isBusy: Bool { withState { $0.pending > 1 } }
+  /// Whether there is work beside the calling job.
+  static var isBusy: Bool { withState { $0.pending > 1 } || !AppQueues.isIdle }
 
   /// How often a block must come up without a job in between: what the app put into the main queue
   /// itself may put another block there, and that one a job.
@@ -194,29 +211,18 @@ enum AppExecutor {
     _ count: Int, _ finished: Int, _ mayEnd: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable () -> Void
   ) {
-    DispatchQueue.main.async {
+    MainQueue.async {
       let (pending, now) = withState { ($0.pending, $0.finished) }
+      guard AppQueues.isIdle else {
+        return MainQueue.async(after: .microseconds(100)) { look(0, -1, mayEnd, body) }
+      }
       let quiet = pending == 0 && now == finished ? count + 1 : 0
       if quiet < looks { return look(quiet, now, mayEnd, body) }
       if mayEnd() { return body() }
       // What it waits for comes from outside of the simulation, and takes its time.
-      DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(1)) {
+      MainQueue.async(after: .milliseconds(1)) {
         look(0, -1, mayEnd, body)
       }
     }
-  }
-}
-
-extension Duration {
-  /// The value of an interval with the fewest digits; zero only where there is no other.
-  static func roundest(from least: Duration, to most: Duration) -> Duration {
-    var unit = Int64(3_600_000_000)
-    for factor: Int64 in [60, 60, 10, 10, 10, 10, 10, 10] {
-      let count = Int64(most / .microseconds(1)) / unit
-      let value = Duration.microseconds(count * unit)
-      if count > 0, value >= least { return value }
-      unit /= factor
-    }
-    return max(least, .zero)
   }
 }

@@ -1,13 +1,12 @@
 /// A sleep of the app, which ends when the device's clock comes to it.
 struct Sleeper: Sendable {
-  /// What ends the sleep.
-  let job: UnownedJob
-  let executor: UnownedSerialExecutor
   let duration: Duration
   /// Whether the test's own code sleeps, not the app.
   let isTests: Bool
   /// The device's time at its end, since 1970.
   var end = Duration.zero
+  /// Ends the sleep.
+  let wake: @Sendable () -> Void
 }
 
 /// The sleeps of an app, by their ends; of equal ends in the order in which they began.

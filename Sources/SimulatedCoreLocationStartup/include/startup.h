@@ -1,1 +1,36 @@
-// Nothing to call: linking this target is what installs the observed executors.
+#ifndef SIMULATED_CORE_LOCATION_STARTUP_H
+#define SIMULATED_CORE_LOCATION_STARTUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// How a block was given to a dispatch queue.
+typedef enum __attribute__((enum_extensibility(closed))) {
+  SCLSubmissionAsync,
+  SCLSubmissionBarrier,
+  SCLSubmissionGroup,
+  SCLSubmissionAfter,
+} SCLSubmission;
+
+/// Calls `work` with `context` in a queue, unseen by the library's own watch over the queues.
+void scl_submit(SCLSubmission how, void *queue, void *group, void *context, void (*work)(void *));
+
+/// Calls `work` with `context` in the main queue, so many nanoseconds from now.
+void scl_submit_main(int64_t delay, void *context, void (*work)(void *));
+
+/// Nanoseconds from now to a dispatch time; negative where it is no time of the clock that stands still
+/// while the machine sleeps.
+int64_t scl_delay(uint64_t time);
+
+const char *scl_queue_label(void *queue);
+void *scl_queue_retain(void *queue);
+void scl_queue_release(void *queue);
+
+void *scl_block_copy(void *block);
+void scl_block_call(void *block);
+void scl_block_release(void *block);
+
+/// Whether a block has flags of its own, as a `DispatchWorkItem` has, which only a queue obeys.
+bool scl_block_is_work_item(void *block);
+
+#endif

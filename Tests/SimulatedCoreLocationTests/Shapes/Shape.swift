@@ -10,7 +10,7 @@ extension CLLocationCoordinate2D {
 enum Shape: String, CaseIterable, Sendable {
   case listensThenAdds, listensThenAddsLater, startsInItsInitializer, stampsInATask
   case readsAStreamInATask, readsAStreamInItsStart, hopsBetweenActors, yieldsInItsHandler
-  case debounces
+  case debounces, postpones, postponesTooLong, queues
 
   /// What the app writes down on a way from home, out, back in, and out again.
   var expected: [String] {
@@ -22,7 +22,9 @@ enum Shape: String, CaseIterable, Sendable {
     case .hopsBetweenActors: ["2 1 exit 2", "4 3 enter 4", "6 5 exit 6"]
     case .yieldsInItsHandler:
       ["1 satisfied", "2 unsatisfied", "3 satisfied", "4 unsatisfied"]
-    case .debounces: ["exit acted on", "enter acted on", "exit acted on"]
+    case .debounces, .postpones: ["exit acted on", "enter acted on", "exit acted on"]
+    case .postponesTooLong: []
+    case .queues: ["1 exit", "2 enter", "3 exit"]
     }
   }
 
@@ -66,6 +68,9 @@ enum Shape: String, CaseIterable, Sendable {
       log.keep(app)
     case .yieldsInItsHandler: await YieldingApp(log: write).run()
     case .debounces: log.keep(await DebouncingApp(log: write))
+    case .postpones: log.keep(PostponingApp(pause: .seconds(5), log: write))
+    case .postponesTooLong: log.keep(PostponingApp(pause: .seconds(100), log: write))
+    case .queues: log.keep(QueueingApp(log: write))
     }
   }
 }

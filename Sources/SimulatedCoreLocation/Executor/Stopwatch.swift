@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Finds out for how long a job of the app wants to sleep.
+///
+/// The runtime tells a deadline that was computed somewhere in the job, at a time that nobody knows.
+/// What it was computed with is a round number between what is left now and that and the time since the
+/// job began.
+struct Stopwatch {
+  private let start = ContinuousClock.now
+  private let worked = Self.threadTime
+
+  /// - Parameter left: from now to the deadline.
+  func duration(from left: Duration) -> Duration {
+    let worked = Self.threadTime - worked
+    // What the thread has not worked it has stood still, and hardly just then.
+    if worked >= .zero, let duration = Duration.roundest(from: left, to: left + worked) {
+      return duration
+    }
+    return .roundest(from: left, to: left + (ContinuousClock.now - start)) ?? max(left, .zero)
+  }
+
+  /// For how long this thread has worked.
+  private static var threadTime: Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+extension Duration {
+  /// The positive duration with the fewest digits, of an interval; whole milliseconds at the least.
+  static func roundest(from least: Duration, to most: Duration) -> Duration? {
+    let least = max(least, .microseconds(1))
+    var unit = Int64(3_600_000)
+    for factor: Int64 in [60, 60, 10, 10, 10, 10] {
+      let count = (least / .milliseconds(unit)).rounded(.up)
+      let value = Duration.milliseconds(Int64(count) * unit)
+      if value <= most { return value }
+      unit /= factor
+    }
+    return nil
+  }
+}

@@ -1,0 +1,115 @@
+// Shows the blocks that are given to dispatch queues to the library, which waits for those of the app.
+//
+// libdispatch has no hook for this. On Linux a function of the executable comes before one of the same
+// name in a shared library, so that the calls of Swift's overlay arrive here first. Being weak, these
+// functions yield to libdispatch's own where that is linked statically; then, and on other platforms,
+// queues of the app's own are not watched.
+#define _GNU_SOURCE
+#include "startup.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+extern void dispatch_async_f(void *, void *, void (*)(void *));
+extern void dispatch_barrier_async_f(void *, void *, void (*)(void *));
+extern void dispatch_group_async_f(void *, void *, void *, void (*)(void *));
+extern void dispatch_after_f(uint64_t, void *, void *, void (*)(void *));
+extern uint64_t dispatch_time(uint64_t, int64_t);
+extern const char *dispatch_queue_get_label(void *);
+extern void dispatch_retain(void *);
+extern void dispatch_release(void *);
+extern void *_Block_copy(const void *);
+extern void _Block_release(const void *);
+extern char _dispatch_main_q;
+
+void scl_submit(SCLSubmission how, void *queue, void *group, void *context, void (*work)(void *)) {
+  switch (how) {
+  case SCLSubmissionAsync:
+  case SCLSubmissionAfter: dispatch_async_f(queue, context, work); break;
+  case SCLSubmissionBarrier: dispatch_barrier_async_f(queue, context, work); break;
+  case SCLSubmissionGroup: dispatch_group_async_f(group, queue, context, work); break;
+  }
+}
+
+void scl_submit_main(int64_t delay, void *context, void (*work)(void *)) {
+  if (delay > 0) {
+    dispatch_after_f(dispatch_time(0, delay), &_dispatch_main_q, context, work);
+  } else {
+    dispatch_async_f(&_dispatch_main_q, context, work);
+  }
+}
+
+int64_t scl_delay(uint64_t time) {
+  if (time >> 62) return -1;
+  uint64_t now = dispatch_time(0, 0);
+  return time > now ? (int64_t)(time - now) : 0;
+}
+
+const char *scl_queue_label(void *queue) { return dispatch_queue_get_label(queue); }
+
+void *scl_queue_retain(void *queue) {
+  dispatch_retain(queue);
+  return queue;
+}
+
+void scl_queue_release(void *queue) { dispatch_release(queue); }
+
+/// The public layout of a block.
+struct block {
+  void *isa;
+  int flags, reserved;
+  void (*invoke)(void *);
+};
+
+void *scl_block_copy(void *block) { return _Block_copy(block); }
+void scl_block_call(void *block) { ((struct block *)block)->invoke(block); }
+void scl_block_release(void *block) { _Block_release(block); }
+
+bool scl_block_is_work_item(void *block) {
+  Dl_info code, dispatch;
+  return dladdr((void *)((struct block *)block)->invoke, &code)
+      && dladdr((void *)dispatch_async_f, &dispatch) && code.dli_fbase == dispatch.dli_fbase;
+}
+
+#ifdef __linux__
+
+/// The library's; takes the blocks of the app.
+extern bool simulated_core_location_take_block(
+    SCLSubmission how, void *queue, void *group, void *block, uint64_t time);
+
+typedef void (*async_t)(void *, void *);
+typedef void (*group_async_t)(void *, void *, void *);
+typedef void (*after_t)(uint64_t, void *, void *);
+
+static void *original(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+__attribute__((weak)) void dispatch_async(void *queue, void *block) {
+  static async_t pass;
+  if (simulated_core_location_take_block(SCLSubmissionAsync, queue, NULL, block, 0)) return;
+  if (!pass) pass = (async_t)original("dispatch_async");
+  pass(queue, block);
+}
+
+__attribute__((weak)) void dispatch_barrier_async(void *queue, void *block) {
+  static async_t pass;
+  if (simulated_core_location_take_block(SCLSubmissionBarrier, queue, NULL, block, 0)) return;
+  if (!pass) pass = (async_t)original("dispatch_barrier_async");
+  pass(queue, block);
+}
+
+__attribute__((weak)) void dispatch_group_async(void *group, void *queue, void *block) {
+  static group_async_t pass;
+  if (simulated_core_location_take_block(SCLSubmissionGroup, queue, group, block, 0)) return;
+  if (!pass) pass = (group_async_t)original("dispatch_group_async");
+  pass(group, queue, block);
+}
+
+__attribute__((weak)) void dispatch_after(uint64_t time, void *queue, void *block) {
+  static after_t pass;
+  if (simulated_core_location_take_block(SCLSubmissionAfter, queue, NULL, block, time)) return;
+  if (!pass) pass = (after_t)original("dispatch_after");
+  pass(time, queue, block);
+}
+
+#endif

@@ -120,11 +120,7 @@ extension CalendarTime {
     case .day: return date.text
     case .floating: return String(local.rfc3339.dropLast())
     case .utc: return local.rfc3339
-    case .zoned:
-      let minutes = (local - instant).milliseconds / 60_000
-      let size = Int64(minutes.magnitude)
-      let offset = "\((size / 60).padded(to: 2)):\((size % 60).padded(to: 2))"
-      return "\(local.rfc3339.dropLast())\(minutes < 0 ? "-" : "+")\(offset)"
+    case .zoned: return instant.rfc3339(offset: (local - instant).milliseconds / 1000)
     }
   }
 

@@ -1,0 +1,62 @@
+public import GeofenceCore
+
+/// Prints moments for people: in UTC, or as the clocks of a time zone show them.
+public struct LocalClock: Sendable {
+  /// `nil` for UTC.
+  public let zone: ZoneInfo?
+
+  public init(_ zone: ZoneInfo? = nil) {
+    self.zone = zone
+  }
+
+  /// RFC 3339: `2024-05-01T09:10:00Z`, and in a zone `2024-05-01T11:10:00+02:00`.
+  public func text(_ time: Timestamp) -> String {
+    zone.map { time.rfc3339(offset: $0.offset(at: time)) } ?? time.rfc3339
+  }
+
+  /// When clocks go by which offset, in seconds to the east of UTC: at the beginning of `times`, and
+  /// from each change on.
+  ///
+  /// - Complexity: O(n) for n days.
+  package func offsets(in times: ClosedRange<Timestamp>) -> [(from: Timestamp, offset: Int64)] {
+    guard let zone else { return [(times.lowerBound, 0)] }
+    var offsets = [(from: times.lowerBound, offset: zone.offset(at: times.lowerBound))]
+    var time = times.lowerBound
+    while time < times.upperBound {
+      let next = Timestamp(milliseconds: time.milliseconds + CivilDate.dayLength)
+      let offset = zone.offset(at: next)
+      if offset != offsets[offsets.count - 1].offset {
+        offsets.append((Self.change(to: offset, of: zone, after: time, upTo: next), offset))
+      }
+      time = next
+    }
+    return offsets
+  }
+
+  /// When `zone` changes to `offset`, to the second.
+  private static func change(
+    to offset: Int64, of zone: ZoneInfo, after start: Timestamp, upTo end: Timestamp
+  ) -> Timestamp {
+    var (low, high) = (start.milliseconds / 1000, end.milliseconds / 1000)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if zone.offset(at: Timestamp(milliseconds: middle * 1000)) == offset {
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    return Timestamp(milliseconds: high * 1000)
+  }
+}
+
+extension Timestamp {
+  /// RFC 3339 with an offset, of which whole minutes count, in seconds to the east of UTC.
+  func rfc3339(offset seconds: Int64) -> String {
+    let minutes = seconds / 60
+    let size = Int64(minutes.magnitude)
+    let local = self + Interval(milliseconds: minutes * 60_000)
+    let offset = "\((size / 60).padded(to: 2)):\((size % 60).padded(to: 2))"
+    return "\(local.rfc3339.dropLast())\(seconds < 0 ? "-" : "+")\(offset)"
+  }
+}

@@ -6,6 +6,8 @@ struct TrackPath: Sendable {
   struct Vertex: Hashable, Sendable {
     let time: Timestamp
     let coordinate: Coordinate
+    /// Whether nothing is known of the way from the vertex before; see `GapFinder`.
+    var endsGap = false
   }
 
   /// From the first fix to the last.
@@ -18,7 +20,7 @@ struct TrackPath: Sendable {
   /// - Complexity: O(n) for n points.
   func thinned(by tolerance: Double) -> TrackPath {
     var simplifier = PathSimplifier(tolerance: tolerance, capacity: .max)
-    for vertex in vertices { simplifier.append(vertex) }
+    simplifier.append(vertices)
     return TrackPath(vertices: simplifier.path.vertices, error: error + tolerance)
   }
 }
@@ -28,6 +30,8 @@ struct TrackPath: Sendable {
 /// A device that moves evenly from one kept point to the next is never farther from a fix, at that
 /// fix's time, than the error. Each point that comes narrows the velocities which stay true to all
 /// points since the last one kept; one that needs another velocity begins a new stretch.
+///
+/// Both ends of a gap are kept.
 ///
 /// - Complexity: O(1) amortized for each fix; memory for `capacity` points.
 struct PathSimplifier: Sendable {
@@ -40,6 +44,7 @@ struct PathSimplifier: Sendable {
   private let capacity: Int
   private var kept: [Vertex] = []
   private var stretch: Stretch?
+  private var gaps = GapFinder()
 
   /// - Parameters:
   ///   - tolerance: metres, above 0.
@@ -59,24 +64,36 @@ struct PathSimplifier: Sendable {
 
   /// - Precondition: `time` is not earlier than the one before.
   mutating func append(_ coordinate: Coordinate, at time: Timestamp) {
-    append(Vertex(time: time, coordinate: coordinate))
+    append(Vertex(time: time, coordinate: coordinate, endsGap: gaps.isGap(before: time)))
     if kept.count > capacity { thin() }
   }
 
   fileprivate mutating func append(_ vertex: Vertex) {
     let place = SIMD3(EarthVector(vertex.coordinate))
-    if stretch?.extend(to: vertex, place, within: tolerance) == true { return }
+    if !vertex.endsGap, stretch?.extend(to: vertex, place, within: tolerance) == true { return }
     if let last = stretch?.last, last != kept.last {
       kept.append(last)
       var next = Stretch(from: last, SIMD3(EarthVector(last.coordinate)))
-      if next.extend(to: vertex, place, within: tolerance) {
+      if !vertex.endsGap, next.extend(to: vertex, place, within: tolerance) {
         stretch = next
         return
       }
     }
-    // The first of all, or another place at the same time.
+    // The first of all, the end of a gap, or another place at the same time.
     kept.append(vertex)
     stretch = Stretch(from: vertex, place)
+  }
+
+  /// Appends the vertices of a path; of its gaps those count in which the device moved.
+  fileprivate mutating func append(_ vertices: [Vertex]) {
+    var before: EarthVector?
+    for var vertex in vertices {
+      let place = EarthVector(vertex.coordinate)
+      let way = before.map { (SIMD3(place) - SIMD3($0)).length } ?? 0
+      vertex.endsGap = vertex.endsGap && way > tolerance
+      append(vertex)
+      before = place
+    }
   }
 
   /// Keeps what twice the tolerance needs.
@@ -86,7 +103,7 @@ struct PathSimplifier: Sendable {
     error += tolerance
     kept.removeAll(keepingCapacity: true)
     stretch = nil
-    for vertex in vertices { append(vertex) }
+    append(vertices)
   }
 }
 
@@ -126,4 +143,6 @@ extension SIMD3<Double> {
   fileprivate init(_ vector: EarthVector) {
     self.init(vector.x, vector.y, vector.z)
   }
+
+  fileprivate var length: Double { (self * self).sum().squareRoot() }
 }

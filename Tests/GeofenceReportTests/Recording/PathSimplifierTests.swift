@@ -19,6 +19,11 @@ struct PathSimplifierTests {
     path.vertices.map { $0.time.milliseconds / 1000 }
   }
 
+  /// The seconds at which gaps end.
+  private func gaps(_ path: TrackPath) -> [Int64] {
+    path.vertices.filter { $0.endsGap }.map { $0.time.milliseconds / 1000 }
+  }
+
   @Test func `an even drive is its first and its last fix`() {
     let drive = (0...100).map { (second: Int64($0), metres: Double($0) * 10) }
     #expect(seconds(path(drive)) == [0, 100])
@@ -27,6 +32,29 @@ struct PathSimplifierTests {
   @Test func `a stop on a straight road is kept, as the time is part of the way`() {
     let drive: [(Int64, Double)] = [(0, 0), (10, 100), (20, 200), (80, 200), (90, 300), (100, 400)]
     #expect(seconds(path(drive)) == [0, 20, 80, 100])
+  }
+
+  @Test func `a gap is kept with both its ends, and a track as sparse as that has none`() {
+    let seconds: [Int64] = [0, 10, 20, 30, 400, 410, 420]
+    let drive = seconds.map { (second: $0, metres: Double($0) * 10) }
+    #expect(self.seconds(path(drive)) == [0, 30, 400, 420])
+    #expect(gaps(path(drive)) == [400])
+    let quarters: [Int64] = Array(0...20)
+    let sparse = quarters.map { (second: $0 * 900, metres: Double($0) * 10) }
+    #expect(self.seconds(path(sparse)) == [0, 18_000])
+    // Half a minute is none, however dense the fixes are.
+    #expect(self.seconds(path([(0, 0), (1, 10), (2, 20), (32, 320)])) == [0, 32])
+  }
+
+  @Test func `gaps in which the device rested go first when there are too many points`() {
+    let pairs: [Int64] = Array(0..<200)
+    let fixes = pairs.flatMap { pair -> [(second: Int64, metres: Double)] in
+      let place: Double = pair < 100 ? 0 : 5000
+      return [(pair * 600, place), (pair * 600 + 1, place)]
+    }
+    #expect(gaps(path(fixes)).count == 199)
+    #expect(gaps(path(fixes).thinned(by: 1)) == [60_000])
+    #expect(path(fixes, capacity: 50).vertices.count <= 51)
   }
 
   @Test func `one fix is one point, two places at one time are two`() {

@@ -20,9 +20,9 @@ let package = Package(
     .target(
       name: "GeofenceReport", dependencies: ["GeofenceCore", "GeofenceFormats"],
       resources: [
-        "report.html", "report.css", "data.js", "projection.js", "state.js", "map.js", "track.js",
-        "graticule.js", "moment.js",
-        "timeline.js", "lists.js", "cursor.js", "controls.js",
+        "report.html", "report.css", "print.css", "data.js", "projection.js", "time.js", "state.js",
+        "map.js", "basemap.js", "track.js", "graticule.js", "moment.js", "lanes.js", "timeline.js",
+        "window.js", "lists.js", "cursor.js", "address.js", "paper.js", "controls.js",
       ].map { .embedInCode("Resources/\($0)") }),
     .target(name: "SimulatedCoreLocationStartup"),
     .target(

@@ -15,11 +15,16 @@ public struct Report: Sendable {
   public let devices: [DeviceRecord]
   /// The comparison with recorded expectations, where there are any.
   public let comparison: Comparison?
+  /// Of the times that it shows.
+  public let clock: LocalClock
+  /// The user's own lines beneath the map.
+  public let basemap: Basemap?
 
   /// - Precondition: `audit` is of exactly one strategy.
   public init(
     title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
-    audit: AuditReport, devices: [DeviceRecord], comparison: Comparison? = nil
+    audit: AuditReport, devices: [DeviceRecord], comparison: Comparison? = nil,
+    clock: LocalClock = LocalClock(), basemap: Basemap? = nil
   ) {
     precondition(audit.strategies.count == 1, "a report is about one strategy")
     self.title = title.steeringNothing
@@ -28,6 +33,8 @@ public struct Report: Sendable {
     self.audit = audit
     self.devices = devices
     self.comparison = comparison
+    self.clock = clock
+    self.basemap = basemap
   }
 
   var strategy: AuditReport.Strategy { audit.strategies[0] }

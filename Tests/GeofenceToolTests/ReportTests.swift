@@ -97,6 +97,8 @@ struct ReportTests {
     let html = try text(page)
     #expect(html.contains("<title>track.gpx, track.gpx · geofence report</title>"))
     #expect(html.matches(of: /"name":"track"/).count == 2)
+    #expect(html.contains("&amp;device=track\"><b"))
+    #expect(html.contains("<span>(track)</span>"))
   }
 
   /// "Lock the door" and "Buy bread" fire once, "Pick up the prescription" is completed before.

@@ -5,7 +5,7 @@ extension ReportDocument {
   /// How many rows of each kind a page holds, over all devices, and how many points of tracks.
   struct Limits {
     var rows = 40_000
-    var losses = 3000
+    var losses = 10_000
     var devices = 1000
     var regions = 50_000
     /// Bytes of the whole, roughly.
@@ -30,6 +30,8 @@ extension ReportDocument {
         cause: cause.rawValue, label: explanation.label, count: count,
         meaning: explanation.meaning, advice: Advice(cause, on: strategy).text)
     }
+    zone = Zone(report)
+    basemap = report.basemap.map(Basemap.init)
     sentinelRadius =
       report.settings.triggers.contains(.sentinel) ? report.settings.sentinelRadius : nil
     let differences = Dictionary(grouping: report.differences ?? []) {
@@ -91,7 +93,10 @@ extension ReportDocument {
     ].filter { !($0.value == "1" && ["tracks", "devices"].contains($0.name)) }
     if let times = input.times {
       facts.append(
-        Fact(name: "time", value: "\(times.lowerBound.rfc3339) to \(times.upperBound.rfc3339)"))
+        Fact(
+          name: "time",
+          value: "\(report.clock.text(times.lowerBound)) to \(report.clock.text(times.upperBound))")
+      )
     }
     let totals = report.strategy.totals
     if let median = totals.medianDelay, let worst = totals.worstDelay {
@@ -195,6 +200,7 @@ extension ReportDocument.Path {
   init(_ path: TrackPath, start: Int64) {
     error = (path.error * 10).rounded() / 10
     var before = (time: start, latitude: 0, longitude: 0)
+    gaps = path.vertices.indices.filter { path.vertices[$0].endsGap }
     for vertex in path.vertices {
       let latitude = Int((vertex.coordinate.latitude * 1e6).rounded())
       let longitude = Int((vertex.coordinate.longitude * 1e6).rounded())

@@ -17,6 +17,8 @@ struct ReportDocument: Encodable {
   let causes: [Cause]
   let regions: Regions
   let sentinelRadius: Double?
+  let zone: Zone?
+  let basemap: Basemap?
   var devices: [Device]
   /// Sentences about what did not fit into the page.
   let omissions: [String]
@@ -68,6 +70,8 @@ struct ReportDocument: Encodable {
     /// Millionths of a degree.
     var latitude: [Int] = []
     var longitude: [Int] = []
+    /// The numbers of the points before which the way is not known.
+    var gaps: [Int] = []
   }
 
   struct Events: Encodable {

@@ -5,11 +5,17 @@ extension Report {
   ///
   /// - Complexity: O(n log n) for the n points, events and regions that it shows.
   public var html: String {
-    // A `<` could end the script element that holds the data.
-    let data = JSONText.compact(ReportDocument(self)).replacing("<", with: "\\u003c")
+    let document = ReportDocument(self)
+    let sections = ReportSections(self, document)
     let parts = [
-      "title": XMLText.escaped(title), "style": Resource.style, "script": Resource.script,
-      "data": data,
+      "title": XMLText.escaped(title), "headline": XMLText.escaped(headline),
+      "verdict": document.isGood ? "good" : "bad", "facts": sections.facts,
+      "missed": sections.missed, "map": ReportPicture(self).figure,
+      "regions": RegionTable(self).html, "settings": sections.settings,
+      "assumptions": sections.assumptions,
+      "style": Resource.style + PictureGroup.darkStyle, "script": Resource.script,
+      // A `<` could end the script element that holds the data.
+      "data": JSONText.compact(document).replacing("<", with: "\\u003c"),
     ]
     var page = ""
     for (number, piece) in Resource.page.split(separator: "{{").enumerated() {
@@ -27,13 +33,15 @@ extension Report {
 /// The files of the page, as they are in the folder `Resources`.
 private enum Resource {
   static let page = text(PackageResources.report_html)
-  static let style = text(PackageResources.report_css)
+  static let style = text(PackageResources.report_css) + text(PackageResources.print_css)
   /// One script, in the order in which its parts need each other.
   static let script = [
-    PackageResources.data_js, PackageResources.projection_js, PackageResources.state_js,
-    PackageResources.map_js, PackageResources.track_js, PackageResources.graticule_js,
-    PackageResources.moment_js, PackageResources.timeline_js, PackageResources.lists_js,
-    PackageResources.cursor_js, PackageResources.controls_js,
+    PackageResources.data_js, PackageResources.projection_js, PackageResources.time_js,
+    PackageResources.state_js, PackageResources.map_js, PackageResources.basemap_js,
+    PackageResources.track_js, PackageResources.graticule_js, PackageResources.moment_js,
+    PackageResources.lanes_js, PackageResources.timeline_js, PackageResources.window_js,
+    PackageResources.lists_js, PackageResources.cursor_js, PackageResources.address_js,
+    PackageResources.paper_js, PackageResources.controls_js,
   ].map(text).joined(separator: "\n")
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

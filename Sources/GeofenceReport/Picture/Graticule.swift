@@ -5,8 +5,16 @@ struct Graticule {
   struct Line {
     let label: String
     let points: [MapFrame.Pixel]
-    /// Where its label stands, if anywhere.
-    let labelPlace: MapFrame.Pixel?
+    /// At an edge of the frame where the line meets one.
+    let labelPlace: LabelPlace?
+
+    /// The label as SVG.
+    var labelElement: String? {
+      labelPlace.map {
+        "<text x=\"\($0.pixel.x.fixed(1))\" y=\"\($0.pixel.y.fixed(1))\" "
+          + "text-anchor=\"\($0.anchor)\">\(label)</text>"
+      }
+    }
   }
 
   let lines: [Line]
@@ -39,14 +47,15 @@ struct Graticule {
     lines =
       Self.multiples(in: latitudes).filter { $0.degrees.magnitude < 90 }.map { parallel in
         Self.line(
-          frame, label: Self.label(parallel, "N", "S"), isLeft: true, from: longitudes.lowerBound,
+          frame, label: Self.label(parallel, "N", "S"), isParallel: true,
+          from: longitudes.lowerBound,
           to: longitudes.upperBound
         ) { Coordinate(latitude: parallel.degrees, longitude: here.longitude + $0) }
       }
       + Self.multiples(in: longitudes, from: here.longitude).map { meridian in
         let longitude = meridian.degrees.remainder(dividingBy: 360)
         return Self.line(
-          frame, label: Self.label((longitude, meridian.digits), "E", "W"), isLeft: false,
+          frame, label: Self.label((longitude, meridian.digits), "E", "W"), isParallel: false,
           from: reach.lowerBound, to: reach.upperBound
         ) { Coordinate(latitude: $0, longitude: longitude) }
       }
@@ -75,20 +84,75 @@ struct Graticule {
     return "\(text)°\(angle.degrees < 0 ? negative : positive)"
   }
 
-  /// - Parameter isLeft: whether the label stands at the left end, not at the lower one.
+  /// - Parameter isParallel: whether the label stands at the left edge, not at the lower one.
   private static func line(
-    _ frame: MapFrame, label: String, isLeft: Bool, from start: Double, to end: Double,
+    _ frame: MapFrame, label: String, isParallel: Bool, from start: Double, to end: Double,
     _ place: (Double) -> Coordinate
   ) -> Line {
     let points = (0...60).map { frame.pixel(place(start + (end - start) * Double($0) / 60)) }
-    let candidates = points.filter {
-      2...(frame.width - 50) ~= $0.x && 14...(frame.height - 4) ~= $0.y
-        // The scale bar and the north arrow stand there.
-        && ($0.x > 180 || $0.y < frame.height - 75)
+    let edges = isParallel ? [Edge.left, .right] : [.bottom, .top]
+    let crossings = edges.flatMap { edge in
+      zip(points, points.dropFirst()).compactMap { edge.crossing($0, $1, in: frame) }
+        .map { (edge, $0) }
     }
     return Line(
       label: label, points: points,
-      labelPlace: isLeft ? candidates.min { $0.x < $1.x } : candidates.max { $0.y < $1.y })
+      labelPlace: crossings.isEmpty
+        ? innerPlace(points, frame, isParallel)
+        : crossings.lazy.compactMap { $0.label(at: $1, in: frame) }.first)
+  }
+
+  /// The end of a line that meets no edge, such as a parallel around a pole.
+  private static func innerPlace(
+    _ points: [MapFrame.Pixel], _ frame: MapFrame, _ isParallel: Bool
+  ) -> LabelPlace? {
+    let candidates = points.filter {
+      2...(frame.width - 50) ~= $0.x && 14...(frame.height - 4) ~= $0.y
+        && ($0.x > 180 || $0.y < frame.height - 75)
+    }
+    let end = isParallel ? candidates.min { $0.x < $1.x } : candidates.max { $0.y < $1.y }
+    return end.map { .init(pixel: .init(x: $0.x + 3, y: $0.y - 3), anchor: "start") }
+  }
+}
+
+/// Where a label stands, and what of it stands there.
+struct LabelPlace: Hashable {
+  let pixel: MapFrame.Pixel
+  /// As SVG calls it.
+  let anchor: String
+}
+
+/// A side of the frame.
+private enum Edge {
+  case left, right, bottom, top
+
+  /// Where a line crosses this side between two of its points.
+  func crossing(_ start: MapFrame.Pixel, _ end: MapFrame.Pixel, in frame: MapFrame)
+    -> MapFrame.Pixel?
+  {
+    let isSide = self == .left || self == .right
+    let edge = self == .right ? frame.width : self == .bottom ? frame.height : 0
+    let (from, to) = isSide ? (start.x, end.x) : (start.y, end.y)
+    guard from != to, min(from, to)...max(from, to) ~= edge else { return nil }
+    let share = (edge - from) / (to - from)
+    return .init(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y))
+  }
+
+  /// Where the label of a line stands that crosses this side; `nil` where it would leave the frame,
+  /// or stand on the scale bar and the north arrow in the lower left corner.
+  func label(at crossing: MapFrame.Pixel, in frame: MapFrame) -> LabelPlace? {
+    let (x, y) = (crossing.x, crossing.y)
+    switch self {
+    case .left where 14...(frame.height - 80) ~= y:
+      return LabelPlace(pixel: .init(x: 3, y: y - 3), anchor: "start")
+    case .right where 14...(frame.height - 12) ~= y:
+      return LabelPlace(pixel: .init(x: frame.width - 3, y: y - 3), anchor: "end")
+    case .bottom where 190...(frame.width - 60) ~= x:
+      return LabelPlace(pixel: .init(x: x + 3, y: frame.height - 4), anchor: "start")
+    case .top where 0...(frame.width - 60) ~= x:
+      return LabelPlace(pixel: .init(x: x + 3, y: 12), anchor: "start")
+    default: return nil
+    }
   }
 }
 

@@ -62,58 +62,16 @@ function regionAt({ x, y }) {
 }
 
 function showPlace(point) {
-  const place = unproject(planeX(point.x), planeY(point.y)), region = regionAt(point);
-  $("place").textContent = `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
-    + (region == null ? "" : ` · ${nameOf(region)}, ${metres(report.regions.radius[region])}`);
+  $("place").textContent = placeText(unproject(planeX(point.x), planeY(point.y)), regionAt(point));
 }
 
 function clickMap(point) {
   const pin = (drawPins.shown ?? []).find(pin => Math.hypot(pin.x - point.x, pin.y - point.y) < 10);
   if (pin) { goTo(pin.row); return; }
   selected = regionAt(point);
-  showPlace(point);
+  pick(unproject(planeX(point.x), planeY(point.y)), selected);
+  if (selected != null) showLane(selected);
   redraw("base", "chart");
-}
-
-function connectTimeline() {
-  const scrub = event => {
-    const x = event.clientX - chart.canvas.getBoundingClientRect().left;
-    if (x < labelWidth()) return;
-    pause();
-    moveTo(xTime(x));
-    redraw("list");
-  };
-  for (const canvas of [chart.canvas, axis.canvas]) {
-    canvas.addEventListener("pointerdown", event => {
-      if (canvas === chart.canvas && clickLane(event)) return;
-      canvas.setPointerCapture(event.pointerId);
-      scrub(event);
-    });
-    canvas.addEventListener("pointermove", event => { if (event.buttons) scrub(event); });
-    canvas.addEventListener("wheel", event => {
-      if (canvas === chart.canvas && !event.ctrlKey) return;
-      event.preventDefault();
-      const x = event.clientX - canvas.getBoundingClientRect().left;
-      zoomTime(Math.exp(-event.deltaY * 0.002), xTime(Math.max(x, labelWidth())));
-    }, { passive: false });
-  }
-  $("scroll").onscroll = () => redraw("chart");
-  $("list").onscroll = () => redraw("list");
-}
-
-/// Goes to the mark that is clicked, or selects the lane.
-function clickLane(event) {
-  const box = chart.canvas.getBoundingClientRect(), x = event.clientX - box.left;
-  const lane = lanes[Math.floor(($("scroll").scrollTop + event.clientY - box.top) / LANE)];
-  if (!lane) return false;
-  const near = lane.rows.filter(row => Math.abs(timeX(row.time) - x) < 8)
-    .sort((a, b) => Math.abs(timeX(a.time) - x) - Math.abs(timeX(b.time) - x)
-      || (b.kind === "lost") - (a.kind === "lost"));
-  if (near.length > 0) { goTo(near[0]); return true; }
-  selected = lane.region;
-  if (x < labelWidth()) { bringIntoView(selected); redraw("chart"); return true; }
-  redraw("base");
-  return false;
 }
 
 function connectKeys() {
@@ -125,7 +83,9 @@ function connectKeys() {
       return;
     }
     if (key === " " && target.matches("button, summary")) return;
+    if (key === " " && target.matches("input")) return;
     if (target.matches("input") && key.startsWith("Arrow")) return;
+    const isTime = target.closest("#lanes") != null, zoom = isTime ? zoomTime : zoomBy;
     const step = (range.end - range.start) / (event.shiftKey ? 20 : 200);
     const action = {
       " ": () => playing ? pause() : play(),
@@ -133,8 +93,10 @@ function connectKeys() {
       ArrowRight: () => { pause(); moveTo(cursor + step); redraw("list"); },
       Home: () => moveTo(0), End: () => moveTo(device.duration),
       n: () => stepEvent(1), p: () => stepEvent(-1), m: () => stepEvent(1, "lost"),
-      "+": () => zoomBy(1.5), "=": () => zoomBy(1.5), "-": () => zoomBy(1 / 1.5), 0: () => fit(),
-      "[": () => zoomTime(1 / 2), "]": () => zoomTime(2),
+      "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5),
+      0: () => isTime ? showTime(0, device.duration) : fit(),
+      "[": () => zoomTime(1 / 2), "]": () => zoomTime(2), "\\": () => showTime(0, device.duration),
+      ...isTime && { PageUp: () => panTime(-0.5), PageDown: () => panTime(0.5) },
       "/": () => $("filter").focus(),
     }[key.length === 1 ? key.toLowerCase() : key];
     if (!action) return;
@@ -143,31 +105,38 @@ function connectKeys() {
   });
 }
 
+function applyFilter() {
+  filter = $("filter").value.trim().toLowerCase();
+  filterLanes();
+  layoutList();
+  resize();
+}
+
 function resize() {
   const stage = $("stage").getBoundingClientRect(), width = $("lanes").clientWidth;
   base.resize(stage.width - 2, stage.height - 2);
   overlay.resize(stage.width - 2, stage.height - 2);
-  axis.resize(width, 26);
-  const total = Math.max(1, lanes.length) * LANE, height = Math.min(total, 384);
+  brush.resize(width, BRUSH);
+  axis.resize(width, AXIS);
+  if (!device) return;
+  chart.resize($("scroll").clientWidth, chart.height);
+  const total = layoutLanes(), height = Math.min(total, 384);
   chart.canvas.style.height = `${height}px`;
   $("spacer").style.height = `${total - height}px`;
   chart.resize($("scroll").clientWidth, height);
   // A canvas is empty after its size has changed, and should not be seen so.
   dirty.base = dirty.chart = dirty.list = true;
-  if (device?.listed) draw();
+  draw();
 }
 
 function showHead() {
-  $("headline").textContent = report.headline;
-  $("headline").className = report.isGood ? "good" : "bad";
-  $("facts").textContent = report.facts.map(fact => `${fact.name} ${fact.value}`).join(" · ");
-  $("settings").replaceChildren(...report.settings.flatMap(fact =>
-    [element("dt", fact.name), element("dd", fact.value)]));
-  $("assumptions").replaceChildren(...report.assumptions.map(line => element("li", line)));
   const kinds = kind => report.devices.some(device => device[kind].length > 0);
   document.querySelector(".sentinel-key").hidden = report.sentinelRadius == null;
   document.querySelector(".late-key").hidden = !kinds("late");
   document.querySelector(".difference-key").hidden = !kinds("differences");
+  document.querySelector(".nearest-key").hidden = !report.devices.some(device => device.nearest?.region.length);
+  for (const key of document.querySelectorAll(".gap-key"))
+    key.hidden = !report.devices.some(device => device.path.gaps.length > 0);
   $("devices").hidden = report.devices.length < 2;
   $("device").replaceChildren(...report.devices.map((device, i) => {
     const lost = device.losses.length;
@@ -180,18 +149,34 @@ function showHead() {
 }
 
 function start() {
-  [base, overlay, chart, axis] = ["base", "overlay", "chart", "axis"].map(id => surface($(id)));
+  if (report.devices.length === 0) return;
+  document.documentElement.classList.add("running");
+  for (const part of document.querySelectorAll(".live")) part.hidden = false;
+  $("settings").open = false;
+  [base, overlay, brush, axis, chart] = ["base", "overlay", "brush", "axis", "chart"].map(id => surface($(id)));
   readColours();
   showHead();
-  if (report.devices.length === 0) return;
+  showKinds();
   const worst = report.devices.reduce((worst, device, i) =>
     device.losses.length > report.devices[worst].losses.length ? i : worst, 0);
-  $("device").value = worst;
   resize();
   showDevice(worst);
   connectMap();
-  connectTimeline();
+  connectBrush();
+  connectChart();
   connectKeys();
+  connectButtons();
+  connectAddresses();
+  connectPaper();
+  const sizes = new ResizeObserver(() => requestAnimationFrame(resize));
+  for (const part of ["stage", "lanes"]) sizes.observe($(part));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    readColours();
+    redraw("base", "chart");
+  });
+}
+
+function connectButtons() {
   $("device").onchange = event => { pause(); goTo.row = null; showDevice(Number(event.target.value)); };
   $("play").onclick = () => playing ? pause() : play();
   $("next").onclick = () => stepEvent(1);
@@ -202,12 +187,10 @@ function start() {
   $("zoom-in").onclick = () => zoomBy(1.5);
   $("zoom-out").onclick = () => zoomBy(1 / 1.5);
   $("fit").onclick = fit;
-  const sizes = new ResizeObserver(() => requestAnimationFrame(resize));
-  for (const part of ["stage", "lanes"]) sizes.observe($(part));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-    readColours();
-    redraw("base", "chart");
-  });
+  $("time-in").onclick = () => zoomTime(2);
+  $("time-out").onclick = () => zoomTime(1 / 2);
+  $("time-fit").onclick = () => showTime(0, device.duration);
+  $("list").onscroll = () => redraw("list");
 }
 
 start();

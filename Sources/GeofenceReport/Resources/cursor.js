@@ -4,14 +4,20 @@ function moveTo(time) {
   cursor = Math.max(0, Math.min(device.duration, time));
   if (cursor < range.start || cursor > range.end) {
     const span = range.end - range.start;
-    range.start = Math.max(0, Math.min(device.duration - span, cursor - span * 0.1));
-    range.end = range.start + span;
+    showTime(cursor - span * 0.1, cursor + span * 0.9);
   }
   $("clock").textContent = isoTime(Math.round(cursor));
   $("scrub").value = Math.round(cursor / device.duration * 10000);
   $("scrub").setAttribute("aria-valuetext", isoTime(Math.round(cursor)));
   $("now").textContent = nowText();
-  redraw("overlay", "chart");
+  if (!playing) $("link").href = hashOf(cursor, selected);
+  redraw("overlay", "needle");
+}
+
+/// The time without fixes that a time is in.
+function gapAt(time) {
+  const gap = device.gaps[lastUpTo(device.gaps, time, gap => gap.start)];
+  return gap && gap.start < time && time < gap.end ? gap : null;
 }
 
 /// What holds at the cursor, in words.
@@ -20,14 +26,17 @@ function nowText() {
   const registered = registeredAt(cursor).length, choice = lastChoice(cursor);
   const inside = device.stays.filter(span => span.start <= cursor && cursor < span.end);
   const names = inside.slice(0, 6).map(span => nameOf(span.region)).join(", ");
-  const parts = [`${registered} of ${choice?.candidates ?? regionCount} regions registered`];
+  const gap = gapAt(cursor);
+  const parts = gap ? [`no fixes from ${clock(gap.start)} to ${clock(gap.end)}`] : [];
+  parts.push(`${registered} of ${choice?.candidates ?? regionCount} regions registered`);
   if (choice) parts.push(`chosen at ${clock(choice.time)} (${choice.cause})`);
   parts.push(inside.length ? `inside ${names}${inside.length > 6 ? ", …" : ""}` : "outside of all regions");
   return parts.join(" · ");
 }
 
 function fillSpeeds() {
-  const choices = [1, 2, 5, 10, 20, 60, 120, 300, 600, 1800, 3600, 7200, 36000];
+  const choices = [1, 2, 5, 10, 20, 60, 120, 300, 600, 1800, 3600, 7200, 36000,
+    86400, 604800];
   const wanted = device.duration / 1000 / 40;
   const chosen = choices.find(choice => choice >= wanted) ?? choices.at(-1);
   $("speed").replaceChildren(...choices.map(choice => {
@@ -40,9 +49,11 @@ function fillSpeeds() {
 
 function pause() {
   playing = false;
+  if (device) $("link").href = hashOf(cursor, selected);
   $("play").textContent = "▸ Play";
 }
 
+/// Plays from the cursor on; times without fixes are passed over.
 function play() {
   if (cursor >= device.duration) moveTo(0);
   playing = true;
@@ -51,7 +62,7 @@ function play() {
   const step = now => {
     if (!playing) return;
     if (before != null) {
-      moveTo(cursor + (now - before) * Number($("speed").value));
+      moveTo(gapAt(cursor)?.end ?? cursor + (now - before) * Number($("speed").value));
       bringIntoView(null);
       const row = currentRow();
       if (row !== play.row) {
@@ -66,9 +77,9 @@ function play() {
   requestAnimationFrame(step);
 }
 
-/// The next or the previous of the listed events, of one kind or of any but choices.
+/// The next or the previous of the listed events, or of the losses.
 function stepEvent(direction, kind = null) {
-  const rows = device.listed.filter(row => kind ? row.kind === kind : row.kind !== "choice");
+  const rows = kind ? device.rows.filter(row => row.kind === kind && isShown(row)) : device.listed;
   const here = rows.indexOf(goTo.row);
   const isHere = here >= 0 && rows[here].time === cursor;
   const next = isHere ? rows[here + direction]

@@ -1,6 +1,6 @@
 "use strict";
 
-// The data of the report, and a device as it is drawn.
+// The data of the report, and a device as it is shown.
 
 const report = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
@@ -17,11 +17,11 @@ function sums(differences, scale = 1) {
   return values;
 }
 
-/// A device as it is drawn: its path on the plane, and everything that happened in order of time.
+/// A device as it is shown: its path on the plane, and everything that happened in order of time.
 function decode(source) {
   const path = {
     time: sums(source.path.time), latitude: sums(source.path.latitude, 1e-6),
-    longitude: sums(source.path.longitude, 1e-6),
+    longitude: sums(source.path.longitude, 1e-6), endsGap: new Set(source.path.gaps),
   };
   const rows = [];
   const { events, choices } = source;
@@ -37,6 +37,9 @@ function decode(source) {
   source.losses.forEach(loss => rows.push({ ...loss, kind: "lost" }));
   source.late.forEach(late => rows.push({ ...late, kind: "late" }));
   source.differences.forEach(difference => rows.push({ ...difference, kind: "difference" }));
+  source.nearest?.region.forEach((region, i) => rows.push({
+    kind: "nearest", region, time: source.nearest.time[i], distance: source.nearest.distance[i],
+  }));
   rows.sort((a, b) => a.time - b.time);
   const spans = columns => columns.region.map((region, i) =>
     ({ region, start: columns.start[i], end: columns.end[i] < 0 ? END : columns.end[i] }));
@@ -45,6 +48,7 @@ function decode(source) {
     source, path, rows, choices: choiceRows,
     significant: choiceRows.filter(row => /first|significant/.test(row.cause)),
     duration: Math.max(source.end - source.start, 1),
+    gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(source.registrations), stays: spans(source.stays),
   };
 }

@@ -31,31 +31,27 @@ function drawGraticule(context, width, height) {
   const digits = step => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
   const margin = (north - south) / 20;
   context.strokeStyle = colours.graticule;
-  context.fillStyle = colours.faint;
-  context.font = "11px system-ui, sans-serif";
-  context.textBaseline = "alphabetic";
   context.lineWidth = 1;
-
-  const trace = (place, from, to, label, isBetter) => {
-    let best = null;
-    context.beginPath();
+  drawGraticule.labels = [];
+  const trace = (place, from, to, text, edges, isBetter) => {
+    const points = [];
     for (let k = 0; k <= 60; k++) {
       const at = place(from + (to - from) * k / 60), point = project(at[0], at[1]);
-      const x = screenX(point.x), y = screenY(point.y);
-      if (k === 0) context.moveTo(x, y); else context.lineTo(x, y);
-      const isFree = x > 150 || y < height - 75 && (y > 130 || x > 60);
-      if (x >= 2 && x <= width - 50 && y >= 14 && y <= height - 4 && isFree
-        && (!best || isBetter(x, y, best))) best = { x, y };
+      points.push({ x: screenX(point.x), y: screenY(point.y) });
     }
+    context.beginPath();
+    for (const { x, y } of points) context.lineTo(x, y);
     context.stroke();
-    if (best) context.fillText(label, best.x + 3, best.y - 3);
+    let label = labelAtEdge(points, edges, width, height);
+    if (label === undefined) label = labelWithin(points, isBetter, width, height);
+    if (label) drawGraticule.labels.push({ ...label, text });
   };
-  context.textAlign = "left";
   for (let k = Math.ceil(south / latitudeStep); k * latitudeStep <= north; k++) {
     const latitude = k * latitudeStep;
     if (Math.abs(latitude) >= 90) continue;
     const label = `${Math.abs(latitude).toFixed(digits(latitudeStep))}°${latitude < 0 ? "S" : "N"}`;
-    trace(angle => [latitude, here.longitude + angle], west, east, label, (x, y, best) => x < best.x);
+    trace(angle => [latitude, here.longitude + angle], west, east, label, ["left", "right"],
+      (point, best) => point.x < best.x);
   }
   for (let k = Math.ceil((here.longitude + west) / longitudeStep);
     k * longitudeStep <= here.longitude + east; k++) {
@@ -63,7 +59,56 @@ function drawGraticule(context, width, height) {
     const letter = Math.abs(longitude) === 180 ? "" : longitude < 0 ? "W" : "E";
     const label = `${Math.abs(longitude).toFixed(digits(longitudeStep))}°${letter}`;
     trace(latitude => [latitude, longitude], Math.max(-90, south - margin),
-      Math.min(90, north + margin), label, (x, y, best) => y > best.y);
+      Math.min(90, north + margin), label, ["bottom", "top"], (point, best) => point.y > best.y);
+  }
+}
+
+/// Where a line crosses one of the edges, apart from the buttons and the scale; `null` where it
+/// crosses them there alone, `undefined` where it crosses none.
+function labelAtEdge(points, edges, width, height) {
+  const places = {
+    left: (x, y) => y > 130 && y < height - 80 && { x: 3, y: y - 3, align: "left" },
+    right: (x, y) => y > 60 && y < height - 12 && { x: width - 3, y: y - 3, align: "right" },
+    bottom: (x, y) => x > 170 && x < width - 60 && { x: x + 3, y: height - 4, align: "left" },
+    top: (x, y) => x > 60 && x < width - 320 && { x: x + 3, y: 12, align: "left" },
+  };
+  let found;
+  for (const edge of edges) {
+    const axis = edge === "left" || edge === "right" ? "x" : "y";
+    const at = edge === "right" ? width : edge === "bottom" ? height : 0;
+    for (let k = 1; k < points.length; k++) {
+      const [a, b] = [points[k - 1], points[k]];
+      if ((a[axis] - at) * (b[axis] - at) > 0 || a[axis] === b[axis]) continue;
+      const share = (at - a[axis]) / (b[axis] - a[axis]);
+      found = places[edge](a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)) || null;
+      if (found) return found;
+    }
+  }
+  return found;
+}
+
+/// The end of a line that meets no edge, such as a parallel around a pole.
+function labelWithin(points, isBetter, width, height) {
+  let best = null;
+  for (const point of points) {
+    const isFree = point.x > 150 || point.y < height - 75 && (point.y > 130 || point.x > 60);
+    if (point.x >= 2 && point.x <= width - 50 && point.y >= 14 && point.y <= height - 4 && isFree
+      && (!best || isBetter(point, best))) best = point;
+  }
+  return best && { x: best.x + 3, y: best.y - 3, align: "left" };
+}
+
+/// Over everything else, so that they can be read.
+function drawGraticuleLabels(context) {
+  context.font = "11px system-ui, sans-serif";
+  context.textBaseline = "alphabetic";
+  context.lineWidth = 3;
+  context.strokeStyle = colours.page;
+  context.fillStyle = colours.faint;
+  for (const { x, y, align, text } of drawGraticule.labels) {
+    context.textAlign = align;
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
 }
 

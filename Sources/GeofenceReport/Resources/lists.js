@@ -1,6 +1,15 @@
-// The lists: what was missed and why, and every event.
+// The list of events, and what its rows say.
 
-const ROW = 30;
+const BLOCK = 100, ROW_GUESS = 30;
+
+/// Every kind of row, and whether it is listed; choices of regions are many and seldom asked for.
+const KINDS = {
+  enter: "enters", exit: "exits", lost: "lost", late: "told late", difference: "not as expected",
+  mark: "device and app", choice: "reselections", nearest: "nearest approaches",
+};
+const listed = new Set(["enter", "exit", "lost", "late", "difference", "mark"]);
+
+const isListed = row => listed.has(row.kind) && isShown(row);
 
 function describe(row) {
   const name = nameOf(row.region);
@@ -15,34 +24,12 @@ function describe(row) {
       return `${row.name} ${name} told at ${clock(row.delivered)}, `
         + `${seconds(row.delivered - row.possible)} later than possible`;
     case "difference": return `${row.name} ${name} not as expected: ${row.text}`;
+    case "nearest": return `never entered ${name}; nearest ${metres(row.distance)} outside`;
     case "choice":
       return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
         + `+${row.started} −${row.stopped}`;
     default: return row.name;
   }
-}
-
-function drawList() {
-  const list = $("list"), rows = device.listed;
-  $("events-title").textContent = `Events (${rows.length})`;
-  $("rows").style.height = `${rows.length * ROW}px`;
-  const first = Math.max(0, Math.floor(list.scrollTop / ROW) - 3);
-  const last = Math.min(rows.length, first + Math.ceil(list.clientHeight / ROW) + 6);
-  const current = currentRow();
-  const focused = document.activeElement?.dataset?.row;
-  $("rows").replaceChildren(...rows.slice(first, last).map((row, offset) => {
-    const button = document.createElement("button"), number = first + offset;
-    button.className = "row";
-    button.dataset.row = number;
-    button.style.top = `${number * ROW}px`;
-    const text = describe(row);
-    button.title = `${clock(row.time)} ${text}`;
-    button.append(sign(row), element("time", clock(row.time)), ` ${text}`);
-    if (row === current) button.setAttribute("aria-current", "true");
-    button.onclick = () => goTo(row);
-    return button;
-  }));
-  if (focused != null) $("rows").querySelector(`[data-row="${focused}"]`)?.focus();
 }
 
 function element(tag, text, className) {
@@ -54,6 +41,56 @@ function element(tag, text, className) {
 
 const sign = row => element("b", SIGNS[row.kind], row.kind);
 
+/// Makes the list anew: blocks of rows, each filled when it comes into sight.
+function layoutList() {
+  device.listed = device.rows.filter(isListed);
+  const { length } = device.listed;
+  $("events-title").textContent = `Events (${length})`;
+  $("list").replaceChildren(...Array.from({ length: Math.ceil(length / BLOCK) }, (_, number) => {
+    const block = document.createElement("div");
+    block.number = number;
+    block.style.height = `${Math.min(BLOCK, length - number * BLOCK) * ROW_GUESS}px`;
+    return block;
+  }));
+  layoutList.nodes = new Map();
+  redraw("list");
+}
+
+function fillBlock(block) {
+  if (block.firstChild) return;
+  const first = block.number * BLOCK;
+  block.style.height = "";
+  block.append(...device.listed.slice(first, first + BLOCK).map(row => {
+    const button = document.createElement("button");
+    button.className = "row";
+    button.append(sign(row), " ", element("time", clock(row.time)), ` ${describe(row)}`);
+    button.onclick = () => goTo(row);
+    layoutList.nodes.set(row, button);
+    return button;
+  }));
+}
+
+/// Empties a block that is far away; its height stays.
+function emptyBlock(block) {
+  if (!block.firstChild || block.contains(document.activeElement)) return;
+  block.style.height = `${block.offsetHeight}px`;
+  const first = block.number * BLOCK;
+  for (const row of device.listed.slice(first, first + BLOCK)) layoutList.nodes.delete(row);
+  block.replaceChildren();
+}
+
+function drawList() {
+  const list = $("list"), { scrollTop: top, clientHeight: height } = list;
+  const places = Array.from(list.children, block => [block, block.offsetTop, block.offsetHeight]);
+  for (const [block, start, size] of places) {
+    if (start < top + 2 * height && start + size > top - height) fillBlock(block);
+    else emptyBlock(block);
+  }
+  drawList.current?.removeAttribute("aria-current");
+  drawList.current = layoutList.nodes.get(currentRow());
+  drawList.current?.setAttribute("aria-current", "true");
+}
+
 /// The listed row at the cursor or the last before it.
 function currentRow() {
   if (goTo.row && goTo.row.time === cursor) return goTo.row;
@@ -61,9 +98,34 @@ function currentRow() {
 }
 
 function scrollListTo(row) {
-  const list = $("list"), top = device.listed.indexOf(row) * ROW;
-  if (top >= 0 && (top < list.scrollTop || top > list.scrollTop + list.clientHeight - ROW))
+  const list = $("list"), number = device.listed.indexOf(row);
+  if (number < 0) return;
+  fillBlock(list.children[Math.floor(number / BLOCK)]);
+  const { offsetTop: top, offsetHeight: height } = layoutList.nodes.get(row);
+  if (top < list.scrollTop || top + height > list.scrollTop + list.clientHeight)
     list.scrollTop = Math.max(0, top - list.clientHeight / 3);
+}
+
+/// A box to tick for each kind that this report has.
+function showKinds() {
+  const has = kind => kind === "choice" || report.devices.some(device => ({
+    enter: device.events.name.some(name => name !== 0), exit: device.events.name.includes(0),
+    lost: device.losses.length, late: device.late.length, difference: device.differences.length,
+    mark: device.marks.length, nearest: device.nearest?.region.length,
+  })[kind]);
+  for (const [kind, label] of Object.entries(KINDS)) {
+    if (!has(kind)) continue;
+    const box = document.createElement("input"), node = document.createElement("label");
+    box.type = "checkbox";
+    box.value = kind;
+    box.checked = listed.has(kind);
+    box.onchange = () => {
+      if (box.checked) listed.add(kind); else listed.delete(kind);
+      layoutList();
+    };
+    node.append(box, " ", element("b", SIGNS[kind], kind), ` ${label}`);
+    $("kinds").append(node, " ");
+  }
 }
 
 /// Goes to an event: the cursor, the map, the lane and the list.
@@ -73,59 +135,25 @@ function goTo(row) {
   selected = row.region ?? null;
   moveTo(row.time);
   bringIntoView(selected);
+  pick(unproject(row.place.x, row.place.y), selected);
   scrollListTo(row);
-  const lane = lanes.findIndex(lane => lane.region === selected), scroll = $("scroll");
-  if (lane >= 0 && (lane * LANE < scroll.scrollTop || (lane + 1) * LANE > scroll.scrollTop + scroll.clientHeight))
-    scroll.scrollTop = lane * LANE - scroll.clientHeight / 3;
+  showLane(selected);
   markMissed();
+  remember();
   redraw("base", "chart", "list");
 }
 
-/// The first thing to read: each cause of losses with its meaning, what helps, and every loss.
-function showMissed() {
-  const cards = [], several = report.devices.length > 1;
-  const card = (title, className, ...paragraphs) => {
-    const node = document.createElement("div");
-    node.className = `card ${className}`;
-    node.append(element("h2", title), ...paragraphs);
-    cards.push(node);
-    return node;
-  };
-  const items = (node, rows) => {
-    for (const row of rows.slice(0, 60)) {
-      const button = document.createElement("button");
-      button.className = "miss";
-      button.append(sign(row), " ", element("time", clock(row.time)), ` ${row.name} `,
-        element("strong", nameOf(row.region)), element("small", row.why ?? row.text));
-      button.onclick = () => goTo(row);
-      button.row = row;
-      node.append(button);
-    }
-    if (rows.length > 60) node.append(element("p", `… and ${rows.length - 60} more in the list of events`));
-  };
-  const losses = device.rows.filter(row => row.kind === "lost");
-  for (const cause of report.causes) {
-    const own = losses.filter(row => row.cause === cause.cause);
-    if (own.length === 0) continue;
-    const count = device.source.causes[cause.cause];
-    const title = `${count} crossing${count === 1 ? "" : "s"} lost: ${cause.label}`;
-    items(card(title, "", element("p", cause.meaning),
-      element("p", `What helps: ${cause.advice}`, "advice")), own);
-  }
-  if (losses.length === 0)
-    card(several ? "This device missed nothing" : "Nothing was missed", "good",
-      element("p", device.stays.length > 0 ? "Every crossing that the app asked for reached it."
-        : "The track crosses no region."));
-  const differences = device.rows.filter(row => row.kind === "difference");
-  if (differences.length > 0)
-    items(card(`${differences.length} not as expected`, "plain"), differences);
-  for (const omission of report.omissions) card("Not everything is shown", "plain", element("p", omission));
-  $("missed").replaceChildren(...cards);
+function showLane(region) {
+  const lane = lanes.find(lane => lane.region === region), scroll = $("scroll");
+  if (lane && (lane.top < scroll.scrollTop || lane.top + lane.height > scroll.scrollTop + scroll.clientHeight))
+    scroll.scrollTop = lane.top - scroll.clientHeight / 3;
 }
 
+/// Marks the link to the loss that is shown.
 function markMissed() {
-  for (const button of document.querySelectorAll(".miss")) {
-    if (button.row === goTo.row) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
+  const hash = goTo.row && hashOf(goTo.row.time, goTo.row.region);
+  for (const link of document.querySelectorAll(".miss")) {
+    if (link.getAttribute("href") === hash) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
   }
 }

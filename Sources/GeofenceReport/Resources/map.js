@@ -1,14 +1,14 @@
 // The map: where things are on it, and what time does not change of it.
 
-let base, overlay, chart, axis;
+let base, overlay, brush, axis, chart;
 
-/// A canvas in device pixels that is drawn on in CSS pixels.
-function surface(canvas) {
-  const context = canvas.getContext("2d");
+/// A canvas in device pixels, or so many to a CSS pixel, that is drawn on in CSS pixels.
+function surface(canvas, { pixels, ...options } = {}) {
+  const context = canvas.getContext("2d", options);
   return {
     canvas, context, width: 0, height: 0,
     resize(width, height) {
-      const ratio = window.devicePixelRatio || 1;
+      const ratio = pixels ?? (window.devicePixelRatio || 1);
       if (width === this.width && height === this.height && ratio === this.ratio) return;
       this.ratio = ratio;
       [this.width, this.height] = [width, height];
@@ -36,8 +36,8 @@ function fit() {
   };
   for (let i = 0; i < path.x.length; i++) include(path.x[i], path.y[i], 0);
   const size = Math.max(east - west, north - south, 1000);
-  for (const lane of device.lanes) {
-    const circle = circles[lane.region];
+  for (const region of device.mattering) {
+    const circle = circles[region];
     if (circle && circle.radius < size) include(circle.x, circle.y, circle.radius);
   }
   view.x = (west + east) / 2;
@@ -56,27 +56,69 @@ function zoomBy(factor, x = base.width / 2, y = base.height / 2) {
 }
 
 /// Shows the base where the view is now. One with many strokes is moved and stretched as it is, and
-/// drawn anew when the view has come to rest.
+/// drawn anew, a part with each frame, when the view has come to rest.
 function moveBase() {
-  const strokes = drawnPath().length + (drawRegions.shown?.length ?? 0) * 4, { drawn } = base;
-  if (strokes < 12000 || !drawn) { drawBase(); return; }
-  const x = (drawn.x - view.x) * view.scale, y = (view.y - drawn.y) * view.scale;
-  base.canvas.style.transform = `translate(${x}px, ${y}px) scale(${view.scale / drawn.scale})`;
+  const strokes = base.strokes + (drawRegions.shown?.length ?? 0) * 4;
+  if (strokes < 6000 || !base.drawn) { drawBase(); return; }
+  placeBase();
   clearTimeout(moveBase.timer);
-  moveBase.timer = setTimeout(() => redraw("base"), 150);
+  moveBase.timer = setTimeout(renewBase, 150);
 }
 
+/// Where what was drawn lies in the view of now.
+function placeBase() {
+  const { drawn } = base, scale = view.scale / drawn.scale;
+  const x = (drawn.x - view.x) * view.scale, y = (view.y - drawn.y) * view.scale;
+  base.canvas.style.transform = scale === 1 && x === 0 && y === 0 ? ""
+    : `translate(${x}px, ${y}px) scale(${scale})`;
+}
+
+/// Draws the base at once.
 function drawBase() {
-  const { context, width, height } = base;
   clearTimeout(moveBase.timer);
+  renewBase.steps = null;
   base.drawn = { ...view };
-  base.canvas.style.transform = "";
+  placeBase();
+  for (const _ of baseSteps(base.context, base.width, base.height));
+}
+
+/// Draws the base on a sheet of its own, for a few milliseconds of each frame, and shows it then.
+function renewBase() {
+  const sheet = renewBase.sheet ??= surface(document.createElement("canvas"), { willReadFrequently: true });
+  sheet.resize(base.width, base.height);
+  const drawn = { ...view }, steps = renewBase.steps = baseSteps(sheet.context, base.width, base.height);
+  const work = () => {
+    if (renewBase.steps !== steps) return;
+    const now = { ...view }, start = performance.now();
+    Object.assign(view, drawn);
+    let isDone = false;
+    do {
+      isDone = steps.next().done;
+      // What is drawn is only noted until somebody looks.
+      sheet.context.getImageData(0, 0, 1, 1);
+    } while (!isDone && performance.now() - start < 8);
+    Object.assign(view, now);
+    if (!isDone) { requestAnimationFrame(work); return; }
+    base.drawn = drawn;
+    base.context.clearRect(0, 0, base.width, base.height);
+    base.context.drawImage(sheet.canvas, 0, 0, base.width, base.height);
+    placeBase();
+  };
+  work();
+}
+
+/// Draws everything that time does not change, and lets go of it now and then.
+function* baseSteps(context, width, height) {
   context.clearRect(0, 0, width, height);
+  drawBasemap(context, width, height);
   drawGraticule(context, width, height);
+  yield;
   drawRegions(context);
-  drawTrack(context);
+  yield;
+  yield* trackSteps(context);
   drawPins(context);
   drawNames(context);
+  drawGraticuleLabels(context);
   drawScale(context, width, height);
 }
 
@@ -120,12 +162,12 @@ function drawRegions(context) {
 }
 
 const SIGNS = {
-  enter: "▼", exit: "▲", lost: "✕", late: "●", difference: "◆", choice: "|", mark: "⚑",
+  enter: "▼", exit: "▲", lost: "✕", late: "●", difference: "◆", nearest: "○", mark: "⚑", choice: "|",
 };
 const PINNED = new Set(["enter", "exit", "lost", "difference"]);
 
 function isShown(row) {
-  return filter === "" ? true : row.region != null && matches(row.region);
+  return filter === "" || row.region != null && matches(row.region);
 }
 
 /// The events on the map; where they lie on each other a loss is on top, and one stands for all.
@@ -167,16 +209,18 @@ function drawNames(context) {
     const circle = circles[i], radius = circle.radius * view.scale;
     if (!isVisible(circle) || !matches(i) || radius < 3 && !device.mattering.has(i)) continue;
     if (++tries > 400 || taken.length >= 120) break;
-    const name = Array.from(nameOf(i));
-    const text = name.length > 32 ? `${name.slice(0, 31).join("")}…` : nameOf(i);
-    const half = context.measureText(text).width / 2 + 3;
+    const lines = linesOf(context, nameOf(i), 190).slice(0, 4), height = lines.length * 14;
+    const half = Math.max(...lines.map(line => context.measureText(line).width)) / 2 + 3;
     const x = Math.max(half, Math.min(base.width - half, screenX(circle.x)));
-    const y = Math.max(14, Math.min(base.height - 4, screenY(circle.y) - Math.max(radius, 2) - 4));
-    if (taken.some(other => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < 15))
-      continue;
-    taken.push({ x, y, half });
-    context.strokeText(text, x, y);
+    const bottom = Math.max(height, Math.min(base.height - 4, screenY(circle.y) - Math.max(radius, 2) - 4));
+    if (taken.some(other => Math.abs(other.x - x) < other.half + half
+      && bottom - height < other.bottom + 1 && bottom + 1 > other.bottom - other.height)) continue;
+    taken.push({ x, bottom, half, height });
     context.fillStyle = device.lost.has(i) ? colours.lost : colours.text;
-    context.fillText(text, x, y);
+    lines.forEach((line, k) => {
+      const y = bottom - (lines.length - 1 - k) * 14;
+      context.strokeText(line, x, y);
+      context.fillText(line, x, y);
+    });
   }
 }

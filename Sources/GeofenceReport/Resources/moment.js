@@ -56,6 +56,7 @@ function drawOverlay() {
   const place = positionAt(cursor), x = screenX(place.x), y = screenY(place.y);
   dot(context, x, y, 8, colours.page);
   dot(context, x, y, 6, colours.cursor);
+  if (gapAt(cursor)) dot(context, x, y, 4, colours.page);
 }
 
 /// Moves the map so that the device, and the region if it fits, are in sight.

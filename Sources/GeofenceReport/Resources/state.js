@@ -3,13 +3,13 @@
 let device, circles = [], cursor = 0, selected = null, playing = false, filter = "";
 const view = { x: 0, y: 0, scale: 1 };          // plane metres at the middle, pixels a metre
 const range = { start: 0, end: 1 };             // the time that the timeline shows
-const dirty = { view: false, base: true, overlay: true, chart: true, list: true };
+const dirty = { view: false, base: true, overlay: true, chart: true, needle: true, list: true };
 let colours = {};
 
 function readColours() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ["page", "panel", "line", "text", "faint", "graticule", "idle", "registered",
-    "inside", "enter", "exit", "lost", "late", "difference", "sentinel", "cursor"])
+    "inside", "enter", "exit", "lost", "late", "difference", "sentinel", "cursor", "area", "areaLine", "road"])
     colours[name] = style.getPropertyValue("--" + name).trim();
 }
 
@@ -26,8 +26,9 @@ function draw() {
   if (dirty.base) drawBase(); else if (dirty.view) moveBase();
   if (dirty.base || dirty.view || dirty.overlay) drawOverlay();
   if (dirty.chart) drawTimeline();
+  if (dirty.chart || dirty.needle) drawNeedle();
   if (dirty.list) drawList();
-  dirty.view = dirty.base = dirty.overlay = dirty.chart = dirty.list = false;
+  for (const part in dirty) dirty[part] = false;
 }
 
 /// The index of the last of `list`, which is in order of time, that is at or before `time`, or −1.
@@ -51,11 +52,6 @@ function positionAt(time) {
   };
 }
 
-const isoTime = time => new Date(device.source.start + time).toISOString().replace(/\.000Z$/, "Z");
-
-/// The time of day, with the date where the track goes over midnight.
-const clock = time => device.isOneDay ? isoTime(time).slice(11) : isoTime(time).replace("T", " ");
-
 function metres(value) {
   return value >= 10000 ? `${+(value / 1000).toFixed(1)} km` : `${+value.toFixed(1)} m`;
 }
@@ -64,8 +60,15 @@ function seconds(milliseconds) {
   return `${+(milliseconds / 1000).toFixed(1)} s`;
 }
 
-function showDevice(number) {
+/// A device with what its times and words need.
+function load(number) {
   device = decode(report.devices[number]);
+  device.number = number;
+  device.isOneDay = isoTime(0).slice(0, 10) === isoTime(device.duration).slice(0, 10);
+}
+
+/// The point around which the map is drawn: the middle of the path.
+function centerOnPath() {
   const { path } = device;
   let x = 0, y = 0, z = 0;
   for (let i = 0; i < path.time.length; i++) {
@@ -75,6 +78,11 @@ function showDevice(number) {
     z += Math.sin(phi);
   }
   centerOn(Math.atan2(z, Math.hypot(x, y)) / RADIANS, Math.atan2(y, x) / RADIANS);
+}
+
+/// Puts everything on the plane.
+function projectAll() {
+  const { path } = device, { latitude, longitude, radius } = report.regions;
   path.x = new Float64Array(path.time.length);
   path.y = new Float64Array(path.time.length);
   for (let i = 0; i < path.time.length; i++) {
@@ -82,24 +90,28 @@ function showDevice(number) {
     path.x[i] = point.x;
     path.y[i] = point.y;
   }
-  path.drawn = null;
-  const { latitude, longitude, radius } = report.regions;
+  path.boxes = boxesOf(path);
   circles = latitude.map((_, i) => projectCircle(latitude[i], longitude[i], radius[i]));
+  device.basemap = projectBasemap();
+  for (const row of device.rows) row.place = positionAt(row.time);
+}
+
+function showDevice(number) {
+  load(number);
+  $("device").value = number;
+  centerOnPath();
+  projectAll();
   device.told = toldSpans(device.rows);
-  device.isOneDay = isoTime(0).slice(0, 10) === isoTime(device.duration).slice(0, 10);
   device.lost = new Set(device.source.losses.map(loss => loss.region));
   device.lanes = makeLanes();
-  device.fastest = fastest(path);
-  for (const row of device.rows) row.place = positionAt(row.time);
-  const mattering = new Set(device.lanes.map(lane => lane.region));
+  device.fastest = fastest(device.path);
+  device.mattering = new Set(device.lanes.filter(lane => lane.first < END).map(lane => lane.region));
   device.names = circles.map((_, i) => i).filter(i => circles[i]).sort((a, b) =>
-    device.lost.has(b) - device.lost.has(a) || mattering.has(b) - mattering.has(a)
+    device.lost.has(b) - device.lost.has(a) || device.mattering.has(b) - device.mattering.has(a)
     || circles[b].radius - circles[a].radius);
-  device.mattering = mattering;
   [range.start, range.end, cursor, selected] = [0, device.duration, 0, null];
   fillSpeeds();
   $("error").textContent = `line within ${metres(device.source.path.error)} of the fixes`;
-  showMissed();
   fit();
   applyFilter();
   moveTo(0);

@@ -1,20 +1,46 @@
 // The line of the track, coloured by time or speed.
 
-/// The points of the path that are half a pixel or more from the one drawn before.
-function drawnPath() {
-  const { path } = device;
-  if (path.drawn && view.scale <= path.drawnScale && view.scale > path.drawnScale / 2)
-    return path.drawn;
-  path.drawnScale = view.scale * 1.4;
-  const least = (0.5 / path.drawnScale) ** 2, last = path.x.length - 1, drawn = [0];
-  let [x, y] = [path.x[0], path.y[0]];
-  for (let i = 1; i <= last; i++) {
-    const dx = path.x[i] - x, dy = path.y[i] - y;
-    if (dx * dx + dy * dy < least && i < last) continue;
-    drawn.push(i);
-    [x, y] = [path.x[i], path.y[i]];
+const STRIDE = 256;
+
+/// The boxes around every so many points, each with the point before, so that what is out of sight
+/// costs nothing.
+function boxesOf(path) {
+  const boxes = [];
+  for (let first = 0; first < path.x.length; first += STRIDE) {
+    const box = [END, -END, END, -END];
+    for (let i = Math.max(0, first - 1); i < Math.min(first + STRIDE, path.x.length); i++) {
+      box[0] = Math.min(box[0], path.x[i]);
+      box[1] = Math.max(box[1], path.x[i]);
+      box[2] = Math.min(box[2], path.y[i]);
+      box[3] = Math.max(box[3], path.y[i]);
+    }
+    boxes.push(box);
   }
-  return path.drawn = drawn;
+  return boxes;
+}
+
+/// What of the path is in sight: stretches without a gap, of points half a pixel or more apart.
+function visibleStretches() {
+  const { path } = device, { x, y, endsGap } = path, least = (0.5 / view.scale) ** 2, margin = 5;
+  const [west, east] = [planeX(-margin), planeX(base.width + margin)];
+  const [north, south] = [planeY(-margin), planeY(base.height + margin)];
+  const stretches = [];
+  let open = null, last = 0;
+  path.boxes.forEach((box, number) => {
+    if (box[1] < west || box[0] > east || box[3] < south || box[2] > north) { open = null; return; }
+    const first = number * STRIDE, end = Math.min(first + STRIDE, x.length);
+    for (let i = first; i < end; i++) {
+      if (open && !endsGap.has(i)) {
+        const dx = x[i] - x[last], dy = y[i] - y[last];
+        if (dx * dx + dy * dy < least && i < end - 1 && !endsGap.has(i + 1)) continue;
+      } else {
+        open = i > 0 && !endsGap.has(i) ? [i - 1] : [];
+        stretches.push(open);
+      }
+      open.push(last = i);
+    }
+  });
+  return stretches;
 }
 
 const RAMP = [[67, 97, 214], [30, 160, 140], [222, 160, 20]], SHADES = 24;
@@ -38,9 +64,11 @@ function fastest(path) {
   return speeds[Math.floor(speeds.length * 0.97)] || 1;
 }
 
-function drawTrack(context) {
-  const { path } = device, drawn = drawnPath(), bySpeed = $("colour-by").value === "speed";
-  const isLong = drawn.length > 20000;
+/// Draws the line in steps of some points, for whoever has no time for all of it at once.
+function* trackSteps(context) {
+  const { path } = device, stretches = visibleStretches();
+  base.strokes = stretches.reduce((sum, stretch) => sum + stretch.length, 0);
+  const isLong = base.strokes > 20000;
   // Round corners and a margin are dear, and so many strokes hide them.
   context.lineJoin = isLong ? "bevel" : "round";
   context.lineCap = isLong ? "butt" : "round";
@@ -48,31 +76,68 @@ function drawTrack(context) {
     context.lineWidth = 7;
     context.strokeStyle = colours.page;
     context.beginPath();
-    for (const i of drawn) context.lineTo(screenX(path.x[i]), screenY(path.y[i]));
+    for (const stretch of stretches)
+      stretch.forEach((i, k) => k === 0 ? context.moveTo(screenX(path.x[i]), screenY(path.y[i]))
+        : context.lineTo(screenX(path.x[i]), screenY(path.y[i])));
     context.stroke();
   }
   context.lineWidth = isLong ? 2.5 : 4;
-  let shadeBefore = -1, isOpen = false;
-  const flush = () => { if (isOpen) context.stroke(); isOpen = false; };
-  for (let k = 1; k < drawn.length; k++) {
-    const i = drawn[k - 1], j = drawn[k];
-    const x1 = screenX(path.x[i]), y1 = screenY(path.y[i]);
-    const x2 = screenX(path.x[j]), y2 = screenY(path.y[j]);
-    if (Math.max(x1, x2) < -5 || Math.min(x1, x2) > base.width + 5
-      || Math.max(y1, y2) < -5 || Math.min(y1, y2) > base.height + 5) { flush(); continue; }
-    const share = bySpeed ? speed(path, i, j) / device.fastest : path.time[i] / device.duration;
-    const bucket = Math.min(SHADES - 1, Math.floor(share * SHADES));
-    if (!isOpen || bucket !== shadeBefore) {
-      flush();
+  let points = 0;
+  for (const stretch of stretches)
+    for (let first = 1; first < stretch.length; first += STRIDE) {
+      drawShades(context, stretch.slice(first - 1, first + STRIDE));
+      if ((points += STRIDE) > 4000) { points = 0; yield; }
+    }
+  drawMapGaps(context);
+  if (path.x.length === 1) dot(context, screenX(path.x[0]), screenY(path.y[0]), 4, shade(0));
+}
+
+/// Draws a line through some points, coloured by time or speed.
+function drawShades(context, points) {
+  const { path } = device, bySpeed = $("colour-by").value === "speed";
+  const bucketOf = share => Math.min(SHADES - 1, Math.floor(share * SHADES));
+  let x = 0, y = 0, shadeBefore = -1;
+  const lineTo = (bucket, toX, toY) => {
+    if (bucket !== shadeBefore) {
+      if (shadeBefore >= 0) context.stroke();
       context.strokeStyle = shade(bucket / (SHADES - 1));
       context.beginPath();
-      context.moveTo(x1, y1);
-      [isOpen, shadeBefore] = [true, bucket];
+      context.moveTo(x, y);
+      shadeBefore = bucket;
     }
-    context.lineTo(x2, y2);
+    context.lineTo(toX, toY);
+    [x, y] = [toX, toY];
+  };
+  for (let k = 1; k < points.length; k++) {
+    const i = points[k - 1], j = points[k];
+    const x1 = x = screenX(path.x[i]), y1 = y = screenY(path.y[i]);
+    const x2 = screenX(path.x[j]), y2 = screenY(path.y[j]);
+    if (bySpeed) { lineTo(bucketOf(speed(path, i, j) / device.fastest), x2, y2); continue; }
+    const from = path.time[i] / device.duration, to = path.time[j] / device.duration;
+    // A long even way has several shades.
+    for (let bucket = bucketOf(from); bucket < bucketOf(to); bucket++) {
+      const part = ((bucket + 1) / SHADES - from) / (to - from);
+      lineTo(bucket, x1 + part * (x2 - x1), y1 + part * (y2 - y1));
+    }
+    lineTo(bucketOf(to), x2, y2);
   }
-  flush();
-  if (path.x.length === 1) dot(context, screenX(path.x[0]), screenY(path.y[0]), 4, shade(0));
+  if (shadeBefore >= 0) context.stroke();
+}
+
+/// Nothing is known of the way between two fixes that are far apart in time.
+function drawMapGaps(context) {
+  const { path } = device;
+  context.strokeStyle = colours.faint;
+  context.lineWidth = 1.6;
+  context.lineCap = "butt";
+  context.setLineDash([2, 5]);
+  context.beginPath();
+  for (const i of path.endsGap) {
+    context.moveTo(screenX(path.x[i - 1]), screenY(path.y[i - 1]));
+    context.lineTo(screenX(path.x[i]), screenY(path.y[i]));
+  }
+  context.stroke();
+  context.setLineDash([]);
 }
 
 function dot(context, x, y, radius, colour) {

@@ -1,8 +1,10 @@
 import Foundation
 import GeofenceCore
-import GeofenceReport
+import GeofenceFormats
 import TestSupport
 import Testing
+
+@testable import GeofenceReport
 
 /// What a reader of the page sees and does, in a real browser.
 @Suite(.serialized, .enabled(if: Chromium.executable != nil, Chromium.missing))
@@ -40,6 +42,21 @@ struct BrowserTests {
       const press = key => document.body.dispatchEvent(
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
       const text = id => document.getElementById(id).textContent;
+      // Down at the first of some points of a canvas, over the others, and up at the last.
+      function drag(canvas, ...points) {
+        const box = canvas.getBoundingClientRect();
+        canvas.setPointerCapture = () => {};
+        const send = (kind, [x, y], buttons) => canvas.dispatchEvent(new PointerEvent(kind, {
+          clientX: box.left + x, clientY: box.top + y, bubbles: true, pointerId: 1, buttons }));
+        send("pointerdown", points[0], 1);
+        for (const point of points.slice(1)) send("pointermove", point, 1);
+        send("pointerup", points.at(-1), 0);
+      }
+      function wheel(canvas, x, delta) {
+        const box = canvas.getBoundingClientRect();
+        canvas.dispatchEvent(new WheelEvent("wheel", {
+          clientX: box.left + x, clientY: box.top + 5, bubbles: true, cancelable: true, ...delta }));
+      }
       const found = [];
       try {
         frame();
@@ -128,21 +145,14 @@ struct BrowserTests {
     let found = try find(
       Drive.report(),
       """
-      const click = (canvas, x, y) => {
-        const box = canvas.getBoundingClientRect();
-        const at = { clientX: box.left + x, clientY: box.top + y, bubbles: true, pointerId: 1 };
-        canvas.setPointerCapture = () => {};
-        canvas.dispatchEvent(new PointerEvent("pointerdown", at));
-        canvas.dispatchEvent(new PointerEvent("pointerup", at));
-      };
       const lane = lanes.findIndex(lane => nameOf(lane.region) === "park");
       const enter = device.rows.find(row => row.kind === "enter");
-      click(chart.canvas, timeX(enter.time), lane * LANE + 12);
+      drag(chart.canvas, [timeX(enter.time), lanes[lane].top + 12]);
       found.push(text("clock"), text("now"));
       fit();
       frame();
       const pin = drawPins.shown.find(pin => pin.row.kind === "lost");
-      click(overlay.canvas, pin.x, pin.y);
+      drag(overlay.canvas, [pin.x, pin.y]);
       found.push(text("clock"), nameOf(selected));
       """)
     #expect(
@@ -213,6 +223,188 @@ struct BrowserTests {
     #expect(found[2].hasPrefix("k3 since "))
     #expect(found[3] == "1000")
     #expect(found[4].contains("1 of 4 regions registered"))
+  }
+
+  /// Five drives of ten minutes in five years.
+  private static let years = (0..<5).flatMap { year in
+    (0...60).map { minute in
+      Line.fix(
+        second: Int64(year) * 31_557_600 + Int64(minute) * 10, at: Double(minute) * 100)
+    }
+  }
+
+  @Test func `wheel, drag, keys and the brush choose the stretch of time that is shown`() throws {
+    let found = try find(
+      Drive.report(Self.years, past: Drive.parkAndKiosk),
+      """
+      const days = () => found.push(
+        [range.start, range.end].map(time => Math.round(time / 86400000)).join("–"));
+      days();
+      wheel(chart.canvas, timeX(range.end), { deltaY: -Math.log(2) / 0.002 }); days();
+      drag(chart.canvas, [timeX(range.start) + 10, 5], [timeX(range.start) + 10 + chartWidth() / 2, 5]); days();
+      wheel(chart.canvas, timeX(range.start) + 9, { deltaY: 200, shiftKey: true }); days();
+      drag(brush.canvas, [brushX(0.6 * device.duration), 5], [brushX(0.5 * device.duration), 5]);
+      days();
+      drag(brush.canvas, [brushX(device.duration), 5], [brushX(device.duration * 0.9), 5]); days();
+      press("\\\\"); days();
+      $("lanes").dispatchEvent(new KeyboardEvent("keydown", { key: "+", bubbles: true })); days();
+      $("lanes").dispatchEvent(new KeyboardEvent("keydown", { key: "PageDown", bubbles: true })); days();
+      $("time-fit").click(); days();
+      """)
+    #expect(
+      found == [
+        "0–1461", "731–1461", "365–1096", "548–1278", "402–1132", "1315–1461", "0–1461", "0–974",
+        "487–1461", "0–1461",
+      ])
+  }
+
+  @Test func `times without fixes are dashed, named, and passed over in playback`() throws {
+    let found = try find(
+      Drive.report(Self.years, past: Drive.parkAndKiosk),
+      """
+      found.push(device.gaps.length);
+      moveTo(86400000);
+      found.push(text("now").split(" · ")[0]);
+      $("speed").value = 1;
+      $("play").click();
+      frame(0);
+      frame(16);
+      found.push(text("clock"));
+      pause();
+      """)
+    #expect(
+      found == [
+        "4", "no fixes from 1970-01-01 00:10:00Z to 1971-01-01 06:00:00Z", "1971-01-01T06:00:00Z",
+      ])
+  }
+
+  @Test func `the axis has years, months, days or hours, by the clocks of the zone`() throws {
+    let zone: ZoneInfo = try #require(ZoneInfo(named: "Europe/Ljubljana"))
+    let one = try Drive.report(Self.years, past: Drive.parkAndKiosk)
+    let report = Report(
+      title: "", regions: one.regions, audit: one.audit, devices: one.devices,
+      clock: LocalClock(zone))
+    let found = try find(
+      report,
+      """
+      const labels = (start, end) => found.push(ticks(Date.parse(start), Date.parse(end), 6)
+        .map(tick => `${tick.label} ${new Date(tick.at).toISOString().slice(5, 16)}`).join(", "));
+      labels("1970-01-01T00:00Z", "1974-01-02T00:00Z");
+      labels("1971-11-20T00:00Z", "1972-03-02T00:00Z");
+      labels("1971-01-01T20:00Z", "1971-01-02T08:00Z");
+      """)
+    #expect(
+      found == [
+        "1971 12-31T23:00, 1972 12-31T23:00, 1973 12-31T23:00, 1974 12-31T23:00",
+        "Dec 11-30T23:00, 1972 12-31T23:00, Feb 01-31T23:00, Mar 02-29T23:00",
+        "22:00 01-01T21:00, 2 Jan 01-01T23:00, 02:00 01-02T01:00, 04:00 01-02T03:00, "
+          + "06:00 01-02T05:00, 08:00 01-02T07:00",
+      ])
+  }
+
+  @Test func `an address leads to its moment, and every moment has one`() throws {
+    let found = try find(
+      Drive.report(),
+      """
+      follow("#t=1970-01-01T00:02:40Z&region=kiosk%20%3C1%3E");
+      frame();
+      found.push(text("clock"), nameOf(selected), $("link").getAttribute("href"));
+      found.push(document.querySelector(".miss[aria-current]").getAttribute("href"));
+      follow("#t=1970-01-01T00:01:05.5Z");
+      found.push(text("clock"), selected);
+      follow("#region=park");
+      found.push(nameOf(selected), text("clock"));
+      follow("#t=nonsense&region=nowhere");
+      found.push(nameOf(selected));
+      """)
+    let loss = "#t=1970-01-01T00:02:40Z&region=kiosk%20%3C1%3E"
+    #expect(
+      found == [
+        "1970-01-01T00:02:40Z", "kiosk <1>", loss, loss, "1970-01-01T00:01:05.500Z", "null",
+        "park", "1970-01-01T00:01:05.500Z", "park",
+      ])
+  }
+
+  @Test func `a click on the map gives the place and a link to it on the public map`() throws {
+    let found = try find(
+      Drive.report(),
+      """
+      const circle = circles[report.regions.identifier.indexOf("park")];
+      drag(overlay.canvas, [screenX(circle.x), screenY(circle.y) + 40]);
+      const [link] = $("picked").getElementsByTagName("a");
+      found.push(text("picked").replace(/[0-9.]+, [0-9.]+/, "place"), link.rel, link.target);
+      const [, north, east] = link.href.match(/^https:\\/\\/www\\.openstreetmap\\.org\\/\\?mlat=([^&]+)&mlon=([^#]+)#map=16/);
+      const point = project(+north, +east);
+      found.push(Math.hypot(screenX(point.x) - screenX(circle.x), screenY(point.y) - screenY(circle.y) - 40) < 1);
+      """)
+    #expect(
+      found == ["place · park, 400 m · OpenStreetMap", "noopener noreferrer", "_blank", "true"])
+  }
+
+  @Test func `kinds of events can be hidden, and reselections are until somebody asks`() throws {
+    let found = try find(
+      Drive.report(),
+      """
+      const tick = kind => {
+        document.querySelector(`#kinds input[value=${kind}]`).click();
+        frame();
+        found.push([...document.querySelectorAll(".row b")].map(sign => sign.textContent).join(""));
+      };
+      found.push([...document.querySelectorAll("#kinds input:checked")].map(box => box.value));
+      tick("choice"); tick("lost"); tick("enter"); tick("choice");
+      """)
+    #expect(found == ["enter,exit,lost", "|▼▲✕✕", "|▼▲", "|▲", "▲"])
+  }
+
+  @Test func `long names and long events wrap, and nothing of them is cut`() throws {
+    let name = Array(repeating: "a place of a very long name", count: 5).joined(separator: " ")
+    let found = try find(
+      Drive.report(past: [Line.region(name, at: 700, radius: 400)]),
+      """
+      found.push(lanes[0].lines.join("") === nameOf(lanes[0].region), lanes[0].height > 3 * LINE);
+      found.push(lanes[0].lines.every(line => chart.context.measureText(line).width <= labelWidth()));
+      const row = document.querySelector(".row");
+      found.push(row.scrollWidth <= row.clientWidth && row.offsetHeight > 60);
+      found.push($("scroll").scrollHeight >= lanes[0].height);
+      """)
+    #expect(found == ["true", "true", "true", "true", "true"])
+  }
+
+  @Test func `a basemap lies where it should`() throws {
+    let text = #"{"type":"LineString","coordinates":[[14.5,46.05],[14.52,46.06]]}"#
+    let one = try Drive.report()
+    let report = Report(
+      title: "", regions: one.regions, audit: one.audit, devices: one.devices,
+      basemap: try BasemapReader.read(text: text, around: BasemapFrame(around: one.devices)))
+    let found = try find(
+      report,
+      """
+      const [{ isArea, x, y }] = device.basemap, point = project(46.06, 14.52);
+      found.push(isArea, x.length, Math.hypot(x[1] - point.x, y[1] - point.y) < 0.2);
+      """)
+    #expect(found == ["false", "2", "true"])
+  }
+
+  @Test func `on paper the timeline comes in parts that fit a page, and every event is there`()
+    throws
+  {
+    let kiosks = (0..<60).map { Line.region("k\($0)", at: Double($0) * 300, radius: 100) }
+    let drive = (0...360).map { (second: Int64($0) * 5, metres: Double($0) * 50) }
+    let found = try find(
+      Drive.report(drive, past: kiosks),
+      """
+      dispatchEvent(new Event("beforeprint"));
+      const figures = [...document.querySelectorAll("#paper figure")];
+      found.push(figures.length > 1, lanes.length);
+      const charts = figures.map(figure => figure.lastChild.height / 2);
+      found.push(charts.every(height => height <= PAPER.height));
+      found.push(charts.reduce((sum, height) => sum + height, 0) === layoutLanes());
+      found.push(document.querySelectorAll("#paper tbody tr").length === device.listed.length);
+      found.push(device.listed.length > 100, $("settings").open);
+      dispatchEvent(new Event("afterprint"));
+      found.push($("paper").childElementCount);
+      """)
+    #expect(found == ["true", "60", "true", "true", "true", "true", "true", "0"])
   }
 
   /// The script projects as the core does, at ±180° and near a pole, too.

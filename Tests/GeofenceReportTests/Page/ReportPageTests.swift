@@ -1,16 +1,50 @@
 import Foundation
 import GeofenceCore
-import GeofenceReport
+import GeofenceFormats
 import TestSupport
 import Testing
 
+@testable import GeofenceReport
+
 struct ReportPageTests {
-  @Test func `the page refers to nothing outside of it`() throws {
+  @Test func `the page loads nothing, and leads out of it only where somebody clicks`() throws {
     let html = try Drive.report().html
-    let references = html.matches(of: /(?:src|href)\s*=\s*"([^"]*)"/).map { String($0.1) }
-    #expect(references == ["data:,"])
-    #expect(!html.contains("http://") && !html.contains("https://") && !html.contains("url("))
+    let loads = html.matches(of: /<(?:link|script|img|iframe|object|image|use)\b[^>]*/)
+      .map { String($0.0) }
+    #expect(loads.filter { $0.contains("http") }.isEmpty)
+    #expect(!html.contains(" src=") && !html.contains("url(") && !html.contains("@import"))
     #expect(html.contains("default-src 'none'"))
+    let links = html.matches(of: /<a [^>]*href="([^"#][^"]*)"/).map { String($0.1) }
+    #expect(!links.isEmpty)
+    #expect(links.allSatisfy { $0.hasPrefix("https://www.openstreetmap.org/?mlat=") })
+  }
+
+  @Test func `without scripts it says what was missed and why, and which regions there are`() throws
+  {
+    let html = try Drive.report().html
+    let text = html.prefix(upTo: try #require(html.firstRange(of: "<script")).lowerBound)
+    for words in [
+      "2 of 4 crossings never reached the app", "2 crossings lost: stayed too short",
+      "<a class=\"miss\" href=\"#t=1970-01-01T00:02:40Z&amp;region=kiosk%20%3C1%3E\">",
+      "enter <strong>kiosk &lt;1></strong>", "stayed 10 s, 20 s are needed",
+      "<a href=\"#region=park\">park</a>", "<td>2 stayed too short</td>",
+      "https://www.openstreetmap.org/?mlat=46.05", "<svg class=\"still\"",
+    ] {
+      #expect(text.contains(words), "\(words)")
+    }
+    #expect(!text.contains(" style="))
+  }
+
+  @Test func `times are those of the clocks where the report is for`() throws {
+    let zone: ZoneInfo = try #require(ZoneInfo(named: "Asia/Kolkata"))
+    let one = try Drive.report()
+    let report = Report(
+      title: "", regions: one.regions, audit: one.audit, devices: one.devices,
+      clock: LocalClock(zone))
+    #expect(report.html.contains("time 1970-01-01T05:30:00+05:30 to 1970-01-01T05:33:20+05:30"))
+    #expect(report.html.contains(">05:32:40+05:30</time>"))
+    #expect(
+      report.html.contains("\"zone\":{\"from\":[0],\"name\":\"Asia/Kolkata\",\"offset\":[19800]}"))
   }
 
   @Test func `every part of the page is filled in`() throws {

@@ -10,8 +10,11 @@ import Testing
 #endif
 
 struct ReportPictureTests {
-  private func elements(_ svg: String, _ kind: String) -> [String] {
-    svg.components(separatedBy: "\n").filter { $0.contains("class=\"\(kind)") }
+  /// The elements of a group.
+  private func elements(_ svg: String, _ group: String) -> [Substring] {
+    guard let start = svg.range(of: "<g class=\"\(group)\"") else { return [] }
+    let lines = svg[start.lowerBound...].split(separator: "\n").dropFirst()
+    return Array(lines.prefix { $0 != "</g>" })
   }
 
   @Test func `it is XML, whatever the names are`() throws {
@@ -26,16 +29,37 @@ struct ReportPictureTests {
     #expect(svg.contains("2 of 4 crossings never reached the app"))
     #expect(elements(svg, "region").count == 1)
     #expect(elements(svg, "lost").count == 1)
-    #expect(elements(svg, "name").count == 2)
+    #expect(elements(svg, "name").count == 1 && elements(svg, "name missed").count == 1)
     #expect(elements(svg, "pin enter").count == 1 && elements(svg, "pin exit").count == 1)
     #expect(elements(svg, "pin missed").count == 2)
     #expect(svg.contains("stayed too short"))
   }
 
-  @Test func `a long name is cut, and one that would reorder the line cannot`() throws {
+  /// A page may lose its styles, and must not turn black.
+  @Test func `its looks need no styles`() throws {
+    let svg = try Drive.report().svg
+    let groups = svg.matches(of: /<g class="[^"]*" ([^>]*)>/).map { String($0.1) }
+    #expect(groups.count > 8)
+    #expect(groups.allSatisfy { $0.contains("fill=") })
+    #expect(svg.matches(of: /<(rect|text class)[^>]* fill="#/).count == 2)
+    #expect(!svg.contains(" style="))
+  }
+
+  @Test func `what a gap hides is dotted, and a long even way has every shade`() throws {
+    let fixes = (Array(0...20) + Array(120...140)).map {
+      Line.fix(second: Int64($0) * 10, at: Double($0) * 100)
+    }
+    let svg = try Drive.report(fixes, past: []).svg
+    #expect(elements(svg, "gap").count == 1)
+    #expect(elements(svg, "casing").count == 2)
+    let even = try Drive.report(past: []).svg
+    #expect(elements(even, "gap").isEmpty && elements(even, "track").count == 24)
+  }
+
+  @Test func `a long name wraps, and one that would reorder the line cannot`() throws {
     let long = Line.region(String(repeating: "long ", count: 20), at: 700, radius: 400)
     let svg = try Drive.report(past: [long, Line.region("\u{202E}evil", at: 0, radius: 100)]).svg
-    #expect(svg.contains(">long long long long long long l…<"))
+    #expect(elements(svg, "name").count { $0.contains(">long long long long long<") } == 4)
     #expect(svg.contains(">\u{FFFD}evil<"))
   }
 
@@ -91,6 +115,16 @@ struct ReportPictureTests {
         around: [[.init(latitude: 89.5, longitude: 0), .init(latitude: 89.5, longitude: 180)]], []))
     #expect(
       Set(polar.lines.map(\.label)).isSuperset(of: ["0°E", "60°E", "120°E", "60°W", "120°W"]))
+  }
+
+  @Test func `labels of the graticule sit at the edges, apart from the scale bar`() throws {
+    let here = Coordinate(latitude: 46.05, longitude: 14.5)
+    let near = Geodesic(from: here, to: .init(latitude: 47, longitude: 15)).coordinate(at: 5000)
+    let places = Graticule(MapFrame(width: 960, height: 600, around: [[here, near]], [])).lines
+      .compactMap(\.labelPlace?.pixel)
+    #expect(places.count > 8)
+    #expect(places.allSatisfy { [3, 957].contains($0.x) || [12, 596].contains($0.y) })
+    #expect(places.allSatisfy { $0.x > 180 || $0.y < 520 })
   }
 
   @Test func `numbers have the digits that are asked for`() {

@@ -7,6 +7,8 @@ struct ReportOptions: Sendable {
   var simulation = SimulateOptions()
   var output: String?
   var picture: String?
+  var basemap: String?
+  var zone: ZoneInfo?
 
   static let groups: [OptionGroup<ReportOptions>] = [
     OptionGroup(
@@ -18,6 +20,12 @@ struct ReportOptions: Sendable {
         )
         .or("o"),
         .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file),
+        .value(
+          "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file),
+        .value(
+          "timezone", "name",
+          "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)", \.zone,
+          .zone),
       ]),
     OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
@@ -56,10 +64,16 @@ extension Command {
     guard options.output != nil || options.picture != nil else {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }
+    if options.basemap == "-",
+      (tracks + [options.simulation.regions, options.simulation.scenario]).contains("-")
+    {
+      throw UsageError("Standard input '-' can be read only once")
+    }
     guard options.output != "-" || options.picture != "-" else {
       throw UsageError("Standard output '-' can be written only once")
     }
     var files = options.simulation.files(tracks, prints: false)
+    files.read("--basemap", options.basemap)
     files.write("--output", options.output)
     files.write("--svg", options.picture)
     try files.check()
@@ -102,6 +116,7 @@ struct ReportSession {
     for path in [options.output, options.picture] where path != "-" {
       if let path { try WholeFile.check(path) }
     }
+    if let path = options.basemap { try BasemapReader.check(path: path) }
   }
 
   func run() throws(InputError) -> ExitStatus {
@@ -120,12 +135,22 @@ struct ReportSession {
       audit: AuditReport(
         followed.input(regions: regions.count), strategies: plan.strategies,
         devices: devices.map { ($0.name, [$0.outcome]) }),
-      devices: devices, comparison: comparison)
+      devices: devices, comparison: comparison, clock: LocalClock(options.zone),
+      basemap: try readBasemap(around: devices))
     let status = try write(report)
     Console.note(report.headline)
     if let failure = followed.failure { throw failure }
     guard status == .success, let comparison, let expectations else { return status }
     return try expectations.judge(comparison, events)
+  }
+
+  /// Only what lies around the tracks is kept of it, so they come first.
+  private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
+    try options.basemap.map { path throws(InputError) in
+      try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {
+        Interruption.isRequested
+      }
+    }
   }
 
   private func write(_ report: Report) throws(InputError) -> ExitStatus {

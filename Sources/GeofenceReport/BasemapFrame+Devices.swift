@@ -1,0 +1,8 @@
+public import GeofenceFormats
+
+extension BasemapFrame {
+  /// Around the tracks of `devices`.
+  public init(around devices: [DeviceRecord]) {
+    self.init(around: devices.flatMap { $0.path.vertices.map(\.coordinate) })
+  }
+}

@@ -1,0 +1,47 @@
+import GeofenceCore
+import GeofenceFormats
+
+extension ReportDocument {
+  /// The clocks of the place, where times are not shown in UTC.
+  struct Zone: Encodable {
+    let name: String
+    /// Milliseconds since 1970; from each on counts the offset beside it.
+    let from: [Int64]
+    /// Seconds to the east of UTC.
+    let offset: [Int64]
+
+    init?(_ report: Report) {
+      guard let zone = report.clock.zone, let times = report.audit.input.times else { return nil }
+      let offsets = report.clock.offsets(in: times)
+      name = zone.name
+      from = offsets.map(\.from.milliseconds)
+      offset = offsets.map(\.offset)
+    }
+  }
+
+  /// The user's own lines and areas, in millionths of a degree; each value but the first of one is
+  /// the difference to the one before.
+  struct Basemap: Encodable {
+    var latitude: [[Int]] = []
+    var longitude: [[Int]] = []
+    /// The numbers of those that are filled.
+    var areas: [Int] = []
+
+    init(_ basemap: GeofenceFormats.Basemap) {
+      for shape in basemap.shapes {
+        if shape.isArea { areas.append(latitude.count) }
+        latitude.append(Self.differences(shape.places.map(\.latitude)))
+        longitude.append(Self.differences(shape.places.map(\.longitude)))
+      }
+    }
+
+    private static func differences(_ degrees: [Double]) -> [Int] {
+      var before = 0
+      return degrees.map { degrees in
+        let value = Int((degrees * 1e6).rounded())
+        defer { before = value }
+        return value - before
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Addresses: of a moment in this page, and of a place on the public map.
+
+/// The address of a moment within the page: #t=2024-05-01T09:10:00Z&region=park&device=bus.
+function hashOf(time, region) {
+  const parts = [`t=${utcTime(Math.round(time))}`];
+  if (region != null) parts.push(`region=${encodeURIComponent(nameOf(region))}`);
+  if (report.devices.length > 1 && device.source.name) parts.push(`device=${encodeURIComponent(device.source.name)}`);
+  return `#${parts.join("&")}`;
+}
+
+/// Goes where an address says, as far as this page has such a place.
+function follow(hash) {
+  const wanted = new URLSearchParams(hash.slice(1).replaceAll("+", "%2B"));
+  const number = report.devices.findIndex(device => device.name === wanted.get("device"));
+  if (number >= 0 && number !== device.number) { pause(); showDevice(number); }
+  const place = report.regions.identifier.indexOf(wanted.get("region"));
+  const region = place >= 0 ? place : null, time = Date.parse(wanted.get("t")) - device.source.start;
+  if (Number.isNaN(time)) {
+    if (region != null) select(region);
+    return;
+  }
+  const rows = device.rows.filter(row => row.time === time && (region == null || row.region === region));
+  const row = rows.find(row => row.kind === "lost") ?? rows.find(row => row.kind !== "choice");
+  if (row) { goTo(row); return; }
+  pause();
+  selected = region;
+  moveTo(time);
+  bringIntoView(region);
+  redraw("base", "chart", "list");
+}
+
+function select(region) {
+  selected = region;
+  bringIntoView(region);
+  const { latitude, longitude } = report.regions;
+  if (circles[region]) pick({ latitude: latitude[region], longitude: longitude[region] }, region);
+  showLane(region);
+  redraw("base", "chart");
+}
+
+/// Writes where the page is into its address, without another step in the history.
+function remember() {
+  const hash = hashOf(cursor, selected);
+  $("link").href = hash;
+  // A page within another may have no address of its own.
+  try { history.replaceState(null, "", hash); } catch { }
+}
+
+function connectAddresses() {
+  document.addEventListener("click", event => {
+    const link = event.target.closest("a[href^='#']");
+    if (!link) return;
+    event.preventDefault();
+    follow(link.hash);
+    if (!link.matches(".miss, #link")) $("map").scrollIntoView({ block: "nearest" });
+    remember();
+  });
+  addEventListener("hashchange", () => follow(location.hash));
+  if (location.hash.length > 1) follow(location.hash);
+}
+
+function openStreetMap({ latitude, longitude }) {
+  const [north, east] = [latitude.toFixed(5), longitude.toFixed(5)];
+  return `https://www.openstreetmap.org/?mlat=${north}&mlon=${east}#map=16/${north}/${east}`;
+}
+
+const placeText = (place, region) => `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
+  + (region == null ? "" : ` · ${nameOf(region)}, ${metres(report.regions.radius[region])}`);
+
+/// Shows a place with its link to the public map.
+function pick(place, region) {
+  const link = element("a", "OpenStreetMap");
+  link.href = openStreetMap(place);
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  $("picked").replaceChildren(`${placeText(place, region)} · `, link);
+  $("picked").hidden = false;
+}

@@ -101,6 +101,18 @@ struct StateTests {
 
   // MARK: whose state it is
 
+  @Test func `a piece with nothing but late points is no error`() throws {
+    let whole = try ToolRun("simulate", track, "--regions", regions)
+    let pieces = try [0..<20, 3..<15, 20..<40].map {
+      try simulate(try folder.file("piece.csv", Self.rows($0)))
+    }
+    #expect(pieces.map(\.status) == [0, 0, 0])
+    #expect(pieces.map(\.output).joined() == whole.output)
+    #expect(pieces[1].errors.contains("12 of 12 points skipped: 12 with a time before"))
+    let unusable = try folder.file("unusable.csv", "t,lat,lon\n0,91,14.5\n")
+    #expect(try ToolRun("simulate", unusable, "--regions", regions).status == 65)
+  }
+
   @Test func `tracks are known by their names, and one that stays away is kept`() throws {
     func piece(_ name: String, _ numbers: Range<Int>) throws -> String {
       try FileManager.default.createDirectory(

@@ -19,4 +19,7 @@ public struct TrackProgress: Sendable {
   public var devices: [[UInt8]: Device] = [:]
 
   public init() {}
+
+  /// Whether a point of the track has been kept.
+  var hasFixes: Bool { devices.values.contains { $0 != Device() } }
 }

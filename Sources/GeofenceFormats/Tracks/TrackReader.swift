@@ -108,7 +108,8 @@ public struct TrackReader {
       guard wasInterrupted else { throw error }
       filter.report.wasStopped = true
     }
-    if filter.report.fixesKept == 0, !filter.report.wasStopped {
+    // A piece that brings nothing new is part of a track that has points.
+    if filter.report.fixesKept == 0, !filter.report.wasStopped, !progress.hasFixes {
       throw noUsablePoint(filter.report)
     }
     return filter.report

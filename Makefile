@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test stress docs fuzz lint format record benchmark calibrate install dist pack clean
+.PHONY: help build demo test stress test-spark docs fuzz lint format record benchmark calibrate install dist pack clean
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
@@ -13,7 +13,7 @@ VERSION = $(shell sed -n 's/.*let version = "\(.*\)"/\1/p' Sources/geofence/Comm
 RELEASE_NAME = geofence-$(VERSION)-$(shell echo $(SYSTEM) | tr A-Z a-z)-$(shell uname -m)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## Build for release
 	$(RELEASE)
@@ -33,6 +33,10 @@ stress: ## Run every shape of a simulated app RUNS times (default 2000) while al
 
 docs: ## Build the documentation of SimulatedCoreLocation into .build/documentation
 	.ci/docs .build/documentation
+
+test-spark: build ## Run the tests of the Spark module on two executors, then measure it beside the tool
+	Tests/Spark/run
+	Tests/Spark/run benchmark
 
 fuzz: build ## Try every reader, and the tool beside its model, for SECONDS each (default 60)
 	Tests/Fuzz/run $(or $(SECONDS),60)

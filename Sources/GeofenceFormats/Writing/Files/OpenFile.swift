@@ -24,6 +24,18 @@ struct OpenFile: ~Copyable, Sendable {
     isOwned = false
   }
 
+  /// A new file for scratch work, which has no name and is gone when it is closed.
+  ///
+  /// - Parameter folder: for temporary files.
+  init(temporaryIn folder: String) throws(WriteFailure) {
+    var path = Array("\(folder)/geofence-XXXXXX".utf8CString)
+    descriptor = mkstemp(&path)
+    isOwned = true
+    guard descriptor >= 0 else { throw .ofSystem }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = unlink(path)
+  }
+
   deinit { if isOwned { _ = close(descriptor) } }
 
   var status: stat {
@@ -77,13 +89,37 @@ struct OpenFile: ~Copyable, Sendable {
     guard fchmod(descriptor, other.st_mode & 0o7777) == 0 else { throw .ofSystem }
   }
 
-  func write(_ bytes: [UInt8]) throws(WriteFailure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+  func write(_ bytes: [UInt8]) throws(WriteFailure) { try write(bytes.span.bytes) }
+
+  func write(_ bytes: RawSpan) throws(WriteFailure) {
+    var done = 0
+    while done < bytes.byteCount {
+      let count = bytes.extracting(droppingFirst: done).withUnsafeBytes {
+        systemWrite(descriptor, $0.baseAddress, $0.count)
+      }
       if count >= 0 {
-        rest = rest.dropFirst(count)
+        done += count
       } else if errno != EINTR && errno != EAGAIN {
+        throw .ofSystem
+      }
+    }
+  }
+
+  /// Fills `bytes` from a place in the file on.
+  ///
+  /// - Throws: also where the file ends before they are full.
+  func read(into bytes: inout MutableRawSpan, at offset: Int) throws(WriteFailure) {
+    var done = 0
+    while done < bytes.byteCount {
+      let count = bytes.withUnsafeMutableBytes { bytes in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+        return pread(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
+      }
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        throw WriteFailure("it is shorter than what was written")
+      } else if errno != EINTR {
         throw .ofSystem
       }
     }

@@ -1,0 +1,130 @@
+public import GeofenceCore
+
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#endif
+
+/// The fixes of a track, kept so that they can be played as often as is asked for.
+///
+/// The first of them are kept in memory, and more than that in a file without a name, so that memory
+/// does not grow with the track and what came through a pipe can be played again, too. Of a fix its
+/// time, its place and its accuracy are kept, and the number of its device. A tape is copied when it
+/// is whole: its copies share the file.
+///
+///     var tape = FixTape()
+///     for fix in track { try tape.append(fix, ofDevice: 0) }
+///     try tape.play { fix, device in … }
+public struct FixTape: Sendable {
+  private var buffer: [Entry] = []
+  private var file: ScratchFile?
+  /// How many entries are in the file.
+  private var written = 0
+  /// Whether a fix tells how uncertain it is.
+  public private(set) var hasAccuracies = false
+
+  private static let capacity = 1 << 15
+
+  /// Forty bytes without a gap.
+  fileprivate struct Entry {
+    let time: Int64
+    let latitude: Double
+    let longitude: Double
+    /// Metres; not a number where it is unknown.
+    let accuracy: Double
+    let device: Int64
+  }
+
+  public init() {}
+
+  public var count: Int { written + buffer.count }
+
+  /// - Throws: an error of kind `writing` where there is no room for it.
+  @inline(__always)
+  public mutating func append(_ fix: Fix, ofDevice device: Int32) throws(InputError) {
+    if buffer.count == Self.capacity { try spill() }
+    if fix.horizontalAccuracy != nil { hasAccuracies = true }
+    buffer.append(
+      Entry(
+        time: fix.time.milliseconds, latitude: fix.coordinate.latitude,
+        longitude: fix.coordinate.longitude, accuracy: fix.horizontalAccuracy ?? .nan,
+        device: Int64(device)))
+  }
+
+  private mutating func spill() throws(InputError) {
+    do throws(WriteFailure) {
+      if file == nil { file = try ScratchFile(in: Self.folder) }
+      try file?.file.write(buffer.span.bytes)
+      written += buffer.count
+      buffer.removeAll(keepingCapacity: true)
+    } catch {
+      throw Self.error(error)
+    }
+  }
+
+  /// Passes on every fix with the number of its device, in the order in which they came, until `body`
+  /// is false.
+  ///
+  /// - Throws: an error of kind `reading`.
+  public func play(_ body: (Fix, Int32) -> Bool) throws(InputError) {
+    if let file {
+      var entries: [Entry] = []
+      for start in stride(from: 0, to: written, by: Self.capacity) {
+        entries = try file.entries(from: start, reusing: entries)
+        for entry in entries where !body(entry.fix, Int32(entry.device)) { return }
+      }
+    }
+    for entry in buffer where !body(entry.fix, Int32(entry.device)) { return }
+  }
+
+  private static var folder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  }
+
+  private static func error(_ failure: WriteFailure, kind: InputError.Kind = .writing) -> InputError
+  {
+    InputError(
+      kind: kind, source: folder,
+      problem: "the track cannot be kept there to be played again: \(failure.reason)",
+      help: "let TMPDIR name a folder with more room")
+  }
+}
+
+extension FixTape.Entry {
+  @inline(__always)
+  fileprivate var fix: Fix {
+    Fix(
+      time: Timestamp(milliseconds: time),
+      coordinate: Coordinate(latitude: latitude, longitude: longitude),
+      horizontalAccuracy: accuracy.isNaN ? nil : accuracy)
+  }
+}
+
+extension FixTape {
+  /// A file that copies of a tape share; what is in it stays as it is.
+  private final class ScratchFile: Sendable {
+    let file: OpenFile
+
+    init(in folder: String) throws(WriteFailure) { file = try OpenFile(temporaryIn: folder) }
+
+    /// One filling of the buffer.
+    func entries(from start: Int, reusing old: [Entry]) throws(InputError) -> [Entry] {
+      var entries = old
+      if entries.isEmpty {
+        let entry = Entry(time: 0, latitude: 0, longitude: 0, accuracy: 0, device: 0)
+        entries = Array(repeating: entry, count: FixTape.capacity)
+      }
+      do throws(WriteFailure) {
+        var span = entries.mutableSpan
+        var bytes = span.mutableBytes
+        try file.read(into: &bytes, at: start * MemoryLayout<Entry>.stride)
+      } catch {
+        throw FixTape.error(error, kind: .reading)
+      }
+      return entries
+    }
+  }
+}

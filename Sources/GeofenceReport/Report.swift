@@ -10,7 +10,7 @@ public struct Report: Sendable {
   public let regions: RegionSet
   /// What regions are called where their identifiers say nothing to people: reminders' titles.
   public let names: [RegionIdentifier: String]
-  /// Of one strategy, on the devices below.
+  /// Of one strategy, on the devices below, with every crossing.
   public let audit: AuditReport
   public let devices: [DeviceRecord]
   /// The comparison with recorded expectations, where there are any.
@@ -42,25 +42,38 @@ public struct Report: Sendable {
 
   /// What happened, in one line.
   public var headline: String {
-    let totals = strategy.totals
+    let counts = strategy.counts
     let enters = devices.reduce(0) { $0 + $1.count(of: .enter) }
     let exits = devices.reduce(0) { $0 + $1.count(of: .exit) }
-    let reselections = counted(strategy.tally.reselections, "reselection")
+    let reselections = counted(strategy.account.tally.reselections, "reselection")
     let verdict =
-      switch (totals.crossings, totals.missed) {
-      case (0, _): "No region was crossed"
-      case (1, 0): "The one crossing reached the app: recall \(totals.recallText)"
-      case (let all, 0): "All \(all) crossings reached the app: recall \(totals.recallText)"
-      case (let all, let missed):
-        "\(missed) of \(counted(all, "crossing")) never reached the app: recall "
-          + totals.recallText
+      switch (counts.geometry, counts.lost, counts.undecided) {
+      case (0, _, _): "No region was crossed"
+      case (1, 0, 0): "The one crossing reached the app"
+      case (let all, 0, 0): "All \(all) crossings reached the app"
+      case (let all, 0, let open):
+        "Of \(counted(all, "crossing")) none was lost, \(open) \(open == 1 ? "is" : "are") undecided"
+      case (let all, let lost, _): "\(lost) of \(counted(all, "crossing")) never reached the app"
       }
-    return "\(verdict), \(counted(enters, "enter")), \(counted(exits, "exit")), \(reselections)"
+    let shares =
+      counts.geometry > 0 ? ": recall \(counts.recall.text), reach \(counts.reach.text)" : ""
+    return "\(verdict)\(shares), \(counted(enters, "enter")), \(counted(exits, "exit")), "
+      + reselections
   }
 
   /// What a region is called, without characters that would reorder or hide what stands beside it.
   func name(of region: RegionIdentifier) -> String {
     (names[region] ?? region.rawValue).steeringNothing
+  }
+
+  /// What a region is called, by its number in the audit.
+  func name(of region: Int32) -> String { name(of: audit.names[Int(region)]) }
+
+  /// The audited crossings of a device, by its place among the devices.
+  func crossings(ofDevice device: Int) -> ArraySlice<AuditedCrossing> {
+    let all = strategy.account.crossings
+    let first = all.partitioningIndex { $0.device >= Int32(device) }
+    return all[first...].prefix { $0.device == Int32(device) }
   }
 
   /// How many expectations were not met; `nil` where nothing was expected.

@@ -16,38 +16,41 @@ enum Drive {
   static func report(
     _ places: [(second: Int64, metres: Double)] = pastParkAndKiosk,
     past regions: [CircularRegion] = parkAndKiosk, _ settings: Settings = Settings(),
-    _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil
+    _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
+    device: Int32 = 0
   ) throws -> Report {
     try report(
       places.map { Line.fix(second: $0.second, at: $0.metres) }, past: regions, settings, timeline,
-      comparison: comparison)
+      comparison: comparison, device: device)
   }
 
   static func report(
     _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
-    _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil
+    _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
+    device: Int32 = 0
   ) throws -> Report {
-    let record = try record(fixes, past: regions, settings, timeline)
+    let plan = AuditPlan(
+      of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(timeline))
+    let (record, account) = record(fixes, plan, device)
     var input = AuditReport.Input()
     (input.tracks, input.devices, input.fixes) = (1, 1, fixes.count)
     (input.regions, input.times) = (regions.count, record.times)
+    var audit = AuditReport(input, plan, account, devices: (0...device).map { _ in nil })
+    audit.approaches = plan.approaches(of: fixes, account)
     return Report(
-      title: "drive", regions: try RegionSet(regions),
-      audit: AuditReport(input, strategies: [settings], devices: [(nil, [record.outcome])]),
-      devices: [record], comparison: comparison)
+      title: "drive", regions: try RegionSet(regions), audit: audit, devices: [record],
+      comparison: comparison)
   }
 
-  static func record(
-    _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
-    _ timeline: [(second: Int64, action: DeviceAction)] = [], alarms: AlarmPlan? = nil
-  ) throws -> DeviceRecord {
-    let timeline = Line.timeline(timeline)
-    let catalog = RegionCatalog(
-      try RegionSet(regions), maximumRadius: settings.maximumRadius, timeline: timeline)
+  /// One device, everything of which is listed.
+  static func record(_ fixes: [Fix], _ plan: AuditPlan, _ device: Int32 = 0)
+    -> (DeviceRecord, AuditAccount)
+  {
+    var account = AuditAccount(plan, keeping: .init(strategies: 1, .everything))
     var recorder = DeviceRecorder(
-      AuditPlan(of: catalog, [settings], timeline: timeline, alarms: alarms),
-      startingAt: fixes.first?.time ?? Timestamp(milliseconds: 0))
-    for fix in fixes { recorder.advance(to: fix) }
-    return recorder.record(named: nil)
+      plan, startingAt: fixes.first?.time ?? Timestamp(milliseconds: 0), device: device)
+    for fix in fixes { recorder.advance(to: fix, into: &account) }
+    recorder.finish(into: &account)
+    return (recorder.record(named: nil), account)
   }
 }

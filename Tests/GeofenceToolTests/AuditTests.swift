@@ -14,6 +14,8 @@ struct AuditTests {
         let geometry: Int
         let confirmed: Int
         let delivered: Int
+        let unconfirmed: Int
+        let undecided: Int
         let missed: Int
         let recall: Double?
         let causes: [String: Int]
@@ -52,7 +54,7 @@ struct AuditTests {
   }
 
   private func report(_ options: String...) throws -> Report {
-    let run = try ToolRun(Self.drive + ["--format", "json"] + options)
+    let run = try ToolRun(Self.drive + ["--format", "json", "--all"] + options)
     #expect(run.status == 0)
     return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
   }
@@ -62,8 +64,9 @@ struct AuditTests {
       .strategies
     {
       for totals in strategy.regions.map(\.totals) + [strategy.totals] {
-        #expect(totals.delivered + totals.missed == totals.geometry)
-        #expect(totals.causes.values.reduce(0, +) == totals.missed)
+        let lost = totals.causes.values.reduce(0, +)
+        #expect(totals.delivered + lost + totals.undecided == totals.geometry)
+        #expect(totals.delivered - totals.unconfirmed + totals.missed == totals.confirmed)
       }
       #expect(
         strategy.regions.map(\.totals.geometry).reduce(0, +) == strategy.totals.geometry)

@@ -75,25 +75,33 @@ struct AuditedTracksTests {
     #expect(alone.errors.hasPrefix("\(missing): error: no such file\n"))
   }
 
-  @Test func `where no region was crossed a bar above nothing is not reached`() throws {
-    let tracks = try [track("a", rows: 6)]
-    let failed = try audit(tracks, "--min-recall", "0.5")
-    #expect(failed.status == 1)
+  @Test func `where nothing could be told there is no recall, and every bar is passed`() throws {
+    let run = try audit([track("a", rows: 6)], "--min-recall", "1", "--min-reach", "1")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
     #expect(
-      failed.output.contains("delivered to the app                    0  no region was crossed\n"))
-    #expect(
-      failed.errors
-        == "error: no region was crossed: there is nothing to hold --min-recall against\n")
-    #expect(try audit(tracks, "--min-recall", "0").status == 0)
+      run.output.contains("by plain geometry                       0  no region was crossed\n"))
+    #expect(!run.output.contains("%"))
+  }
+
+  @Test
+  func `a region that was not crossed says how near the track came, or that it was never left`()
+    throws
+  {
+    let away = try audit([track("a", rows: 6)])
+    #expect(away.output.contains("  home    never entered; nearest 1012 m outside at 00:00:00Z\n"))
+    let inside = try folder.file("inside.csv", "time,lat,lon\n0,46.05,14.5\n60,46.05,14.5\n")
+    #expect(try audit([inside]).output.contains("  home    never left\n"))
   }
 
   @Test func `every strategy is held against the bar, and those below it are told`() throws {
-    let tracks = try [track("a", rows: 24)]
-    let run = try audit(tracks, "--cushion", "0,50,9000", "--min-recall", "0.9")
+    let tracks = try [track("a", rows: 30)]
+    let run = try audit(tracks, "--cushion", "0,50,9000", "--min-reach", "0.9")
     #expect(run.status == 1)
-    #expect(run.errors == "error: 1 of 3 strategies is below --min-recall 0.9: 50.0 %\n")
-    let all = try audit(tracks, "--cushion", "8000,9000", "--min-recall", "0.9")
-    #expect(all.errors == "error: 2 of 2 strategies are below --min-recall 0.9: 50.0 %, 50.0 %\n")
+    #expect(
+      run.errors == "error: --cushion 9000: reach 50 % (1 of 2) is below --min-reach 0.9\n")
+    // What the rules never confirm is not the app's loss.
+    #expect(try audit(tracks, "--cushion", "0,50,9000", "--min-recall", "1").status == 0)
   }
 
   @Test(

@@ -44,8 +44,9 @@ struct LanesTests {
         case .unnamed: 0
         default: row % count
         }
-      places[device].0 += Double.random(in: -0.002...0.002, using: &random)
-      places[device].1 += Double.random(in: -0.002...0.002, using: &random)
+      let step = count == 1 || shape == .unnamed ? 0.0003 : 0.002
+      places[device].0 += Double.random(in: -step...step, using: &random)
+      places[device].1 += Double.random(in: -step...step, using: &random)
       if shape != .untimed { text += "\(1_700_000_000 + row)," }
       let isBad = shape == .withSkips && row % 97 == 5
       text += "\(isBad ? "north" : "\(places[device].0)"),\(places[device].1)"

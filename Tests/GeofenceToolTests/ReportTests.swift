@@ -20,8 +20,8 @@ struct ReportTests {
     #expect(run.output.isEmpty)
     #expect(
       run.errors
-        == "10 of 79 crossings never reached the app: recall 87.3 %, 35 enters, 34 exits, "
-        + "2 reselections\n")
+        == "10 of 79 crossings never reached the app: recall 87.3 %, reach 87.3 %, 35 enters, "
+        + "34 exits, 2 reselections\n")
     #expect(try text(page).contains("<title>track.gpx · geofence report</title>"))
   }
 

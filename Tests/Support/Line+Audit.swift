@@ -7,18 +7,13 @@ extension Line {
     _ places: [(second: Int64, metres: Double, accuracy: Double?)], past regions: [CircularRegion],
     _ settings: Settings = Settings(), _ timeline: [(second: Int64, action: DeviceAction)] = []
   ) throws -> [String] {
-    let timeline = Self.timeline(timeline)
-    let catalog = RegionCatalog(
-      try RegionSet(regions), maximumRadius: settings.maximumRadius, timeline: timeline)
-    var audit = Audit(
-      AuditPlan(of: catalog, [settings], timeline: timeline),
-      startingAt: Timestamp(milliseconds: (places.first?.second ?? 0) * 1000))
-    for (second, metres, accuracy) in places {
+    let plan = AuditPlan(
+      of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Self.timeline(timeline))
+    let fixes = places.map { second, metres, accuracy in
       let fix = fix(second: second, at: metres)
-      audit.advance(
-        to: Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy))
+      return Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy)
     }
-    return audit.outcomes[0].crossings.map(describe)
+    return plan.account(of: fixes).strategies[0].crossings.map { describe($0, plan) }
   }
 
   /// A drive at an even pace: a fix every `step` seconds, `metres` apart.
@@ -32,34 +27,38 @@ extension Line {
     }
   }
 
-  private static func describe(_ crossing: AuditedCrossing) -> String {
-    let head = "\(second(crossing.time)) \(crossing.name.rawValue) \(crossing.region)"
+  private static func describe(_ crossing: AuditedCrossing, _ plan: AuditPlan) -> String {
+    let head =
+      "\(second(crossing.time)) \(crossing.name.rawValue) \(plan.names[Int(crossing.region)])"
     switch crossing.outcome {
     case .delivered(let delivery):
       return "\(head) told at \(second(delivery.time))" + (delivery.isInitial ? " initially" : "")
-        + (crossing.isLate ? " late" : "")
+        + (crossing.confirmedAt == nil ? " unconfirmed" : "") + (crossing.isLate ? " late" : "")
+    case .undecided: return "\(head) undecided"
     case .lost(let loss):
-      return "\(head) lost \(loss.cause.rawValue)\(describe(loss.moment, of: crossing))"
+      return "\(head) lost \(loss.cause.rawValue)\(loss.detail.map { describe($0, plan) } ?? "")"
         + (loss.undoes.map { " undoing \(second($0))" } ?? "")
     }
   }
 
-  private static func describe(_ moment: LossDetail, of crossing: AuditedCrossing) -> String {
-    switch moment {
-    case .pass:
-      let pass = crossing.pass
-      return ": \(pass.lasted.milliseconds / 1000) s, \(Int(pass.deepest.rounded())) m"
-    case .uncertain: return ": uncertain"
+  private static func describe(_ detail: LossDetail, _ plan: AuditPlan) -> String {
+    switch detail {
+    case .stay(let stay, _):
+      return ": \(stay.lasted.milliseconds / 1000) s, \(Int(stay.deepest.rounded())) m"
+    case .unknownState: return ": unknown state"
+    case .nothingChosen: return ": nothing chosen"
     case .notChosen(let choice, let distance, let next):
+      let last = choice.lastSlot.map { "\(plan.names[Int($0)])" } ?? "-"
       return
-        ": chosen at \(second(choice.time)), last slot \(choice.lastSlot.map { "\($0)" } ?? "-") "
+        ": chosen at \(second(choice.time)), last slot \(last) "
         + "at \(Int(choice.lastSlotDistance.rounded())) m, this one at \(Int(distance.rounded())) m, "
         + "next \(next.map { "\(second($0))" } ?? "never")"
-    case .radiusAboveMaximum: return ": radius above the maximum"
+    case .radiusAboveMaximum(let radius): return ": radius \(Int(radius)) m"
+    case .hidden(let radius): return ": hidden by \(Int(radius)) m"
     case .registered(let time, let causes):
       return ": registered at \(second(time)) because of \(causes.names.joined(separator: "+"))"
     case .stopped(let stop):
-      return ": stopped at \(second(stop.time))" + (stop.isRestart ? " and restarted" : "")
+      return ": stopped at \(second(stop.choice.time))" + (stop.isRestart ? " and restarted" : "")
     case .hindered(let hindrance):
       return ": \(hindrance?.lastAction.action.name ?? "nothing")"
         + (hindrance.map { " at \(second($0.lastAction.time))" } ?? "")
@@ -67,4 +66,35 @@ extension Line {
   }
 
   private static func second(_ time: Timestamp) -> Int64 { time.milliseconds / 1000 }
+}
+
+extension AuditPlan {
+  /// What the way of one device along `fixes` comes to, every crossing listed.
+  public func account(of fixes: [Fix]) -> AuditAccount {
+    var account = AuditAccount(
+      self, keeping: .init(strategies: strategies.count, .everything))
+    audit(fixes, ofDevice: 0, into: &account)
+    return account.ordered
+  }
+
+  /// Moves one device along `fixes`.
+  public func audit(_ fixes: [Fix], ofDevice device: Int32, into sink: inout some AuditSink) {
+    guard let first = fixes.first else { return }
+    var audit = Audit(self, startingAt: first.time, device: device)
+    for fix in fixes {
+      if sink.isSatisfied { break }
+      audit.advance(to: fix, into: &sink)
+    }
+    audit.finish(into: &sink)
+  }
+
+  /// How near the way comes to the regions that it does not lead into.
+  public func approaches(of fixes: [Fix], _ account: AuditAccount) -> [Int32: Approach] {
+    guard let first = fixes.first else { return [:] }
+    var survey = ApproachSurvey(places(unvisited: account.visits, from: first.time))
+    for fix in fixes { survey.visit(fix) }
+    survey.prepare()
+    for fix in fixes { survey.hold(fix, ofDevice: 0) }
+    return survey.approaches
+  }
 }

@@ -5,129 +5,157 @@
 /// every crossing of the first kind.
 ///
 ///     var audit = Audit(plan, startingAt: track.start)
-///     for fix in track { audit.advance(to: fix) }
-///     let outcomes = audit.outcomes
+///     for fix in track { audit.advance(to: fix, into: &totals) }
+///     audit.finish(into: &totals)
 ///
 /// - Complexity: a fix costs what it costs the strategies' simulations and the unlimited monitors,
-///   and O(1) for each crossing that is under way. Memory grows with the crossings.
+///   and O(1) for each crossing that is under way. Memory grows with the regions that are crossed, not
+///   with the crossings; what a sink keeps is the sink's.
 public struct Audit: Sendable {
-  private let plan: AuditPlan
-  private var geometry: Monitor
-  private var unlimited: [Monitor]
-  private let setChanges: Schedule
-  private var changesTaken = 0
-  private var log: CrossingLog
-  private var runs: [AuditedRun]
-  /// Every stay in a region by plain geometry, in the order of their beginnings.
-  public private(set) var stays: [Stay] = []
-  private var openStays: [RegionIdentifier: Int] = [:]
+  /// What a device did with regard to a region, by plain geometry.
+  public struct Change: Hashable, Sendable {
+    public enum Side: Hashable, Sendable {
+      /// It came in, or was in when the region was looked at first.
+      case inside
+      case outside
+      /// The region has left the app's set, or is another circle now.
+      case gone
+    }
 
-  /// - Parameter start: the time of the track's first fix.
-  public init(_ plan: AuditPlan, startingAt start: Timestamp) {
+    /// The region's number in the plan.
+    public let region: Int32
+    public let side: Side
+  }
+
+  private let plan: AuditPlan
+  private let device: Int32
+  /// The first is of the regions as they are given.
+  private var circles: [CircleAudit]
+  private let setChanges: [Schedule]
+  private var changesTaken = 0
+  private var lastTime: Timestamp
+  /// What the device came to at the last fix.
+  public private(set) var changes: [Change] = []
+  private var steps: [CircleAudit.Step] = []
+  private var ownSteps: [CircleAudit.Step] = []
+
+  /// - Parameters:
+  ///   - start: the time of the track's first fix.
+  ///   - device: the number that its crossings bear.
+  public init(_ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0) {
     self.plan = plan
-    setChanges = Schedule(plan.setChanges, from: start)
-    geometry = plan.geometry
-    unlimited = plan.unlimited
-    log = CrossingLog(rules: plan.rules)
-    runs = plan.simulations.map { AuditedRun($0, plan, startingAt: start) }
+    self.device = device
+    lastTime = start
+    circles = plan.circles.map { circles in
+      CircleAudit(circles, isDetailed: { $0 < plan.detailed }, startingAt: start)
+    }
+    setChanges = plan.circles.map { Schedule($0.setChanges, from: start) }
   }
 
   /// Moves the device to `fix`.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
-  public mutating func advance(to fix: Fix) {
+  public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     let vector = EarthVector(fix.coordinate)
-    while changesTaken < setChanges.entries.count,
-      setChanges.entries[changesTaken].time <= fix.time
+    changes.removeAll(keepingCapacity: true)
+    takeSetChanges(at: fix.time)
+    circles[0].look(fix, vector, into: &steps)
+    for step in steps {
+      changes.append(Change(region: number(of: step), side: step.isInside ? .inside : .outside))
+      if !plan.circles[0].runs.isEmpty {
+        circles[0].noteTrue(step, at: fix, vector, after: lastTime)
+      }
+    }
+    for index in circles.indices.dropFirst() { noteLarger(index, fix, vector) }
+    for index in circles.indices where !plan.circles[index].runs.isEmpty {
+      circles[index].advance(to: fix, vector, plan.numbers)
+    }
+    if plan.alarms != nil { removeFired() }
+    for index in circles.indices { settle(index, into: &sink) }
+    for change in changes { sink.note(change) }
+    lastTime = fix.time
+  }
+
+  /// Settles what is left at the end of the track.
+  public mutating func finish(into sink: inout some AuditSink) {
+    for index in circles.indices {
+      circles[index].finish(at: lastTime, for: device)
+      drain(index, into: &sink)
+      for (number, run) in zip(plan.circles[index].runs, circles[index].runs) {
+        sink.finish(
+          tally: run.simulation.tally, otherEnters: run.otherEnters, underStrategy: number.strategy)
+      }
+    }
+  }
+
+  private func number(of step: CircleAudit.Step) -> Int32 {
+    plan.circles[0].numbers[Int(step.position)]
+  }
+
+  /// Lets circles that are larger than their regions be crossed.
+  private mutating func noteLarger(_ index: Int, _ fix: Fix, _ vector: EarthVector) {
+    circles[index].look(fix, vector, into: &ownSteps)
+    for step in ownSteps where step.isInside {
+      circles[index].note(step, at: fix, vector, after: lastTime)
+    }
+    for step in steps {
+      circles[index].noteTruth(
+        number(of: step), entering: step.isInside, isCrossing: step.isCrossing, at: fix.time,
+        for: device)
+    }
+    for step in ownSteps where !step.isInside {
+      circles[index].note(step, at: fix, vector, after: lastTime)
+      circles[index].showExit(plan.circles[index].numbers[Int(step.position)])
+    }
+  }
+
+  private mutating func takeSetChanges(at time: Timestamp) {
+    while changesTaken < setChanges[0].entries.count,
+      setChanges[0].entries[changesTaken].time <= time
     {
-      changeSet(setChanges.entries[changesTaken].action, at: fix.time)
+      for index in circles.indices {
+        change(index, setChanges[index].entries[changesTaken].action)
+      }
       changesTaken += 1
     }
-    for (region, change) in changes(of: &geometry, fix, vector) {
-      let identifier = region.identifier
-      noteStay(in: identifier, change.state, at: fix.time)
-      guard change.crossedAt != nil else { continue }
-      for run in runs.indices { runs[run].noteCrossing(of: identifier) }
-      log.append(
-        region, to: change.state, at: fix.time,
-        held: unlimited.map { $0.state(of: identifier) })
-    }
-    log.measure(fix)
-    for number in unlimited.indices { confirm(number, fix, vector) }
-    for run in runs.indices { runs[run].advance(to: fix, log) }
-    if plan.alarms != nil { removeFired(at: fix.time) }
   }
 
   /// Takes the regions of alarms that have fired out of the set.
-  private mutating func removeFired(at time: Timestamp) {
+  private mutating func removeFired() {
     for case .crossing(let report) in events.map(\.kind) where report.use == .reported {
       for region in plan.alarms?.regions(doneWith: report.region.identifier) ?? [] {
-        changeSet(.remove(region), at: time)
+        for index in circles.indices { change(index, .remove(region)) }
       }
     }
   }
 
-  private mutating func noteStay(
-    in region: RegionIdentifier, _ state: RegionState, at time: Timestamp
-  ) {
-    if let open = openStays.removeValue(forKey: region) { stays[open].end = time }
-    guard state == .satisfied else { return }
-    openStays[region] = stays.count
-    stays.append(Stay(region: region, start: time))
+  private mutating func change(_ index: Int, _ action: DeviceAction) {
+    let gone = circles[index].change(action, after: lastTime, for: device)
+    if index == 0 { changes += gone.map { Change(region: $0, side: .gone) } }
   }
 
-  private mutating func confirm(_ number: Int, _ fix: Fix, _ vector: EarthVector) {
-    for (region, change) in changes(of: &unlimited[number], fix, vector) {
-      guard let crossedAt = change.crossedAt else { continue }
-      log.confirm(
-        region.identifier, to: change.state, crossedAt: crossedAt, at: fix.time, byRules: number)
+  private mutating func settle(_ index: Int, into sink: inout some AuditSink) {
+    circles[index].settle(for: device)
+    drain(index, into: &sink)
+  }
+
+  private mutating func drain(_ index: Int, into sink: inout some AuditSink) {
+    for settled in circles[index].settled {
+      sink.settle(settled.crossing, underStrategy: settled.strategy)
     }
-  }
-
-  /// What `fix` changes for a monitor, by identifier.
-  private func changes(of monitor: inout Monitor, _ fix: Fix, _ vector: EarthVector)
-    -> [(CircularRegion, Monitor.Change)]
-  {
-    var findings = Monitor.Findings()
-    monitor.observe(fix, vector, into: &findings)
-    return findings.changes.compactMap { change in
-      monitor.region(of: change.condition).map { ($0, change) }
-    }.sorted { $0.0.identifier < $1.0.identifier }
-  }
-
-  private mutating func changeSet(_ action: DeviceAction, at time: Timestamp) {
-    switch action {
-    case .add(let region):
-      if geometry.replace(with: region, takesTooLarge: true) {
-        log.forget(region.identifier)
-        noteStay(in: region.identifier, .unknown, at: time)
-      }
-      for number in unlimited.indices {
-        _ = unlimited[number].replace(with: region, takesTooLarge: false)
-      }
-    case .remove(let identifier):
-      log.forget(identifier)
-      noteStay(in: identifier, .unknown, at: time)
-      geometry.reference(named: identifier).map { geometry.remove($0) }
-      for number in unlimited.indices {
-        unlimited[number].reference(named: identifier).map { unlimited[number].remove($0) }
-      }
-    case .complete(_, let regions):
-      for region in regions { changeSet(.remove(region), at: time) }
-    default: break
-    }
+    circles[index].settled.removeAll(keepingCapacity: true)
   }
 
   /// What the simulation of the first strategy reported at the last fix.
-  public var events: [Event] { runs[0].events }
+  public var events: [Event] { firstRun.events }
 
   /// The regions registered under the first strategy, in the order of their identifiers.
   ///
   /// - Complexity: O(k) for k of them.
-  public var registered: RegionList { runs[0].registered }
+  public var registered: RegionList { firstRun.simulation.registered }
 
-  /// What became of every crossing so far under each strategy, in the order of the plan's.
-  public var outcomes: [AuditOutcome] {
-    zip(runs, plan.rulesOfStrategy).map { run, rules in run.outcome(log, rules: rules) }
+  private var firstRun: AuditedRun {
+    let index = plan.circles.firstIndex { $0.runs.first?.strategy == 0 } ?? 0
+    return circles[index].runs[0]
   }
 }

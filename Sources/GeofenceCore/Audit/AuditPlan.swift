@@ -3,115 +3,50 @@
 /// Made once and shared by every device that is audited.
 public struct AuditPlan: Sendable {
   /// Each as it was given, in that order.
-  public let strategies: [Settings]
-  let catalog: RegionCatalog
-  let timeline: Timeline
+  public let strategies: [AuditStrategy]
+  /// What regions are called, in order; a region's position here is its number in every account.
+  public let names: [RegionIdentifier]
+  /// How many of the strategies, from the first on, say of every loss what decided it.
+  let detailed: Int
   /// When reminders fire under the first strategy.
   let alarms: AlarmPlan?
-  /// One for each strategy.
-  let simulations: [SimulationPlan]
-  /// The part of the timeline that is about the app's set.
-  let setChanges: Timeline
-  /// The distinct rules of the strategies, and which of them each strategy has.
-  let rules: [CrossingRules]
-  let rulesOfStrategy: [Int]
-  /// Watches every region by plain geometry.
-  let geometry: Monitor
-  /// Watches every region that the system would take, under each of `rules`.
-  let unlimited: [Monitor]
+  let numbers: [RegionIdentifier: Int32]
+  /// The regions as they are given, then those that are watched in place of them, for each of the
+  /// least radii; the first may be watched by no strategy.
+  let circles: [CirclePlan]
 
   /// - Parameters:
-  ///   - catalog: with every region that `timeline` adds.
-  ///   - strategies: at least one; all with the maximum radius of `catalog`.
+  ///   - regions: the app's at the start.
+  ///   - strategies: at least one; all with the same maximum radius.
   ///   - timeline: what happens to the device on the way.
-  ///   - alarms: of one strategy.
-  /// - Complexity: O(n) for n regions and each distinct set of rules.
+  ///   - alarms: of the first strategy.
+  ///   - detailed: how many of the strategies say of every loss what decided it; this costs memory
+  ///     for each choice of regions.
+  ///   - isTrial: whether it is only asked what is delivered.
+  /// - Complexity: O(n log n) for n regions and each least radius, O(n) for each set of rules.
   public init(
-    of catalog: RegionCatalog, _ strategies: [Settings], timeline: Timeline = Timeline(),
-    alarms: AlarmPlan? = nil
+    of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
+    alarms: AlarmPlan? = nil, detailed: Int = .max, isTrial: Bool = false
   ) {
     precondition(!strategies.isEmpty, "an audit has a strategy")
-    self.catalog = catalog
+    self.detailed = detailed
     self.strategies = strategies
-    self.timeline = timeline
     self.alarms = alarms
-    simulations = strategies.map {
-      SimulationPlan($0, catalog, timeline: timeline, alarms: alarms)
+    names = Set((regions + timeline.addedRegions).map(\.identifier)).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
+    self.numbers = numbers
+    var radii = [0.0]
+    for strategy in strategies where !radii.contains(strategy.minimumRadius) {
+      radii.append(strategy.minimumRadius)
     }
-    setChanges = timeline.filter { $0.changesSet }
-    var rules: [CrossingRules] = []
-    for strategy in strategies where !rules.contains(strategy.crossing) {
-      rules.append(strategy.crossing)
-    }
-    self.rules = rules
-    rulesOfStrategy = strategies.map { rules.firstIndex(of: $0.crossing) ?? 0 }
-    var geometry = Monitor(rules: .plainGeometry, catalog)
-    geometry.watch(catalog.initial)
-    for region in catalog.tooLarge { geometry.add(region.tooLargeID, region) }
-    self.geometry = geometry
-    unlimited = rules.map { rules in
-      var monitor = Monitor(rules: rules, catalog)
-      monitor.watch(catalog.initial)
-      return monitor
+    circles = radii.map { radius in
+      CirclePlan(
+        of: regions, noSmallerThan: radius,
+        strategies.enumerated().filter { $0.element.minimumRadius == radius },
+        timeline, alarms, numbers, isTrial: isTrial)
     }
   }
 
   /// Whether regions leave the set when they have been told of.
   package var hasAlarms: Bool { alarms != nil }
-
-  /// Whether the timeline has more than changes of the set.
-  var isDisturbed: Bool { timeline.contains { !$0.changesSet } }
-}
-
-extension DeviceAction {
-  /// Whether it is about the app's regions, not about the device.
-  var changesSet: Bool {
-    switch self {
-    case .add, .remove, .complete: true
-    default: false
-    }
-  }
-}
-
-extension CircularRegion {
-  /// Its name among the conditions outside of the catalog.
-  fileprivate var tooLargeID: ConditionID {
-    ConditionID(identifier, of: ConditionOwner(.clLocationManager))
-  }
-}
-
-extension Monitor {
-  /// What watches the region of this name.
-  func reference(named identifier: RegionIdentifier) -> ConditionRef? {
-    if let position = catalog.position(of: identifier, in: members) { return .region(position) }
-    return individuals.first { $0.id.identifier == identifier }.map { .individual($0.id) }
-  }
-
-  func region(of condition: ConditionRef) -> CircularRegion? {
-    switch condition {
-    case .region(let position): catalog.regions[Int(position)]
-    case .individual(let id): individuals.first { $0.id == id }?.region
-    }
-  }
-
-  func state(of identifier: RegionIdentifier) -> RegionState? {
-    reference(named: identifier).flatMap { crossing(of: $0)?.state }
-  }
-
-  /// Watches `region` from now on, in place of the one of its name; an equal circle keeps its state.
-  ///
-  /// - Parameter takesTooLarge: whether a region above the maximum radius is watched, too.
-  /// - Returns: whether the circle is another one than before.
-  mutating func replace(with region: CircularRegion, takesTooLarge: Bool) -> Bool {
-    let old = reference(named: region.identifier)
-    var kept: Crossing?
-    if let old, self.region(of: old)?.hasSameCircle(as: region) == true { kept = crossing(of: old) }
-    if let old { remove(old) }
-    if let position = catalog.position(of: region) {
-      add(position, kept ?? Crossing())
-    } else if takesTooLarge {
-      add(region.tooLargeID, region, kept ?? Crossing())
-    }
-    return kept == nil
-  }
 }

@@ -1,121 +1,164 @@
 /// One strategy under audit: its simulation, and how each crossing met it.
 struct AuditedRun: Sendable {
-  let settings: Settings
-  private var simulation: Simulation
-  /// The same strategy on a device that nothing happens to, where something does.
-  private var undisturbed: Simulation?
-  /// One for each entry of the log.
-  private(set) var traces: [CrossingTrace] = []
-  private var choice: Choice?
-  /// The last time each region lost its slot.
-  private var stops: [RegionIdentifier: Stop] = [:]
-  /// The crossings that wait to see when the app chooses next.
-  private var waiting: [Int] = []
-  private var lastAction: Hindrance.Action?
-  /// Enters that tell of no crossing, or once more of one: the device was inside.
-  private var otherEnters = 0
+  /// Its position among the runs of its circles.
+  private let number: Int
+  let isDetailed: Bool
+  private let isDisturbed: Bool
+  private(set) var simulation: Simulation
   /// Of the last fix.
   private(set) var events: [Event] = []
-  private var undisturbedEvents: [Event] = []
+  /// How many times the app has chosen; each choice where details are asked for.
+  private var choiceCount: Int32 = 0
+  private var choices: [Choice] = []
+  /// The circles that the last choice restarted.
+  private var restarted: [Int32] = []
+  private(set) var hasRebooted = false
+  private var lastAction: Hindrance.Action?
+  private var hindrances: [Hindrance] = []
+  /// Enters that tell of no crossing, or once more of one: the device was inside.
+  private(set) var otherEnters = 0
 
-  init(_ simulation: SimulationPlan, _ plan: AuditPlan, startingAt start: Timestamp) {
-    settings = simulation.settings
-    self.simulation = Simulation(simulation, startingAt: start)
-    undisturbed =
-      plan.isDisturbed
-      ? Simulation(
-        SimulationPlan(settings, plan.catalog, timeline: plan.setChanges, alarms: plan.alarms),
-        startingAt: start) : nil
+  /// - Parameter isDetailed: whether the moments that decide are kept.
+  init(
+    _ number: Int, _ plan: SimulationPlan, isDetailed: Bool, isDisturbed: Bool,
+    startingAt start: Timestamp
+  ) {
+    self.number = number
+    self.isDetailed = isDetailed
+    self.isDisturbed = isDisturbed
+    simulation = Simulation(plan, startingAt: start)
   }
 
-  /// A crossing begins at the fix that comes next.
-  mutating func noteCrossing(of region: RegionIdentifier) {
-    let held = simulation.system.monitor.state(of: region)
-    waiting.append(traces.count)
-    traces.append(
-      CrossingTrace(held: held, choice: choice, stopBefore: held == nil ? stops[region] : nil))
+  /// How it stands to a crossing that begins at the fix that comes next.
+  ///
+  /// - Parameter position: of the circle; `nil` where the system does not take it.
+  func trace(ofCrossing entering: Bool, _ position: Int32?) -> CrossingTrace {
+    var trace = CrossingTrace()
+    trace.choice = choiceCount - 1
+    guard let position, let crossing = simulation.system.monitor.crossing(of: .region(position))
+    else { return trace }
+    trace.hadSlot = true
+    let newSide: RegionState = entering ? .satisfied : .unsatisfied
+    trace.held =
+      switch crossing.state {
+      case .unknown: .unknown
+      case newSide: .newSide
+      default: crossing.pending == nil ? .oldSide : .newSide
+      }
+    trace.wasRestarted = restarted.contains(position)
+    return trace
+  }
+
+  /// Whether an event may come yet that tells of a crossing to a side that began in `times`.
+  func mayTell(of position: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
+    let system = simulation.system
+    if system.monitor.mayConfirm(position, entering: entering, times) { return true }
+    guard !system.waiting.isEmpty, let told = system.waiting[.region(position)] else {
+      return false
+    }
+    return (told.state == .satisfied) == entering && times.contains(told.crossedAt ?? told.since)
   }
 
   /// - Parameter log: with the crossings that begin at `fix`.
-  mutating func advance(to fix: Fix, _ log: CrossingLog) {
-    events.removeAll(keepingCapacity: true)
-    simulation.advance(to: fix, into: &events)
-    for event in events { take(event, log) }
-    noteHindrances(log)
-    guard undisturbed != nil else { return }
-    undisturbedEvents.removeAll(keepingCapacity: true)
-    undisturbed?.advance(to: fix, into: &undisturbedEvents)
-    for event in undisturbedEvents {
-      if let index = crossing(of: event, log) { traces[index].isDeliveredUndisturbed = true }
-    }
-  }
-
-  private mutating func take(_ event: Event, _ log: CrossingLog) {
-    switch event.kind {
-    case .reselect(let reselection):
-      choice = Choice(event, reselection, simulation, by: settings.ranking)
-      for index in waiting { traces[index].nextChoice = event.time }
-      waiting.removeAll(keepingCapacity: true)
-      for region in reselection.stopped { noteStop(of: region, event, log) }
-      for region in reselection.started {
-        if let index = log.latest(of: region.identifier), traces[index].started == nil {
-          traces[index].started = Start(time: event.time, causes: choice?.causes ?? [])
+  mutating func advance(
+    to fix: Fix, _ vector: EarthVector, _ log: inout CrossingLog, _ plan: CirclePlan,
+    _ numbers: [RegionIdentifier: Int32]
+  ) {
+    if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    simulation.advance(to: fix, vector, into: &events)
+    for event in events {
+      switch event.kind {
+      case .reselect(let reselection): note(reselection, event, &log, plan)
+      case .crossing(let report):
+        guard report.name != .unsatisfied, let region = numbers[report.region.identifier] else {
+          continue
         }
+        note(report, of: region, at: event.time, &log)
+      case .device(let action) where !action.changesSet:
+        hasRebooted = hasRebooted || action == .reboot
+        lastAction = .init(time: event.time, action: action)
+      default: break
       }
-    case .crossing(let report) where report.use != .suppressed:
-      if let index = crossing(of: event, log), traces[index].delivery == nil {
-        traces[index].delivery = .init(time: event.time, isInitial: report.isInitial)
-      } else if report.name == .enter {
-        otherEnters += 1
-      }
-    case .device(let action) where !action.changesSet:
-      lastAction = .init(time: event.time, action: action)
-    default: break
     }
   }
 
-  private mutating func noteStop(of region: CircularRegion, _ event: Event, _ log: CrossingLog) {
-    let stop = Stop(
-      time: event.time, distance: event.distance(to: region),
-      isRestart: simulation.system.monitor.state(of: region.identifier) != nil, choice: choice)
-    stops[region.identifier] = stop
-    if let index = log.latest(of: region.identifier), traces[index].stopped == nil {
-      traces[index].stopped = stop
+  private mutating func note(
+    _ reselection: Reselection, _ event: Event, _ log: inout CrossingLog, _ plan: CirclePlan
+  ) {
+    if isDetailed { choices.append(Choice(event, reselection, simulation, plan.numbersOfTaken)) }
+    let choice = choiceCount
+    choiceCount += 1
+    restarted.removeAll(keepingCapacity: true)
+    let isRenewed = simulation.app.plan.settings.renewal == .all
+    for position in reselection.stopped.positions {
+      let isRestart = isRenewed && reselection.started.positions.contains(position)
+      if isRestart { restarted.append(position) }
+      guard let slot = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
+      log[slot, run: number].noteStop(by: choice, at: event.time, isRestart: isRestart)
+    }
+    for position in reselection.started.positions {
+      guard let slot = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
+      log[slot, run: number].noteStart(by: choice)
     }
   }
 
-  /// The crossing that `event` tells the app of.
-  private func crossing(of event: Event, _ log: CrossingLog) -> Int? {
-    guard case .crossing(let report) = event.kind, report.name != .unsatisfied,
-      report.use != .suppressed
-    else { return nil }
-    return log.crossing(
-      of: report.region.identifier, to: report.name == .enter ? .satisfied : .unsatisfied,
-      before: report.crossedAt)
-  }
-
-  /// Notes what the device and its app were doing when crossings were confirmed, at the last fix.
-  private mutating func noteHindrances(_ log: CrossingLog) {
-    guard undisturbed != nil, let lastAction else { return }
-    for index in log.confirmedNow {
-      traces[index].hindrance = Hindrance(device: simulation.system.device, lastAction: lastAction)
+  private mutating func note(
+    _ report: CrossingReport, of region: Int32, at time: Timestamp, _ log: inout CrossingLog
+  ) {
+    let slot = log.crossing(of: region, entering: report.name == .enter, before: report.crossedAt)
+    if let slot, log[slot, run: number].deliveredAt == nil {
+      log[slot, run: number].deliveredAt = time
+      log[slot, run: number].isDeliveryInitial = report.isInitial
+    } else if report.name == .enter, report.use == .reported {
+      otherEnters += 1
     }
   }
 
-  /// The account of every crossing that the app wants to hear of.
-  ///
-  /// - Parameter rules: the number of this strategy's rules in the log.
-  func outcome(_ log: CrossingLog, rules: Int) -> AuditOutcome {
-    var verdict = Verdict(run: self, log: log, rules: rules)
-    return AuditOutcome(
-      settings: settings, crossings: verdict.crossings(), tally: simulation.tally,
-      otherEnters: otherEnters)
+  /// Notes that an enter was told that tells of no crossing.
+  mutating func noteOtherEnter() { otherEnters += 1 }
+
+  /// Notes what the device and its app are doing, now that a crossing would be told.
+  mutating func noteHindrance(_ slot: Slot, _ log: inout CrossingLog) {
+    guard isDetailed, isDisturbed, let lastAction else { return }
+    log[slot, run: number].hindrance = Int32(hindrances.count)
+    hindrances.append(Hindrance(device: simulation.system.device, lastAction: lastAction))
   }
 
-  var registered: RegionList { simulation.registered }
+  var ranking: Ranking { simulation.app.plan.settings.ranking }
 
-  /// What happened to the device last, where nothing was noted at the time.
-  var lastHindrance: Hindrance? {
-    lastAction.map { Hindrance(device: simulation.system.device, lastAction: $0) }
+  /// A choice by its number; `nil` where there is none, or details are not kept.
+  func choice(_ number: Int32) -> Choice? {
+    choices.indices.contains(Int(number)) ? choices[Int(number)] : nil
+  }
+
+  /// What the device was like by the number of its note, or is like now.
+  func hindrance(_ number: Int32) -> Hindrance? {
+    if hindrances.indices.contains(Int(number)) { return hindrances[Int(number)] }
+    return lastAction.map { Hindrance(device: simulation.system.device, lastAction: $0) }
+  }
+}
+
+extension CrossingTrace {
+  mutating func noteStart(by choice: Int32) {
+    hadSlot = true
+    if startedBy < 0 { startedBy = choice }
+  }
+
+  mutating func noteStop(by choice: Int32, at time: Timestamp, isRestart: Bool) {
+    lastStoppedBy = choice
+    guard stoppedBy < 0 else { return }
+    stoppedBy = choice
+    stoppedAt = time
+    isStopRestart = isRestart
+  }
+}
+
+extension Monitor {
+  /// Whether a crossing to a side is under way that began in `times`.
+  func mayConfirm(_ position: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
+    guard let crossing = crossing(of: .region(position)), let pending = crossing.pending else {
+      return false
+    }
+    return (crossing.state == .unsatisfied) == entering && times.contains(pending.since)
   }
 }

@@ -1,101 +1,193 @@
-/// Every crossing of one device by plain geometry, and what each set of rules made of it.
+/// The crossings of one device under one set of circles that are not settled yet.
+///
+/// A crossing stays until there is one after it and nobody can tell of it any more; its place is then
+/// taken by another. So memory is O(r) for the r regions that were crossed, however often.
 struct CrossingLog: Sendable {
-  private(set) var entries: [LoggedCrossing] = []
-  private var latest: [RegionIdentifier: Int] = [:]
-  /// The entries whose pass is being measured.
-  private var measured: [Int] = []
-  /// The entries that a set of rules confirmed at the last fix.
-  private(set) var confirmedNow: [Int] = []
-  let rules: [CrossingRules]
+  private let runs: Int
+  private let rules: Int
+  private(set) var crossings: [OpenCrossing] = []
+  /// As many for each crossing as there are runs.
+  private var traces: [CrossingTrace] = []
+  /// As many for each crossing as there are rules: when they confirmed it with unlimited
+  /// registrations, and a monitor that sees it from its beginning.
+  private var confirmations: [Timestamp?] = []
+  private var witnesses: [Witness] = []
+  private var free: [Slot] = []
+  private var histories: [Int32: History] = [:]
+  /// What became of the last settled crossing of a region under each run.
+  private var lastOutcomes: [LossCause?] = []
+  /// The crossings whose stay is being measured.
+  var measured: [Slot] = []
 
-  init(rules: [CrossingRules]) {
-    self.rules = rules
+  /// A region's crossings.
+  struct History: Sendable {
+    var oldest: Slot?
+    var newest: Slot?
+    /// When the last one that was settled began.
+    var lastTime: Timestamp?
+    /// Where what became of that one begins.
+    let outcomes: Int
+    /// The last way out of the region itself, or into it, where its larger circle does not show it.
+    var hidden: Hidden?
   }
 
-  /// The region's last crossing, while its pass may be going on.
-  func latest(of region: RegionIdentifier) -> Int? { latest[region] }
+  /// A crossing of a region while the device stays in the larger circle.
+  struct Hidden: Sendable {
+    let isEnter: Bool
+    let time: Timestamp
+  }
 
-  /// The region's last crossing to `side` that began at `time` or before.
-  func crossing(of region: RegionIdentifier, to side: RegionState, before time: Timestamp) -> Int? {
-    var candidate = latest[region]
-    while let index = candidate {
-      let entry = entries[index]
-      if entry.side == side, entry.time <= time { return index }
-      candidate = entry.previous
+  /// Whether rules would confirm a crossing that is looked at from its beginning.
+  struct Witness: Sendable {
+    var crossing: Crossing?
+    var confirmedAt: Timestamp?
+  }
+
+  init(runs: Int, rules: Int) {
+    (self.runs, self.rules) = (runs, rules)
+  }
+
+  subscript(slot: Slot) -> OpenCrossing {
+    _read { yield crossings[Int(slot)] }
+    _modify { yield &crossings[Int(slot)] }
+  }
+
+  /// How a crossing met a run.
+  subscript(slot: Slot, run run: Int) -> CrossingTrace {
+    _read { yield traces[Int(slot) * runs + run] }
+    _modify { yield &traces[Int(slot) * runs + run] }
+  }
+
+  /// When rules confirmed a crossing with unlimited registrations.
+  subscript(slot: Slot, confirmedBy number: Int) -> Timestamp? {
+    get { confirmations[Int(slot) * rules + number] }
+    set { confirmations[Int(slot) * rules + number] = newValue }
+  }
+
+  subscript(slot: Slot, witness number: Int) -> Witness {
+    _read { yield witnesses[Int(slot) * rules + number] }
+    _modify { yield &witnesses[Int(slot) * rules + number] }
+  }
+
+  /// The region's last crossing.
+  func newest(of region: Int32) -> Slot? { histories[region]?.newest }
+
+  /// The crossing of the region that is settled next.
+  func oldest(of region: Int32) -> Slot? { histories[region]?.oldest }
+
+  func hidden(of region: Int32) -> Hidden? { histories[region]?.hidden }
+
+  mutating func hide(_ hidden: Hidden?, of region: Int32) { histories[region]?.hidden = hidden }
+
+  /// The region's last crossing to a side that began at `time` or before.
+  func crossing(of region: Int32, entering: Bool, before time: Timestamp) -> Slot? {
+    var candidate = histories[region]?.newest
+    while let slot = candidate {
+      let crossing = self[slot]
+      if crossing.isEnter == entering, crossing.time <= time { return slot }
+      // What was settled before has no place any more.
+      candidate = slot == histories[region]?.oldest ? nil : crossing.previous
     }
     return nil
   }
 
+  /// What became of the crossing before the oldest one that is kept; `nil` where it was told, or
+  /// there was none.
+  func lastOutcome(of region: Int32, run: Int) -> LossCause? {
+    histories[region].flatMap { lastOutcomes[$0.outcomes + run] }
+  }
+
+  /// When the last crossing of the region that was settled began.
+  func lastTime(of region: Int32) -> Timestamp? { histories[region]?.lastTime }
+
+  /// Every region that was crossed, by number.
+  var regions: [Int32] { histories.keys.sorted() }
+
   mutating func append(
-    _ region: CircularRegion, to side: RegionState, at time: Timestamp, held: [RegionState?]
-  ) {
-    let previous = latest[region.identifier]
-    if let previous {
-      entries[previous].pass.isOver = true
-      measured.removeAll { $0 == previous }
+    _ region: Int32, _ position: Int32, entering: Bool, isOrigin: Bool, at fix: Fix,
+    _ vector: EarthVector, center: EarthVector, lastTime: Timestamp
+  ) -> Slot {
+    var history = histories[region] ?? History(outcomes: lastOutcomes.count)
+    if histories[region] == nil {
+      lastOutcomes += Array(repeating: nil, count: runs)
     }
-    latest[region.identifier] = entries.count
-    measured.append(entries.count)
-    entries.append(
-      LoggedCrossing(
-        region: region, side: side, time: time, previous: previous, held: held,
-        confirmed: Array(repeating: nil, count: rules.count)))
+    let previous = history.newest
+    let crossing = OpenCrossing(
+      region: region, position: position, isEnter: entering, isOrigin: isOrigin, time: fix.time,
+      truth: nil, previous: previous, next: nil, center: center,
+      stay: ExcursionMeter(fix, squaredChord: vector.squaredChord(to: center)))
+    let slot = place(crossing)
+    if let previous {
+      self[previous].next = slot
+      end(previous, .wayBack, at: lastTime)
+    }
+    history.newest = slot
+    history.oldest = history.oldest ?? slot
+    histories[region] = history
+    if !isOrigin, rules > 0 { measured.append(slot) }
+    return slot
+  }
+
+  private mutating func place(_ crossing: OpenCrossing) -> Slot {
+    if let slot = free.popLast() {
+      self[slot] = crossing
+      for run in 0..<runs { self[slot, run: run] = CrossingTrace() }
+      for number in 0..<rules {
+        self[slot, confirmedBy: number] = nil
+        self[slot, witness: number] = Witness()
+      }
+      return slot
+    }
+    crossings.append(crossing)
+    traces += repeatElement(CrossingTrace(), count: runs)
+    confirmations += repeatElement(nil, count: rules)
+    witnesses += repeatElement(Witness(), count: rules)
+    return Slot(crossings.count - 1)
+  }
+
+  /// Ends the stay of a crossing.
+  ///
+  /// - Parameter time: of the last fix on the new side.
+  mutating func end(_ slot: Slot, _ end: Excursion.End, at time: Timestamp) {
+    guard self[slot].stay.end == nil else { return }
+    self[slot].stay.end = end
+    self[slot].stay.lastTime = time
+    measured.removeAll { $0 == slot }
   }
 
   /// The region is gone, or another circle now: what was is no longer its past.
-  mutating func forget(_ region: RegionIdentifier) {
-    guard let index = latest.removeValue(forKey: region) else { return }
-    entries[index].pass.isCutShort = true
-    measured.removeAll { $0 == index }
+  ///
+  /// - Parameter time: of the last fix before.
+  mutating func forget(_ region: Int32, after time: Timestamp) {
+    guard let history = histories[region] else { return }
+    if let slot = history.newest { end(slot, .removal, at: time) }
+    forEach(of: region) { $0.isForgotten = true }
   }
 
-  /// Shows `fix` to the passes that are being measured.
-  mutating func measure(_ fix: Fix) {
-    confirmedNow.removeAll(keepingCapacity: true)
-    var open = 0
-    for index in measured {
-      let entry = entries[index]
-      let isMeasured = entries[index].pass.extend(
-        to: fix, depth: entry.depth(at: fix.coordinate), since: entry.time, needs(of: entry))
-      guard !isMeasured else { continue }
-      measured[open] = index
-      open += 1
+  /// The region's circle is another one of the plan now, though an equal one.
+  mutating func move(_ region: Int32, to position: Int32) {
+    forEach(of: region) { $0.position = position }
+  }
+
+  private mutating func forEach(of region: Int32, _ body: (inout OpenCrossing) -> Void) {
+    var slot = histories[region]?.oldest
+    while let current = slot {
+      body(&self[current])
+      slot = self[current].next
     }
-    measured.removeSubrange(open...)
   }
 
-  mutating func confirm(
-    _ region: RegionIdentifier, to side: RegionState, crossedAt: Timestamp, at time: Timestamp,
-    byRules number: Int
-  ) {
-    guard let index = crossing(of: region, to: side, before: crossedAt) else { return }
-    entries[index].confirmed[number] = time
-    confirmedNow.append(index)
-  }
-
-  private func needs(of entry: LoggedCrossing) -> Excursion.Needs {
-    var needs = Excursion.Needs(dwell: Interval(milliseconds: 0), cushion: 0, ignoresAccuracy: true)
-    for rules in rules {
-      needs.dwell = max(needs.dwell, rules.dwell)
-      needs.cushion = max(needs.cushion, rules.cushion(to: entry.side, radius: entry.region.radius))
-      needs.ignoresAccuracy = needs.ignoresAccuracy && rules.ignoresAccuracy
-    }
-    return needs
-  }
-}
-
-extension CrossingRules {
-  /// The cushion on the way to `side`, metres.
-  func cushion(to side: RegionState, radius: Double) -> Double {
-    side == .satisfied ? inwardCushion(radius: radius) : cushion
-  }
-
-  /// Nothing but geometry: every fix decides, at once.
-  static var plainGeometry: CrossingRules {
-    var rules = CrossingRules()
-    rules.dwell = Interval(milliseconds: 0)
-    rules.cushion = 0
-    rules.ignoresAccuracy = true
-    return rules
+  /// Lets go of a region's oldest crossing.
+  ///
+  /// - Parameter outcome: the cause of its loss in each run, `nil` where it was told.
+  mutating func removeOldest(of region: Int32, outcome: (Int) -> LossCause?) {
+    guard var history = histories[region], let slot = history.oldest else { return }
+    let isPast = !self[slot].isForgotten || self[slot].next.map { self[$0].isForgotten } == true
+    for run in 0..<runs { lastOutcomes[history.outcomes + run] = isPast ? outcome(run) : nil }
+    history.lastTime = self[slot].time
+    history.oldest = self[slot].next
+    if history.newest == slot { history.newest = nil }
+    histories[region] = history
+    free.append(slot)
   }
 }

@@ -1,21 +1,11 @@
-/// A device's stay on the new side of a boundary, as far as it decides whether the crossing counts.
-///
-/// Measuring ends when no rule could ask for more.
+/// A device's stay on the new side of a boundary, as far as it decides whether a crossing counts.
 public struct Excursion: Hashable, Sendable {
-  /// From the crossing to the last fix on the new side.
-  public private(set) var lasted = Interval(milliseconds: 0)
-  /// Metres past the boundary at the deepest fix.
-  public private(set) var deepest = 0.0
-  /// Whether the device came back; otherwise the track, the region or the measuring ended before.
-  public internal(set) var isOver = false
-  /// Whether the region left the app's set, or became another circle, while the device was there.
-  public internal(set) var isCutShort = false
-  /// Fixes whose uncertainty straddled the boundary.
-  public private(set) var undecided = 0
-  /// The first of them.
-  public private(set) var firstUndecided: Undecided?
-  private var decidedSince: Timestamp?
-  private var deepestDecided = 0.0
+  public enum End: Hashable, Sendable {
+    case wayBack
+    /// The region left the app's set, or became another circle.
+    case removal
+    case trackEnd
+  }
 
   /// A fix that decided nothing.
   public struct Undecided: Hashable, Sendable {
@@ -26,29 +16,61 @@ public struct Excursion: Hashable, Sendable {
     public let depth: Double
   }
 
-  /// What a pass needs under every rule that is being compared.
-  struct Needs {
-    var dwell: Interval
-    /// Metres.
-    var cushion: Double
-    var ignoresAccuracy: Bool
+  /// From the crossing to the last fix on the new side.
+  public let lasted: Interval
+  /// Metres past the boundary at the deepest fix.
+  public let deepest: Double
+  public let end: End
+  /// How many fixes' uncertainty straddled the boundary.
+  public let undecided: Int
+  public let firstUndecided: Undecided?
+}
+
+/// Takes the measure of a stay from fix to fix; what needs a geodesic is reckoned at the end.
+struct ExcursionMeter: Sendable {
+  /// Why there is no further fix on the new side; `nil` while there may be.
+  var end: Excursion.End?
+  /// The last fix on the new side, where the stay has ended.
+  var lastTime: Timestamp
+  /// The fix that was deepest on the new side.
+  private(set) var deepest: Coordinate
+  private var deepestChord: Double
+  private var undecided = 0
+  private var firstUndecided: (time: Timestamp, accuracy: Double, place: Coordinate)?
+
+  init(_ fix: Fix, squaredChord: Double) {
+    lastTime = fix.time
+    deepest = fix.coordinate
+    deepestChord = squaredChord
   }
 
-  /// - Parameters:
-  ///   - depth: metres past the boundary.
-  ///   - start: when the boundary was crossed.
-  /// - Returns: whether every rule has what it needs.
-  mutating func extend(to fix: Fix, depth: Double, since start: Timestamp, _ needs: Needs) -> Bool {
-    lasted = fix.time - start
-    deepest = max(deepest, depth)
-    if !needs.ignoresAccuracy, let accuracy = fix.horizontalAccuracy, depth < accuracy {
-      undecided += 1
-      firstUndecided = firstUndecided ?? Undecided(time: fix.time, accuracy: accuracy, depth: depth)
-      return false
+  /// - Parameter squaredChord: from the region's centre to the fix.
+  @inline(__always)
+  mutating func extend(to fix: borrowing Fix, squaredChord: Double, entering: Bool) {
+    guard entering ? squaredChord < deepestChord : squaredChord > deepestChord else { return }
+    deepestChord = squaredChord
+    deepest = fix.coordinate
+  }
+
+  /// Takes in that `fix` decided nothing.
+  mutating func noteUndecided(_ fix: Fix, accuracy: Double) {
+    undecided += 1
+    firstUndecided = firstUndecided ?? (fix.time, accuracy, fix.coordinate)
+  }
+
+  /// Whether a fix decided nothing.
+  var hasUndecided: Bool { undecided > 0 }
+
+  func excursion(since start: Timestamp, _ region: CircularRegion, entering: Bool) -> Excursion {
+    func depth(at place: Coordinate) -> Double {
+      let distance = Geodesic(from: place, to: region.center).distance - region.radius
+      return entering ? -distance : distance
     }
-    let since = decidedSince ?? fix.time
-    decidedSince = since
-    deepestDecided = max(deepestDecided, depth)
-    return fix.time - since >= needs.dwell && deepestDecided >= needs.cushion
+    return Excursion(
+      lasted: lastTime - start, deepest: depth(at: deepest), end: end ?? .trackEnd,
+      undecided: undecided,
+      firstUndecided: firstUndecided.map {
+        .init(time: $0.time, accuracy: $0.accuracy, depth: depth(at: $0.place))
+      })
   }
 }

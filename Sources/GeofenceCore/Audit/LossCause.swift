@@ -1,20 +1,54 @@
-/// Why a crossing did not reach the app; the first three are the rules' doing, the rest the app's and
-/// the device's.
+/// The first thing, in time, that kept a crossing from the app.
 public enum LossCause: String, CaseIterable, Hashable, Sendable {
   /// The device did not stay on the new side for the dwell.
   case dwell
   /// It stayed, but never went past the boundary by the cushion.
   case cushion
-  /// It stayed and went far enough, but too many fixes were too uncertain to decide.
+  /// It stayed and went far enough, but the fixes were too uncertain to decide.
   case accuracy
-  /// The region had no slot from the crossing to the way back, and none shortly before.
+  /// The region had no slot at the crossing, nor until the way back.
   case notRegistered = "not-registered"
-  /// The region got a slot after the crossing, too late to tell the app of it.
+  /// The region got a slot after the crossing.
   case registeredLate = "registered-late"
-  /// The region lost its slot before the crossing was confirmed.
+  /// The region lost its slot at the crossing or before it could be confirmed; for an exit, since the
+  /// device was inside.
   case evicted
-  /// A reselection stopped and restarted the region while it was being crossed.
+  /// A reselection stopped and restarted the region before the crossing could be confirmed.
   case resetByRenewal = "reset-by-renewal"
-  /// The crossing would have been delivered by a device and an app that nothing had happened to.
+  /// What the scenario did to the device or the app.
   case suspended
+  /// The system does not take a circle of this radius.
+  case tooLarge = "too-large"
+  /// The larger circle that is watched in place of the region does not show it.
+  case merged
+
+  public enum Kind: CaseIterable, Hashable, Sendable {
+    /// The rules of region monitoring.
+    case rules
+    /// What the app registers and when it can hear.
+    case app
+    /// How large the circles are.
+    case circles
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .dwell, .cushion, .accuracy: .rules
+    case .notRegistered, .registeredLate, .evicted, .resetByRenewal, .suspended: .app
+    case .tooLarge, .merged: .circles
+    }
+  }
+
+  /// What a run has to do without for this cause to go; `nil` where only another circle helps.
+  public var obstacle: Obstacle? {
+    switch self {
+    case .dwell: .dwell
+    case .cushion: .cushion
+    case .accuracy: .accuracy
+    case .notRegistered, .registeredLate, .evicted: .slot
+    case .resetByRenewal: .renewal
+    case .suspended: .suspended
+    case .tooLarge, .merged: nil
+    }
+  }
 }

@@ -1,62 +1,98 @@
+/// The moment that decided a loss.
+public enum LossDetail: Hashable, Sendable {
+  /// The stay on the new side was too short, too shallow or too uncertain.
+  case stay(Excursion, Needs)
+  /// No fix had decided where the device was before.
+  case unknownState
+  /// The region was not among those chosen: how far it was then, and when the app chose next.
+  case notChosen(Choice, distance: Double, next: Timestamp?)
+  /// The app had not chosen yet.
+  case nothingChosen
+  /// The region was registered when the boundary had been crossed already.
+  case registered(Timestamp, because: Triggers)
+  case stopped(Stop)
+  case hindered(Hindrance?)
+  /// The system does not take a circle of this radius, metres.
+  case radiusAboveMaximum(Double)
+  /// The circle that is watched instead, metres, was not crossed then.
+  case hidden(byRadius: Double)
+
+  /// What the rules ask of a stay.
+  public struct Needs: Hashable, Sendable {
+    public let dwell: Interval
+    /// Metres past the boundary.
+    public let cushion: Double
+  }
+}
+
+extension LossDetail {
+  /// When the app chose next, after a choice that did not take the region.
+  var next: Timestamp? {
+    get { if case .notChosen(_, _, let next) = self { next } else { nil } }
+    set {
+      guard case .notChosen(let choice, let distance, _) = self else { return }
+      self = .notChosen(choice, distance: distance, next: newValue)
+    }
+  }
+}
+
 /// A choice of the regions to register, as an audit shows it.
 public struct Choice: Hashable, Sendable {
   public let time: Timestamp
   /// What asked for it; empty for the first.
   public let causes: Triggers
   public let place: Coordinate
-  /// The region that ranked last of those chosen; `nil` where all were.
-  public let lastSlot: RegionIdentifier?
+  /// The number of the region that ranked last of those chosen; `nil` where all were.
+  public let lastSlot: Int32?
   /// How far it was, metres, as the ranking counts.
   public let lastSlotDistance: Double
-  let ranking: Ranking
 
-  init(_ event: Event, _ reselection: Reselection, _ simulation: Simulation, by ranking: Ranking) {
+  /// - Parameter numbers: of the regions, by the positions of their circles.
+  init(_ event: Event, _ reselection: Reselection, _ simulation: Simulation, _ numbers: [Int32]) {
     time = event.time
     causes = reselection.causes
     place = event.coordinate
-    self.ranking = ranking
-    var worst: (rank: Double, region: CircularRegion)?
+    var worst: (rank: Double, position: Int32)?
+    let registered = simulation.registered
+    let ranking = simulation.app.plan.settings.ranking
     if reselection.registered < reselection.candidates {
       let vector = EarthVector(event.coordinate)
-      for region in simulation.registered {
-        let chord = vector.squaredChord(to: EarthVector(region.center)).squareRoot()
-        let rank = ranking == .boundary ? chord - region.radius : chord
-        if rank >= worst?.rank ?? -.infinity { worst = (rank, region) }
+      for position in registered.positions {
+        let region = registered.catalog.regions[Int(position)]
+        let rank = ranking.rank(
+          vector.squaredChord(to: EarthVector(region.center)).squareRoot(), region)
+        if rank >= worst?.rank ?? -.infinity { worst = (rank, position) }
       }
     }
-    lastSlot = worst?.region.identifier
+    lastSlot = worst.map { numbers[Int($0.position)] }
     lastSlotDistance =
-      worst.map { Self.distance(from: event.coordinate, to: $0.region, by: ranking) } ?? 0
-  }
-
-  /// How far `region` was then, metres, as the ranking counts.
-  func distance(to region: CircularRegion) -> Double {
-    Self.distance(from: place, to: region, by: ranking)
-  }
-
-  private static func distance(
-    from place: Coordinate, to region: CircularRegion, by ranking: Ranking
-  ) -> Double {
-    let distance = Geodesic(from: place, to: region.center).distance
-    return ranking == .boundary ? distance - region.radius : distance
+      worst.map {
+        ranking.distance(
+          from: event.coordinate, to: registered.catalog.regions[Int($0.position)])
+      } ?? 0
   }
 }
 
-/// A registration.
-struct Start: Hashable, Sendable {
-  let time: Timestamp
-  let causes: Triggers
+extension Ranking {
+  /// - Parameter distance: metres to the centre of `region`.
+  fileprivate func rank(_ distance: Double, _ region: CircularRegion) -> Double {
+    self == .boundary ? distance - region.radius : distance
+  }
+
+  /// How far `region` is from `place`, metres, as the ranking counts.
+  func distance(from place: Coordinate, to region: CircularRegion) -> Double {
+    rank(Geodesic(from: place, to: region.center).distance, region)
+  }
 }
 
 /// The end of a registration, as an audit shows it.
 public struct Stop: Hashable, Sendable {
-  public let time: Timestamp
   /// Metres from the boundary, negative inside.
   public let distance: Double
   /// Whether the region was registered anew at once.
   public let isRestart: Bool
-  /// The choice that ended it.
-  public let choice: Choice?
+  /// What ended it.
+  public let choice: Choice
 }
 
 /// What the device and its app were doing when an event would have come.
@@ -69,20 +105,4 @@ public struct Hindrance: Hashable, Sendable {
   public let device: DeviceState
   /// What had happened last.
   public let lastAction: Action
-}
-
-/// The moment that decided a loss.
-public enum LossDetail: Hashable, Sendable {
-  /// The pass itself was too short or too shallow; its numbers tell.
-  case pass
-  /// The device came back over a boundary that the monitor had not seen it cross.
-  case uncertain
-  /// The region was not among those chosen: how far it was then, and when the app chose next.
-  case notChosen(Choice, distance: Double, next: Timestamp?)
-  /// The system does not take a circle of this radius.
-  case radiusAboveMaximum
-  /// The region was registered when the boundary had been crossed already.
-  case registered(Timestamp, because: Triggers)
-  case stopped(Stop)
-  case hindered(Hindrance?)
 }

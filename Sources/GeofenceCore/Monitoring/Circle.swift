@@ -56,10 +56,8 @@ package struct Circle: Hashable, Sendable {
   ) -> Crossing.Outcome {
     let separation = Separation(from: fix.coordinate, vector, to: place, center)
     let isInside = separation.isWithin(radius)
-    // Uncertainty that straddles the boundary decides nothing. Our assumption.
     if !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy,
-      isInside
-        ? !separation.isWithin(radius - accuracy) : !separation.isAtLeast(radius + accuracy)
+      !isDecided(separation, isInside: isInside, accuracy)
     {
       return .nothing
     }
@@ -69,5 +67,17 @@ package struct Circle: Hashable, Sendable {
         ? separation.isWithin(radius - rules.inwardCushion(radius: radius))
         : separation.isAtLeast(radius + rules.cushion),
       at: fix.time, dwell: rules.dwell)
+  }
+  /// Whether a fix that is uncertain by so many metres decides on which side of the boundary it is.
+  ///
+  /// - Parameter vector: that of the fix.
+  func isDecided(by fix: borrowing Fix, _ vector: EarthVector, _ accuracy: Double) -> Bool {
+    let separation = Separation(from: fix.coordinate, vector, to: place, center)
+    return isDecided(separation, isInside: separation.isWithin(radius), accuracy)
+  }
+
+  /// Uncertainty that straddles the boundary decides nothing. Our assumption.
+  private func isDecided(_ separation: Separation, isInside: Bool, _ accuracy: Double) -> Bool {
+    isInside ? separation.isWithin(radius - accuracy) : separation.isAtLeast(radius + accuracy)
   }
 }

@@ -14,11 +14,20 @@ package struct RegionIndex: Sendable {
 
   /// - Complexity: O(n log n) for n regions.
   package init(_ regions: [CircularRegion]) {
-    entries = regions.indices.map { position in
-      let region = regions[position]
-      return Entry(
-        center: EarthVector(region.center), radius: region.radius, region: Int32(position))
-    }
+    self.init(
+      regions.enumerated().map { position, region in
+        Entry(center: EarthVector(region.center), radius: region.radius, region: Int32(position))
+      })
+  }
+
+  /// An index of places without a radius.
+  init(centers: [EarthVector]) {
+    self.init(
+      centers.enumerated().map { Entry(center: $1, radius: 0, region: Int32($0)) })
+  }
+
+  private init(_ entries: [Entry]) {
+    self.entries = entries
     var leaves = 1
     while leaves * Self.leafSize < entries.count { leaves *= 2 }
     nodes = Array(repeating: Node(), count: 2 * leaves)

@@ -25,7 +25,8 @@ public struct RegionSet: Hashable, Sendable {
     return elements[index]
   }
 
-  private init(sorted regions: [CircularRegion]) {
+  /// - Precondition: `regions` are in the order of their identifiers, which are unique.
+  init(sorted regions: [CircularRegion]) {
     elements = regions
   }
 

@@ -75,9 +75,17 @@ public struct Simulation: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into events: inout [Event]) {
+    if positioner == nil, quietZone.covers(fix) { return }
+    advance(to: fix, EarthVector(fix.coordinate), into: &events)
+  }
+
+  /// Moves the device to `fix`.
+  ///
+  /// - Parameter vector: that of the fix, where there are several simulations to show it to.
+  mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
     if positioner != nil { return advance(to: odometer.read(fix), into: &events) }
     if quietZone.covers(fix) { return }
-    var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
+    var step = Step(fix: fix, vector: vector)
     system.move(to: fix, step.vector)
     takeActions(&step, &events)
     see(&step, &events)

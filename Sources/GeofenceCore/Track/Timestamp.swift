@@ -10,7 +10,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   }
 
   /// Later than any other.
-  static let distantFuture = Timestamp(milliseconds: .max)
+  package static let distantFuture = Timestamp(milliseconds: .max)
+  /// Earlier than any other.
+  package static let distantPast = Timestamp(milliseconds: .min)
 
   @inlinable
   public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {

@@ -5,23 +5,22 @@ import GeofenceFormats
 /// the others.
 struct RegionTable {
   private let report: Report
-  private let counts: [RegionIdentifier: AuditTotals]
+  private let numbers: [RegionIdentifier: Int]
   /// So many that were not crossed are listed.
   private static let others = 2000
 
   init(_ report: Report) {
     self.report = report
-    counts = Dictionary(
-      uniqueKeysWithValues: report.strategy.regions.map { ($0.region, $0.totals) })
+    numbers = Dictionary(
+      uniqueKeysWithValues: report.audit.names.enumerated().map { ($1, $0) })
   }
 
   var html: String {
-    let ranked = report.regions.map { (region: $0, counts: counts[$0.identifier]) }
-    let crossed = ranked.filter { $0.counts != nil }.sorted {
-      (-($0.counts?.missed ?? 0), $0.region.identifier)
-        < (-($1.counts?.missed ?? 0), $1.region.identifier)
+    let ranked = report.regions.map { (region: $0, counts: counts(of: $0)) }
+    let crossed = ranked.filter { $0.counts.geometry > 0 }.sorted {
+      (-$0.counts.lost, $0.region.identifier) < (-$1.counts.lost, $1.region.identifier)
     }
-    let others = ranked.filter { $0.counts == nil }
+    let others = ranked.filter { $0.counts.geometry == 0 }
     let rows = (crossed + others.prefix(Self.others)).map { row($0.region, $0.counts) }
     let hidden = others.count - Self.others
     return """
@@ -36,21 +35,34 @@ struct RegionTable {
       """ + (hidden > 0 ? "\n<p>… and \(hidden) more that were not crossed.</p>" : "")
   }
 
-  private func row(_ region: CircularRegion, _ counts: AuditTotals?) -> String {
+  private func counts(of region: CircularRegion) -> CrossingCounts {
+    numbers[region.identifier].map { report.strategy.account.regions[$0] } ?? CrossingCounts()
+  }
+
+  private func row(_ region: CircularRegion, _ counts: CrossingCounts) -> String {
     let name = report.name(of: region.identifier)
-    let figures = counts.map { ["\($0.crossings)", "\($0.delivered)"] } ?? ["0", ""]
     let link = "#region=\(ReportSections.percentEncoded(name))"
-    let cells = ["\(region.radius.plain) m"] + figures + [note(on: region.identifier, counts)]
+    let cells = [
+      "\(region.radius.plain) m", "\(counts.geometry)",
+      counts.geometry > 0 ? "\(counts.delivered)" : "", note(on: region, counts),
+    ]
     return "<tr><th scope=\"row\"><a href=\"\(link)\">\(XMLText.escaped(name))</a></th>"
       + "<td>\(OpenStreetMap.link(to: region.center))</td>"
       + cells.map { "<td>\(XMLText.escaped($0))</td>" }.joined() + "</tr>"
   }
 
-  private func note(on region: RegionIdentifier, _ counts: AuditTotals?) -> String {
-    guard let counts else { return "never crossed" }
-    return counts.losses.map { cause, count in
-      "\(count) \(LossExplanation(cause: cause, settings: report.settings).label)"
-    }.joined(separator: ", ")
+  private func note(on region: CircularRegion, _ counts: CrossingCounts) -> String {
+    guard counts.geometry == 0, let number = numbers[region.identifier] else {
+      return counts.losses(to: .rules, .app, .circles).map { cause, count in
+        "\(count) \(LossExplanation(cause: cause, settings: report.settings).label)"
+      }.joined(separator: ", ")
+    }
+    let visits = report.audit.visits[number]
+    if visits.contains(.left) { return "crossed, but its flags keep that from the app" }
+    if visits.contains(.inside) { return "never left" }
+    return report.audit.approaches[Int32(number)].map {
+      "never entered; nearest \($0.distance.fixed(1)) m outside at \(report.clock.text($0.time))"
+    } ?? "never entered"
   }
 }
 

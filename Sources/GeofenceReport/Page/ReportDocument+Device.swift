@@ -4,9 +4,10 @@ import GeofenceFormats
 extension ReportDocument.Device {
   /// - Returns: `nil` for a device without a fix.
   init?(
-    _ record: DeviceRecord, _ settings: Settings, _ differences: [Comparison.Finding],
-    _ regions: inout ReportDocument.RegionTable, _ room: inout ReportDocument.Room
+    _ number: Int, of report: Report, _ differences: [Comparison.Finding],
+    _ regions: ReportDocument.RegionColumns, _ room: inout ReportDocument.Room
   ) {
+    let record = report.devices[number]
     guard let times = record.times else { return nil }
     name = record.name?.steeringNothing
     fixes = record.fixes
@@ -19,10 +20,11 @@ extension ReportDocument.Device {
     for span in record.registrations where room.take("registrations") {
       registrations.append(regions.position(of: span.region), span.start, span.end, after: start)
     }
-    for (cause, count) in AuditTotals(record.outcome.crossings).causes {
-      causes[cause.rawValue] = count
+    for crossing in report.crossings(ofDevice: number) {
+      if let loss = crossing.loss { causes[loss.cause.rawValue, default: 0] += 1 }
+      append(crossing, of: report, regions, &room)
     }
-    for crossing in record.outcome.crossings { append(crossing, settings, regions, &room) }
+    appendApproaches(number, of: report, regions, &room)
     for finding in differences where room.take("differences") {
       let event = finding.event
       self.differences.append(
@@ -34,7 +36,7 @@ extension ReportDocument.Device {
   }
 
   private mutating func append(
-    _ event: Event, _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
+    _ event: Event, _ regions: ReportDocument.RegionColumns, _ room: inout ReportDocument.Room
   ) {
     let time = event.time.milliseconds - start
     switch event.kind {
@@ -68,17 +70,19 @@ extension ReportDocument.Device {
   }
 
   private mutating func append(
-    _ crossing: AuditedCrossing, _ settings: Settings, _ regions: ReportDocument.RegionTable,
+    _ crossing: AuditedCrossing, of report: Report, _ regions: ReportDocument.RegionColumns,
     _ room: inout ReportDocument.Room
   ) {
-    guard let region = regions.position(of: crossing.region) else { return }
+    let names = report.audit.names
+    guard let region = regions.position(of: names[Int(crossing.region)]) else { return }
     let time = crossing.time.milliseconds - start
     if let loss = crossing.loss {
       guard room.take("losses") else { return }
+      let text = LossText(crossing, names)
       losses.append(
         ReportDocument.Loss(
           time: time, name: crossing.name.rawValue, region: region, cause: loss.cause.rawValue,
-          why: LossText(crossing, under: settings)?.text ?? ""))
+          and: loss.others.map(\.rawValue), why: text?.text ?? ""))
     } else if crossing.isLate, let delivery = crossing.delivery, let possible = crossing.confirmedAt
     {
       guard room.take("late deliveries") else { return }
@@ -87,6 +91,24 @@ extension ReportDocument.Device {
           time: time, name: crossing.name.rawValue, region: region,
           delivered: delivery.time.milliseconds - start,
           possible: possible.milliseconds - start))
+    }
+  }
+}
+
+extension ReportDocument.Device {
+  /// The regions that no device was in and that this one came nearest to.
+  private mutating func appendApproaches(
+    _ number: Int, of report: Report, _ regions: ReportDocument.RegionColumns,
+    _ room: inout ReportDocument.Room
+  ) {
+    let approaches = report.audit.approaches.filter { $0.value.device == Int32(number) }
+    for (region, approach) in approaches.sorted(by: { $0.key < $1.key }) {
+      guard let position = regions.position(of: report.audit.names[Int(region)]),
+        room.take("nearest approaches")
+      else { continue }
+      nearest.region.append(position)
+      nearest.time.append(approach.time.milliseconds - start)
+      nearest.distance.append((approach.distance * 10).rounded() / 10)
     }
   }
 }

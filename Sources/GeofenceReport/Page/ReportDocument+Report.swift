@@ -16,43 +16,43 @@ extension ReportDocument {
   init(_ report: Report, _ limits: Limits = Limits()) {
     let strategy = report.strategy
     let records = Self.records(report, limits.devices)
-    var table = RegionTable(report, limits.regions)
+    let table = RegionColumns(report, limits.regions)
     var room = Room(limits)
     title = report.title
     headline = report.headline
-    isGood = strategy.totals.missed == 0 && report.differences?.isEmpty != false
+    isGood = strategy.counts.lost == 0 && report.differences?.isEmpty != false
     facts = Self.facts(report)
-    settings = Self.settings(report.settings)
+    settings = Self.settings(strategy.strategy)
     assumptions = Assumptions(settings: report.settings).lines
-    causes = strategy.totals.losses.map { cause, count in
+    causes = strategy.counts.losses(to: .rules, .app, .circles).map { cause, count in
       let explanation = LossExplanation(cause: cause, settings: report.settings)
       return Cause(
         cause: cause.rawValue, label: explanation.label, count: count,
-        meaning: explanation.meaning, advice: Advice(cause, on: strategy).text)
+        meaning: explanation.meaning)
     }
     zone = Zone(report)
     basemap = report.basemap.map(Basemap.init)
+    advice = report.audit.advice?.map(\.text)
     sentinelRadius =
       report.settings.triggers.contains(.sentinel) ? report.settings.sentinelRadius : nil
     let differences = Dictionary(grouping: report.differences ?? []) {
       report.devices.count > 1 ? $0.event.device?.rawValue : nil
     }
-    devices = records.compactMap { record in
-      Device(
-        record, report.settings, differences[report.devices.count > 1 ? record.name : nil] ?? [],
-        &table, &room)
+    devices = records.compactMap { number in
+      let name = report.devices.count > 1 ? report.devices[number].name : nil
+      return Device(number, of: report, differences[name] ?? [], table, &room)
     }
     regions = table.columns
     omissions = room.omissions + Self.omissions(report, limits)
-    addPaths(of: records, limits)
+    addPaths(of: records.map { report.devices[$0] }, limits)
   }
 
   /// The devices that are shown: those with the most losses, in the order of all.
-  private static func records(_ report: Report, _ limit: Int) -> [DeviceRecord] {
-    guard report.devices.count > limit else { return report.devices }
-    let losses = report.devices.map { $0.outcome.crossings.count { $0.loss != nil } }
-    let worst = losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit)
-    return worst.sorted().map { report.devices[$0] }
+  private static func records(_ report: Report, _ limit: Int) -> [Int] {
+    guard report.devices.count > limit else { return Array(report.devices.indices) }
+    var losses = report.devices.map { _ in 0 }
+    for loss in report.strategy.account.losses { losses[Int(loss.device)] += 1 }
+    return losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit).sorted()
   }
 
   private static func omissions(_ report: Report, _ limits: Limits) -> [String] {
@@ -98,15 +98,17 @@ extension ReportDocument {
           value: "\(report.clock.text(times.lowerBound)) to \(report.clock.text(times.upperBound))")
       )
     }
-    let totals = report.strategy.totals
-    if let median = totals.medianDelay, let worst = totals.worstDelay {
+    let counts = report.strategy.counts
+    if counts.geometry > 0 { facts += Self.facts(counts) }
+    let delays = report.strategy.account.delays
+    if let median = delays.median, let worst = delays.worst {
       facts.append(
         Fact(
           name: "from the boundary to the app",
           value: "median \(median.seconds.plain) s, worst \(worst.seconds.plain) s"))
     }
-    if totals.late > 0 {
-      facts.append(Fact(name: "late", value: counted(totals.late, "delivery", "deliveries")))
+    if counts.late > 0 {
+      facts.append(Fact(name: "late", value: counted(counts.late, "delivery", "deliveries")))
     }
     if let differences = report.differences {
       let met = (report.comparison?.findings.count ?? 0) - differences.count
@@ -119,16 +121,28 @@ extension ReportDocument {
     return facts
   }
 
-  private static func settings(_ settings: Settings) -> [Fact] {
-    AuditColumn.all.map { Fact(name: $0.title, value: $0.value(settings)) } + [
-      Fact(name: "api", value: settings.api.rawValue),
-      Fact(name: "platform", value: settings.platform.rawValue),
-      Fact(
-        name: "significant change",
-        value: "\(settings.significantDistance.plain) m and "
-          + "\(settings.significantInterval.seconds.plain) s after the last"),
-      Fact(name: "sentinel radius", value: "\(settings.sentinelRadius.plain) m"),
-    ]
+  /// What the crossings come to, in the words of the audit.
+  private static func facts(_ counts: CrossingCounts) -> [Fact] {
+    [
+      ("crossings by plain geometry", counts.geometry), ("delivered", counts.delivered),
+      ("lost to the rules", counts.lost(to: .rules)), ("lost to the app", counts.lost(to: .app)),
+      ("lost to the circles", counts.lost(to: .circles)), ("undecided", counts.undecided),
+      ("confirmed", counts.confirmed), ("unconfirmed", counts.unconfirmed),
+    ].filter { $0.1 > 0 }.map { Fact(name: $0.0, value: "\($0.1)") }
+  }
+
+  private static func settings(_ strategy: AuditStrategy) -> [Fact] {
+    let settings = strategy.settings
+    return AuditColumn.all.filter { $0.title != "min-radius" }
+      .map { Fact(name: $0.title, value: $0.value(strategy)) } + [
+        Fact(name: "api", value: settings.api.rawValue),
+        Fact(name: "platform", value: settings.platform.rawValue),
+        Fact(
+          name: "significant change",
+          value: "\(settings.significantDistance.plain) m and "
+            + "\(settings.significantInterval.seconds.plain) s after the last"),
+        Fact(name: "sentinel radius", value: "\(settings.sentinelRadius.plain) m"),
+      ]
   }
 
   /// What still fits into the page.
@@ -137,7 +151,9 @@ extension ReportDocument {
 
     init(_ limits: Limits) {
       left =
-        ["events", "reselections", "registrations", "stays"].map { ($0, limits.rows, 0) }
+        ["events", "reselections", "registrations", "stays", "nearest approaches"].map {
+          ($0, limits.rows, 0)
+        }
         + ["losses", "late deliveries", "differences"].map { ($0, limits.losses, 0) }
     }
 
@@ -157,7 +173,7 @@ extension ReportDocument {
   }
 
   /// Every circle that there was on the way, and where its identifier stands.
-  struct RegionTable {
+  struct RegionColumns {
     private(set) var columns = Regions()
     private var positions: [RegionIdentifier: Int] = [:]
 

@@ -15,6 +15,8 @@ struct ReportDocument: Encodable {
   let settings: [Fact]
   let assumptions: [String]
   let causes: [Cause]
+  /// What was tried and is better, in sentences, the best first; missing where nothing was tried.
+  let advice: [String]?
   let regions: Regions
   let sentinelRadius: Double?
   let zone: Zone?
@@ -33,7 +35,6 @@ struct ReportDocument: Encodable {
     let label: String
     let count: Int
     let meaning: String
-    let advice: String
   }
 
   struct Regions: Encodable {
@@ -55,6 +56,8 @@ struct ReportDocument: Encodable {
     var choices = Choices()
     var registrations = Spans()
     var stays = Spans()
+    /// The regions that no device was in and that this one came nearest to.
+    var nearest = Approaches()
     var losses: [Loss] = []
     var late: [Late] = []
     /// How many crossings each cause lost, those that are not listed included.
@@ -108,11 +111,20 @@ struct ReportDocument: Encodable {
     var end: [Int64] = []
   }
 
+  struct Approaches: Encodable {
+    var region: [Int] = []
+    var time: [Int64] = []
+    /// From the boundary.
+    var distance: [Double] = []
+  }
+
   struct Loss: Encodable {
     let time: Int64
     let name: String
     let region: Int
     let cause: String
+    /// What else would have stopped it.
+    let and: [String]
     let why: String
   }
 

@@ -39,13 +39,21 @@ struct ReportSections {
     var cards = document.causes.map { cause in
       card(
         "\(counted(cause.count, "crossing")) lost: \(cause.label)", "bad",
-        ["<p>\(Self.escaped(cause.meaning))</p>", advice("What helps: \(cause.advice)")]
+        ["<p>\(Self.escaped(cause.meaning))</p>"]
           + list(
             losses.filter { $1.cause == cause.cause }.map { device, loss in
-              item("✕", "lost", device, loss.time, loss.name, loss.region, loss.why)
+              item(
+                "✕", "lost", device, loss.time, loss.name, loss.region, "\(loss.words): \(loss.why)"
+              )
             }))
     }
-    if cards.isEmpty {
+    if let advice = document.advice {
+      let title =
+        advice.isEmpty ? "Nothing that was tried is better" : "What helps, tried one at a time"
+      cards.append(
+        card(title, "plain", advice.map { "<p class=\"advice\">\(Self.escaped($0))</p>" }))
+    }
+    if document.causes.isEmpty {
       let isCrossed = document.devices.contains { !$0.stays.region.isEmpty }
       cards.append(
         card(
@@ -77,10 +85,6 @@ struct ReportSections {
   private func card(_ title: String, _ kind: String, _ parts: [String]) -> String {
     "<article class=\"card \(kind)\">\n<h3>\(Self.escaped(title))</h3>\n"
       + parts.joined(separator: "\n") + "\n</article>"
-  }
-
-  private func advice(_ text: String) -> String {
-    "<p class=\"advice\">\(Self.escaped(text))</p>"
   }
 
   private func list(_ items: [String]) -> [String] {
@@ -131,5 +135,12 @@ struct ReportSections {
       default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
       }
     }.joined()
+  }
+}
+
+extension ReportDocument.Loss {
+  /// The cause and what else would have stopped it, as the audit says it.
+  fileprivate var words: String {
+    and.isEmpty ? cause : "\(cause) (and \(and.joined(separator: ", ")))"
   }
 }

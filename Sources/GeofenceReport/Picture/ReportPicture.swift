@@ -24,7 +24,7 @@ struct ReportPicture {
 
   init(_ report: Report) {
     self.report = report
-    let lost = Set(report.strategy.losses.map(\.crossing.region))
+    let lost = Set(report.strategy.account.losses.map { report.audit.names[Int($0.region)] })
     let mattering = lost.union(report.devices.flatMap { $0.stays.map(\.region) })
     (self.lost, self.mattering) = (lost, mattering)
     frame = MapFrame(

@@ -5,8 +5,6 @@ public struct DeviceRecord: Sendable {
   /// Where the tracks tell devices apart.
   public let name: String?
   public let fixes: Int
-  /// What became of its crossings under the strategy that the report is about.
-  public let outcome: AuditOutcome
   /// Everything that a verbose run reports but for single registrations and first states outside.
   public let events: [Event]
   public let registrations: [Registered]
@@ -21,6 +19,15 @@ public struct DeviceRecord: Sendable {
   }
 }
 
+/// A stretch of time that a device spent inside a region, by plain geometry.
+public struct Stay: Hashable, Sendable {
+  public let region: RegionIdentifier
+  /// The first fix inside.
+  public let start: Timestamp
+  /// The first fix outside, or when the region left the app's set; `nil` while the device is inside.
+  public fileprivate(set) var end: Timestamp?
+}
+
 /// A stretch of time in which a region had a slot; a restart does not end it.
 public struct Registered: Hashable, Sendable {
   public let region: RegionIdentifier
@@ -32,33 +39,38 @@ public struct Registered: Hashable, Sendable {
 /// Follows a device and keeps what a report shows of it.
 ///
 ///     var recorder = DeviceRecorder(plan, startingAt: track.start)
-///     for fix in track { recorder.advance(to: fix) }
+///     for fix in track { recorder.advance(to: fix, into: &account) }
+///     recorder.finish(into: &account)
 ///     let record = recorder.record(named: nil)
 ///
 /// - Complexity: a fix costs what it costs an audit; memory grows with what happens, and with the
 ///   shape of the track up to 250,000 points.
 public struct DeviceRecorder: Sendable {
   private var audit: Audit
-  private let hasAlarms: Bool
+  private let plan: AuditPlan
   private var fixes = 0
   private var path = PathSimplifier()
   private var events: [Event] = []
   private var registrations: [Registered] = []
   private var open: [RegionIdentifier: Int] = [:]
+  private var stays: [Stay] = []
+  private var openStays: [Int32: Int] = [:]
 
   /// - Parameters:
   ///   - plan: of one strategy.
   ///   - start: the time of the track's first fix.
-  public init(_ plan: AuditPlan, startingAt start: Timestamp) {
-    audit = Audit(plan, startingAt: start)
-    hasAlarms = plan.hasAlarms
+  ///   - device: the number that its crossings bear.
+  public init(_ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0) {
+    audit = Audit(plan, startingAt: start, device: device)
+    self.plan = plan
   }
 
   /// Moves the device to `fix`.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
-  public mutating func advance(to fix: Fix) {
-    audit.advance(to: fix)
+  public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
+    audit.advance(to: fix, into: &sink)
+    for change in audit.changes { note(change, at: fix.time) }
     fixes += 1
     path.append(fix.coordinate, at: fix.time)
     var mayHaveChanged = false
@@ -67,7 +79,7 @@ public struct DeviceRecorder: Sendable {
       case .crossing(let report):
         guard report.name != .unsatisfied, report.use == .reported else { continue }
         events.append(event)
-        mayHaveChanged = mayHaveChanged || hasAlarms
+        mayHaveChanged = mayHaveChanged || plan.hasAlarms
       case .reselect(let reselection):
         // A choice of the same regions, as every fix may bring one, is not worth a mark.
         let isChange = !reselection.started.isEmpty || !reselection.stopped.isEmpty
@@ -81,6 +93,16 @@ public struct DeviceRecorder: Sendable {
       }
     }
     if mayHaveChanged { noteRegistrations(at: fix.time) }
+  }
+
+  /// Settles what is left at the end of the track.
+  public mutating func finish(into sink: inout some AuditSink) { audit.finish(into: &sink) }
+
+  private mutating func note(_ change: Audit.Change, at time: Timestamp) {
+    if let index = openStays.removeValue(forKey: change.region) { stays[index].end = time }
+    guard change.side == .inside else { return }
+    openStays[change.region] = stays.count
+    stays.append(Stay(region: plan.names[Int(change.region)], start: time))
   }
 
   private mutating func noteRegistrations(at time: Timestamp) {
@@ -97,7 +119,7 @@ public struct DeviceRecorder: Sendable {
 
   public func record(named name: String?) -> DeviceRecord {
     DeviceRecord(
-      name: name, fixes: fixes, outcome: audit.outcomes[0], events: events,
-      registrations: registrations, stays: audit.stays, path: path.path)
+      name: name, fixes: fixes, events: events, registrations: registrations, stays: stays,
+      path: path.path)
   }
 }

@@ -77,9 +77,10 @@ function play() {
   requestAnimationFrame(step);
 }
 
-/// The next or the previous of the listed events, or of the losses.
+/// The next or the previous of the listed events but nearest approaches, or of the losses.
 function stepEvent(direction, kind = null) {
-  const rows = kind ? device.rows.filter(row => row.kind === kind && isShown(row)) : device.listed;
+  const rows = kind ? device.rows.filter(row => row.kind === kind && isShown(row))
+    : device.listed.filter(row => row.kind !== "nearest");
   const here = rows.indexOf(goTo.row);
   const isHere = here >= 0 && rows[here].time === cursor;
   const next = isHere ? rows[here + direction]

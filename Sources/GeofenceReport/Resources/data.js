@@ -6,7 +6,6 @@ const report = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 const regionCount = report.regions.identifier.length;
 const nameOf = region => region == null ? "" : report.regions.identifier[region];
-const causeOf = Object.fromEntries(report.causes.map(cause => [cause.cause, cause]));
 const END = Infinity;
 
 /// The values whose differences are stored.

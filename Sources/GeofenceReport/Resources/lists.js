@@ -7,7 +7,7 @@ const KINDS = {
   enter: "enters", exit: "exits", lost: "lost", late: "told late", difference: "not as expected",
   mark: "device and app", choice: "reselections", nearest: "nearest approaches",
 };
-const listed = new Set(["enter", "exit", "lost", "late", "difference", "mark"]);
+const listed = new Set(["enter", "exit", "lost", "late", "difference", "mark", "nearest"]);
 
 const isListed = row => listed.has(row.kind) && isShown(row);
 
@@ -19,18 +19,21 @@ function describe(row) {
       return `${row.kind} ${name}, ` + (row.initial ? `initial, ${place}`
         : `${place}, ${seconds(row.delay)} after crossing`);
     }
-    case "lost": return `${row.name} ${name} lost: ${causeOf[row.cause]?.label ?? row.cause}; ${row.why}`;
+    case "lost": return `${row.name} ${name} lost to ${causeWords(row)}; ${row.why}`;
     case "late":
       return `${row.name} ${name} told at ${clock(row.delivered)}, `
         + `${seconds(row.delivered - row.possible)} later than possible`;
     case "difference": return `${row.name} ${name} not as expected: ${row.text}`;
-    case "nearest": return `never entered ${name}; nearest ${metres(row.distance)} outside`;
+    case "nearest": return `${name} never entered; nearest ${metres(row.distance)} outside`;
     case "choice":
       return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
         + `+${row.started} −${row.stopped}`;
     default: return row.name;
   }
 }
+
+/// A cause and what else would have stopped the crossing, as the audit says it.
+const causeWords = row => row.cause + (row.and.length > 0 ? ` (and ${row.and.join(", ")})` : "");
 
 function element(tag, text, className) {
   const node = document.createElement(tag);

@@ -78,8 +78,11 @@ struct Dispatch {
 
 extension ExitStatus {
   /// Prints `text` for a user who asked for it.
-  static func printing(_ text: String) -> ExitStatus {
-    switch Console.print(text) {
+  static func printing(_ text: String) -> ExitStatus { printed(Console.print(text)) }
+
+  /// What to end with after something was printed.
+  static func printed(_ state: Console.OutputState) -> ExitStatus {
+    switch state {
     case .open, .closed: return .success
     case .failed(let reason):
       Console.note("error: standard output: \(reason)")

@@ -31,6 +31,9 @@ enum Console {
     write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
   }
 
+  /// Writes bytes to standard output as they are.
+  static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
+
   /// Writes lines to standard error. There is nobody left to tell when that fails.
   ///
   /// Whatever a file or an option says cannot steer the terminal from here.

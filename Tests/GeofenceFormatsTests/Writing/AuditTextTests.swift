@@ -7,106 +7,136 @@ import Testing
 struct AuditTextTests {
   @Test func `nothing lost is said in a few lines`() throws {
     let drive = AuditedDrive(places: AuditedDrive.pastHome)
+    let text = try drive.text()
     #expect(
-      try drive.text() == """
+      text == """
         audit of 1 track, 1 device, 40 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:06:30Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
 
         crossings
           by plain geometry                       2
-          confirmed with unlimited registrations  2
-          delivered to the app                    2  recall 100.0 %
-          0 deliveries late; delay median 30 s, worst 40 s; 0 reselections, 1 registration changed
+          delivered to the app                    2  reach 100 %
+          lost to the rules                       0
+          lost to the app                         0
+          undecided                               0
+          confirmed with unlimited registrations  2  2 of them delivered: recall 100 %
+          unconfirmed                             0
+          0 deliveries late; delay median 30 s, worst 40 s; 0 reselections, 1 registration changed, 9.2 an hour
+
+        regions
+          region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to
+          home           2          2     0          0          2            0
         """)
   }
 
   @Test func `strategies are rows of what differs between them, the best named as options`() throws
   {
     let drive = AuditedDrive(
-      places: AuditedDrive.pastHome,
+      places: AuditedDrive.pastHome + [(500, 1000, nil), (600, 1000, nil)],
       strategies: [1500, 200, 0].map { cushion in
         AuditedDrive.settings {
           $0.crossing.cushion = cushion
           $0.triggers = [.significant, .event]
         }
       })
+    let text = try drive.text()
     #expect(
-      try drive.text() == """
-        audit of 1 track, 1 device, 40 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:06:30Z
+      text == """
+        audit of 1 track, 1 device, 42 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:10:00Z
         in common: rank centre, reselect-on significant,event, limit 20, renew changed, dwell 20 s, clmonitor
 
         strategies, the best first
-          cushion   recall  missed  late  median  worst  changed  lost to
-          0 m      100.0 %       0     0    20 s   20 s        1
-          200 m    100.0 %       0     0    30 s   40 s        1
-          1500 m    50.0 %       1     0    20 s   20 s        1  cushion 1
+          cushion  recall  reach  missed  unconfirmed  late  median  worst  changed/h
+          200 m     100 %  100 %       0            0     0    40 s  100 s          6
+          0 m       100 %  100 %       0            0     0    20 s  100 s          6
+          1500 m    100 %   50 %       0            0     0    20 s   20 s          6
 
-        the best: --cushion 0
+        the best: --cushion 200
 
         crossings
-          by plain geometry                       2
-          confirmed with unlimited registrations  2
-          delivered to the app                    2  recall 100.0 %
-          0 deliveries late; delay median 20 s, worst 20 s; 0 reselections, 1 registration changed
+          by plain geometry                       3
+          delivered to the app                    3  reach 100 %
+          lost to the rules                       0
+          lost to the app                         0
+          undecided                               0
+          confirmed with unlimited registrations  3  3 of them delivered: recall 100 %
+          unconfirmed                             0
+          0 deliveries late; delay median 40 s, worst 100 s; 0 reselections, 1 registration changed, 6 an hour
+
+        regions
+          region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to
+          home           3          3     0          0          3            0
         """)
   }
 
   @Test func `nothing crossed has no recall`() throws {
     let drive = AuditedDrive(places: [(0, 5000, nil), (10, 5000, nil)])
+    let text = try drive.text()
     #expect(
-      try drive.text() == """
+      text == """
         audit of 1 track, 1 device, 2 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:00:10Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
 
         crossings
-          by plain geometry                       0
+          by plain geometry                       0  no region was crossed
+          delivered to the app                    0
+          lost to the rules                       0
+          lost to the app                         0
+          undecided                               0
           confirmed with unlimited registrations  0
-          delivered to the app                    0  no region was crossed
-          0 deliveries late; delay median -, worst -; 0 reselections, 1 registration changed
+          unconfirmed                             0
+          0 deliveries late; delay median -, worst -; 0 reselections, 1 registration changed, 360 an hour
+
+        regions
+          home    never entered; nearest 3800 m outside at 00:00:00Z
         """)
   }
 
   @Test func `a complete text lists every crossing with its device`() throws {
     let drive = AuditedDrive(
       places: Line.pace(from: 10, to: 1360, by: 50), devices: ["phone", "old phone"])
+    let text = try drive.text(isComplete: true)
     #expect(
-      try drive.text(isComplete: true) == """
+      text == """
         audit of 2 tracks, 2 devices, 56 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:04:30Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
 
         crossings
           by plain geometry                       4
-          confirmed with unlimited registrations  2  2 lost to the rules
-          delivered to the app                    2  recall 50.0 %
-          0 deliveries late; delay median 20 s, worst 20 s; 0 reselections, 2 registrations changed
+          delivered to the app                    2  reach 100 %
+          lost to the rules                       0
+          lost to the app                         0
+          undecided                               2  the track ends before they could be confirmed
+          confirmed with unlimited registrations  2  2 of them delivered: recall 100 %
+          unconfirmed                             0
+          0 deliveries late; delay median 20 s, worst 20 s; 0 reselections, 2 registrations changed, 13 an hour
 
-        lost to
-          cushion  2  the pass is shallower than the cushion: draw a larger circle, or do not wait for it
-
-        regions that lost most
-          region  geometry  confirmed  delivered  lost to
-          home           4          2          2  cushion 2
+        regions
+          region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to
+          home           4          2     0          2          2            0
 
         every crossing
           1970-01-01T00:02:40Z  enter  home of phone        delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of phone        cushion    at most 160.0 m past the boundary in 30 s, 200.0 m are needed; then the track ends
+          1970-01-01T00:04:00Z  exit   home of phone        undecided  the track ends before it could be confirmed
           1970-01-01T00:02:40Z  enter  home of "old phone"  delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of "old phone"  cushion    at most 160.0 m past the boundary in 30 s, 200.0 m are needed; then the track ends
+          1970-01-01T00:04:00Z  exit   home of "old phone"  undecided  the track ends before it could be confirmed
         """)
   }
 
   @Test func `lists that are too long end with how much more there is`() throws {
     let drive = AuditedDrive(
-      regions: (0..<12).map { Line.region("p\($0)", at: 500 + Double($0) * 400, radius: 150) },
-      places: Line.pace(from: 10, to: 6000, by: 50),
+      regions: (0..<20).map { Line.region("p\($0)", at: 500 + Double($0) * 400, radius: 150) },
+      places: Line.pace(from: 10, to: 9000, by: 50),
       strategies: [AuditedDrive.settings { $0.crossing.dwell = Interval(seconds: 3600) }])
-    let regions = try drive.section("regions that lost most")
+    let regions = try drive.section("regions, those that lost most and the nearest of the others")
     #expect(regions.count == 1 + 8 + 1)
-    #expect(regions[1] == "p0             2          0          0  dwell 2")
-    #expect(regions.last == "… and 4 more regions")
     #expect(
-      try drive.section("the first 10 of 24 losses (--all lists every crossing)").count == 10)
-    #expect(try drive.section("every crossing", isComplete: true).count == 24)
-    #expect(try drive.section("regions that lost most", isComplete: true).count == 1 + 12)
+      regions.dropFirst().first
+        == "p0             2          0     1          1          0            0  dwell 1")
+    #expect(regions.last == "… and 12 more that were crossed (--all lists every region)")
+    #expect(
+      try drive.section("the first 10 of 20 losses (--all lists every crossing)").count == 10)
+    #expect(try drive.section("every crossing", isComplete: true).count == 40)
+    #expect(try drive.section("regions", isComplete: true).count == 1 + 20)
   }
 }

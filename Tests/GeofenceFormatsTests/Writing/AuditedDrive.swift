@@ -14,25 +14,28 @@ struct AuditedDrive {
   var devices: [String?] = [nil]
 
   func report() throws -> AuditReport {
-    let timeline = Line.timeline(timeline)
-    let catalog = RegionCatalog(
-      try RegionSet(regions), maximumRadius: strategies[0].maximumRadius, timeline: timeline)
-    var audit = Audit(
-      AuditPlan(of: catalog, strategies, timeline: timeline),
-      startingAt: Timestamp(milliseconds: (places.first?.second ?? 0) * 1000))
-    var input = AuditReport.Input()
-    for (second, metres, accuracy) in places {
+    let plan = AuditPlan(
+      of: try RegionSet(regions), strategies.map { AuditStrategy($0) },
+      timeline: Line.timeline(timeline))
+    let fixes = places.map { second, metres, accuracy in
       let fix = Line.fix(second: second, at: metres)
-      audit.advance(
-        to: Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy))
-      input.times = (input.times?.lowerBound ?? fix.time)...fix.time
+      return Fix(time: fix.time, coordinate: fix.coordinate, horizontalAccuracy: accuracy)
+    }
+    var account = AuditAccount(plan, keeping: .init(strategies: strategies.count, .everything))
+    for device in devices.indices { plan.audit(fixes, ofDevice: Int32(device), into: &account) }
+    var input = AuditReport.Input()
+    if let first = fixes.first?.time, let last = fixes.last?.time {
+      input.times = first...last
+      input.duration = Interval(
+        milliseconds: (last - first).milliseconds * Int64(devices.count))
     }
     input.tracks = devices.count
     input.devices = devices.count
     input.fixes = places.count * devices.count
     input.regions = regions.count
-    return AuditReport(
-      input, strategies: strategies, devices: devices.map { ($0, audit.outcomes) })
+    var report = AuditReport(input, plan, account, devices: devices)
+    report.approaches = plan.approaches(of: fixes, account)
+    return report
   }
 
   func text(isComplete: Bool = false) throws -> String {

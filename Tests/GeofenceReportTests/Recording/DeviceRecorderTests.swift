@@ -64,13 +64,44 @@ struct DeviceRecorderTests {
       as [(Bool, Int, Int64?, Int)]
     {
       let book = AlarmPlan([.init(regions: ["shop"], due: nil)], repeats: repeats)
-      let record = try Drive.record(
-        fixes, past: [shop],
-        alarms: book)
+      let (record, account) = Drive.record(
+        fixes,
+        AuditPlan(of: try RegionSet([shop]), [AuditStrategy(Settings())], alarms: book))
       #expect(record.events.count { if case .crossing = $0.kind { true } else { false } } == events)
       #expect(record.registrations.map { $0.end?.milliseconds } == [end.map { $0 * 1000 }])
-      #expect(record.outcome.crossings.count == crossings)
-      #expect(record.outcome.crossings.allSatisfy { $0.loss == nil })
+      #expect(account.strategies[0].counts.geometry == crossings)
+      #expect(account.strategies[0].counts.lost == 0)
     }
+  }
+
+  // MARK: stays, with seconds for times
+
+  private func stays(
+    _ places: [(second: Int64, metres: Double)],
+    _ timeline: [(second: Int64, action: DeviceAction)] = []
+  ) throws -> [String] {
+    let report = try Drive.report(places, past: [park], Settings(), timeline)
+    return report.devices[0].stays.map { stay in
+      "\(stay.region) \(stay.start.milliseconds / 1000)–"
+        + (stay.end.map { "\($0.milliseconds / 1000)" } ?? "")
+    }
+  }
+
+  private let park = Line.region("park", at: 1000, radius: 100)
+
+  @Test func `a stay lasts from the first fix inside to the first outside`() throws {
+    let places: [(Int64, Double)] = [(0, 0), (10, 950), (20, 1000), (30, 1200), (40, 1000)]
+    #expect(try stays(places) == ["park 10–30", "park 40–"])
+  }
+
+  @Test func `a device that starts inside stays from the first fix`() throws {
+    #expect(try stays([(0, 1000), (10, 2000)]) == ["park 0–10"])
+  }
+
+  @Test func `a stay ends when the region is removed, and begins anew when it is moved`() throws {
+    let moved = Line.region("park", at: 1010, radius: 100)
+    let places: [(Int64, Double)] = [(0, 1000), (10, 1000), (20, 1000)]
+    #expect(try stays(places, [(10, .remove("park"))]) == ["park 0–10"])
+    #expect(try stays(places, [(10, .add(moved))]) == ["park 0–10", "park 10–"])
   }
 }

@@ -1,57 +1,119 @@
 package import GeofenceCore
 
-/// What to do about losses of one cause.
-package struct Advice {
-  private let cause: LossCause
-  private let settings: Settings
-  /// How many of the losses are of regions above the maximum radius, and of how many.
-  private let tooLarge: (count: Int, of: Int)
+/// A change of a strategy that was tried and found better, with its figures.
+public struct Advice: Sendable {
+  /// The options that make the change.
+  public let change: String
+  /// What it raises, and what that was before.
+  let raised: (name: String, share: Share, before: Share)
+  /// What it costs, in words.
+  let costs: [String]
+  fileprivate let after: AuditReport.Strategy
 
-  package init(_ cause: LossCause, on strategy: AuditReport.Strategy) {
-    self.cause = cause
-    settings = strategy.settings
-    let losses = strategy.crossings.compactMap(\.crossing.loss).filter { $0.cause == cause }
-    tooLarge = (losses.count { $0.moment == .radiusAboveMaximum }, losses.count)
-  }
+  /// A change that is worth a try.
+  package struct Candidate: Sendable {
+    package let change: String
+    package let strategy: AuditStrategy
 
-  package var text: String {
-    let smaller =
-      "radii above the maximum of \(settings.maximumRadius.plain) m: draw smaller circles"
-    guard tooLarge.count > 0 else { return remedy }
-    return tooLarge.count == tooLarge.of ? smaller : "\(remedy); \(tooLarge.count) with \(smaller)"
-  }
-
-  private var remedy: String {
-    switch cause {
-    case .dwell:
-      return "the stay is shorter than the dwell of \(settings.crossing.dwell.seconds.plain) s: "
-        + "draw a larger circle"
-    case .cushion:
-      return "the pass is shallower than the cushion: draw a larger circle, or do not wait for it"
-    case .accuracy: return "draw circles larger than the fixes are uncertain"
-    case .notRegistered, .registeredLate:
-      if settings.triggers.contains(.fix) { return crowded }
-      return "choose more often: --reselect-on \(moreTriggers)"
-    case .evicted:
-      if settings.ranking == .centre {
-        return "keep the circles that the device is in: --rank boundary"
+    /// What may help a strategy, one change at a time.
+    ///
+    /// - Parameters:
+    ///   - smallest: the least radius of all regions, metres.
+    ///   - losesToRules: whether the rules lost crossings.
+    package static func all(for strategy: AuditStrategy, smallest: Double, losesToRules: Bool)
+      -> [Candidate]
+    {
+      let triggers: [Triggers] = [
+        [.significant, .event], [.significant, .sentinel], [.significant, .event, .sentinel],
+      ]
+      var candidates = triggers.map { triggers in
+        Candidate("--reselect-on \(triggers.names.joined(separator: ","))", strategy) {
+          $0.settings.triggers = triggers
+        }
       }
-      return settings.triggers.contains(.fix)
-        ? crowded : "choose more often: --reselect-on \(moreTriggers)"
-    case .resetByRenewal: return "stop and start only what changed: --renew changed"
-    case .suspended: return "no strategy helps: see what the scenario does"
+      candidates += Ranking.allCases.map { ranking in
+        Candidate("--rank \(ranking.rawValue)", strategy) { $0.settings.ranking = ranking }
+      }
+      candidates += [
+        Candidate("--renew changed", strategy) { $0.settings.renewal = .changed },
+        Candidate("--limit 20", strategy) { $0.settings.limit = max(20, $0.settings.limit) },
+      ]
+      if losesToRules {
+        candidates += [100.0, 150, 200].filter { $0 > max(smallest, strategy.minimumRadius) }
+          .map { radius in
+            Candidate("--min-radius \(radius.plain)", strategy) { $0.minimumRadius = radius }
+          }
+      }
+      return candidates.filter { $0.strategy != strategy }
+    }
+
+    private init(
+      _ change: String, _ strategy: AuditStrategy, _ apply: (inout AuditStrategy) -> Void
+    ) {
+      self.change = change
+      var changed = strategy
+      apply(&changed)
+      self.strategy = changed
     }
   }
 
-  private var crowded: String {
-    "more circles lie near than \(settings.limit) slots hold: merge some or drop some"
+  /// - Returns: `nil` where the change is not better.
+  init?(_ change: String, from before: AuditReport.Strategy, to after: AuditReport.Strategy) {
+    self.change = change
+    self.after = after
+    let (old, new) = (before.counts, after.counts)
+    if new.recall > old.recall {
+      raised = ("recall", new.recall, old.recall)
+    } else if after.strategy.minimumRadius > before.strategy.minimumRadius, new.reach > old.reach,
+      new.recall == old.recall
+    {
+      raised = ("reach", new.reach, old.reach)
+    } else {
+      return nil
+    }
+    var costs: [String] = []
+    func note(_ name: String, _ path: KeyPath<CrossingCounts, Int>) {
+      let more = new[keyPath: path] - old[keyPath: path]
+      if more > 0 { costs.append("\(more) more \(name)") }
+    }
+    note("late", \.late)
+    note("unconfirmed", \.unconfirmed)
+    note("missed", \.missed)
+    if let new = after.changesPerHour, let old = before.changesPerHour, new > old {
+      costs.append("\((new - old).rate) more registrations an hour")
+    }
+    self.costs = costs
   }
 
-  /// The triggers with the one added that is likely to help most.
-  private var moreTriggers: String {
-    let next: Triggers =
-      !settings.triggers.contains(.event)
-      ? .event : !settings.triggers.contains(.sentinel) ? .sentinel : .fix
-    return settings.triggers.union(next).names.joined(separator: ",")
+  /// Of what was tried, what is better: the best first, one of those that come to the same.
+  package static func best(
+    of candidates: [Candidate], from before: AuditReport.Strategy,
+    to outcomes: [AuditReport.Strategy]
+  ) -> [Advice] {
+    let advice = candidates.compactMap { candidate in
+      outcomes.first { $0.strategy == candidate.strategy }.flatMap {
+        Advice(candidate.change, from: before, to: $0)
+      }
+    }
+    // Sorting in the standard library keeps the order of equals.
+    let sorted = advice.sorted { $0.after.precedes($1.after) ?? false }
+    var radius: Advice?
+    return sorted.filter { advice in
+      guard advice.change.hasPrefix("--min-radius") else { return true }
+      defer { radius = radius ?? advice }
+      return radius == nil
+    }
   }
+
+  public var text: String {
+    let (name, share, before) = raised
+    return "\(change): "
+      + (["\(name) \(share.text) (\(share.part) of \(share.whole)) instead of \(before.text)"]
+      + costs).joined(separator: ", ")
+  }
+}
+
+extension Double {
+  /// With one decimal below ten, in whole numbers above.
+  package var rate: String { (magnitude < 10 ? tenths : rounded()).plain }
 }

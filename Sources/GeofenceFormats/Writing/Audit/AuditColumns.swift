@@ -3,48 +3,82 @@ package import GeofenceCore
 /// The choices of a strategy that an audit varies, as columns.
 package struct AuditColumn: Sendable {
   package let title: String
-  package let value: @Sendable (Settings) -> String
+  package let value: @Sendable (AuditStrategy) -> String
+  /// Whether it says nothing where it is as it is by default.
+  let isOptional: Bool
+
+  init(
+    _ title: String, isOptional: Bool = false,
+    _ value: @escaping @Sendable (AuditStrategy) -> String
+  ) {
+    self.title = title
+    self.isOptional = isOptional
+    self.value = value
+  }
 
   package static let all: [AuditColumn] = [
-    AuditColumn(title: "rank") { $0.ranking.rawValue },
-    AuditColumn(title: "reselect-on") { $0.triggers.names.joined(separator: ",") },
-    AuditColumn(title: "limit") { "\($0.limit)" },
-    AuditColumn(title: "renew") { $0.renewal.rawValue },
-    AuditColumn(title: "dwell") { "\($0.crossing.dwell.seconds.plain) s" },
-    AuditColumn(title: "cushion") { "\($0.crossing.cushion.plain) m" },
+    AuditColumn("rank") { $0.settings.ranking.rawValue },
+    AuditColumn("reselect-on") { $0.settings.triggers.names.joined(separator: ",") },
+    AuditColumn("limit") { "\($0.settings.limit)" },
+    AuditColumn("renew") { $0.settings.renewal.rawValue },
+    AuditColumn("dwell") { "\($0.settings.crossing.dwell.seconds.plain) s" },
+    AuditColumn("cushion") { "\($0.settings.crossing.cushion.plain) m" },
+    AuditColumn("cushion-in", isOptional: true) {
+      "\($0.settings.crossing.inwardCushion.plain) m"
+    },
+    AuditColumn("min-radius", isOptional: true) { "\($0.minimumRadius.plain) m" },
   ]
 
   /// Whether `strategies` differ in it.
   func varies(among strategies: [AuditReport.Strategy]) -> Bool {
-    Set(strategies.map { value($0.settings) }).count > 1
+    Set(strategies.map { value($0.strategy) }).count > 1
+  }
+
+  /// What tells a strategy from the others, as options.
+  package static func options(
+    of strategy: AuditReport.Strategy, among all: [AuditReport.Strategy]
+  ) -> String {
+    Self.all.filter { $0.varies(among: all) }
+      .map { "--\($0.title) \($0.value(strategy.strategy).prefix { $0 != " " })" }
+      .joined(separator: " ")
   }
 }
 
-/// Rows of cells, each column as wide as its widest cell.
-struct TextTable {
-  private var rows: [[String]]
-  private let isRightAligned: [Bool]
+/// Strategies that differ in nothing but the choices listed: every combination of these is one.
+struct StrategyBlock {
+  /// In the order of the columns.
+  private(set) var values: [[String]]
 
-  /// - Parameter columns: the titles; those that begin with `>` stand over numbers.
-  init(_ columns: [String]) {
-    isRightAligned = columns.map { $0.hasPrefix(">") }
-    rows = [columns.map { String($0.drop { $0 == ">" }) }]
+  /// The fewest blocks that neighbours can be put together to.
+  static func blocks(of strategies: [AuditStrategy], _ columns: [AuditColumn]) -> [StrategyBlock] {
+    var blocks = strategies.map { strategy in
+      StrategyBlock(values: columns.map { [$0.value(strategy)] })
+    }
+    var index = 0
+    while index < blocks.count {
+      let partner = blocks.indices.dropFirst(index + 1).first { blocks[index].join(blocks[$0]) }
+      if let partner {
+        blocks.remove(at: partner)
+        index = 0
+      } else {
+        index += 1
+      }
+    }
+    return blocks
   }
 
-  mutating func append(_ cells: [String]) { rows.append(cells) }
+  /// Takes in `other` where it differs in one column alone.
+  private mutating func join(_ other: StrategyBlock) -> Bool {
+    let columns = values.indices.filter { values[$0] != other.values[$0] }
+    guard columns.count == 1 else { return false }
+    values[columns[0]] += other.values[columns[0]]
+    return true
+  }
 
-  /// The lines, indented by two blanks.
-  var lines: [String] {
-    let widths = isRightAligned.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      let cells = row.enumerated().map { column, cell in
-        guard isRightAligned[column] else {
-          return column == row.count - 1 ? cell : cell.padded(to: widths[column])
-        }
-        return String(repeating: " ", count: widths[column] - cell.count) + cell
-      }
-      let line = "  " + cells.joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed())
+  /// One cell for each column; values that have commas of their own stand between slashes.
+  var cells: [String] {
+    values.map { values in
+      values.joined(separator: values.contains { $0.contains(",") } ? " / " : ", ")
     }
   }
 }

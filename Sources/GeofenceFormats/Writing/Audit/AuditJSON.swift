@@ -1,52 +1,78 @@
 import GeofenceCore
 
-/// An audit for programs: one JSON object, keys sorted; the strategies in the order of their rank.
+/// An audit for programs: one JSON object, keys sorted, an element of a list a line; the strategies
+/// in the order of their rank. Totals, regions and losses are those of the best.
 ///
 /// Distances are in metres to 0.1 m, spans of time in seconds, times as RFC 3339.
-public enum AuditJSON {
-  public static func text(_ report: AuditReport) -> String { JSONText.pretty(Document(report)) }
+public struct AuditJSON {
+  private let report: AuditReport
+  /// Whether the regions and crossings of every strategy are listed.
+  private let isComplete: Bool
 
-  private struct Document: Encodable {
-    let tracks: Int
-    let devices: Int
-    let fixes: Int
-    /// The first fix and the last; missing where there is none.
-    let from: Timestamp?
-    let to: Timestamp?
-    let regions: Int
-    let strategies: [Strategy]
-
-    init(_ report: AuditReport) {
-      tracks = report.input.tracks
-      devices = report.input.devices
-      fixes = report.input.fixes
-      from = report.input.times?.lowerBound
-      to = report.input.times?.upperBound
-      regions = report.input.regions
-      strategies = report.ranking.map(Strategy.init)
-    }
+  public init(_ report: AuditReport, isComplete: Bool) {
+    self.report = report
+    self.isComplete = isComplete
   }
 
+  public var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  /// Writes the text piece by piece: of many crossings it is long.
+  public func write(to stream: inout some TextOutputStream) {
+    let ranking = report.ranking
+    guard let best = ranking.first.map({ report.strategies[$0] }) else { return }
+    var object = JSONObject(to: &stream)
+    if let advice = report.advice { object.list("advice", advice.map(\.text), to: &stream) }
+    object.value("devices", report.input.devices, to: &stream)
+    object.value("fixes", report.input.fixes, to: &stream)
+    object.value("from", report.input.times?.lowerBound, to: &stream)
+    object.list("losses", best.account.losses.lazy.map(entry), to: &stream)
+    object.list("regions", regions(of: best), to: &stream)
+    object.list("strategies", ranking.lazy.map { strategy(report.strategies[$0]) }, to: &stream)
+    object.value("to", report.input.times?.upperBound, to: &stream)
+    object.value("totals", Totals(best.counts, best.account.delays), to: &stream)
+    object.value("tracks", report.input.tracks, to: &stream)
+    object.end(to: &stream)
+  }
+
+  private func entry(_ crossing: AuditedCrossing) -> Crossing { Crossing(crossing, report) }
+
+  private func regions(of strategy: AuditReport.Strategy) -> [Region] {
+    strategy.account.regions.indices.map { Region($0, strategy, report) }
+  }
+
+  private func strategy(_ strategy: AuditReport.Strategy) -> Strategy {
+    var entry = Strategy(strategy)
+    if isComplete {
+      entry.regions = regions(of: strategy)
+      entry.crossings = strategy.account.crossings.map(self.entry)
+    }
+    return entry
+  }
+}
+
+extension AuditJSON {
   private struct Strategy: Encodable {
     let settings: Choices
     let totals: Totals
     let reselections: Int
     let registrationsChanged: Int
+    let registrationsPerHour: Double?
     /// Enters beside the crossings.
     let otherEnters: Int
-    let regions: [RegionTotals]
-    let crossings: [Crossing]
+    var regions: [Region]?
+    var crossings: [Crossing]?
 
     init(_ strategy: AuditReport.Strategy) {
-      settings = Choices(strategy.settings)
-      totals = Totals(strategy.totals)
-      reselections = strategy.tally.reselections
-      registrationsChanged = strategy.tally.changes
-      otherEnters = strategy.otherEnters
-      regions = strategy.regions.map {
-        RegionTotals(region: $0.region.rawValue, totals: Totals($0.totals))
-      }
-      crossings = strategy.crossings.map { Crossing($0, strategy.settings) }
+      settings = Choices(strategy.strategy)
+      totals = Totals(strategy.counts, strategy.account.delays)
+      reselections = strategy.account.tally.reselections
+      registrationsChanged = strategy.account.tally.changes
+      registrationsPerHour = strategy.changesPerHour?.tenths
+      otherEnters = strategy.account.otherEnters
     }
   }
 
@@ -58,8 +84,11 @@ public enum AuditJSON {
     let renew: String
     let dwell: Double
     let cushion: Double
+    let cushionIn: Double
+    let minRadius: Double
 
-    init(_ settings: Settings) {
+    init(_ strategy: AuditStrategy) {
+      let settings = strategy.settings
       api = settings.api.rawValue
       rank = settings.ranking.rawValue
       reselectOn = settings.triggers.names
@@ -67,6 +96,8 @@ public enum AuditJSON {
       renew = settings.renewal.rawValue
       dwell = settings.crossing.dwell.seconds
       cushion = settings.crossing.cushion
+      cushionIn = settings.crossing.inwardCushion
+      minRadius = strategy.minimumRadius
     }
   }
 
@@ -75,69 +106,111 @@ public enum AuditJSON {
     let confirmed: Int
     let delivered: Int
     let deliveredInitially: Int
+    let unconfirmed: Int
+    let undecided: Int
+    let lostToRules: Int
+    let lostToApp: Int
+    let lostToCircles: Int
     let late: Int
     let missed: Int
     let recall: Double?
-    let medianDelay: Double?
-    let worstDelay: Double?
-    /// Every cause, those without a loss included.
+    let reach: Double?
+    var medianDelay: Double?
+    var worstDelay: Double?
+    /// Those without a loss are left out.
     let causes: [String: Int]
 
-    init(_ totals: AuditTotals) {
-      geometry = totals.crossings
-      confirmed = totals.confirmed
-      delivered = totals.delivered
-      deliveredInitially = totals.deliveredInitially
-      late = totals.late
-      missed = totals.missed
-      recall = totals.recall
-      medianDelay = totals.medianDelay?.seconds
-      worstDelay = totals.worstDelay?.seconds
+    init(_ counts: CrossingCounts, _ delays: Delays? = nil) {
+      geometry = counts.geometry
+      confirmed = counts.confirmed
+      delivered = counts.delivered
+      deliveredInitially = counts.deliveredInitially
+      unconfirmed = counts.unconfirmed
+      undecided = counts.undecided
+      lostToRules = counts.lost(to: .rules)
+      lostToApp = counts.lost(to: .app)
+      lostToCircles = counts.lost(to: .circles)
+      late = counts.late
+      missed = counts.missed
+      recall = counts.recall.value
+      reach = counts.reach.value
+      medianDelay = delays?.median?.seconds
+      worstDelay = delays?.worst?.seconds
       causes = Dictionary(
-        uniqueKeysWithValues: LossCause.allCases.map { ($0.rawValue, totals.causes[$0] ?? 0) })
+        uniqueKeysWithValues: LossCause.allCases.filter { counts.lost(by: $0) > 0 }
+          .map { ($0.rawValue, counts.lost(by: $0)) })
     }
   }
 
-  private struct RegionTotals: Encodable {
+  private struct Region: Encodable {
     let region: String
+    /// How near a device came, where none was in it.
+    var nearest: Nearest?
+    let neverEntered: Bool?
+    let neverLeft: Bool?
     let totals: Totals
+
+    struct Nearest: Encodable {
+      let at: Timestamp
+      let device: String?
+      let distance: Double
+    }
+
+    init(_ number: Int, _ strategy: AuditReport.Strategy, _ report: AuditReport) {
+      region = report.names[number].rawValue
+      totals = Totals(strategy.account.regions[number])
+      let visits = report.visits[number]
+      neverEntered = visits.isEmpty ? true : nil
+      neverLeft = visits == .inside ? true : nil
+      nearest = report.approaches[Int32(number)].map {
+        Nearest(
+          at: $0.time, device: report.name(ofDevice: $0.device), distance: $0.distance.tenths)
+      }
+    }
   }
 
   private struct Crossing: Encodable {
-    let device: String?
-    let region: String
-    let event: String
-    let crossedAt: Timestamp
+    /// What else has to go for it to come, beside the cause; missing where that is not known.
+    let and: [String]?
+    let cause: String?
     let confirmedAt: Timestamp?
-    let deliveredAt: Timestamp?
+    let crossedAt: Timestamp
+    /// Metres past the boundary at the deepest fix, of what the rules lost.
+    var deepest: Double?
     let delay: Double?
+    let deliveredAt: Timestamp?
+    let device: String?
+    let event: String
     let initial: Bool?
     let late: Bool?
-    let cause: String?
+    /// How long the device stayed, of what the rules lost.
+    var lasted: Double?
+    let region: String
+    let undecided: Bool?
     /// The crossing that this one takes back, where that one was lost.
     let undoes: Timestamp?
     let why: String?
-    /// How long the device stayed on the new side and how far past the boundary it went, as far as
-    /// any rule asks.
-    let lasted: Double
-    let deepest: Double
 
-    init(_ item: AuditReport.Crossing, _ settings: Settings) {
-      let crossing = item.crossing
-      device = item.device
-      region = crossing.region.rawValue
-      event = crossing.name.rawValue
-      crossedAt = crossing.time
+    init(_ crossing: AuditedCrossing, _ report: AuditReport) {
+      and = crossing.loss.flatMap { loss in
+        loss.remedy.map { _ in loss.others.map(\.rawValue) }
+      }
+      cause = crossing.loss?.cause.rawValue
       confirmedAt = crossing.confirmedAt
-      deliveredAt = crossing.delivery?.time
+      crossedAt = crossing.time
       delay = crossing.delay?.seconds
+      deliveredAt = crossing.delivery?.time
+      device = report.name(ofDevice: crossing.device)
+      event = crossing.name.rawValue
       initial = crossing.delivery?.isInitial == true ? true : nil
       late = crossing.isLate ? true : nil
-      cause = crossing.loss?.cause.rawValue
+      region = report.names[Int(crossing.region)].rawValue
+      undecided = crossing.outcome == .undecided ? true : nil
       undoes = crossing.loss?.undoes
-      why = LossText(crossing, under: settings)?.text
-      lasted = crossing.pass.lasted.seconds
-      deepest = crossing.pass.deepest.tenths
+      why = LossText(crossing, report.names)?.text
+      if case .stay(let stay, _) = crossing.loss?.detail {
+        (lasted, deepest) = (stay.lasted.seconds, stay.deepest.tenths)
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 public import GeofenceCore
 
-/// A finished audit: what it was of, and what became of every crossing under each strategy.
+/// A finished audit: what it was of, and what it comes to under each strategy.
 public struct AuditReport: Sendable {
   public struct Input: Hashable, Sendable {
     public var tracks = 0
@@ -8,94 +8,108 @@ public struct AuditReport: Sendable {
     public var fixes = 0
     public var regions = 0
     public var times: ClosedRange<Timestamp>?
+    /// From the first fix to the last of each device, together.
+    public var duration = Interval(milliseconds: 0)
 
     public init() {}
   }
 
-  /// A crossing, and the device it was of where there are several.
-  public struct Crossing: Hashable, Sendable {
-    public let device: String?
-    public let crossing: AuditedCrossing
-  }
-
   /// One strategy on every device.
   public struct Strategy: Sendable {
-    public let settings: Settings
-    /// Device by device, each in the order of time.
-    public let crossings: [Crossing]
-    public let tally: SelectionTally
-    /// Enters beside the crossings: the device was inside at the start, or the app was told again.
-    public let otherEnters: Int
-    public let totals: AuditTotals
+    public let strategy: AuditStrategy
+    public var account: StrategyAccount
+    fileprivate let duration: Interval
 
-    /// The totals of each region that was crossed, in the order of the identifiers.
-    public var regions: [(region: RegionIdentifier, totals: AuditTotals)] {
-      Dictionary(grouping: crossings.lazy.map(\.crossing), by: \.region)
-        .sorted { $0.key < $1.key }.map { ($0.key, AuditTotals($0.value)) }
+    public var settings: Settings { strategy.settings }
+    public var counts: CrossingCounts { account.counts }
+
+    /// Registrations started and stopped in an hour of a device's track; `nil` where none passed.
+    public var changesPerHour: Double? {
+      duration.milliseconds > 0
+        ? Double(account.tally.changes) / (duration.seconds / 3600) : nil
     }
-
-    /// Those that did not reach the app.
-    public var losses: [Crossing] { crossings.filter { $0.crossing.loss != nil } }
   }
 
   public let input: Input
+  /// What regions are called, by their numbers.
+  public let names: [RegionIdentifier]
+  /// What devices are called where there are several, by their numbers.
+  public let devices: [String?]
   /// In the order they were asked for.
-  public let strategies: [Strategy]
+  public var strategies: [Strategy]
+  /// What devices did with regard to each region, by its number.
+  public let visits: [Visits]
+  /// Of the regions that no device was in: where one came nearest.
+  public var approaches: [Int32: Approach] = [:]
+  /// What was tried and is better than the best strategy, the best first; `nil` where nothing was.
+  public var advice: [Advice]?
 
   /// - Parameters:
-  ///   - strategies: at least one.
-  ///   - devices: of each device its name and what became of its crossings under each strategy.
-  public init(
-    _ input: Input, strategies: [Settings], devices: [(name: String?, outcomes: [AuditOutcome])]
-  ) {
+  ///   - account: of the plan's strategies.
+  ///   - devices: what they are called, by their numbers.
+  public init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {
     self.input = input
-    self.strategies = strategies.enumerated().map { number, settings in
-      let crossings = devices.flatMap { device in
-        device.outcomes[number].crossings.map { Crossing(device: device.name, crossing: $0) }
-      }
-      var tally = SelectionTally()
-      for device in devices { tally += device.outcomes[number].tally }
-      return Strategy(
-        settings: settings, crossings: crossings, tally: tally,
-        otherEnters: devices.map { $0.outcomes[number].otherEnters }.reduce(0, +),
-        totals: AuditTotals(crossings.lazy.map(\.crossing)))
+    self.devices = devices
+    names = plan.names
+    visits = account.visits
+    strategies = zip(plan.strategies, account.ordered.strategies).map {
+      Strategy(strategy: $0, account: $1, duration: input.duration)
     }
   }
 
-  /// The strategies from the best to the worst: by recall, then by lateness, delay and effort.
-  public var ranking: [Strategy] {
-    strategies.enumerated().sorted { lhs, rhs in
-      let (left, right) = (lhs.element, rhs.element)
-      if left.totals.missed != right.totals.missed {
-        return left.totals.missed < right.totals.missed
-      }
-      if left.totals.late != right.totals.late { return left.totals.late < right.totals.late }
-      let delays = (left.totals.worstDelay, right.totals.worstDelay)
-      if let worst = delays.0, let other = delays.1, worst != other { return worst < other }
-      if left.tally.changes != right.tally.changes {
-        return left.tally.changes < right.tally.changes
-      }
-      return lhs.offset < rhs.offset
-    }.map(\.element)
+  /// The positions of the strategies from the best to the worst: by recall, reach, lateness, effort.
+  public var ranking: [Int] {
+    strategies.indices.sorted { lhs, rhs in
+      strategies[lhs].precedes(strategies[rhs]) ?? (lhs < rhs)
+    }
+  }
+
+  /// The position of the best strategy.
+  public var best: Int { ranking.first ?? 0 }
+
+  /// What a device is called where there are several.
+  package func name(ofDevice device: Int32) -> String? {
+    devices.indices.contains(Int(device)) ? devices[Int(device)] : nil
+  }
+}
+
+extension AuditReport.Strategy {
+  /// Whether it is better than another; `nil` where both are equally good.
+  func precedes(_ other: Self) -> Bool? {
+    if counts.recall != other.counts.recall { return counts.recall > other.counts.recall }
+    if counts.reach != other.counts.reach { return counts.reach > other.counts.reach }
+    if counts.late != other.counts.late { return counts.late < other.counts.late }
+    let changes = (account.tally.changes, other.account.tally.changes)
+    return changes.0 == changes.1 ? nil : changes.0 < changes.1
+  }
+
+  /// Whether every figure that is shown is the same.
+  func hasFigures(of other: Self) -> Bool {
+    precedes(other) == nil && counts.missed == other.counts.missed
+      && counts.unconfirmed == other.counts.unconfirmed
+      && account.delays.median == other.account.delays.median
+      && account.delays.worst == other.account.delays.worst
   }
 }
 
 extension SelectionTally {
-  /// Registrations and their ends, those at the first fix included.
+  /// Registrations and their ends, those of the first choice included.
   public var changes: Int { started + stopped }
 }
 
-extension AuditTotals {
-  /// The recall in per cent with one decimal, rounded down, so that nothing looks better than it is;
-  /// `-` where there was no crossing.
-  public var recallText: String {
-    guard crossings > 0 else { return "-" }
-    let tenths = delivered * 1000 / crossings
-    return "\(tenths / 10).\(tenths % 10) %"
+extension Share {
+  /// In per cent, rounded to one decimal; 100 only where nothing is missing, and `-` of nothing.
+  public var text: String {
+    guard whole > 0 else { return "-" }
+    let tenths = (Double(part) * 1000 / Double(whole)).rounded()
+    return "\((part < whole ? min(tenths, 999) / 10 : 100).plain) %"
   }
+}
 
-  /// The causes of what was lost, with their counts, in the order of the causes.
-  public var losses: [(cause: LossCause, count: Int)] {
-    LossCause.allCases.compactMap { cause in causes[cause].map { (cause, $0) } }
+extension CrossingCounts {
+  /// What of a kind lost how many, in the order of the causes.
+  package func losses(to kinds: LossCause.Kind...) -> [(cause: LossCause, count: Int)] {
+    LossCause.allCases.filter { kinds.contains($0.kind) && lost(by: $0) > 0 }
+      .map { ($0, lost(by: $0)) }
   }
 }

@@ -1,12 +1,14 @@
 import GeofenceCore
 
-/// An audit for people: one screen that says what was lost, why, and what to do.
+/// An audit for people: one screen that says what was lost, why, and what would help.
 public struct AuditText {
-  private let report: AuditReport
+  let report: AuditReport
   /// Whether every loss and every delivery is listed.
   let isComplete: Bool
+  /// How many regions are shown where there are more, of those that lost most and of those that
+  /// nothing happened to.
   static let shownRegions = 8
-  static let shownLosses = 10
+  public static let shownLosses = 10
 
   public init(_ report: AuditReport, isComplete: Bool) {
     self.report = report
@@ -14,19 +16,23 @@ public struct AuditText {
   }
 
   public var lines: [String] {
-    let ranking = report.ranking
+    let ranking = report.ranking.map { report.strategies[$0] }
     guard let best = ranking.first else { return [] }
     var lines = [inputLine]
-    let common = AuditColumn.all.filter { !$0.varies(among: ranking) }
+    let common = AuditColumn.all.filter { column in
+      !column.varies(among: ranking)
+        && !(column.isOptional && column.value(best.strategy) == "0 m")
+    }
     lines.append(
       (ranking.count > 1 ? "in common: " : "strategy: ")
-        + (common.map { "\($0.title) \($0.value(best.settings))" }
+        + (common.map { "\($0.title) \($0.value(best.strategy))" }
         + [best.settings.api.rawValue]).joined(separator: ", "))
     if ranking.count > 1 {
       lines += ["", "strategies, the best first"] + table(of: ranking)
-      lines += ["", "the best: \(name(of: best, among: ranking))"]
+      lines += ["", "the best: \(AuditColumn.options(of: best, among: ranking))"]
     }
-    return lines + [""] + levels(of: best) + losses(of: best)
+    return lines + [""] + levels(of: best) + losses(of: best) + regions(of: best) + help
+      + list(of: best)
   }
 
   private var inputLine: String {
@@ -36,66 +42,86 @@ public struct AuditText {
       + "\(counted(input.fixes, "fix", "fixes")), \(counted(input.regions, "region"))\(times)"
   }
 
-  private func name(of strategy: AuditReport.Strategy, among all: [AuditReport.Strategy]) -> String
-  {
-    AuditColumn.all.filter { $0.varies(among: all) }
-      .map { "--\($0.title) \($0.value(strategy.settings).prefix { $0 != " " })" }
-      .joined(separator: " ")
-  }
-
+  /// A row for each of the figures that there are, with every strategy that comes to them.
   private func table(of ranking: [AuditReport.Strategy]) -> [String] {
     let varied = AuditColumn.all.filter { $0.varies(among: ranking) }
-    var table = TextTable(
-      varied.map(\.title) + [
-        ">recall", ">missed", ">late", ">median", ">worst", ">changed", "lost to",
-      ])
-    for strategy in ranking {
-      let totals = strategy.totals
-      table.append(
-        varied.map { $0.value(strategy.settings) } + [
-          totals.recallText, "\(totals.missed)", "\(totals.late)", delay(totals.medianDelay),
-          delay(totals.worstDelay), "\(strategy.tally.changes)", causes(totals),
-        ])
+    let figures = [
+      ">recall", ">reach", ">missed", ">unconfirmed", ">late", ">median", ">worst", ">changed/h",
+    ]
+    var table = TextTable(varied.map(\.title) + figures)
+    var rest = ranking
+    while let first = rest.first {
+      let equals = rest.filter { $0.hasFigures(of: first) }
+      rest.removeAll { $0.hasFigures(of: first) }
+      for (number, block) in StrategyBlock.blocks(of: equals.map(\.strategy), varied).enumerated() {
+        table.append(
+          block.cells + (number == 0 ? cells(first) : figures.map { _ in "" }))
+      }
     }
     return table.lines
   }
 
-  private func levels(of strategy: AuditReport.Strategy) -> [String] {
-    let totals = strategy.totals
-    let byRules = totals.crossings - totals.confirmed
-    var table = TextTable(["", ">", ""])
-    table.append(["by plain geometry", "\(totals.crossings)", ""])
-    table.append(
-      [
-        "confirmed with unlimited registrations", "\(totals.confirmed)",
-        byRules > 0 ? "\(byRules) lost to the rules" : "",
-      ])
-    let initially =
-      totals.deliveredInitially > 0
-      ? ", \(totals.deliveredInitially) of them by an initial enter" : ""
-    table.append(
-      [
-        "delivered to the app", "\(totals.delivered)",
-        totals.crossings > 0 ? "recall \(totals.recallText)\(initially)" : "no region was crossed",
-      ])
-    let others =
-      strategy.otherEnters > 0
-      ? ["  beside these, \(counted(strategy.otherEnters, "enter")) told of being inside already"]
-      : []
-    return ["crossings"] + table.lines.dropFirst() + others + [
-      "  \(counted(totals.late, "delivery", "deliveries")) late; delay median "
-        + "\(delay(totals.medianDelay)), worst \(delay(totals.worstDelay)); "
-        + "\(counted(strategy.tally.reselections, "reselection")), "
-        + "\(counted(strategy.tally.changes, "registration")) changed"
+  private func cells(_ strategy: AuditReport.Strategy) -> [String] {
+    let (counts, delays) = (strategy.counts, strategy.account.delays)
+    return [
+      counts.recall.text, counts.reach.text, "\(counts.missed)", "\(counts.unconfirmed)",
+      "\(counts.late)", delay(delays.median), delay(delays.worst),
+      strategy.changesPerHour?.rate ?? "-",
     ]
   }
 
-  func causes(_ totals: AuditTotals) -> String {
-    totals.losses.map { "\($0.cause.rawValue) \($0.count)" }.joined(separator: ", ")
+  private func levels(of strategy: AuditReport.Strategy) -> [String] {
+    let counts = strategy.counts
+    let initially =
+      counts.deliveredInitially > 0
+      ? ", \(counts.deliveredInitially) of them by an initial enter" : ""
+    var table = TextTable(["", ">", ""])
+    func row(_ title: String, _ count: Int, _ words: String = "") {
+      table.append([title, "\(count)", words])
+    }
+    row("by plain geometry", counts.geometry, counts.geometry == 0 ? "no region was crossed" : "")
+    row(
+      "delivered to the app", counts.delivered,
+      counts.reach.whole > 0 ? "reach \(counts.reach.text)\(initially)" : "")
+    row("lost to the rules", counts.lost(to: .rules), causes(counts, .rules))
+    row("lost to the app", counts.lost(to: .app), causes(counts, .app))
+    if counts.lost(to: .circles) > 0 {
+      row("lost to the circles", counts.lost(to: .circles), causes(counts, .circles))
+    }
+    row(
+      "undecided", counts.undecided,
+      counts.undecided > 0 ? "the track ends before they could be confirmed" : "")
+    row(
+      "confirmed with unlimited registrations", counts.confirmed,
+      counts.confirmed > 0
+        ? "\(counts.recall.part) of them delivered: recall \(counts.recall.text)" : "")
+    row(
+      "unconfirmed", counts.unconfirmed,
+      counts.unconfirmed > 0 ? "delivered, but not confirmed" : "")
+    return ["crossings"] + table.lines.dropFirst() + others(strategy) + [costs(strategy)]
+  }
+
+  private func others(_ strategy: AuditReport.Strategy) -> [String] {
+    let enters = strategy.account.otherEnters
+    return enters > 0
+      ? ["  beside these, \(counted(enters, "enter")) told of being inside already"] : []
+  }
+
+  private func costs(_ strategy: AuditReport.Strategy) -> String {
+    let (counts, account) = (strategy.counts, strategy.account)
+    let rate = strategy.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
+    return "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
+      + "\(delay(account.delays.median)), worst \(delay(account.delays.worst)); "
+      + "\(counted(account.tally.reselections, "reselection")), "
+      + "\(counted(account.tally.changes, "registration")) changed\(rate)"
+  }
+
+  func causes(_ counts: CrossingCounts, _ kinds: LossCause.Kind...) -> String {
+    LossCause.allCases.filter { kinds.contains($0.kind) && counts.lost(by: $0) > 0 }
+      .map { "\($0.rawValue) \(counts.lost(by: $0))" }.joined(separator: ", ")
   }
 
   private func delay(_ interval: Interval?) -> String {
     interval.map { "\($0.seconds.plain) s" } ?? "-"
   }
-
 }

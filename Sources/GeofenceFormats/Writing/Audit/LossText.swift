@@ -1,84 +1,103 @@
 package import GeofenceCore
 
-/// Why a crossing was lost, in one sentence with the numbers of the moment that decided it.
+/// Why a crossing was lost: the cause, and one sentence with the numbers of the moment that decided.
 package struct LossText {
   private let crossing: AuditedCrossing
   private let loss: AuditedCrossing.Loss
-  private let dwell: Interval
+  private let names: [RegionIdentifier]
 
-  package init?(_ crossing: AuditedCrossing, under settings: Settings) {
+  /// - Parameter names: of the regions, by their numbers.
+  package init?(_ crossing: AuditedCrossing, _ names: [RegionIdentifier]) {
     guard let loss = crossing.loss else { return nil }
     self.crossing = crossing
     self.loss = loss
-    dwell = settings.crossing.dwell
+    self.names = names
   }
 
-  package var text: String {
+  /// The cause and what else would have stopped the crossing: `dwell (and cushion)`.
+  package var cause: String {
+    let others = loss.others.map(\.rawValue)
+    return others.isEmpty
+      ? loss.cause.rawValue : "\(loss.cause.rawValue) (and \(others.joined(separator: ", ")))"
+  }
+
+  /// `nil` where no moment was kept.
+  package var text: String? {
     if let undone = loss.undoes {
       let other = crossing.name == .enter ? "exit" : "enter"
       return "takes back the \(other) of \(clock(undone)), lost by the same cause"
     }
-    switch loss.moment {
-    case .pass: return passText
-    case .uncertain: return "no fix before the crossing had decided where the device was"
-    case .radiusAboveMaximum: return "its radius is above the maximum"
-    case .notChosen(let choice, let distance, let next): return text(choice, distance, next)
+    return loss.detail.map(text)
+  }
+
+  private func text(_ detail: LossDetail) -> String {
+    switch detail {
+    case .stay(let stay, let needs): text(stay, needs)
+    case .unknownState: "no fix before the crossing had decided where the device was"
+    case .nothingChosen: "the app had not chosen what to register"
+    case .notChosen(let choice, let distance, let next):
+      "\(distance.tenths) m away when the app chose at \(clock(choice.time))\(lastSlot(choice)); "
+        + (next.map { "it chose again at \(clock($0))" } ?? "it did not choose again")
     case .registered(let time, let causes):
-      let names = causes.names.joined(separator: ",")
-      return "registered at \(clock(time))\(names.isEmpty ? "" : " (\(names))"), "
+      "registered at \(clock(time))\(because(causes)), "
         + "\(seconds(time - crossing.time)) after the crossing"
-    case .stopped(let stop): return text(stop)
-    case .hindered(let hindrance): return hindrance.map(text) ?? "the device was disturbed"
+    case .stopped(let stop): text(stop)
+    case .hindered(let hindrance): hindrance.map(text) ?? "the device was disturbed"
+    case .radiusAboveMaximum(let radius):
+      "its radius of \(radius.plain) m is above the maximum of the device"
+    case .hidden(let radius):
+      "the device was in the circle of \(radius.plain) m that is watched instead, before and after"
     }
   }
 
-  /// What ended the pass, where the device did not come back.
-  private var passEnd: String? {
-    if crossing.pass.isOver { return nil }
-    return crossing.pass.isCutShort ? "the region is removed or moved" : "the track ends"
-  }
-
-  private var passText: String {
-    let pass = crossing.pass
-    let depth = "\(pass.deepest.tenths) m past the boundary"
+  private func text(_ stay: Excursion, _ needs: LossDetail.Needs) -> String {
+    let depth = "\(stay.deepest.tenths) m past the boundary"
+    // It came back somewhere between two fixes; the last one past the boundary is what counts.
+    let end: String? =
+      switch stay.end {
+      case .wayBack: nil
+      case .removal: "the region is removed or moved"
+      case .trackEnd: "the track ends"
+      }
     switch loss.cause {
     case .dwell:
-      // It came back somewhere between two fixes; the last one past the boundary is what counts.
-      let stay = passEnd.map { "\($0) after" } ?? "stayed"
-      return "\(stay) \(seconds(pass.lasted)), \(seconds(dwell)) are needed; at most \(depth)"
+      let lasted = end.map { "\($0) after" } ?? "stayed"
+      return
+        "\(lasted) \(seconds(stay.lasted)), \(seconds(needs.dwell)) are needed; at most \(depth)"
     case .accuracy:
-      let first = pass.firstUndecided.map {
+      let first = stay.firstUndecided.map {
         ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "
           + "\($0.depth.tenths) m past the boundary"
       }
-      let fixes = pass.undecided == 1 ? "1 fix" : "\(pass.undecided) fixes"
-      return "\(fixes) decided nothing\(first ?? "")"
+      return "\(counted(stay.undecided, "fix", "fixes")) decided nothing\(first ?? "")"
     default:
-      return "at most \(depth) in \(seconds(pass.lasted)), \(crossing.cushion.tenths) m are needed"
-        + (passEnd.map { "; then \($0)" } ?? "")
+      return "at most \(depth) in \(seconds(stay.lasted)), \(needs.cushion.tenths) m are needed"
+        + (end.map { "; then \($0)" } ?? "")
     }
   }
 
-  private func text(_ choice: Choice, _ distance: Double, _ next: Timestamp?) -> String {
-    let slot = choice.lastSlot.map {
-      "; the last slot went to \(TextFormatter.quoted($0.rawValue)) at "
+  private func lastSlot(_ choice: Choice) -> String {
+    choice.lastSlot.map {
+      "; the last slot went to \(TextFormatter.quoted(names[Int($0)].rawValue)) at "
         + "\(choice.lastSlotDistance.tenths) m"
-    }
-    return "\(distance.tenths) m away when the app chose at \(clock(choice.time))\(slot ?? ""); "
-      + (next.map { "it chose again at \(clock($0))" } ?? "it did not choose again")
+    } ?? ""
+  }
+
+  private func because(_ causes: Triggers) -> String {
+    causes.isEmpty ? "" : " (\(causes.names.joined(separator: ",")))"
   }
 
   private func text(_ stop: Stop) -> String {
-    let place = "\(stop.distance.magnitude.tenths) m \(stop.distance <= 0 ? "inside" : "outside")"
+    let time = stop.choice.time
     if stop.isRestart {
-      return "restarted at \(clock(stop.time)), \(seconds(stop.time - crossing.time)) after the "
-        + "crossing"
+      let delay = time - crossing.time
+      return "restarted at \(clock(time)), "
+        + (delay < Interval(milliseconds: 0)
+          ? "and no fix decided where the device was before the crossing"
+          : "\(seconds(delay)) after the crossing")
     }
-    let slot = stop.choice?.lastSlot.map {
-      "; the last slot went to \(TextFormatter.quoted($0.rawValue)) at "
-        + "\((stop.choice?.lastSlotDistance ?? 0).tenths) m"
-    }
-    return "gave up its slot at \(clock(stop.time)), \(place)\(slot ?? "")"
+    return "gave up its slot at \(clock(time)), \(stop.distance.magnitude.tenths) m "
+      + "\(stop.distance <= 0 ? "inside" : "outside")\(lastSlot(stop.choice))"
   }
 
   private func text(_ hindrance: Hindrance) -> String {
@@ -87,14 +106,25 @@ package struct LossText {
     return "\(hindrance.device.phrase); last: \(action) at \(clock(hindrance.lastAction.time))"
   }
 
-  /// The time of day, with the date where it is not that of the crossing.
-  private func clock(_ time: Timestamp) -> String {
-    let (text, other) = (time.rfc3339, crossing.time.rfc3339)
-    return text.prefix { $0 != "T" } == other.prefix { $0 != "T" }
-      ? String(text.drop { $0 != "T" }.dropFirst()) : text
-  }
+  private func clock(_ time: Timestamp) -> String { time.clock(onDayOf: crossing.time) }
 
   private func seconds(_ interval: Interval) -> String { "\(interval.seconds.plain) s" }
+}
+
+extension AuditedCrossing.Loss {
+  /// What else would have stopped the crossing, beside the cause.
+  package var others: [Obstacle] { remedy?.elements.filter { $0 != cause.obstacle } ?? [] }
+}
+
+extension Timestamp {
+  /// The time of day, with the date where it is not that of `other`.
+  func clock(onDayOf other: Timestamp?) -> String {
+    let (text, other) = (rfc3339, other?.rfc3339)
+    guard let other, text.prefix(while: { $0 != "T" }) == other.prefix(while: { $0 != "T" }) else {
+      return text
+    }
+    return String(text.drop { $0 != "T" }.dropFirst())
+  }
 }
 
 extension DeviceState {

@@ -1,4 +1,5 @@
 import GeofenceCore
+import GeofenceFormats
 
 /// Everything the user can choose for an audit.
 struct AuditOptions: Sendable {
@@ -10,7 +11,9 @@ struct AuditOptions: Sendable {
   var dwells = [Settings().crossing.dwell]
   var cushions = [Settings().crossing.cushion]
   var inwardCushions = [Settings().crossing.inwardCushion]
+  var minimumRadii = [0.0]
   var minimumRecall: Double?
+  var minimumReach: Double?
   var format = ReportFormat.text
   var listsAll = false
 }
@@ -24,6 +27,7 @@ extension AuditOptions {
   static let groups: [OptionGroup<AuditOptions>] = [
     OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
     OptionGroup(title: "alternatives", options: alternatives),
+    OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
@@ -32,10 +36,18 @@ extension AuditOptions {
       title: "output",
       options: [
         .value("format", "name", "text or json. (default: text)", \.format, .choice),
-        .flag("all", "List every crossing, not only the first losses.", \.listsAll),
+        .flag("all", "List every crossing and every region.", \.listsAll),
         .value(
-          "min-recall", "share", "Exit with 1 when a strategy delivers less, such as 0.95.",
+          "min-recall", "share",
+          "Exit with 1 when a strategy delivers less of what was confirmed, such as 0.95.",
           \.minimumRecall, .share),
+        .value(
+          "min-reach", "share",
+          "Exit with 1 when a strategy delivers less of what happened, such as 0.8.",
+          \.minimumReach, .share),
+        .value(
+          "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
+          \.simulation.junit, .file),
       ]),
   ]
 
@@ -64,6 +76,9 @@ extension AuditOptions {
     .value(
       "cushion-in", "m,…", "The same on the way in. (default: 0)", \.inwardCushions,
       .list(of: .metres)),
+    .value(
+      "min-radius", "m,…", "Watch smaller regions as circles of this radius. (default: 0)",
+      \.minimumRadii, .list(of: .metres)),
   ]
 
   /// The options of a simulation, but for those that have alternatives here.
@@ -74,9 +89,9 @@ extension AuditOptions {
   }
 
   /// Every combination of the alternatives; one that is asked for twice comes once.
-  var strategies: [Settings] {
-    var strategies = [simulation.settings]
-    func vary<Value>(_ path: WritableKeyPath<Settings, Value>, _ values: [Value]) {
+  var strategies: [AuditStrategy] {
+    var strategies = [AuditStrategy(simulation.settings)]
+    func vary<Value>(_ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]) {
       strategies = strategies.flatMap { strategy in
         values.map { value in
           var strategy = strategy
@@ -85,14 +100,21 @@ extension AuditOptions {
         }
       }
     }
-    vary(\.ranking, rankings)
-    vary(\.triggers, triggers)
-    vary(\.limit, limits)
-    vary(\.renewal, renewals)
-    vary(\.crossing.dwell, dwells)
-    vary(\.crossing.cushion, cushions)
-    vary(\.crossing.inwardCushion, inwardCushions)
-    var known: Set<Settings> = []
+    vary(\.settings.ranking, rankings)
+    vary(\.settings.triggers, triggers)
+    vary(\.settings.limit, limits)
+    vary(\.settings.renewal, renewals)
+    vary(\.settings.crossing.dwell, dwells)
+    vary(\.settings.crossing.cushion, cushions)
+    vary(\.settings.crossing.inwardCushion, inwardCushions)
+    vary(\.minimumRadius, minimumRadii)
+    var known: Set<AuditStrategy> = []
     return strategies.filter { known.insert($0).inserted }
+  }
+
+  var listing: TapedAudit.Listing {
+    .init(
+      losses: listsAll ? nil : format == .text ? AuditText.shownLosses : .max,
+      isOfAll: listsAll && format == .json)
   }
 }

@@ -86,17 +86,12 @@ extension Command {
   }
 }
 
-extension DeviceRecorder: DeviceFollower {
-  func account(named name: String?) -> DeviceRecord { record(named: name) }
-}
-
 /// One run of `geofence report`.
 struct ReportSession {
   private let options: ReportOptions
   private let regions: RegionSet
-  private let plan: AuditPlan
+  private let audits: TapedAudit
   private let tracks: [String]
-  private let scenario: Scenario
   private let reminders: ReminderAlarms?
   private let expectations: Expectations?
 
@@ -106,40 +101,33 @@ struct ReportSession {
     reminders = try options.simulation.readReminders()
     let regions = try reminders?.joined(with: regions) ?? regions
     self.regions = regions
-    let settings = options.simulation.settings
-    scenario = try options.simulation.readScenario(regions, reminders)
-    let timeline = scenario.timeline
-    plan = AuditPlan(
-      of: RegionCatalog(regions, maximumRadius: settings.maximumRadius, timeline: timeline),
-      [settings], timeline: timeline, alarms: options.simulation.alarms(of: reminders))
+    let scenario = try options.simulation.readScenario(regions, reminders)
     expectations = try Expectations(options.simulation)
     for path in [options.output, options.picture] where path != "-" {
       if let path { try WholeFile.check(path) }
     }
     if let path = options.basemap { try BasemapReader.check(path: path) }
+    audits = TapedAudit(
+      TapedTracks(tracks, options.simulation, scenario), regions, scenario.timeline,
+      options.simulation.alarms(of: reminders))
   }
 
   func run() throws(InputError) -> ExitStatus {
-    let plan = plan
-    let followed = FollowedTracks(tracks, options.simulation, scenario) {
-      DeviceRecorder(plan, startingAt: $0)
-    }
     if Interruption.isRequested { return .interrupted }
-    let devices = followed.accounts
     // What was read before a track broke off is drawn.
-    if let failure = followed.failure, devices.isEmpty { throw failure }
+    let failure = audits.tracks.failure
+    if let failure, audits.tracks.tracks.isEmpty { throw failure }
+    let (devices, audit) = try record()
+    if Interruption.isRequested { return .interrupted }
     let events = devices.flatMap(\.crossings)
     let comparison = expectations?.compare(events)
     let report = Report(
-      title: title, regions: regions, names: reminders?.titles ?? [:],
-      audit: AuditReport(
-        followed.input(regions: regions.count), strategies: plan.strategies,
-        devices: devices.map { ($0.name, [$0.outcome]) }),
+      title: title, regions: regions, names: reminders?.titles ?? [:], audit: audit,
       devices: devices, comparison: comparison, clock: LocalClock(options.zone),
       basemap: try readBasemap(around: devices))
     let status = try write(report)
     Console.note(report.headline)
-    if let failure = followed.failure { throw failure }
+    if let failure { throw failure }
     guard status == .success, let comparison, let expectations else { return status }
     return try expectations.judge(comparison, events)
   }
@@ -151,6 +139,27 @@ struct ReportSession {
         Interruption.isRequested
       }
     }
+  }
+
+  /// Follows every device, and finds out everything that an audit says of them.
+  private func record() throws(InputError) -> ([DeviceRecord], AuditReport) {
+    let plan = audits.plan(of: [AuditStrategy(options.simulation.settings(for: nil))], detailed: 1)
+    let keeping = AuditAccount.Keeping(strategies: 1, .everything)
+    let recorded = try audits.tracks.each { track throws(InputError) in
+      var account = AuditAccount(plan, keeping: keeping)
+      var recorders = track.deviceNumbers.map {
+        DeviceRecorder(plan, startingAt: track.start, device: $0)
+      }
+      try track.play { fix, device in
+        recorders[device].advance(to: fix, into: &account)
+        return true
+      }
+      for device in recorders.indices { recorders[device].finish(into: &account) }
+      return (zip(recorders, track.devices).map { $0.record(named: $1.name) }, account)
+    }
+    let report = try audits.complete(
+      audits.report(plan, recorded.map(\.1)), listing: .init(losses: nil, isOfAll: false))
+    return (recorded.flatMap(\.0), report)
   }
 
   private func write(_ report: Report) throws(InputError) -> ExitStatus {

@@ -1,4 +1,5 @@
 import Dispatch
+import GeofenceFormats
 import Synchronization
 
 /// Independent pieces of work on several threads.
@@ -20,6 +21,23 @@ enum Jobs {
         work(number)
       }
     }
+  }
+
+  /// Makes something of each element, several at a time.
+  ///
+  /// - Returns: what was made, in order.
+  /// - Throws: the first error, in that order.
+  static func results<Element: Sendable, Result: Sendable>(
+    of elements: [Element], width: Int, _ body: @Sendable (Element) throws(InputError) -> Result
+  ) throws(InputError) -> [Result] {
+    let results = Mutex<[Swift.Result<Result, InputError>?]>(elements.map { _ in nil })
+    perform(elements.count, width: width) { number in
+      let result = Swift.Result { () throws(InputError) in try body(elements[number]) }
+      results.withLock { $0[number] = result }
+    }
+    var made: [Result] = []
+    for case let result? in results.withLock({ $0 }) { made.append(try result.get()) }
+    return made
   }
 
   /// Works on each track and keeps what became of it.

@@ -1,0 +1,166 @@
+/// Finds where devices came nearest to regions that none was in.
+///
+/// The way is shown twice. The first time it is noted which cells of a grid it goes through; then of
+/// each region the cells are found that can hold the nearest fix, and the second time only the fixes
+/// in those are held against it.
+///
+///     var survey = ApproachSurvey(places)
+///     for fix in track { survey.visit(fix) }
+///     survey.prepare()
+///     for fix in track { survey.hold(fix, ofDevice: 0) }
+///
+/// - Complexity: a fix costs O(1), and the second time O(m) for the m regions that its cell may be the
+///   nearest for. Memory is O(r + c) for r regions and c cells of half a kilometre that are visited.
+public struct ApproachSurvey: Sendable {
+  /// A region, while it is in the app's set.
+  public struct Place: Sendable {
+    /// The region's number.
+    let region: Int32
+    let circle: CircularRegion
+    let center: EarthVector
+    let from: Timestamp
+    let until: Timestamp
+  }
+
+  /// The edge of a cell, metres; half of its diagonal is no more than `reach`.
+  private static let edge = 500.0
+  private static let reach = 434.0
+
+  private struct Cell: Hashable {
+    let x: Int32
+    let y: Int32
+    let z: Int32
+
+    init(_ vector: EarthVector) {
+      x = Int32((vector.x / ApproachSurvey.edge).rounded(.down))
+      y = Int32((vector.y / ApproachSurvey.edge).rounded(.down))
+      z = Int32((vector.z / ApproachSurvey.edge).rounded(.down))
+    }
+
+    var center: EarthVector {
+      func middle(_ place: Int32) -> Double { (Double(place) + 0.5) * ApproachSurvey.edge }
+      return EarthVector(x: middle(x), y: middle(y), z: middle(z))
+    }
+  }
+
+  private let places: [Place]
+  /// The places in question in each cell that was visited.
+  private var cells: [Cell: [Int32]] = [:]
+  private var last: (cell: Cell, places: [Int32])?
+  /// The nearest fix to each place so far.
+  private var nearest: [Sighting?]
+
+  private struct Sighting {
+    let chord: Double
+    let fix: Coordinate
+    let time: Timestamp
+    let device: Int32
+  }
+
+  public init(_ places: [Place]) {
+    self.places = places
+    nearest = Array(repeating: nil, count: places.count)
+  }
+
+  /// Notes where a fix is.
+  public mutating func visit(_ fix: Fix) {
+    let cell = Cell(EarthVector(fix.coordinate))
+    if last?.cell == cell { return }
+    last = (cell, [])
+    cells[cell] = []
+  }
+
+  /// Finds the cells that can hold the nearest fix to each place.
+  ///
+  /// - Complexity: O(c log c + r (k + log c)) for k such cells of a place.
+  public mutating func prepare() {
+    last = nil
+    let visited = Array(cells.keys)
+    let index = RegionIndex(centers: visited.map(\.center))
+    var best = Nearest(capacity: 1)
+    for (number, place) in places.enumerated() {
+      var reach = Double.infinity
+      // A place that is not there all the time may be nearest to a fix anywhere.
+      if place.from == .distantPast, place.until == .distantFuture {
+        index.search(from: place.center, by: .centre, into: &best)
+        reach = (best.worstRank ?? 0) + 2 * Self.reach
+      }
+      index.forEach(within: reach, of: place.center) { cell in
+        cells[visited[Int(cell)], default: []].append(Int32(number))
+      }
+    }
+  }
+
+  /// Holds a fix against the regions it may be the nearest to.
+  public mutating func hold(_ fix: Fix, ofDevice device: Int32) {
+    let vector = EarthVector(fix.coordinate)
+    let cell = Cell(vector)
+    if last?.cell != cell { last = (cell, cells[cell] ?? []) }
+    for number in last?.places ?? [] {
+      let place = places[Int(number)]
+      let chord = vector.squaredChord(to: place.center)
+      if let nearest = nearest[Int(number)], nearest.chord <= chord { continue }
+      guard place.from <= fix.time, fix.time < place.until else { continue }
+      nearest[Int(number)] = Sighting(
+        chord: chord, fix: fix.coordinate, time: fix.time, device: device)
+    }
+  }
+
+  /// The nearest approach to each region, by its number; the first of those that are equally near.
+  public var approaches: [Int32: Approach] {
+    var approaches: [Int32: Approach] = [:]
+    for (place, nearest) in zip(places, nearest) {
+      guard let nearest else { continue }
+      let distance =
+        Geodesic(from: nearest.fix, to: place.circle.center).distance - place.circle.radius
+      let approach = Approach(distance: distance, time: nearest.time, device: nearest.device)
+      approaches[place.region] = approaches[place.region].map { $0.nearer(approach) } ?? approach
+    }
+    return approaches
+  }
+}
+
+extension Approach {
+  /// The nearer of two; the earlier device's, and of one device the earlier, where they are equal.
+  public func nearer(_ other: Approach) -> Approach {
+    (distance, device, time) <= (other.distance, other.device, other.time) ? self : other
+  }
+}
+
+extension AuditPlan {
+  /// The circles of the regions that no device was in, each for the time that it is in the app's set.
+  ///
+  /// - Parameter start: the time of the track's first fix.
+  public func places(unvisited visits: [Visits], from start: Timestamp) -> [ApproachSurvey.Place] {
+    let catalog = circles[0].all
+    var open: [Int32: (CircularRegion, from: Timestamp)] = [:]
+    for position in catalog.initial {
+      let region = catalog.regions[Int(position)]
+      open[circles[0].numbers[Int(position)]] = (region, .distantPast)
+    }
+    var places: [ApproachSurvey.Place] = []
+    func close(_ number: Int32, at time: Timestamp) {
+      guard let (region, from) = open.removeValue(forKey: number), visits[Int(number)].isEmpty
+      else { return }
+      places.append(
+        ApproachSurvey.Place(
+          region: number, circle: region, center: EarthVector(region.center), from: from,
+          until: time))
+    }
+    for change in Schedule(circles[0].setChanges, from: start).entries {
+      let gone: [RegionIdentifier] =
+        switch change.action {
+        case .remove(let region): [region]
+        case .complete(_, let regions): regions
+        case .add(let region): [region.identifier]
+        default: []
+        }
+      for number in gone.compactMap({ numbers[$0] }) { close(number, at: change.time) }
+      if case .add(let region) = change.action, let number = numbers[region.identifier] {
+        open[number] = (region, change.time)
+      }
+    }
+    for number in open.keys.sorted() { close(number, at: .distantFuture) }
+    return places
+  }
+}

@@ -1,0 +1,70 @@
+/// A way to watch regions, as an audit compares it with others.
+public struct AuditStrategy: Hashable, Sendable {
+  public var settings: Settings
+  /// Metres: a smaller circle is watched as one of this radius.
+  public var minimumRadius: Double
+  /// What the run does without, to find out whether a crossing comes then.
+  public var removed: Obstacles
+
+  public init(_ settings: Settings, minimumRadius: Double = 0, without removed: Obstacles = []) {
+    self.settings = settings
+    self.minimumRadius = minimumRadius
+    self.removed = removed
+  }
+
+  /// The settings without what is removed.
+  var effectiveSettings: Settings {
+    var settings = settings
+    if removed.contains(.accuracy) { settings.crossing.ignoresAccuracy = true }
+    if removed.contains(.dwell) { settings.crossing.dwell = Interval(milliseconds: 0) }
+    if removed.contains(.cushion) {
+      (settings.crossing.cushion, settings.crossing.inwardCushion) = (0, 0)
+    }
+    if removed.contains(.slot) { settings.limit = .max }
+    if removed.contains(.renewal) { settings.renewal = .changed }
+    return settings
+  }
+
+  /// What happens to the device without what is removed.
+  func effective(_ timeline: Timeline) -> Timeline {
+    removed.contains(.suspended) ? timeline.filter(\.changesSet) : timeline
+  }
+
+  /// What could stand in the way of a crossing under it.
+  ///
+  /// - Parameters:
+  ///   - timeline: what happens to the device.
+  ///   - regions: how many there are at most.
+  ///   - hasAccuracies: whether a fix tells how uncertain it is.
+  public func obstacles(
+    _ timeline: Timeline, regions: Int, hasAccuracies: Bool
+  ) -> Obstacles {
+    let rules = settings.crossing
+    return Obstacles(
+      Obstacle.allCases.filter { obstacle in
+        switch obstacle {
+        case .accuracy: !rules.ignoresAccuracy && hasAccuracies
+        case .dwell: rules.dwell.milliseconds > 0
+        case .cushion: rules.cushion > 0 || rules.inwardCushion > 0
+        case .slot: regions > settings.limit
+        case .renewal: settings.renewal == .all
+        case .suspended: timeline.disturbsDevice
+        }
+      })
+  }
+}
+
+extension Timeline {
+  /// Whether more happens to the device than that the app's set changes.
+  public var disturbsDevice: Bool { contains { !$0.changesSet } }
+}
+
+extension DeviceAction {
+  /// Whether it is about the app's regions, not about the device.
+  var changesSet: Bool {
+    switch self {
+    case .add, .remove, .complete: true
+    default: false
+    }
+  }
+}

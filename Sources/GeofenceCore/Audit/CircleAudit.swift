@@ -1,0 +1,233 @@
+/// One device's way past one set of circles: how they are crossed, and what each strategy that watches
+/// them makes of it.
+struct CircleAudit: Sendable {
+  let plan: CirclePlan
+  private var geometry: Monitor
+  private var unlimited: [Monitor]
+  var runs: [AuditedRun]
+  var log: CrossingLog
+  /// What has been settled, for whoever takes it.
+  var settled: [Settlement] = []
+  var unfinished: [Unfinished] = []
+  /// The regions of which a crossing may be settled at this fix.
+  private var touched: [Int32] = []
+  /// What was confirmed at this fix, and by which rules.
+  private var confirmed: [(slot: Slot, rules: Int)] = []
+  private var findings = Monitor.Findings()
+  /// Whether some rules let an uncertain fix decide nothing.
+  private let heedsAccuracy: Bool
+
+  /// A device's coming to a side of a circle.
+  struct Step: Sendable {
+    let position: Int32
+    let isInside: Bool
+    /// Whether it was on the other side before; otherwise the circle was looked at first.
+    let isCrossing: Bool
+  }
+
+  /// What has become of a crossing under a strategy.
+  struct Settlement: Sendable {
+    var crossing: AuditedCrossing
+    let strategy: Int
+  }
+
+  /// What has been settled but for the time of the next choice.
+  struct Unfinished: Sendable {
+    var settlement: Settlement
+    let run: Int
+    let choice: Int32
+  }
+
+  init(_ plan: CirclePlan, isDetailed: (Int) -> Bool, startingAt start: Timestamp) {
+    self.plan = plan
+    geometry = plan.geometry
+    unlimited = plan.unlimited
+    log = CrossingLog(runs: plan.runs.count, rules: plan.rules.count)
+    heedsAccuracy = plan.rules.contains { !$0.ignoresAccuracy }
+    runs = plan.runs.enumerated().map { number, run in
+      AuditedRun(
+        number, run.simulation, isDetailed: isDetailed(run.strategy),
+        isDisturbed: plan.isDisturbed, startingAt: start)
+    }
+  }
+
+  /// Shows a fix to the circles, and says which of them the device has come into or out of, in the
+  /// order of the regions.
+  mutating func look(_ fix: Fix, _ vector: EarthVector, into steps: inout [Step]) {
+    steps.removeAll(keepingCapacity: true)
+    findings.removeAll()
+    geometry.observe(fix, vector, into: &findings)
+    guard !findings.changes.isEmpty else { return }
+    for change in findings.changes {
+      guard case .region(let position) = change.condition else { continue }
+      let isInside = change.state == .satisfied
+      // That it is outside of what it was never inside of is no step.
+      guard isInside || change.crossedAt != nil else { continue }
+      steps.append(
+        Step(position: position, isInside: isInside, isCrossing: change.crossedAt != nil))
+    }
+    steps.sort { $0.position < $1.position }
+  }
+
+  /// Takes in that a circle was crossed, or that the device was inside when it was looked at first.
+  ///
+  /// - Parameter lastTime: the time of the fix before.
+  mutating func note(
+    _ step: Step, at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
+  ) {
+    let region = plan.numbers[Int(step.position)]
+    let inside = log.newest(of: region)
+    let slot = log.append(
+      region, step.position, entering: step.isInside, isOrigin: !step.isCrossing, at: fix, vector,
+      center: EarthVector(plan.all.regions[Int(step.position)].center), lastTime: lastTime)
+    touched.append(region)
+    if plan.isTrial { return }
+    let position = plan.positions[Int(step.position)]
+    for run in runs.indices {
+      var trace = runs[run].trace(ofCrossing: step.isInside, position)
+      if !step.isInside, let inside {
+        trace.hadSlotInside = log[inside, run: run].hadSlot
+        trace.stoppedInsideBy = log[inside, run: run].lastStoppedBy
+      }
+      log[slot, run: run] = trace
+    }
+    guard let position, step.isCrossing else { return }
+    let oldSide: RegionState = step.isInside ? .unsatisfied : .satisfied
+    for number in plan.rules.indices {
+      let crossing = unlimited[number].crossing(of: .region(position))
+      // What the monitor sees from its beginning needs no witness.
+      if crossing?.state == oldSide, crossing?.pending == nil { continue }
+      let isSeen = plan.runs.indices.contains { run in
+        plan.runs[run].rules == number
+          && (log[slot, run: run].held == .oldSide || log[slot, run: run].held == .unknown)
+      }
+      if isSeen { log[slot, witness: number].crossing = Crossing(assuming: oldSide) }
+    }
+  }
+
+  /// Takes in a crossing of a circle that is the region itself.
+  mutating func noteTrue(
+    _ step: Step, at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
+  ) {
+    note(step, at: fix, vector, after: lastTime)
+    guard step.isCrossing, let slot = log.newest(of: plan.numbers[Int(step.position)]) else {
+      return
+    }
+    log[slot].truth = fix.time
+  }
+
+  /// Shows a fix to everything that watches, after the crossings that begin there were noted.
+  mutating func advance(
+    to fix: Fix, _ vector: EarthVector, _ numbers: [RegionIdentifier: Int32]
+  ) {
+    confirmed.removeAll(keepingCapacity: true)
+    measure(fix, vector)
+    for number in unlimited.indices { confirm(number, fix, vector) }
+    for run in runs.indices { runs[run].advance(to: fix, vector, &log, plan, numbers) }
+    guard plan.isDisturbed else { return }
+    for (slot, rules) in confirmed {
+      for run in runs.indices where plan.runs[run].rules == rules {
+        runs[run].noteHindrance(slot, &log)
+      }
+    }
+  }
+
+  /// Takes the measure of the stays under way, until every one of the rules has confirmed them.
+  private mutating func measure(_ fix: Fix, _ vector: EarthVector) {
+    guard !log.measured.isEmpty else { return }
+    var kept = 0
+    for index in log.measured.indices {
+      let slot = log.measured[index]
+      let (isEnter, position) = (log[slot].isEnter, Int(log[slot].position))
+      let chord = vector.squaredChord(to: log[slot].center)
+      log[slot].stay.extend(to: fix, squaredChord: chord, entering: isEnter)
+      if heedsAccuracy, let accuracy = fix.horizontalAccuracy,
+        !plan.all.circles[position].isDecided(by: fix, vector, accuracy)
+      {
+        log[slot].stay.noteUndecided(fix, accuracy: accuracy)
+      }
+      var isConfirmed = true
+      for number in plan.rules.indices where log[slot, confirmedBy: number] == nil {
+        watch(slot, number, fix, vector)
+        if log[slot, witness: number].confirmedAt == nil { isConfirmed = false }
+      }
+      if isConfirmed { continue }
+      log.measured[kept] = slot
+      kept += 1
+    }
+    log.measured.removeSubrange(kept...)
+  }
+
+  private mutating func watch(_ slot: Slot, _ number: Int, _ fix: Fix, _ vector: EarthVector) {
+    guard var crossing = log[slot, witness: number].crossing,
+      log[slot, witness: number].confirmedAt == nil
+    else { return }
+    let outcome = plan.all.circles[Int(log[slot].position)].observe(
+      fix, vector, plan.rules[number], &crossing)
+    log[slot, witness: number].crossing = crossing
+    guard case .confirmed = outcome else { return }
+    log[slot, witness: number].confirmedAt = fix.time
+    confirmed.append((slot, number))
+  }
+
+  private mutating func confirm(_ number: Int, _ fix: Fix, _ vector: EarthVector) {
+    findings.removeAll()
+    unlimited[number].observe(fix, vector, into: &findings)
+    for change in findings.changes {
+      guard let crossedAt = change.crossedAt, case .region(let position) = change.condition,
+        let slot = log.crossing(
+          of: plan.numbersOfTaken[Int(position)], entering: change.state == .satisfied,
+          before: crossedAt), log[slot, confirmedBy: number] == nil
+      else { continue }
+      log[slot, confirmedBy: number] = fix.time
+      confirmed.append((slot, number))
+    }
+  }
+
+  /// Changes the set of regions as the scenario, or an alarm that has fired, does.
+  ///
+  /// - Parameter lastTime: the time of the fix before.
+  /// - Returns: the regions that are gone, or other circles now.
+  mutating func change(_ action: DeviceAction, after lastTime: Timestamp, for device: Int32)
+    -> [Int32]
+  {
+    if case .complete(_, let regions) = action {
+      return regions.flatMap { change(.remove($0), after: lastTime, for: device) }
+    }
+    for number in unlimited.indices { _ = unlimited[number].change(action) }
+    if let gone = geometry.change(action) {
+      let region = plan.numbers[Int(gone)]
+      settleHidden(region, isOpen: false, for: device)
+      log.forget(region, after: lastTime)
+      touched.append(region)
+      return [region]
+    }
+    if case .add(let region) = action, let position = plan.all.position(of: region) {
+      log.move(plan.numbers[Int(position)], to: position)
+    }
+    return []
+  }
+
+  /// Settles every crossing of which nothing can be told any more.
+  mutating func settle(for device: Int32) {
+    if !unfinished.isEmpty { finishDetails(isEnd: false) }
+    for region in touched {
+      while let slot = log.oldest(of: region), isSettled(slot) {
+        settle(slot, isOpen: false, for: device)
+      }
+    }
+    touched.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether nobody can tell of a crossing any more, or confirm it.
+  private func isSettled(_ slot: Slot) -> Bool {
+    let crossing = log[slot]
+    if crossing.isForgotten { return true }
+    guard let next = crossing.next else { return false }
+    guard let position = plan.positions[Int(crossing.position)] else { return true }
+    let end = log[next].next.map { log[$0].time } ?? .distantFuture
+    let times = crossing.time..<max(crossing.time, end)
+    return !unlimited.contains { $0.mayConfirm(position, entering: crossing.isEnter, times) }
+      && !runs.contains { $0.mayTell(of: position, entering: crossing.isEnter, times) }
+  }
+}

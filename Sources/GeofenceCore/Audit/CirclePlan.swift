@@ -1,0 +1,147 @@
+/// The circles that some strategies watch, prepared for every device.
+struct CirclePlan: Sendable {
+  /// Every circle there may be, those too large for the system, too.
+  let all: RegionCatalog
+  /// Those that the system takes.
+  let taken: RegionCatalog
+  /// The numbers of the regions, by the positions of their circles.
+  let numbers: [Int32]
+  let numbersOfTaken: [Int32]
+  /// Where a circle stands among those taken, by its position among all; `nil` where it is too large.
+  let positions: [Int32?]
+  /// What happens to the app's set, with these circles.
+  let setChanges: Timeline
+  /// Whether something else happens.
+  let isDisturbed: Bool
+  /// Watches every circle by plain geometry.
+  let geometry: Monitor
+  /// Whether it is only asked what is delivered.
+  let isTrial: Bool
+  /// The distinct rules of the strategies; none in a trial.
+  let rules: [CrossingRules]
+  /// Watches every circle that the system takes, under each of the rules.
+  let unlimited: [Monitor]
+  let runs: [Run]
+
+  struct Run: Sendable {
+    /// The strategy's position in the audit's plan.
+    let strategy: Int
+    let simulation: SimulationPlan
+    /// The position of its rules.
+    let rules: Int
+  }
+
+  /// - Parameters:
+  ///   - radius: metres; smaller circles become circles of this radius.
+  ///   - strategies: those that watch these circles, with their positions.
+  ///   - numbers: of every region.
+  init(
+    of regions: RegionSet, noSmallerThan radius: Double,
+    _ strategies: [(offset: Int, element: AuditStrategy)], _ timeline: Timeline,
+    _ alarms: AlarmPlan?, _ numbers: [RegionIdentifier: Int32], isTrial: Bool
+  ) {
+    self.isTrial = isTrial
+    let regions = regions.noSmallerThan(radius)
+    let timeline = timeline.noSmallerThan(radius)
+    let all = RegionCatalog(regions, maximumRadius: .infinity, timeline: timeline)
+    self.all = all
+    let maximum = strategies.first?.element.settings.maximumRadius ?? .infinity
+    taken =
+      all.regions.contains { $0.radius > maximum }
+      ? RegionCatalog(regions, maximumRadius: maximum, timeline: timeline) : all
+    self.numbers = all.regions.map { numbers[$0.identifier] ?? 0 }
+    numbersOfTaken = taken.regions.map { numbers[$0.identifier] ?? 0 }
+    positions =
+      all === taken
+      ? (0..<Int32(all.regions.count)).map(\.self)
+      : all.regions.map { [taken] in taken.position(of: $0) }
+    setChanges = timeline.filter(\.changesSet)
+    isDisturbed = timeline.disturbsDevice
+    geometry = Monitor(rules: .plainGeometry, watching: all)
+    let settings = strategies.map(\.element.effectiveSettings)
+    let rules = settings.map(\.crossing).reduce(into: [CrossingRules]()) { known, rules in
+      if !isTrial, !known.contains(rules) { known.append(rules) }
+    }
+    self.rules = rules
+    unlimited = rules.map { [taken] in Monitor(rules: $0, watching: taken) }
+    runs = zip(strategies, settings).map { [taken] strategy, settings in
+      Run(
+        strategy: strategy.offset,
+        simulation: SimulationPlan(
+          settings, taken, timeline: strategy.element.effective(timeline), alarms: alarms),
+        rules: rules.firstIndex(of: settings.crossing) ?? 0)
+    }
+  }
+}
+
+extension Monitor {
+  /// Watches the app's set at the start.
+  fileprivate init(rules: CrossingRules, watching catalog: RegionCatalog) {
+    self.init(rules: rules, catalog)
+    watch(catalog.initial)
+  }
+
+  /// Changes the watched set as the app's set changes; an equal circle keeps its state.
+  ///
+  /// - Returns: the position of what is watched no longer, unless an equal circle took its place.
+  mutating func change(_ action: DeviceAction) -> Int32? {
+    switch action {
+    case .remove(let identifier):
+      guard let old = catalog.position(of: identifier, in: members) else { return nil }
+      remove(.region(old))
+      return old
+    case .add(let region):
+      let old = catalog.position(of: region.identifier, in: members)
+      let crossing = old.flatMap { self.crossing(of: .region($0)) }
+      if let old { remove(.region(old)) }
+      let isEqual = old.map { catalog.regions[Int($0)].hasSameCircle(as: region) } ?? false
+      if let new = catalog.position(of: region) {
+        add(new, isEqual ? crossing ?? Crossing() : Crossing())
+      }
+      return isEqual ? nil : old
+    default: return nil
+    }
+  }
+}
+
+extension CrossingRules {
+  /// Nothing but geometry: every fix decides, at once.
+  static var plainGeometry: CrossingRules {
+    var rules = CrossingRules()
+    rules.dwell = Interval(milliseconds: 0)
+    rules.cushion = 0
+    rules.ignoresAccuracy = true
+    return rules
+  }
+
+  /// The cushion on the way in or out, metres.
+  func cushion(entering: Bool, radius: Double) -> Double {
+    entering ? inwardCushion(radius: radius) : cushion
+  }
+}
+
+// MARK: larger circles
+
+extension CircularRegion {
+  fileprivate func noSmallerThan(_ radius: Double) -> CircularRegion {
+    var region = self
+    region.radius = max(radius, region.radius)
+    return region
+  }
+}
+
+extension RegionSet {
+  fileprivate func noSmallerThan(_ radius: Double) -> RegionSet {
+    RegionSet(sorted: map { $0.noSmallerThan(radius) })
+  }
+}
+
+extension Timeline {
+  fileprivate func noSmallerThan(_ radius: Double) -> Timeline {
+    Timeline(
+      entries.map { entry in
+        guard case .add(let region) = entry.action else { return entry }
+        return Entry(entry.moment, .add(region.noSmallerThan(radius)))
+      })
+  }
+}

@@ -1,0 +1,41 @@
+/// How long deliveries took, as often as each time came.
+///
+/// - Complexity: memory is O(d) for d distinct delays: seconds are few, however many crossings.
+public struct Delays: Hashable, Sendable {
+  private var counts: [Int64: Int] = [:]
+  private var total = 0
+
+  public init() {}
+
+  mutating func add(_ delay: Interval) {
+    counts[delay.milliseconds, default: 0] += 1
+    total += 1
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    lhs.counts.merge(rhs.counts, uniquingKeysWith: +)
+    lhs.total += rhs.total
+  }
+
+  /// The longest; `nil` without any.
+  public var worst: Interval? { counts.keys.max().map(Interval.init) }
+
+  /// The middle one, or the mean of the two in the middle; `nil` without any.
+  ///
+  /// - Complexity: O(d log d) for d distinct delays.
+  public var median: Interval? {
+    guard total > 0 else { return nil }
+    let (lower, upper) = (value(at: (total - 1) / 2), value(at: total / 2))
+    return Interval(milliseconds: (lower + upper) / 2)
+  }
+
+  /// The delay at a place in their order.
+  private func value(at place: Int) -> Int64 {
+    var passed = 0
+    for (delay, count) in counts.sorted(by: { $0.key < $1.key }) {
+      passed += count
+      if passed > place { return delay }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,152 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// Everything that is found out about some tracks, each of which is played as often as it takes.
+struct TapedAudit {
+  let tracks: TapedTracks
+  private let regions: RegionSet
+  private let timeline: Timeline
+  private let alarms: AlarmPlan?
+
+  /// What is listed one by one.
+  struct Listing {
+    /// How many losses; every crossing where it is `nil`.
+    let losses: Int?
+    /// Whether of every strategy, not only of the best.
+    let isOfAll: Bool
+  }
+
+  init(_ tracks: TapedTracks, _ regions: RegionSet, _ timeline: Timeline, _ alarms: AlarmPlan?) {
+    self.tracks = tracks
+    self.regions = regions
+    self.timeline = timeline
+    self.alarms = alarms
+  }
+
+  /// Compares strategies, explains what the best of them loses, and tries what could help it.
+  func report(of strategies: [AuditStrategy], listing: Listing) throws(InputError) -> AuditReport {
+    let isDetailed = listing.isOfAll || strategies.count == 1
+    var report = try audit(strategies, isDetailed ? strategies.count : 0, listing)
+    if !isDetailed {
+      let detailed = try audit([strategies[report.best]], 1, listing)
+      report.strategies[report.best].account = detailed.strategies[0].account
+    }
+    return try complete(report, listing: listing)
+  }
+
+  /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how near
+  /// the devices came to the regions that none was in.
+  func complete(_ report: AuditReport, listing: Listing) throws(InputError) -> AuditReport {
+    var report = report
+    let best = report.best
+    try advise(&report, best)
+    try explain(&report, listing.isOfAll ? Array(report.strategies.indices) : [best])
+    report.approaches = try approaches(report)
+    return report
+  }
+
+  /// - Parameter detailed: of how many strategies, from the first on, the moments that decide are kept.
+  func plan(of strategies: [AuditStrategy], detailed: Int) -> AuditPlan {
+    AuditPlan(of: regions, strategies, timeline: timeline, alarms: alarms, detailed: detailed)
+  }
+
+  /// What the accounts of the tracks come to together.
+  func report(_ plan: AuditPlan, _ accounts: [AuditAccount]) -> AuditReport {
+    let account = accounts.dropFirst().reduce(
+      into: accounts.first ?? AuditAccount(plan, keeping: .nothing)
+    ) { $0 += $1 }
+    return AuditReport(
+      tracks.input(regions: regions.count), plan, account, devices: tracks.deviceNames)
+  }
+
+  /// - Parameter detailed: of how many strategies, from the first on, regions and crossings are kept.
+  private func audit(_ strategies: [AuditStrategy], _ detailed: Int, _ listing: Listing)
+    throws(InputError) -> AuditReport
+  {
+    let plan = plan(of: strategies, detailed: detailed)
+    let keeping = AuditAccount.Keeping(
+      strategies: detailed, listing.losses.map { .losses($0) } ?? .everything)
+    return report(
+      plan,
+      try tracks.each { track throws(InputError) in
+        var account = AuditAccount(plan, keeping: keeping)
+        try track.audit(plan, into: &account)
+        return account
+      })
+  }
+
+  /// Tries what could help a strategy, one change at a time.
+  private func advise(_ report: inout AuditReport, _ best: Int) throws(InputError) {
+    let strategy = report.strategies[best]
+    guard strategy.counts.lost > 0 else { return }
+    let candidates = Advice.Candidate.all(
+      for: strategy.strategy, smallest: regions.map(\.radius).min() ?? .infinity,
+      losesToRules: strategy.counts.lost(to: .rules) > 0)
+    // What was compared is known, and no better.
+    let untried = candidates.map(\.strategy).filter { candidate in
+      !report.strategies.contains { $0.strategy == candidate }
+    }
+    guard !untried.isEmpty else {
+      report.advice = []
+      return
+    }
+    // An alarm that has fired leaves the set, so that each strategy has crossings of its own.
+    let groups = alarms == nil ? [untried] : untried.map { [$0] }
+    var outcomes: [AuditReport.Strategy] = []
+    for group in groups {
+      outcomes += try audit(group, 0, Listing(losses: 0, isOfAll: false)).strategies
+    }
+    report.advice = Advice.best(of: candidates, from: strategy, to: outcomes)
+  }
+
+  /// Finds out what has to go for the listed losses of some strategies to come.
+  private func explain(_ report: inout AuditReport, _ listed: [Int]) throws(InputError) {
+    let strategies = report.strategies.map(\.strategy)
+    var search = RemedySearch(
+      strategies,
+      obstacles: strategies.map {
+        $0.obstacles(
+          timeline, regions: report.names.count, hasAccuracies: tracks.haveAccuracies)
+      }, hasAlarms: alarms != nil)
+    for number in listed {
+      for loss in report.strategies[number].account.losses {
+        search.add(loss, underStrategy: number)
+      }
+    }
+    while let trials = search.next() {
+      let plan = AuditPlan(
+        of: regions, trials, timeline: timeline, alarms: alarms, detailed: 0, isTrial: true)
+      let before = search
+      let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
+        guard var part = before.part(of: track.deviceNumbers) else { return nil }
+        try track.audit(plan, into: &part)
+        return part
+      }
+      for case let part? in parts { search += part }
+    }
+    for number in listed {
+      report.strategies[number].account.explain(by: search, asStrategy: number)
+    }
+  }
+
+  /// How near the devices came to the regions that none was in.
+  private func approaches(_ report: AuditReport) throws(InputError) -> [Int32: Approach] {
+    guard report.visits.contains(where: \.isEmpty) else { return [:] }
+    let plan = AuditPlan(
+      of: regions, [report.strategies[0].strategy], timeline: timeline, isTrial: true)
+    let approaches = try tracks.each { track throws(InputError) in
+      var survey = ApproachSurvey(plan.places(unvisited: report.visits, from: track.start))
+      try track.play { fix, _ in
+        survey.visit(fix)
+        return true
+      }
+      survey.prepare()
+      try track.play { fix, device in
+        survey.hold(fix, ofDevice: track.deviceNumbers.lowerBound + Int32(device))
+        return true
+      }
+      return survey.approaches
+    }
+    return approaches.reduce(into: [:]) { $0.merge($1) { $0.nearer($1) } }
+  }
+}

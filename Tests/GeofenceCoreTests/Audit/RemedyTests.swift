@@ -1,0 +1,84 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+/// Every cause that is named against whole simulations without it, on random drives.
+///
+/// Nothing here is the audit's own machinery: a run is a plain simulation, and a crossing has come when
+/// an event tells of one that began in its stay or, where the fixes were uncertain, before the next to
+/// the same side.
+struct RemedyTests {
+  private struct Case {
+    let drive: RandomDrive
+    let settings: Settings
+    let crossing: AuditedCrossing
+    /// When the region was crossed to the same side after this.
+    let end: Timestamp
+    let region: RegionIdentifier
+
+    /// Whether the crossing comes without some obstacles.
+    func comes(without removed: Obstacles) -> Bool {
+      var settings = settings
+      if removed.contains(.dwell) { settings.crossing.dwell = Interval(seconds: 0) }
+      if removed.contains(.cushion) { settings.crossing.cushion = 0 }
+      if removed.contains(.cushion) { settings.crossing.inwardCushion = 0 }
+      if removed.contains(.accuracy) { settings.crossing.ignoresAccuracy = true }
+      if removed.contains(.slot) { settings.limit = 10_000 }
+      if removed.contains(.renewal) { settings.renewal = .changed }
+      let timeline = removed.contains(.suspended) ? drive.setChanges : drive.timeline
+      return drive.told(settings, timeline).contains { report in
+        report.region.identifier == region && report.name.rawValue == crossing.name.rawValue
+          && crossing.time <= report.crossedAt && report.crossedAt < end
+      }
+    }
+  }
+
+  private static func cases(_ seed: UInt64) throws -> [Case] {
+    let drive = try RandomDrive(seed: seed)
+    let plan = AuditPlan(of: drive.regions, [AuditStrategy(Settings())])
+    let accounts = drive.audit(drive.strategies.map { AuditStrategy($0) }).strategies
+    return zip(drive.strategies, accounts).flatMap { settings, account in
+      account.losses.map { crossing in
+        let next = account.crossings.first {
+          $0.region == crossing.region && $0.name == crossing.name && $0.time > crossing.time
+        }
+        return Case(
+          drive: drive, settings: settings, crossing: crossing,
+          end: next?.time ?? Timestamp(milliseconds: .max),
+          region: plan.names[Int(crossing.region)])
+      }
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func `a loss comes without what is named, and not without less that holds the cause`(seed: UInt64)
+    throws
+  {
+    for loss in try Self.cases(UInt64(seed)) {
+      guard let lost = loss.crossing.loss, let cause = lost.cause.obstacle else { continue }
+      guard let remedy = lost.remedy else {
+        Issue.record("no remedy for \(loss.region) at \(loss.crossing.time.milliseconds)")
+        continue
+      }
+      #expect(remedy.contains(cause))
+      #expect(
+        loss.comes(without: remedy),
+        "\(loss.region) \(loss.crossing.name) at \(loss.crossing.time.milliseconds), \(lost)")
+      for less in remedy.elements where less != cause {
+        #expect(!loss.comes(without: remedy.subtracting(Obstacles(less))))
+      }
+    }
+  }
+
+  @Test func `every cause is among them`() throws {
+    var counts: [LossCause: Int] = [:]
+    for seed in 0..<40 {
+      for loss in try Self.cases(UInt64(seed)) {
+        if let cause = loss.crossing.loss?.cause { counts[cause, default: 0] += 1 }
+      }
+    }
+    for cause in LossCause.allCases where cause.kind != .circles {
+      #expect(counts[cause, default: 0] > 20, "\(cause)")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// What `geofence audit` says would help, held against runs with it, and the same in `geofence report`.
+struct AuditAdviceTests {
+  private static let city = [
+    "tracks/a-courier-in-midtown/track.csv", "--regions",
+    "tracks/a-courier-in-midtown/regions.csv",
+  ]
+
+  private struct Audit: Decodable {
+    struct Totals: Decodable {
+      let geometry: Int
+      let delivered: Int
+      let recall: Double
+      let reach: Double
+      let causes: [String: Int]
+    }
+    struct Strategy: Decodable {
+      struct Settings: Decodable { let minRadius: Double }
+      let settings: Settings
+      let totals: Totals
+    }
+    struct Region: Decodable {
+      struct Nearest: Decodable { let distance: Double }
+      let region: String
+      let nearest: Nearest?
+      let neverEntered: Bool?
+    }
+    struct Loss: Decodable, Hashable {
+      let event: String
+      let region: String
+      let cause: String
+      let and: [String]?
+      let why: String
+    }
+    let advice: [String]?
+    let losses: [Loss]
+    let regions: [Region]
+    let strategies: [Strategy]
+    let totals: Totals
+  }
+
+  /// The data of a page.
+  private struct Page: Decodable {
+    struct Regions: Decodable { let identifier: [String] }
+    struct Device: Decodable {
+      struct Nearest: Decodable {
+        let region: [Int]
+        let distance: [Double]
+      }
+      struct Loss: Decodable {
+        let name: String
+        let region: Int
+        let cause: String
+        let and: [String]
+        let why: String
+      }
+      let nearest: Nearest
+      let losses: [Loss]
+    }
+    struct Cause: Decodable {
+      let cause: String
+      let count: Int
+    }
+    let headline: String
+    let advice: [String]?
+    let causes: [Cause]
+    let regions: Regions
+    let devices: [Device]
+  }
+
+  private func audit(_ options: String...) throws -> Audit {
+    let run = try ToolRun(["audit"] + Self.city + options + ["--format", "json"])
+    #expect(run.status == 0)
+    return try JSONDecoder().decode(Audit.self, from: Data(run.output.utf8))
+  }
+
+  @Test func `the report has the words and the figures of the audit`() throws {
+    let audit = try audit()
+    let html = try ToolRun(["report"] + Self.city + ["-o", "-"]).output
+    let data = try #require(html.firstMatch(of: /id="data">(.*?)<\/script>/)).1
+    let page = try JSONDecoder().decode(Page.self, from: Data(data.utf8))
+    let device = try #require(page.devices.first)
+    let names = page.regions.identifier
+    #expect(
+      device.losses.map {
+        Audit.Loss(
+          event: $0.name, region: names[$0.region], cause: $0.cause, and: $0.and, why: $0.why)
+      } == audit.losses)
+    #expect(
+      Dictionary(uniqueKeysWithValues: page.causes.map { ($0.cause, $0.count) })
+        == audit.totals.causes)
+    let approaches = audit.regions.compactMap { region in
+      region.nearest.map { "\(region.region) \($0.distance)" }
+    }
+    #expect(
+      zip(device.nearest.region, device.nearest.distance).map { "\(names[$0]) \($1)" }
+        == approaches)
+    #expect(approaches.count > 100)
+    #expect(page.advice == audit.advice && page.advice?.isEmpty == false)
+    let recall = (audit.totals.recall * 1000).rounded() / 10
+    let reach = (audit.totals.reach * 1000).rounded() / 10
+    #expect(page.headline.contains("recall \(recall) %, reach \(reach) %"))
+  }
+
+  @Test func `every region appears, one that was not entered with its nearest approach`() throws {
+    let audit = try audit()
+    #expect(audit.regions.count == 300)
+    #expect(audit.regions.allSatisfy { ($0.neverEntered == true) == ($0.nearest != nil) })
+    let text = try ToolRun(["audit"] + Self.city + ["--all"]).output
+    for region in audit.regions where region.neverEntered == true {
+      let line = text.split(separator: "\n").first { $0.hasPrefix("  \"\(region.region)\"") }
+      #expect(line?.contains("  never entered; nearest ") == true)
+    }
+  }
+
+  @Test func `what is advised comes to what is said`() throws {
+    let advice = try #require(try audit().advice)
+    #expect(advice.count > 1)
+    let before = try audit().totals.recall
+    for line in advice {
+      let words = try #require(line.firstMatch(of: /^(--[a-z-]+) (\S+): recall (\S+) % \(/))
+      let after = try audit(String(words.1), String(words.2)).totals.recall
+      #expect(after > before)
+      #expect((after * 1000).rounded() / 10 == Double(words.3), "\(line)")
+    }
+  }
+
+  @Test func `larger circles are judged by the crossings of the regions as they are given`() throws
+  {
+    let strategies = try audit("--min-radius", "0,150,300").strategies
+    #expect(Set(strategies.map(\.settings.minRadius)) == [0, 150, 300])
+    #expect(Set(strategies.map(\.totals.geometry)).count == 1)
+  }
+
+  @Test func `reminders are audited under one strategy`() throws {
+    let errands = "tracks/a-day-of-errands"
+    let drive = [
+      "audit", "\(errands)/track.gpx", "--regions", "\(errands)/regions.json", "--reminders",
+      "\(errands)/reminders.ics", "--scenario", "\(errands)/scenario.json",
+    ]
+    let run = try ToolRun(drive)
+    #expect(run.status == 0)
+    #expect(run.output.contains("by plain geometry                       4\n"))
+    #expect(run.output.contains("delivered to the app                    4  reach 100 %"))
+    let two = try ToolRun(drive + ["--limit", "5,20"])
+    #expect(two.status == 64)
+    #expect(two.errors.contains("'--reminders' can be audited under one strategy only"))
+  }
+}

@@ -1,0 +1,121 @@
+public import GeofenceCore
+
+/// A drive among many small regions, with strategies and a device's life; another one for each seed.
+public struct RandomDrive {
+  public private(set) var regions = RegionSet.empty
+  public private(set) var fixes: [Fix] = []
+  public private(set) var strategies: [Settings] = []
+  public private(set) var timeline = Timeline()
+
+  public init(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let spread = random.number(in: 500...6000)
+    func place(_ random: inout SeededGenerator) -> Coordinate {
+      let (north, east) = (random.number(in: -1...1), random.number(in: -1...1))
+      return Coordinate(
+        latitude: 46 + north * spread / 111_000, longitude: 14.5 + east * spread / 77_000)
+    }
+    let circles = (0..<Int(random.number(in: 1...60))).map { number in
+      CircularRegion(
+        identifier: RegionIdentifier("r\(number)"), center: place(&random),
+        radius: random.number(in: 50...700), notifyOnEntry: random.number(in: 0...1) < 0.9,
+        notifyOnExit: random.number(in: 0...1) < 0.9)
+    }
+    regions = try RegionSet(circles)
+    let isUncertain = random.number(in: 0...1) < 0.5
+    let step = random.number(in: 3000...40_000)
+    var time = 1_700_000_000_000.0
+    var here = place(&random)
+    for _ in 0..<6 {
+      let way = Geodesic(from: here, to: place(&random))
+      var gone = 0.0
+      while gone < way.distance {
+        time += random.number(in: 0...2) * step
+        gone += random.number(in: 0...2) * step / 1000 * 12
+        fixes.append(
+          Fix(
+            time: Timestamp(milliseconds: Int64(time)),
+            coordinate: way.coordinate(at: min(gone, way.distance)),
+            horizontalAccuracy: isUncertain ? random.number(in: 1...250) : nil))
+      }
+      here = fixes.last?.coordinate ?? here
+    }
+    for _ in 0..<3 { strategies.append(Self.settings(&random)) }
+    if random.number(in: 0...1) < 0.4 { timeline = life(&random) }
+  }
+
+  private static func settings(_ random: inout SeededGenerator) -> Settings {
+    func pick<T>(_ values: [T]) -> T {
+      values[Int(random.number(in: 0...0.999) * Double(values.count))]
+    }
+    var settings = Settings()
+    settings.api = pick(API.allCases)
+    settings.ranking = pick(Ranking.allCases)
+    settings.renewal = pick(Renewal.allCases)
+    settings.triggers = pick([.significant, .event, .sentinel, .fix, [.significant, .event]])
+    settings.limit = pick([1, 3, 5, 20])
+    settings.crossing.dwell = Interval(seconds: pick([0, 20, 60]))
+    settings.crossing.cushion = pick([0, 50, 200])
+    settings.crossing.inwardCushion = pick([0, 0, 50])
+    return settings
+  }
+
+  private func life(_ random: inout SeededGenerator) -> Timeline {
+    let actions: [DeviceAction] = [
+      .background, .backgroundRefresh(isOn: false), .terminate, .launch, .reboot, .unlock,
+      .authorize(.denied), .authorize(.always), .accuracy(isFull: false),
+      .accuracy(isFull: true), .remove("r0"), .foreground,
+    ]
+    let end = fixes.last.map { $0.time - fixes[0].time }?.seconds ?? 0
+    return Timeline(
+      actions.map { .init(.afterStart(Interval(seconds: random.number(in: 0...end))), $0) })
+  }
+
+  /// The changes of the set alone.
+  public var setChanges: Timeline {
+    timeline.filter { action in
+      if case .remove = action { true } else { false }
+    }
+  }
+
+  /// Everything that an audit of the strategies finds, every crossing listed, with what has to go for
+  /// each loss.
+  public func audit(_ strategies: [AuditStrategy]) -> AuditAccount {
+    var account = AuditPlan(of: regions, strategies, timeline: timeline).account(of: fixes)
+    var search = RemedySearch(
+      strategies,
+      obstacles: strategies.map { $0.obstacles(timeline, regions: 100, hasAccuracies: true) })
+    for (number, strategy) in account.strategies.enumerated() {
+      for loss in strategy.losses { search.add(loss, underStrategy: number) }
+    }
+    while let trials = search.next() {
+      guard var part = search.part(of: 0..<1) else { continue }
+      AuditPlan(of: regions, trials, timeline: timeline, detailed: 0, isTrial: true)
+        .audit(fixes, ofDevice: 0, into: &part)
+      search += part
+    }
+    for number in account.strategies.indices {
+      account.strategies[number].explain(by: search, asStrategy: number)
+    }
+    return account
+  }
+
+  /// What the app is told in a simulation of its own.
+  public func told(_ settings: Settings, _ timeline: Timeline) -> [CrossingReport] {
+    events(settings, timeline).compactMap { event in
+      if case .crossing(let report) = event.kind, report.name != .unsatisfied {
+        report
+      } else {
+        nil
+      }
+    }
+  }
+
+  public func events(_ settings: Settings, _ timeline: Timeline) -> [Event] {
+    var simulation = Simulation(
+      SimulationPlan(settings, of: regions, timeline: timeline), startingAt: fixes[0].time)
+    var events: [Event] = []
+    for fix in fixes { simulation.advance(to: fix, into: &events) }
+    return events
+  }
+}

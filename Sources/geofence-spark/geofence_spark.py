@@ -132,7 +132,7 @@ def _simulate(command: list[str], regions: bytes, batches: Batches, *more: str) 
 
 def _keep(run: Callable[..., Batches], home: Path, batch: int, batches: Batches) -> Batches:
     """Names the events of a shard's batch, kept with its state: both or neither, and once."""
-    shard = home / f"shard-{TaskContext().partitionId()}"
+    shard = home / f"shard-{TaskContext.get().partitionId()}"
     shard.mkdir(exist_ok=True)
     before = max((int(name) for name in os.listdir(shard) if name.isdigit()), default=-1)
     if not (kept := shard / str(batch)).exists():

@@ -29,7 +29,7 @@ DRIVES = f"""
     46.05 + 0.09 * sin(id % {DEVICES} + id div {DEVICES} * 0.004) AS latitude,
     14.5 + 0.12 * cos(id % {DEVICES} * 1.7 + id div {DEVICES} * 0.003) AS longitude,
     5.0 AS accuracy"""
-KINDS = {"geofence simulate": "tool", "pyspark.daemon": "worker", "ExecutorBackend": "executor"}
+KINDS = {f"{TOOL} simulate": "tool", "pyspark.daemon": "worker", "ExecutorBackend": "executor"}
 
 
 class Peaks(threading.Thread):

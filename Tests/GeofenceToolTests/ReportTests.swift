@@ -66,6 +66,47 @@ struct ReportTests {
     #expect(try text(page).contains("missing; no event of this region came"))
   }
 
+  @Test func `a basemap is drawn beneath page and picture, and a bad one is named before the run`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let picture = folder.url.appendingPathComponent("map.svg").path
+    let roads = try folder.file(
+      "roads.geojson", #"{"type":"LineString","coordinates":[[14.46,46.09],[14.5,46.2]]}"#)
+    let run = try ToolRun(["report"] + Self.drive + ["--basemap", roads, "--svg", picture])
+    #expect(run.status == 0)
+    #expect(try text(picture).contains("<g class=\"road\""))
+    #expect(try text(picture).contains("<g class=\"area\"") == false)
+    for (content, status, words) in [
+      ("{\"type\":\"LineString\",\"coordinates\":[[14.46,46.09],[1446,46]]}", 65, "1:"),
+      ("PK\u{3}\u{4}", 65, "a zip archive"),
+    ] as [(String, Int32, String)] {
+      let bad = try folder.file("bad.geojson", content)
+      let unwritten = folder.url.appendingPathComponent("none.svg").path
+      let run = try ToolRun(["report"] + Self.drive + ["--basemap", bad, "--svg", unwritten])
+      #expect(run.status == status)
+      #expect(run.errors.contains("bad.geojson:") && run.errors.contains(words))
+      #expect(!FileManager.default.fileExists(atPath: unwritten))
+    }
+    let missing = try ToolRun(["report"] + Self.drive + ["--basemap", "none", "--svg", picture])
+    #expect(missing.status == 66)
+    let over = try ToolRun(["report"] + Self.drive + ["--basemap", roads, "--svg", roads])
+    #expect(over.status == 64)
+  }
+
+  @Test func `times are shown by the clocks of a place`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let run = try ToolRun(
+      ["report"] + Self.drive + ["--timezone", "Europe/Ljubljana", "-o", page])
+    #expect(run.status == 0)
+    #expect(try text(page).contains("time 2024-05-01T14:00:00+02:00 to 2024-05-01T14:14:05+02:00"))
+    let unknown = try ToolRun(
+      ["report"] + Self.drive + ["--timezone", "Europe/Nowhere", "-o", page])
+    #expect(unknown.status == 64)
+    #expect(unknown.errors.contains("Europe/Nowhere"))
+  }
+
   @Test func `a page that cannot be written is an error with its path`() throws {
     let run = try ToolRun(["report"] + Self.drive + ["-o", "no/such/folder/report.html"])
     #expect(run.status == 73)

@@ -26,6 +26,8 @@ function follow(hash) {
   selected = region;
   moveTo(time);
   bringIntoView(region);
+  const current = currentRow();
+  if (current) scrollListTo(current);
   redraw("base", "chart", "list");
 }
 

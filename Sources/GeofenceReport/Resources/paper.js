@@ -1,6 +1,6 @@
 // On paper nothing scrolls: the whole timeline in parts that fit a page, and every event.
 
-const PAPER = { width: 690, height: 420 };
+const PAPER = { width: 690, height: 400 };
 
 /// A figure of as many lanes as fit a page, from the lane of that number on.
 ///

@@ -70,25 +70,27 @@ function drawAxis() {
   context.fillText(`${lanes.length} region${lanes.length === 1 ? "" : "s"}`, 8, height / 2);
 }
 
-/// Where there are no fixes: a dashed line, and a veil.
+/// Where there are no fixes: a veil, with a dashed line below it.
 function drawGaps(context, top, height) {
-  const left = labelWidth(), right = chart.width;
-  let before = -END;
-  context.fillStyle = context.strokeStyle = colours.faint;
-  context.lineWidth = 1;
+  const left = labelWidth(), right = chart.width, seen = [];
   for (const gap of device.gaps) {
-    const x1 = Math.max(left, timeX(gap.start), before), x2 = Math.min(right, timeX(gap.end));
-    if (x2 - x1 < 1) continue;
-    context.globalAlpha = 0.13;
-    context.fillRect(x1, top, x2 - x1, height);
-    context.globalAlpha = 0.8;
-    context.setLineDash([3, 3]);
-    context.beginPath();
-    context.moveTo(x1, top + height - 0.5);
-    context.lineTo(x2, top + height - 0.5);
-    context.stroke();
-    before = x2;
+    const from = Math.max(left, timeX(gap.start), seen.at(-1)?.to ?? 0), to = Math.min(right, timeX(gap.end));
+    if (to - from >= 1) seen.push({ from, to });
   }
+  context.fillStyle = context.strokeStyle = colours.faint;
+  context.globalAlpha = 0.13;
+  context.beginPath();
+  for (const { from, to } of seen) context.rect(from, top, to - from, height);
+  context.fill();
+  context.globalAlpha = 0.8;
+  context.lineWidth = 1;
+  context.setLineDash([3, 3]);
+  context.beginPath();
+  for (const { from, to } of seen) {
+    context.moveTo(from, top + height - 0.5);
+    context.lineTo(to, top + height - 0.5);
+  }
+  context.stroke();
   context.setLineDash([]);
   context.globalAlpha = 1;
 }

@@ -57,7 +57,8 @@ function paperEvents() {
 
 function fillPaper() {
   const shown = device, root = document.documentElement, parts = [];
-  for (const part of document.querySelectorAll("details")) part.open = part.id === "settings";
+  fillPaper.wasOpen = $("settings").open;
+  $("settings").open = true;
   root.classList.add("paper");
   readColours();
   const stretch = `${isoTime(Math.round(range.start))} to ${isoTime(Math.round(range.end))}`;
@@ -76,5 +77,8 @@ function fillPaper() {
 
 function connectPaper() {
   addEventListener("beforeprint", fillPaper);
-  addEventListener("afterprint", () => $("paper").replaceChildren());
+  addEventListener("afterprint", () => {
+    $("paper").replaceChildren();
+    $("settings").open = fillPaper.wasOpen;
+  });
 }

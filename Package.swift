@@ -58,6 +58,9 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
+      name: "SwiftFiveAppTests", dependencies: ["SimulatedCoreLocationTesting"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
       name: "FuzzTests", dependencies: ["GeofenceCore", "GeofenceFormats", "geofence"],
       path: "Tests/Fuzz",
       exclude: [

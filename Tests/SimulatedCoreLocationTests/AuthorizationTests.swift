@@ -71,6 +71,22 @@ struct AuthorizationTests {
     #expect(asked == ["notDetermined", "authorizedWhenInUse"])
   }
 
+  @Test func `the app goes on before the user answers`() async {
+    let log = Log()
+    await SimulatedDevice.run(authorization: .notDetermined) { device in
+      await device.launch {
+        let delegate = Delegate(log)
+        let manager = CLLocationManager()
+        manager.delegate = delegate
+        manager.requestAlwaysAuthorization()
+        log.write("asked \(manager.authorizationStatus)")
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        withExtendedLifetime((manager, delegate)) {}
+      }
+    }
+    #expect(log.lines == ["asked notDetermined", "notDetermined", "authorizedAlways"])
+  }
+
   @Test func `the user is asked once, and once more for always`() async {
     let denied = await log(authorization: .notDetermined, answering: .denied) { device, manager in
       manager.requestWhenInUseAuthorization()
@@ -101,8 +117,10 @@ struct AuthorizationTests {
   }
 
   @Test func `a service session asks for what it needs`() async throws {
-    try await SimulatedDevice.run(authorization: .notDetermined, answering: .whenInUse) { _ in
+    try await SimulatedDevice.run(authorization: .notDetermined, answering: .whenInUse) { device in
       let session = CLServiceSession(authorization: .always)
+      #expect(CLLocationManager().authorizationStatus == .notDetermined)
+      await device.settle()
       #expect(CLLocationManager().authorizationStatus == .authorizedWhenInUse)
       var diagnostics = session.diagnostics.makeAsyncIterator()
       let diagnostic = try await diagnostics.next()

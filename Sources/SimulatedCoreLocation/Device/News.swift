@@ -8,6 +8,8 @@ enum News: Sendable {
   case event(CLMonitor.Event, Told?, monitor: String)
   case call(DelegateCall, to: Recipients)
   case update(CLLocationUpdate)
+  /// The user is asked, and answers; the app hears what comes of it.
+  case prompt(CLAuthorizationStatus)
 
   /// Whose delegates are called.
   enum Recipients: Sendable {

@@ -34,9 +34,10 @@ extension SimulatedDevice {
     AppQueues.giveUp()
   }
 
-  /// Lets the app come to rest if something of it waits for its turn.
-  func restIfBusy(isolation: isolated (any Actor)? = #isolation) async {
+  /// Does what is left to do before time passes: the app comes to rest, and hears what it has asked for.
+  func catchUp(isolation: isolated (any Actor)? = #isolation) async {
     if AppExecutor.isBusy { await rest() }
+    await tell()
   }
 
   private func deliver(
@@ -50,6 +51,8 @@ extension SimulatedDevice {
       for reader in app.withLock({ $0.liveUpdates.sorted { $0.key < $1.key }.map(\.value) }) {
         reader.yield(update)
       }
+    case .prompt(let wish):
+      system.withLock { $0.answerPrompt(wish) }
     }
   }
 

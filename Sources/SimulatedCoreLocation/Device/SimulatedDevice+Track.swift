@@ -87,7 +87,7 @@ extension SimulatedDevice {
     _ fixes: ArraySlice<Fix>, of name: String? = nil, isolation: isolated (any Actor)? = #isolation
   ) async {
     await operate { device in
-      await device.restIfBusy()
+      await device.catchUp()
       for fix in fixes {
         if Task.isCancelled { break }
         await device.step(to: fix, of: name)
@@ -118,7 +118,7 @@ extension SimulatedDevice {
         help: "give the seconds since the last fix", place: place)
     }
     await operate { device in
-      await device.restIfBusy()
+      await device.catchUp()
       let time = device.system.withLock { $0.clock } + Interval(seconds: seconds)
       await device.step(
         to: Fix(time: time, coordinate: coordinate.core, horizontalAccuracy: accuracy))

@@ -148,9 +148,12 @@ extension SimulatedSystem {
   /// What the app may do.
   var authorization: CLAuthorizationStatus { CLAuthorizationStatus(core.device.authorization) }
 
-  /// The app asks, and the user answers if the system shows a prompt: it does once when nothing was
-  /// decided, and once more for an app that has "when in use" and asks for "always".
-  mutating func request(_ wish: CLAuthorizationStatus) {
+  /// The app asks; it goes on before the user answers.
+  mutating func request(_ wish: CLAuthorizationStatus) { news.append(.prompt(wish)) }
+
+  /// The user answers if the system shows a prompt: it does once when nothing was decided, and once
+  /// more for an app that has "when in use" and asks for "always".
+  mutating func answerPrompt(_ wish: CLAuthorizationStatus) {
     let before = core.device.authorization
     guard before == .notDetermined || before == .whenInUse && wish == .authorizedAlways else {
       return

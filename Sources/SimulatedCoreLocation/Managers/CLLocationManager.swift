@@ -107,12 +107,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   /// Whether widgets may use locations; there are none.
   open var isAuthorizedForWidgetUpdates: Bool { false }
 
-  /// Asks for it; the user answers as the test says.
+  /// Asks for it; the user answers as the test says, when the device goes on.
   open func requestAlwaysAuthorization() {
     ask("requestAlwaysAuthorization()", .always) { $0.request(.authorizedAlways) }
   }
 
-  /// Asks for it; the user answers as the test says.
+  /// Asks for it; the user answers as the test says, when the device goes on.
   open func requestWhenInUseAuthorization() {
     ask("requestWhenInUseAuthorization()", .whenInUse) { $0.request(.authorizedWhenInUse) }
   }

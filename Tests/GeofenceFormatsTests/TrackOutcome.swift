@@ -8,6 +8,7 @@ struct TrackOutcome {
   var fixes: [Fix] = []
   var devices: [Int] = []
   var warnings: [String] = []
+  var notes: [String] = []
   var error: InputError?
   var report: TrackReport
 
@@ -35,9 +36,9 @@ func read(
   var options = TrackReader.Options()
   configure(&options)
   return try withFile(bytes) { path in
-    let warnings = Mutex<[InputError]>([])
+    let told = Mutex<[TrackReport.Remark]>([])
     var reader = TrackReader(
-      path: path, options: options, warn: { warning in warnings.withLock { $0.append(warning) } })
+      path: path, options: options, tell: { remark in told.withLock { $0.append(remark) } })
     var outcome = TrackOutcome(report: reader.report, path: path)
     do throws(InputError) {
       try reader.read { fix, device in
@@ -49,9 +50,11 @@ func read(
       outcome.error = error
     }
     outcome.report = reader.report
-    outcome.warnings = warnings.withLock { $0 }.map {
-      outcome.plain($0.rendered(severity: "warning"))
+    let remarks = told.withLock { $0 }
+    outcome.warnings = remarks.filter { $0.severity == .warning }.map {
+      outcome.plain($0.description)
     }
+    outcome.notes = remarks.filter { $0.severity == .note }.map { outcome.plain($0.description) }
     return outcome
   }
 }

@@ -273,7 +273,6 @@ struct RemindersTests {
   }
 
   @Test func `the first determination fires nothing but an arrival under CLMonitor`() throws {
-    let regions = try folder.file("none.json", "[]")
     for (place, api, proximity, fired) in [
       ("46.062,14.53", "clmonitor", "--on-enter", true),
       ("46.062,14.53", "cllocationmanager", "--on-enter", false),
@@ -283,8 +282,7 @@ struct RemindersTests {
       try? FileManager.default.removeItem(atPath: path)
       try reminders("add", "t", "--uid", "t", "--at", place, proximity)
       let track = try folder.file("t.csv", "time,lat,lon\n0,46.062,14.53\n60,46.062,14.53\n")
-      let run = try ToolRun(
-        "simulate", track, "--regions", regions, "--reminders", path, "--api", api)
+      let run = try ToolRun("simulate", track, "--reminders", path, "--api", api)
       #expect(run.output.isEmpty == !fired, "\(api) \(proximity)")
     }
   }

@@ -1,6 +1,8 @@
 /// A circle on the ellipsoid that an app wants to watch.
 public struct CircularRegion: Hashable, Sendable {
   public var identifier: RegionIdentifier
+  /// What people call it, where the identifier does not say it.
+  public var name: String?
   public var center: Coordinate
   /// Metres; positive and finite.
   public var radius: Double
@@ -10,10 +12,11 @@ public struct CircularRegion: Hashable, Sendable {
   public var notifyOnExit: Bool
 
   public init(
-    identifier: RegionIdentifier, center: Coordinate, radius: Double,
+    identifier: RegionIdentifier, name: String? = nil, center: Coordinate, radius: Double,
     notifyOnEntry: Bool = true, notifyOnExit: Bool = true
   ) {
     self.identifier = identifier
+    self.name = name
     self.center = center
     self.radius = radius
     self.notifyOnEntry = notifyOnEntry

@@ -62,11 +62,7 @@ public struct BasemapReader {
 
   private static func check(_ source: inout ByteSource) throws(InputError) {
     while source.count < 4096, try source.fill() {}
-    if let (problem, help) = ForeignFormat.problem(
-      in: source.prefix(4096)[...], wanted: "a basemap", help: help)
-    {
-      throw InputError(source: source.name, problem: problem, help: help)
-    }
+    try ForeignFile.check(source.prefix(4096), source: source.name, as: .basemap, help: help)
   }
 
   /// - Parameter path: a file, or `-` for standard input.

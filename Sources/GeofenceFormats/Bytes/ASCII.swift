@@ -23,6 +23,9 @@ enum ASCII {
   static let questionMark = UInt8(ascii: "?")
   static let openBracket = UInt8(ascii: "[")
   static let closeBracket = UInt8(ascii: "]")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
+  static let backslash = UInt8(ascii: "\\")
 
   /// Space, tab, line feed, vertical tab, form feed or carriage return.
   @inline(__always)

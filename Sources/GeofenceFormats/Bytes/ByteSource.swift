@@ -29,6 +29,8 @@ struct ByteSource: ~Copyable {
   private let interrupted: () -> Bool
   /// What turns the bytes into UTF-8, where they are of another encoding.
   private var transcoder: Transcoder?
+  /// Whether carriage returns become line feeds.
+  private var endsLinesWithReturns = false
 
   /// So many bytes after the window may be loaded, though they mean nothing.
   static let padding = 24
@@ -115,6 +117,7 @@ struct ByteSource: ~Copyable {
         end += count
         isExhausted = count == 0
         if transcoder != nil { transcode(from: tail) }
+        if endsLinesWithReturns { replaceReturns(from: tail) }
         // Half a character of another encoding is nothing yet.
         if end > tail { return true }
         if isExhausted { return false }
@@ -167,6 +170,29 @@ struct ByteSource: ~Copyable {
     let missing = max(0, end + Self.padding - buffer.count)
     buffer += repeatElement(0, count: missing)
     buffer.replaceSubrange(index..<end, with: text)
+  }
+
+  /// Makes line feeds of carriage returns where the first line ends with one alone.
+  mutating func endLinesWithLineFeeds() throws(InputError) {
+    var offset = 0
+    while offset <= DelimitedTable.longestRow {
+      while offset == count { guard try fill() else { return } }
+      switch buffer[start + offset] {
+      case ASCII.lineFeed: return
+      case ASCII.carriageReturn:
+        while offset + 1 == count, try fill() {}
+        endsLinesWithReturns = offset + 1 == count || buffer[start + offset + 1] != ASCII.lineFeed
+        if endsLinesWithReturns { replaceReturns(from: start) }
+        return
+      default: offset += 1
+      }
+    }
+  }
+
+  private mutating func replaceReturns(from index: Int) {
+    for index in index..<end where buffer[index] == ASCII.carriageReturn {
+      buffer[index] = ASCII.lineFeed
+    }
   }
 
   private mutating func makeRoom() {

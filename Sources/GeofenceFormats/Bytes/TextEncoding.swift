@@ -25,15 +25,20 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// The encoding that a text's first four bytes show: by a byte order mark, which is so long, or by a
-  /// `<` of two bytes.
+  /// The encoding that a text's first four bytes show: by a byte order mark, which is so long, or by two
+  /// characters of ASCII in two bytes each.
   static func shown(by start: [UInt8]) -> (encoding: TextEncoding, markLength: Int)? {
-    switch (start.first, start.dropFirst().first) {
-    case (0xFE, 0xFF): (.utf16(isBigEndian: true), 2)
-    case (0xFF, 0xFE): (.utf16(isBigEndian: false), 2)
-    case (0x00, UInt8(ascii: "<")): (.utf16(isBigEndian: true), 0)
-    case (UInt8(ascii: "<"), 0x00): (.utf16(isBigEndian: false), 0)
-    default: start.starts(with: [0xEF, 0xBB, 0xBF]) ? (.utf8, 3) : nil
+    if start.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
+    if start.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
+    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    guard start.count >= 4 else { return nil }
+    let isText = { (byte: UInt8) in 0x20..<0x7F ~= byte || ASCII.isBlank(byte) }
+    return switch (start[0], start[1], start[2], start[3]) {
+    case (0, let first, 0, let second) where isText(first) && isText(second):
+      (.utf16(isBigEndian: true), 0)
+    case (let first, 0, let second, 0) where isText(first) && isText(second):
+      (.utf16(isBigEndian: false), 0)
+    default: nil
     }
   }
 }

@@ -9,12 +9,31 @@ struct TimeReader {
   private var minute: (UInt64, UInt64) = (0, 0)
   /// When it begins; `nil` when none has been read.
   private var start: Timestamp?
+  /// The last time that was read, but for those of the same minute.
+  private var last: Timestamp?
+
+  /// Seconds that pass one by one come to numbers that are years or days of a spreadsheet where they
+  /// stand alone: so near to the last time they are seconds.
+  private static let step = Interval(milliseconds: 600_000)
 
   /// Reads a text, blanks around it allowed.
   @inline(__always)
   mutating func reading(_ text: Span<UInt8>) -> TimeReading {
-    if let time = plainTime(text) ?? Timestamp(bytes: text) { return .at(time) }
-    return text.trimmed.isEmpty ? .missing : .unreadable
+    if let time = plainTime(text) { return .at(time) }
+    return anyTime(text)
+  }
+
+  private mutating func anyTime(_ text: Span<UInt8>) -> TimeReading {
+    if let time = Timestamp(bytes: text) {
+      last = time
+      return .at(time)
+    }
+    if text.trimmed.isEmpty { return .missing }
+    guard let last, let time = Timestamp(epoch: text), last...(last + Self.step) ~= time else {
+      return .unreadable
+    }
+    self.last = time
+    return .at(time)
   }
 
   /// Reads `2024-05-01T09:10:07Z`, and the same with milliseconds.

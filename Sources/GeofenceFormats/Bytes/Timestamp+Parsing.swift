@@ -4,15 +4,15 @@ extension Timestamp {
   /// The first and the last moment that can be written with a year of four digits.
   static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Epoch times are seconds up to this magnitude and milliseconds above it.
-  private static let largestEpochSeconds: UInt64 = 100_000_000_000
-
   /// Reads a time as tracks and options write it; `nil` when `text` is none.
   ///
-  /// Either RFC 3339, such as `2024-05-01T09:10:00.250+02:00`: a space may stand for `T`, the offset
-  /// may be `Z`, `±hh:mm`, `±hhmm` or `±hh` and is UTC when missing, the seconds are required, and
-  /// second 60 is the start of the next one. Or seconds since 1970-01-01T00:00:00Z, milliseconds
-  /// above 1e11. A fraction of any length is cut to milliseconds. Years are 0000 to 9999.
+  /// Either RFC 3339, such as `2024-05-01T09:10:00.250+02:00`: a space may stand for `T`, slashes for
+  /// the dashes, and the seconds may be missing; the offset may be `Z`, `±hh:mm`, `±hhmm` or `±hh`,
+  /// the last two behind a space, too, or ` UTC`, and is UTC when missing; second 60 is the start of the
+  /// next one. Or the same without punctuation, `20240501T091000Z` or `20240501091000`. Or the time
+  /// since 1970-01-01T00:00:00Z: seconds below 1e11, milliseconds below 1e14, microseconds below 1e17,
+  /// else nanoseconds; not a number that is rather a year, a date or a spreadsheet's day. A
+  /// fraction of any length is cut to milliseconds. Years are 0000 to 9999.
   public init?(parsing text: String) {
     let bytes = Array(text.utf8)
     self.init(bytes: bytes.span)
@@ -28,10 +28,17 @@ extension Timestamp {
     if text.count > 10, !Self.isDigitOrPoint(bytes[text.lowerBound + 4]) {
       milliseconds = Self.calendarTime(bytes, text)
     } else {
-      milliseconds = Self.epochTime(bytes.extracting(text))
+      milliseconds = Self.compactTime(bytes, text) ?? Self.epochTime(bytes.extracting(text))
     }
     guard let milliseconds, Self.writable.contains(milliseconds) else { return nil }
     self.init(milliseconds: milliseconds)
+  }
+
+  /// Reads a number since 1970, blanks around it allowed, whatever else it might be.
+  init?(epoch bytes: Span<UInt8>) {
+    let number = Self.epochTime(bytes.extracting(bytes.trimmed), mayBeOther: true)
+    guard let number, Self.writable.contains(number) else { return nil }
+    self.init(milliseconds: number)
   }
 
   private static func isDigitOrPoint(_ byte: UInt8) -> Bool {
@@ -42,48 +49,92 @@ extension Timestamp {
 // MARK: - RFC 3339
 
 extension Timestamp {
-  /// Milliseconds of `bytes[text]`, which is longer than a date.
-  @inline(__always)
-  private static func calendarTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Int64? {
-    guard text.count >= 19 else { return nil }
-    let start = text.lowerBound
-    // Whatever is no digit leaves a value above 9 here.
-    var worst: UInt8 = 0
+  /// Two digits at a time; whatever is no digit leaves a value above 9 in `worst`.
+  private struct Digits {
+    private(set) var worst: UInt8 = 0
+
     @inline(__always)
-    func pair(_ offset: Int) -> Int {
-      let tens = bytes[start + offset] &- ASCII.zero
-      let ones = bytes[start + offset + 1] &- ASCII.zero
+    mutating func pair(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+      let tens = bytes[offset] &- ASCII.zero
+      let ones = bytes[offset &+ 1] &- ASCII.zero
       worst = max(worst, tens, ones)
       return Int(tens) &* 10 &+ Int(ones)
     }
-    let year = pair(0) * 100 + pair(2)
-    let month = pair(5)
-    let day = pair(8)
-    let hour = pair(11)
-    let minute = pair(14)
-    let second = pair(17)
-    let dash = (bytes[start + 4] ^ ASCII.minus) | (bytes[start + 7] ^ ASCII.minus)
-    let colon = (bytes[start + 13] ^ ASCII.colon) | (bytes[start + 16] ^ ASCII.colon)
-    let between = bytes[start + 10]
-    guard worst <= 9, dash | colon == 0,
-      between == ASCII.space || between | 0x20 == UInt8(ascii: "t"),
-      hour < 24, minute < 60, second <= 60,
-      let days = daysSince1970(year: year, month: month, day: day),
-      let (fraction, offset) = fractionAndOffset(bytes, (start + 19)..<text.upperBound)
+  }
+
+  /// Milliseconds of `bytes[text]`, which is longer than a date.
+  @inline(__always)
+  private static func calendarTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Int64? {
+    guard text.count >= 16 else { return nil }
+    let start = text.lowerBound
+    let hasSeconds = text.count >= 19 && bytes[start + 16] == ASCII.colon
+    var digits = Digits()
+    let year = digits.pair(bytes, start) * 100 + digits.pair(bytes, start + 2)
+    let month = digits.pair(bytes, start + 5)
+    let day = digits.pair(bytes, start + 8)
+    let hour = digits.pair(bytes, start + 11)
+    let minute = digits.pair(bytes, start + 14)
+    let second = hasSeconds ? digits.pair(bytes, start + 17) : 0
+    let dash = bytes[start + 4]
+    guard digits.worst <= 9, dash == ASCII.minus || dash == ASCII.slash, bytes[start + 7] == dash,
+      separates(bytes[start + 10]), bytes[start + 13] == ASCII.colon
     else { return nil }
-    let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + second
-    return Int64(seconds) * 1000 + (second == 60 ? 0 : Int64(fraction))
+    let rest = (start + (hasSeconds ? 19 : 16))..<text.upperBound
+    return time((year, month, day), (hour, minute, second), bytes, rest, hasSeconds: hasSeconds)
+  }
+
+  /// Milliseconds of a time without punctuation.
+  @inline(never)
+  private static func compactTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Int64? {
+    guard text.count >= 14 else { return nil }
+    let start = text.lowerBound
+    let hasMark = separates(bytes[start + 8])
+    guard hasMark ? text.count >= 15 : text.count == 14 else { return nil }
+    let clock = start + (hasMark ? 9 : 8)
+    var digits = Digits()
+    let date = (
+      digits.pair(bytes, start) * 100 + digits.pair(bytes, start + 2),
+      digits.pair(bytes, start + 4),
+      digits.pair(bytes, start + 6)
+    )
+    let time = (
+      digits.pair(bytes, clock), digits.pair(bytes, clock + 2), digits.pair(bytes, clock + 4)
+    )
+    guard digits.worst <= 9 else { return nil }
+    return self.time(date, time, bytes, (clock + 6)..<text.upperBound, hasSeconds: true)
+  }
+
+  /// Whether a byte may stand between a date and a time.
+  @inline(__always)
+  private static func separates(_ byte: UInt8) -> Bool {
+    byte == ASCII.space || byte | 0x20 == UInt8(ascii: "t")
+  }
+
+  /// Milliseconds of a date and a time with what stands at `rest`.
+  @inline(__always)
+  private static func time(
+    _ date: (year: Int, month: Int, day: Int), _ time: (hour: Int, minute: Int, second: Int),
+    _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
+  ) -> Int64? {
+    guard time.hour < 24, time.minute < 60, time.second <= 60,
+      let days = daysSince1970(year: date.year, month: date.month, day: date.day),
+      let (fraction, offset) = fractionAndOffset(bytes, rest, hasSeconds: hasSeconds)
+    else { return nil }
+    let seconds = days * 86_400 + time.hour * 3600 + (time.minute - offset) * 60 + time.second
+    return Int64(seconds) * 1000 + (time.second == 60 ? 0 : Int64(fraction))
   }
 
   /// What follows the seconds: the fraction in milliseconds and the offset in minutes.
   @inline(__always)
   private static func fractionAndOffset(
-    _ bytes: Span<UInt8>, _ rest: Range<Int>
+    _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
   ) -> (fraction: Int, offset: Int)? {
     var position = rest.lowerBound
     let end = rest.upperBound
     var fraction = 0
-    if position < end, bytes[position] == ASCII.point || bytes[position] == ASCII.comma {
+    if hasSeconds, position < end,
+      bytes[position] == ASCII.point || bytes[position] == ASCII.comma
+    {
       position += 1
       let first = position
       var weight = 100
@@ -98,12 +149,16 @@ extension Timestamp {
     if bytes[position] | 0x20 == UInt8(ascii: "z") {
       return position + 1 == end ? (fraction, 0) : nil
     }
-    guard let offset = offset(bytes.extracting(position..<end)) else { return nil }
+    let isApart = bytes[position] == ASCII.space
+    let zone = bytes.extracting((isApart ? position + 1 : position)..<end)
+    if isApart, zone.count == 3, zone.text == "UTC" { return (fraction, 0) }
+    guard let offset = offset(zone) else { return nil }
     return (fraction, offset)
   }
 
   /// The minutes of `±hh`, `±hhmm` or `±hh:mm`.
   private static func offset(_ bytes: Span<UInt8>) -> Int? {
+    if bytes.isEmpty { return nil }
     let isNegative = bytes[0] == ASCII.minus
     guard isNegative || bytes[0] == ASCII.plus else { return nil }
     let hasColon = bytes.count == 6 && bytes[3] == ASCII.colon
@@ -136,22 +191,26 @@ extension Timestamp {
 // MARK: - Epoch times
 
 extension Timestamp {
-  /// Milliseconds of seconds (up to 1e11) or of milliseconds (above) since 1970.
-  private static func epochTime(_ bytes: Span<UInt8>) -> Int64? {
+  /// Milliseconds of a number since 1970, whose unit its size tells.
+  ///
+  /// - Parameter mayBeOther: whether one that is rather a year or a date is read.
+  private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
     guard bytes.count > 0 else { return nil }
     let isNegative = bytes[0] == ASCII.minus
     var position = isNegative || bytes[0] == ASCII.plus ? 1 : 0
     let first = position
     var whole: UInt64 = 0
     while position < bytes.count, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
-      // Far beyond the last moment; more digits change nothing.
-      guard whole < 1 << 59 else { return nil }
+      // Far beyond the last moment.
+      guard whole < UInt64.max / 10 else { return nil }
       whole = whole * 10 + UInt64(digit)
       position += 1
     }
-    guard position > first else { return nil }
+    let digits = position - first
+    guard digits > 0,
+      mayBeOther || !isOther(whole, digits: digits, isWhole: position == bytes.count)
+    else { return nil }
     var fraction: UInt64 = 0
-    var hasFraction = false
     if position < bytes.count {
       guard bytes[position] == ASCII.point || bytes[position] == ASCII.comma else { return nil }
       position += 1
@@ -161,14 +220,32 @@ extension Timestamp {
         let digit = bytes[position] &- ASCII.zero
         guard digit <= 9 else { return nil }
         fraction += UInt64(digit) * weight
-        hasFraction = hasFraction || digit > 0
         weight /= 10
         position += 1
       }
     }
-    let isMilliseconds =
-      whole > largestEpochSeconds || (whole == largestEpochSeconds && hasFraction)
-    let magnitude = Int64(isMilliseconds ? whole : whole * 1000 + fraction)
-    return isNegative ? -magnitude : magnitude
+    let magnitude =
+      switch whole {
+      case ..<100_000_000_000: whole * 1000 + fraction
+      case ..<100_000_000_000_000: whole
+      case ..<100_000_000_000_000_000: whole / 1000
+      default: whole / 1_000_000
+      }
+    return isNegative ? -Int64(magnitude) : Int64(magnitude)
+  }
+
+  /// Whether a number is rather a year, a date, a date with hours and minutes, or a spreadsheet's day.
+  private static func isOther(_ number: UInt64, digits: Int, isWhole: Bool) -> Bool {
+    func isDate(_ number: UInt64) -> Bool {
+      let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))
+      return 1900..<2100 ~= year && daysSince1970(year: year, month: month, day: day) != nil
+    }
+    return switch digits {
+    case 4: isWhole && 1900..<2100 ~= number
+    case 5: 20_000...80_000 ~= number
+    case 8: isWhole && isDate(number)
+    case 12: isWhole && isDate(number / 10_000) && number / 100 % 100 < 24 && number % 100 < 60
+    default: false
+    }
   }
 }

@@ -28,12 +28,8 @@ public enum ExpectationReader {
   public static func read(_ bytes: [UInt8], source: String) throws(InputError) -> Recording {
     // A run without events records an empty file.
     if bytes.allSatisfy(ASCII.isBlank) { return Recording(named: source) }
-    if let (problem, help) = ForeignFormat.problem(
-      in: bytes.prefix(4096), wanted: "recorded events",
-      help: "record them with --format jsonl or text")
-    {
-      throw InputError(source: source, problem: problem, help: help)
-    }
+    try ForeignFile.check(
+      bytes, source: source, as: .events, help: "record them with --format jsonl or text")
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     var lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
     let usesCRLF = lines.first?.last == ASCII.carriageReturn
@@ -47,7 +43,7 @@ public enum ExpectationReader {
         case nil, UInt8(ascii: "#"):
           let text = line.last == ASCII.carriageReturn ? line.dropLast() : line
           recording.add(remark: String(decoding: text, as: UTF8.self))
-        case UInt8(ascii: "{"): recording.add(try jsonEvent(line), in: number + 1, .jsonl)
+        case ASCII.openBrace: recording.add(try jsonEvent(line), in: number + 1, .jsonl)
         default: recording.add(try RecordedLine(line).event, in: number + 1, .text)
         }
       } catch {
@@ -59,7 +55,7 @@ public enum ExpectationReader {
   }
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
-    if let fault = JSONFault.find(in: Array(line)) {
+    if let fault = JSONMistake.find(in: Array(line)) {
       throw Diagnosis(
         "not well-formed JSON at column \(fault.column)",
         help: "expected there is \(fault.expected)")

@@ -13,6 +13,8 @@ public struct Finding: Hashable, Sendable {
     case unreadable
     case skippedPoint = "skipped-point"
     case ignoredData = "ignored-data"
+    case untimed
+    case unknownColumn = "unknown-column"
     case sameCircle = "same-circle"
     case sameCentre = "same-centre"
     case smallRadius = "small-radius"

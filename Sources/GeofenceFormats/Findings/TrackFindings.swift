@@ -27,17 +27,23 @@ extension Finding {
     } catch {
       failure = error
     }
+    findings += [reader.report.untimed].compactMap(\.self).map(Finding.init)
     if let skip = reader.report.firstSkip {
       findings.append(Finding(.warning, .skippedPoint, skip))
     }
-    findings += reader.report.remarks.map { remark in
-      remark.severity == .warning
-        ? Finding(.warning, .skippedPoint, remark.message)
-        : Finding(.note, .ignoredData, remark.message)
-    }
+    findings += reader.report.remarks.map(Finding.init)
     findings += about(steps, in: reader.report, dwell: dwell, width: width)
     if let failure { findings.append(Finding(.error, .unreadable, failure)) }
     return findings
+  }
+
+  private init(_ remark: TrackReport.Remark) {
+    switch remark.topic {
+    case .skippedPoint: self.init(.warning, .skippedPoint, remark.message)
+    case .ignoredData: self.init(.note, .ignoredData, remark.message)
+    case .untimed: self.init(.note, .untimed, remark.message)
+    case .unknownTimes: self.init(.warning, .unknownColumn, remark.message)
+    }
   }
 
   /// A few long steps are a tunnel; more of them are a recorder that is set too slow.

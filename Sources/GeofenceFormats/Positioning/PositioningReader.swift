@@ -15,7 +15,7 @@ public enum PositioningReader {
   /// - Throws: an error that names file, place and help.
   public static func read(path: String) throws(InputError) -> PositioningModel {
     let (bytes, source) = try ByteSource.contents(of: path)
-    if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
+    if let fault = JSONMistake.find(in: bytes) { throw fault.error(in: source) }
     do {
       return try JSONDecoder().decode(Draft.self, from: Data(bytes)).model
     } catch {

@@ -36,16 +36,18 @@ enum GeoJSON {
       var draft = RegionDraft()
       (draft.longitude, draft.latitude) = try Self.point(object)
       let properties = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("properties"))
+      draft.labels[.identifier] = try Self.name(object, "id")
       if let properties {
-        draft.radius = try properties.number("radius")
+        draft.radius = try properties.length("radius", 1)
         draft.notifyOnEntry = try properties.flag("notifyOnEntry") ?? true
         draft.notifyOnExit = try properties.flag("notifyOnExit") ?? true
-      }
-      draft.identifier =
-        try Self.name(object, "id")
-        ?? properties.flatMap { properties in
-          try Self.name(properties, "identifier") ?? Self.name(properties, "name")
+        if let identifier = try Self.name(properties, "identifier"), draft.labels.isEmpty {
+          draft.labels[.identifier] = identifier
         }
+        draft.labels[.name] = try Self.name(properties, "name")
+        draft.labels[.title] = try? Self.name(properties, "title")
+        draft.labels[.description] = try? Self.name(properties, "desc")
+      }
       self.draft = draft
     }
 

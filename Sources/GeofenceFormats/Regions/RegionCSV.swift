@@ -2,34 +2,13 @@ import GeofenceCore
 
 /// A CSV file of regions.
 enum RegionCSV {
-  private enum Slot: Int, CaseIterable {
-    case identifier, latitude, longitude, radius, notifyOnEntry, notifyOnExit
-
-    var names: [String] {
-      switch self {
-      case .identifier: ["identifier", "id", "name", "desc"]
-      case .latitude: TrackColumn.latitude.names
-      case .longitude: TrackColumn.longitude.names
-      case .radius: ["radius", "rad", "r"]
-      case .notifyOnEntry: ["notifyonentry"]
-      case .notifyOnExit: ["notifyonexit"]
-      }
-    }
-  }
-
   /// - Throws: an error when there is no table of regions, or it breaks off.
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
-    var table = try DelimitedTable(source, slots: Slot.allCases.map(\.names))
-    for slot in [Slot.identifier, .latitude, .longitude]
-    where !table.has(slot.rawValue) {
-      throw InputError(
-        source: table.source.name, place: .line(table.header.line),
-        problem:
-          "no \(slot) column among \(table.header.names.prefix(12).map { $0.quotedExcerpt() }.joined(separator: ", "))",
-        help: "name it one of \(slot.names.joined(separator: ", "))")
-    }
+    var table = try DelimitedTable(source, RegionColumn.slots(options.columns))
+    try table.requireRegions()
+    let names = labels.filter { table.has($0.slot) }
     var inspection = RegionReader.Inspection(source: table.source.name)
     while true {
       do throws(InputError) {
@@ -41,7 +20,7 @@ enum RegionCSV {
       }
       let place = InputError.Place.line(table.line)
       do {
-        let region = try draft(table).region(defaultRadius: options.defaultRadius)
+        let region = try draft(table, names).region(defaultRadius: options.defaultRadius)
         inspection.found.append(RegionReader.Found(region: region, place: place))
       } catch {
         let diagnosis = Diagnosis(error.problem, help: error.help, at: place)
@@ -51,40 +30,79 @@ enum RegionCSV {
     return inspection
   }
 
-  private static func draft(_ table: borrowing DelimitedTable) throws(Diagnosis)
-    -> RegionDraft
+  fileprivate static let labels: [RegionColumn] = [
+    .identifier, .otherIdentifier, .name, .title, .description,
+  ]
+
+  private static func draft(_ table: borrowing DelimitedTable, _ labels: [RegionColumn])
+    throws(Diagnosis) -> RegionDraft
   {
     var draft = RegionDraft()
-    draft.identifier = table.text(Slot.identifier.rawValue)
-    draft.latitude = try number(table, .latitude)
-    draft.longitude = try number(table, .longitude)
-    draft.radius = try number(table, .radius)
+    for label in labels where label == labels[0] || !table.isBlank(label.slot) {
+      draft.labels[label] = table.text(label.slot)
+    }
+    draft.latitude = try degrees(table, .latitude, .northSouth)
+    draft.longitude = try degrees(table, .longitude, .eastWest)
+    draft.radius = try number(table, .radius) { cell in
+      Length.metres(cell, factor: table.factor(.radius), comma: table.header.hasDecimalComma)
+    }
     draft.notifyOnEntry = try flag(table, .notifyOnEntry)
     draft.notifyOnExit = try flag(table, .notifyOnExit)
     return draft
   }
 
+  private static func degrees(
+    _ table: borrowing DelimitedTable, _ column: RegionColumn, _ sides: Hemispheres
+  ) throws(Diagnosis) -> Double? {
+    try number(table, column) { cell in
+      Double(degrees: cell, sides, comma: table.header.hasDecimalComma)
+        .map { $0 * table.factor(column) }
+    }
+  }
+
   /// - Returns: `nil` where the cell is empty.
-  private static func number(_ table: borrowing DelimitedTable, _ slot: Slot)
-    throws(Diagnosis) -> Double?
-  {
-    guard table.has(slot.rawValue), !table.isBlank(slot.rawValue) else { return nil }
-    if let number = table.number(slot.rawValue), number.isFinite { return number }
+  private static func number(
+    _ table: borrowing DelimitedTable, _ column: RegionColumn, _ read: (Span<UInt8>) -> Double?
+  ) throws(Diagnosis) -> Double? {
+    guard table.has(column.slot), !table.isBlank(column.slot) else { return nil }
+    if let number = table.withCell(column.slot, read), number.isFinite { return number }
     throw RegionDraft.diagnosis(
-      "\(slot)", "the \(slot) \(table.excerpt(slot.rawValue)) is not a finite number",
+      "\(column)", "the \(column) \(table.excerpt(column.slot)) is not a finite number",
       help: "write a decimal number")
   }
 
-  private static func flag(_ table: borrowing DelimitedTable, _ slot: Slot)
+  private static func flag(_ table: borrowing DelimitedTable, _ column: RegionColumn)
     throws(Diagnosis) -> Bool
   {
-    guard table.has(slot.rawValue), !table.isBlank(slot.rawValue) else { return true }
-    switch table.text(slot.rawValue).lowercased() {
+    guard table.has(column.slot), !table.isBlank(column.slot) else { return true }
+    switch table.text(column.slot).lowercased() {
     case "true", "yes", "1": return true
     case "false", "no", "0": return false
     default:
       throw RegionDraft.diagnosis(
-        "\(slot)", "\(slot) is \(table.excerpt(slot.rawValue))", help: "write true or false")
+        "\(column)", "\(column) is \(table.excerpt(column.slot))", help: "write true or false")
     }
+  }
+}
+
+extension DelimitedTable {
+  fileprivate func requireRegions() throws(InputError) {
+    let missing = [RegionColumn.latitude, .longitude].first { !has($0.slot) }
+    let isNamed = RegionCSV.labels.contains { has($0.slot) }
+    guard !isNamed || missing != nil else { return }
+    let column = isNamed ? missing ?? .identifier : .identifier
+    let names =
+      column == .identifier ? ["identifier", "id", "name", "title", "desc"] : column.names
+    let shown = header.names.prefix(12).map { $0.quotedExcerpt() }.joined(separator: ", ")
+    throw InputError(
+      source: source.name, place: .line(header.line), problem: "no \(column) column among \(shown)",
+      help: "name it one of \(names.joined(separator: ", ")), or pass --region-columns")
+  }
+
+  /// What the numbers of a column have to be multiplied by.
+  fileprivate func factor(_ column: RegionColumn) -> Double {
+    header.columns[column.slot].map {
+      header.names.isEmpty ? 1 : column.factor(header.names[$0])
+    } ?? 1
   }
 }

@@ -2,12 +2,19 @@ import GeofenceCore
 
 /// What a file says of a region, before it is known to be one.
 struct RegionDraft {
-  var identifier: String?
+  /// What the file calls it, by the kind of the name.
+  var labels: [RegionColumn: String] = [:]
   var latitude: Double?
   var longitude: Double?
   var radius: Double?
   var notifyOnEntry = true
   var notifyOnExit = true
+
+  /// What identifies a region, the most preferred first, and what names it.
+  private static let identifying: [RegionColumn] = [
+    .identifier, .otherIdentifier, .name, .title, .description,
+  ]
+  private static let naming: [RegionColumn] = [.name, .title, .description]
 
   /// Metres: half the Earth's circumference at the equator. No place is farther from another.
   static let largestRadius = 20_037_508.0
@@ -16,12 +23,14 @@ struct RegionDraft {
   ///
   /// - Parameter defaultRadius: metres, where the file has none.
   func region(defaultRadius: Double?) throws(Diagnosis) -> CircularRegion {
-    guard let identifier else {
+    let named = Self.identifying.first { labels[$0] != nil }
+    guard let named, let identifier = labels[named] else {
       throw Diagnosis("a region without an identifier", help: "name it in \"identifier\"")
     }
     guard !identifier.isEmpty else {
-      throw Self.diagnosis("identifier", "the identifier is empty", help: "give the region a name")
+      throw Self.diagnosis("\(named)", "the identifier is empty", help: "give the region a name")
     }
+    let name = Self.naming.lazy.filter { $0 != named }.compactMap { labels[$0] }.first
     guard let latitude else { throw missing("latitude") }
     guard let longitude else { throw missing("longitude") }
     guard latitude.magnitude <= 90 else {
@@ -49,7 +58,7 @@ struct RegionDraft {
         help: "give metres, at most \(Self.largestRadius.plain)")
     }
     return CircularRegion(
-      identifier: RegionIdentifier(identifier),
+      identifier: RegionIdentifier(identifier), name: name,
       center: Coordinate(latitude: latitude, longitude: longitude), radius: radius,
       notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
   }

@@ -13,7 +13,7 @@ enum RegionJSON {
     throws(InputError) -> RegionReader.Inspection
   {
     // The decoder lets some mistakes pass, such as a comma after the last element.
-    if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
+    if let fault = JSONMistake.find(in: bytes) { throw fault.error(in: source) }
     func inputError(_ error: any Error) -> InputError {
       InputError(
         decoding: error, source: source,
@@ -66,8 +66,14 @@ extension RegionJSON {
         return
       }
       let object = try decoder.container(keyedBy: Key.self)
-      if object.contains(Key("type")) {
+      if object.contains(Key("type")), !object.contains(Key("_type")) {
         drafts = try GeoJSON.drafts(object)
+      } else if object.contains(Key("waypoints")) {
+        // OwnTracks writes its other settings beside them.
+        var list = try object.nestedUnkeyedContainer(forKey: Key("waypoints"))
+        drafts = try PlainRegion.drafts(&list, "waypoints")
+      } else if object.contains(Key("_type")) {
+        drafts = [("", Result { try PlainRegion(object).draft })]
       } else {
         try object.refuseKeys(except: ["regions"])
         guard object.contains(Key("regions")) else {
@@ -80,39 +86,58 @@ extension RegionJSON {
     }
   }
 
-  /// A region in the tool's own JSON.
+  /// A region in the tool's own JSON, or a waypoint of OwnTracks.
   struct PlainRegion: Draftable {
     let draft: RegionDraft
 
     private static let keys = [
-      "identifier", "latitude", "longitude", "center", "radius", "notifyOnEntry", "notifyOnExit",
+      "identifier", "name", "latitude", "longitude", "center", "coordinates", "radius",
+      "notifyOnEntry", "notifyOnExit",
     ]
 
     init(from decoder: any Decoder) throws {
-      let object = try decoder.container(keyedBy: Key.self)
-      try object.refuseKeys(except: Self.keys)
+      try self.init(decoder.container(keyedBy: Key.self))
+    }
+
+    init(_ object: Object) throws {
       var draft = RegionDraft()
-      draft.identifier = try object.text("identifier")
-      draft.latitude = try object.number("latitude")
-      draft.longitude = try object.number("longitude")
-      draft.radius = try object.number("radius")
-      draft.notifyOnEntry = try object.flag("notifyOnEntry") ?? true
-      draft.notifyOnExit = try object.flag("notifyOnExit") ?? true
-      if object.contains(Key("center")) {
+      var known: Set<String> = ["center", "coordinates", "//"]
+      // By the names' order of preference, so that a lesser one fills only what is open.
+      for (key, column) in object.columns {
+        known.insert(key)
+        try draft.take(column, key, of: object)
+      }
+      if object.contains(Key("_type")) {
+        // What else OwnTracks has in a waypoint is its own.
+      } else {
+        try object.refuseKeys(except: known, suggesting: Self.keys)
+      }
+      for key in ["center", "coordinates"] where object.contains(Key(key)) {
         guard draft.latitude == nil, draft.longitude == nil else {
-          throw object.mistake("center", "a centre beside latitude and longitude", help: "keep one")
+          throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
         }
-        guard let center = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("center"))
-        else {
-          throw object.mistake(
-            "center", "the centre is not an object",
-            help: "write {\"latitude\": …, \"longitude\": …}: a list's order could be either")
-        }
-        try center.refuseKeys(except: ["latitude", "longitude"])
-        draft.latitude = try center.number("latitude")
-        draft.longitude = try center.number("longitude")
+        (draft.latitude, draft.longitude) = try object.place(key)
       }
       self.draft = draft
+    }
+  }
+}
+
+extension RegionDraft {
+  fileprivate mutating func take(
+    _ column: RegionColumn, _ key: String, of object: RegionJSON.Object
+  )
+    throws
+  {
+    switch column {
+    case .latitude where latitude == nil: latitude = try object.degrees(key, column, .northSouth)
+    case .longitude where longitude == nil: longitude = try object.degrees(key, column, .eastWest)
+    case .radius where radius == nil: radius = try object.length(key, column.factor(key))
+    case .notifyOnEntry: notifyOnEntry = try object.flag(key) ?? true
+    case .notifyOnExit: notifyOnExit = try object.flag(key) ?? true
+    case .identifier, .otherIdentifier, .name, .title, .description:
+      if labels[column] == nil { labels[column] = try object.text(key) }
+    case .latitude, .longitude, .radius: break
     }
   }
 }
@@ -150,16 +175,50 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     Diagnosis(problem, help: help, at: .path((codingPath + [RegionJSON.Key(key)]).jsonPath))
   }
 
+  /// The keys that mean something, the most preferred of each meaning first.
+  var columns: [(key: String, column: RegionColumn)] {
+    allKeys.compactMap { key in RegionColumn(key.stringValue).map { (key.stringValue, $0) } }
+      .sorted { one, other in
+        let ranks = [one, other].map { found in
+          found.column.names.firstIndex { ColumnName($0).text == ColumnName(found.key).text } ?? 0
+        }
+        return (one.column.rawValue, ranks[0], one.key) < (
+          other.column.rawValue, ranks[1], other.key
+        )
+      }
+  }
+
   /// Throws for the first key that is not one of `known`; `//` is a comment.
-  func refuseKeys(except known: [String]) throws {
+  func refuseKeys(except known: Set<String>, suggesting names: [String]? = nil) throws {
     // A rightly spelt object is the rule, and telling so is cheaper than finding the culprit.
     let unknown = allKeys.lazy.map(\.stringValue).filter { !known.contains($0) && $0 != "//" }
     guard let key = unknown.min() else { return }
-    let closest = Suggestion.closest(to: key, among: known)
+    let names = names ?? known.sorted()
+    let closest = Suggestion.closest(to: key, among: names)
     throw mistake(
       key, "unknown key \(key.quotedExcerpt())",
       help: closest.map { "did you mean \"\($0)\"?" }
-        ?? "known are \(known.joined(separator: ", "))")
+        ?? "known are \(names.joined(separator: ", "))")
+  }
+
+  /// A place under `key`: an object, or a list as GeoJSON's, longitude first.
+  fileprivate func place(_ key: String) throws -> (latitude: Double?, longitude: Double?) {
+    if let list = try? decode([Double].self, forKey: RegionJSON.Key(key)), list.count >= 2 {
+      return (list[1], list[0])
+    }
+    guard
+      let center = try? nestedContainer(keyedBy: RegionJSON.Key.self, forKey: RegionJSON.Key(key))
+    else {
+      throw mistake(
+        key, "no place", help: "write {\"latitude\": …, \"longitude\": …}, or [longitude, latitude]"
+      )
+    }
+    let columns = center.columns.filter { [.latitude, .longitude].contains($0.column) }
+    try center.refuseKeys(
+      except: Set(columns.map(\.key)), suggesting: ["latitude", "longitude"])
+    var draft = RegionDraft()
+    for (key, column) in columns { try draft.take(column, key, of: center) }
+    return (draft.latitude, draft.longitude)
   }
 
   func text(_ name: String) throws -> String? {
@@ -177,13 +236,29 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     return flag
   }
 
+  /// Degrees: a finite number, or a text that is one, with the letter of a side perhaps.
+  fileprivate func degrees(_ name: String, _ column: RegionColumn, _ sides: Hemispheres) throws
+    -> Double?
+  {
+    try number(name) { Double(degrees: $0, sides) }.map { $0 * column.factor(name) }
+  }
+
+  /// Metres: a finite number, or a text that is one, with a unit perhaps.
+  func length(_ name: String, _ factor: Double) throws -> Double? {
+    let key = RegionJSON.Key(name)
+    if let number = try? decode(Double.self, forKey: key) { return number * factor }
+    return try number(name) { Length.metres($0, factor: factor) }
+  }
+
   /// A finite number, or a text that is one.
-  func number(_ name: String) throws -> Double? {
+  func number(_ name: String) throws -> Double? { try number(name) { Double(decimal: $0) } }
+
+  private func number(_ name: String, _ read: (Span<UInt8>) -> Double?) throws -> Double? {
     let key = RegionJSON.Key(name)
     if let number = try? decode(Double.self, forKey: key), number.isFinite { return number }
     guard contains(key) else { return nil }
     if let text = try? decode(String.self, forKey: key),
-      let number = Double(decimal: Array(text.utf8).span), number.isFinite
+      let number = read(Array(text.utf8).span), number.isFinite
     {
       return number
     }

@@ -1,6 +1,6 @@
 public import GeofenceCore
 
-/// Reads an app's regions from JSON, GeoJSON or CSV; the format is found from the content.
+/// Reads an app's regions from JSON, GeoJSON, CSV, KML or GPX; the format is found from the content.
 ///
 /// All or nothing: the first mistake in the file is an error, and no region is skipped.
 public enum RegionReader {
@@ -8,8 +8,12 @@ public enum RegionReader {
     /// Metres, for regions without a radius of their own.
     public var defaultRadius: Double?
 
-    public init(defaultRadius: Double? = nil) {
+    /// What the columns of a table mean, where they have names of their own.
+    public var columns: ColumnChoice?
+
+    public init(defaultRadius: Double? = nil, columns: ColumnChoice? = nil) {
       self.defaultRadius = defaultRadius
+      self.columns = columns
     }
   }
 
@@ -67,14 +71,42 @@ public enum RegionReader {
   private static func inspect(_ bytes: [UInt8], source: String, options: Options)
     throws(InputError) -> Inspection
   {
-    if let (problem, help) = ForeignFormat.problem(in: bytes.prefix(4096)) {
-      throw InputError(source: source, problem: problem, help: help)
+    try ForeignFile.check(
+      bytes, source: source, as: .regions,
+      help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
+    var input = ByteSource(bytes: bytes, name: source)
+    let encoding = try input.findEncoding()
+    let inspection: Inspection
+    switch input.prefix(input.count).first(where: { !ASCII.isBlank($0) }) {
+    case ASCII.lessThan:
+      inspection = try inspectXML(input, encoding: encoding, options: options)
+    case ASCII.openBrace, ASCII.openBracket:
+      let text = input.prefix(input.count)
+      try requireUTF8(text, source)
+      inspection = try RegionJSON.inspect(text, source: source, options: options)
+    default:
+      try requireUTF8(input.prefix(input.count), source)
+      inspection = try RegionCSV.inspect(input, options: options)
     }
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    let first = text.first { !ASCII.isBlank($0) }
-    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      ? try RegionJSON.inspect(text, source: source, options: options)
-      : try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
+    guard !inspection.found.isEmpty || !inspection.mistakes.isEmpty else {
+      throw InputError(
+        source: source, problem: "there is no region in it",
+        help: "a region has an identifier, a latitude, a longitude and a radius")
+    }
+    return inspection
+  }
+
+  /// Names are shown and compared: they are not repaired.
+  private static func requireUTF8(_ bytes: [UInt8], _ source: String) throws(InputError) {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      var place = TextPosition()
+      place.advance(over: bytes.span.extracting(0..<error.byteOffsets.lowerBound))
+      throw InputError(
+        source: source, place: .line(place.line, column: place.column),
+        problem: "bytes that are not UTF-8", help: "save the file as UTF-8")
+    }
   }
 
   private static func unique(_ found: [Found], source: String) throws(InputError) -> RegionSet {

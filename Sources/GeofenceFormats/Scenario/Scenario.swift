@@ -42,7 +42,7 @@ public struct Scenario: Sendable {
     reminders: ReminderAlarms? = nil, options: RegionReader.Options
   ) throws(InputError) -> Scenario {
     let (bytes, source) = try ByteSource.contents(of: path)
-    if let fault = JSONFault.find(in: bytes) { throw fault.error(in: source) }
+    if let fault = JSONMistake.find(in: bytes) { throw fault.error(in: source) }
     do {
       let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
       let entries = try document.actions.map { number, draft in

@@ -37,6 +37,13 @@ extension DelimitedTable {
       decimal: source.buffer.span.extracting(range), comma: header.hasDecimalComma)
   }
 
+  /// Calls `body` with the current row's bytes in a column, which has to be one that is located.
+  func withColumn<Result>(_ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    let field = scanner.fields[column]
+    return body(
+      source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
+  }
+
   /// The cell's text in quotation marks, cut to a sane length, for a message.
   func excerpt(_ slot: Int) -> String {
     withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
@@ -86,12 +93,6 @@ extension DelimitedTable {
     }
     let shown = header.names.prefix(12).map { $0.quotedExcerpt(limit: 20) }
     let rest = header.names.count > 12 ? ", …" : ""
-    if header.names.contains(where: { $0.utf8.contains(ASCII.carriageReturn) }) {
-      return InputError(
-        source: source.name, place: .line(header.line),
-        problem: "the lines end with a carriage return alone",
-        help: "end them with a line feed, or with both")
-    }
     let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
     return InputError(
       source: source.name, place: .line(header.line),

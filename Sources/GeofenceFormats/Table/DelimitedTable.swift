@@ -5,9 +5,10 @@
 /// per row. Blank lines and lines that begin with `#` are passed over.
 ///
 /// ```swift
-/// var table = try DelimitedTable(source, slots: [["latitude", "lat"], ["longitude", "lon"]])
+/// let slots = ColumnSlots(fields: ["latitude"], names: [["latitude", "lat"]])
+/// var table = try DelimitedTable(source, slots)
 /// while try table.next() {
-///   print(table.line, table.number(0), table.number(1))
+///   print(table.line, table.number(0))
 /// }
 /// ```
 struct DelimitedTable: ~Copyable {
@@ -29,13 +30,15 @@ struct DelimitedTable: ~Copyable {
 
   /// Reads up to the header and through it.
   ///
-  /// - Parameter slots: for each slot the accepted names in lower case, first the most preferred.
   /// - Throws: an error of kind `data` when there is no header, or it is no text.
-  init(_ source: consuming ByteSource, slots: [[String]]) throws(InputError) {
+  init(_ source: consuming ByteSource, _ slots: ColumnSlots) throws(InputError) {
     var line = 1
     try Self.skipByteOrderMark(&source)
+    try source.endLinesWithLineFeeds()
+    let told = try Self.takeDelimiter(&source)
+    if told != nil { line += 1 }
     while try Self.skipLine(&source, &line) {}
-    let header = try TableHeader(&source, line: line, slots: slots)
+    let header = try TableHeader(&source, line: line, told: told, slots)
     self.init(source, header, line: line + header.lines)
   }
 
@@ -44,7 +47,7 @@ struct DelimitedTable: ~Copyable {
   /// - Parameter line: the physical line, from one, on which the rows begin.
   init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
     self.header = header
-    let located = header.columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
+    let located = header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
     columns = header.columns.map { $0 ?? located }
     self.line = line
@@ -187,6 +190,18 @@ struct DelimitedTable: ~Copyable {
 // MARK: - Lines that are no rows
 
 extension DelimitedTable {
+  /// Takes a first line such as `sep=;`, by which spreadsheets tell the delimiter.
+  static func takeDelimiter(_ source: inout ByteSource) throws(InputError) -> UInt8? {
+    let mark = Array("sep=".utf8)
+    while source.count < 7, try source.fill() {}
+    let start = source.prefix(7)
+    guard start.count > 5, start.prefix(4).map(ASCII.lowercased) == mark else { return nil }
+    let hasReturn = start[5] == ASCII.carriageReturn && start.last == ASCII.lineFeed
+    guard hasReturn || start[5] == ASCII.lineFeed else { return nil }
+    source.consume(hasReturn ? 7 : 6)
+    return start[4]
+  }
+
   /// Passes over UTF-8's byte order mark, if there is one.
   static func skipByteOrderMark(_ source: inout ByteSource) throws(InputError) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,10 +1,13 @@
-/// The first row of a delimited table: the columns' names, and which of them are wanted.
+/// The first row of a delimited table: the columns' names, and which of them are wanted. Where the
+/// user says what the columns are, there is no such row.
 struct TableHeader {
-  /// The names as they are written, blanks around them removed.
+  /// The names as they are written, blanks around them removed; none where there is no header.
   let names: [String]
   let delimiter: UInt8
   /// The column of each slot, from zero; `nil` where no column bears an accepted name.
   let columns: [Int?]
+  /// The slot that another column may turn out to be for.
+  private let sought: Int?
   /// The physical line of the header, from one.
   let line: Int
   /// The physical lines that the header takes.
@@ -16,17 +19,63 @@ struct TableHeader {
   /// Whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
-  /// The name of the column that fills `slot`, in lower case.
-  func name(_ slot: Int) -> String? {
-    columns[slot].map { names[$0].lowercased() }
+  /// The name of the column that fills `slot`.
+  func name(_ slot: Int) -> ColumnName? {
+    columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }
   }
+
+  /// How many columns of a row have to be located.
+  var located: Int {
+    if let sought, columns[sought] == nil { return names.count }
+    return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
+  }
+
+  /// The columns that fill no slot.
+  var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
 
   /// Reads the row at the beginning of `source`; its delimiter is the one that finds the most
   /// accepted names.
   ///
-  /// - Throws: an error of kind `data` when there is no row, or it is no text.
-  init(_ source: inout ByteSource, line: Int, slots: [[String]]) throws(InputError) {
-    let accepted = Set(slots.joined())
+  /// - Parameter told: the delimiter, where the file tells it.
+  /// - Throws: an error of kind `data` when there is no row, it is no text, or it has no column of a
+  ///   name that was chosen.
+  init(_ source: inout ByteSource, line: Int, told: UInt8?, _ slots: ColumnSlots)
+    throws(InputError)
+  {
+    self.line = line
+    sought = slots.sought
+    let candidates = try Self.rows(&source, line, told.map { [$0] } ?? Self.delimiters)
+    if case .inOrder(let fields) = slots.choice {
+      let row = candidates.first { $0.names.count >= fields.count }
+      guard let row else { throw Self.tooFewColumns(fields.count, source.name, line) }
+      (names, delimiter, lines) = ([], row.delimiter, 0)
+      columns = slots.fields.map { fields.firstIndex(of: $0) }
+      return
+    }
+    let accepted = slots.comparable
+    let known = Set(accepted.joined())
+    // Where no name is known the row with the most columns shows best what there is.
+    let scores = candidates.map { row in
+      let count = row.names.count { known.contains(ColumnName($0).text) }
+      return (count, count == 0 ? row.names.count : 0)
+    }
+    // `max` would take the last one of a tie.
+    let row = candidates[candidates.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }]
+    (names, delimiter, lines) = (row.names, row.delimiter, row.lines)
+    source.consume(min(row.length + 1, source.count))
+    let present = names.map { ColumnName($0).text }
+    let written = names.map { $0.lowercased() }
+    columns = accepted.enumerated().map { slot, names in
+      names.lazy.compactMap { present.firstIndex(of: $0) }.first
+        ?? slots.suffixes[slot].flatMap { suffix in written.firstIndex { $0.hasSuffix(suffix) } }
+    }
+    if case .named(let chosen) = slots.choice { try requireChosen(chosen, slots, source.name) }
+  }
+
+  /// The row at the beginning of `source`, parted by each of `delimiters`.
+  private static func rows(_ source: inout ByteSource, _ line: Int, _ delimiters: [UInt8])
+    throws(InputError) -> [Row]
+  {
     var isWhole = source.isExhausted
     guard !isWhole || source.count > 0 else {
       throw InputError(
@@ -34,23 +83,8 @@ struct TableHeader {
         help: "its first line names the columns, each line after it is a row")
     }
     while true {
-      let candidates = Self.delimiters.compactMap { Self.row(source, $0, isWhole: isWhole) }
-      // Where no name is known the row with the most columns shows best what there is.
-      let scores = candidates.map { row in
-        let known = row.names.count { accepted.contains($0.lowercased()) }
-        return (known, known == 0 ? row.names.count : 0)
-      }
-      // `max` would take the last one of a tie.
-      let best = candidates.indices.reduce(into: 0) { if scores[$1] > scores[$0] { $0 = $1 } }
-      if !candidates.isEmpty {
-        let row = candidates[best]
-        names = row.names
-        delimiter = row.delimiter
-        lines = row.lines
-        self.line = line
-        source.consume(min(row.length + 1, source.count))
-        break
-      }
+      let candidates = delimiters.compactMap { row(source, $0, isWhole: isWhole) }
+      if !candidates.isEmpty { return candidates }
       guard !isWhole, source.count <= DelimitedTable.longestRow else {
         throw InputError(
           source: source.name, place: .line(line), problem: "the header does not end",
@@ -58,11 +92,26 @@ struct TableHeader {
       }
       // A whole buffer more each time, so the repeated scans add up to twice the header.
       let wanted = source.count * 2
-      repeat { isWhole = try !source.fill() } while !isWhole && !Self.hasLine(source, wanted)
+      repeat { isWhole = try !source.fill() } while !isWhole && !hasLine(source, wanted)
     }
-    let lowercased = names.map { $0.lowercased() }
-    columns = slots.map { accepted in
-      accepted.lazy.compactMap { lowercased.firstIndex(of: $0) }.first
+  }
+
+  private static func tooFewColumns(_ count: Int, _ source: String, _ line: Int) -> InputError {
+    InputError(
+      source: source, place: .line(line),
+      problem: "no delimiter gives this row \(count) columns",
+      help: "name the columns of the table in order, - for one that is passed over")
+  }
+
+  private func requireChosen(
+    _ chosen: [String: String], _ slots: ColumnSlots, _ source: String
+  ) throws(InputError) {
+    for (slot, field) in slots.fields.enumerated() where columns[slot] == nil {
+      guard let name = chosen[field] else { continue }
+      throw InputError(
+        source: source, place: .line(line), problem: "no column \(name.quotedExcerpt())",
+        help: Suggestion.closest(to: name, among: names).map { "did you mean \($0)?" }
+          ?? "it names \(names.prefix(12).joined(separator: ", "))")
     }
   }
 

@@ -1,36 +1,29 @@
 import GeofenceCore
 
-/// The columns of a CSV track, with the names that each may bear, first the most preferred.
-enum TrackColumn: Int, CaseIterable {
-  case time, date, latitude, longitude, accuracy, device, altitude, speed, course
-
-  var names: [String] {
-    switch self {
-    case .time:
-      ["time", "timestamp", "datetime", "date", "utc", "t", "tst", "epoch", "unixtime"]
-    case .date: ["date"]
-    case .latitude: ["latitude", "lat", "y"]
-    case .longitude: ["longitude", "lon", "lng", "long", "x"]
-    case .accuracy: ["accuracy", "acc", "horizontal_accuracy", "hacc"]
-    case .device: ["device", "device_id", "trajectory_id", "user", "vehicle_id", "tracker"]
-    case .altitude: ["ele", "elevation", "alt"]
-    case .speed: ["speed", "vel"]
-    case .course: ["course", "bearing", "heading", "cog"]
-    }
-  }
-}
-
 /// Reads the rows of a CSV track as fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  private var devices = DeviceTable()
+  private var devices = NameIndex()
   /// Whether a time is told by a `date` and a `time` column together.
   private let joinsDateAndTime: Bool
+  /// The column of the time; that of the date where there is no other.
+  private let timeColumn: TrackColumn
   let hasDevices: Bool
   /// Whether there is an altitude, a speed or a course.
   let hasDetails: Bool
+  /// What the numbers are divided by; `nil` where they are as they should be.
+  private let scale: Scale?
   private var joined: [UInt8] = []
   private var times = TimeReader()
+
+  /// What makes degrees and metres per second of the table's numbers.
+  fileprivate struct Scale {
+    let latitude: Double
+    let longitude: Double
+    let speed: Double
+    /// Whether columns say on which sides of the equator and of Greenwich a place lies.
+    let hasSides: Bool
+  }
 
   /// Reads `source` from its header to its end, unless `body` returns `false`.
   ///
@@ -39,7 +32,7 @@ struct CSVTrack: ~Copyable {
     _ source: consuming ByteSource, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
-    var track = try CSVTrack(source)
+    var track = try CSVTrack(source, filter.options.columns)
     if try track.table.next() {
       if let pieces, let start = track.start(filter) {
         return try pieces(TrackPieces(track, from: start, filter), &filter.report)
@@ -54,8 +47,8 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  private init(_ source: consuming ByteSource) throws(InputError) {
-    let table = try DelimitedTable(source, slots: TrackColumn.allCases.map(\.names))
+  private init(_ source: consuming ByteSource, _ choice: ColumnChoice?) throws(InputError) {
+    let table = try DelimitedTable(source, TrackColumn.slots(choice))
     try table.requireCoordinates()
     self.init(table)
   }
@@ -64,7 +57,12 @@ struct CSVTrack: ~Copyable {
   init(_ table: consuming DelimitedTable) {
     hasDevices = table.has(.device)
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
-    joinsDateAndTime = table.has(.date) && table.header.name(TrackColumn.time.rawValue) == "time"
+    joinsDateAndTime = table.has(.date) && table.has(.time)
+    timeColumn = table.has(.time) ? .time : .date
+    let scale = Scale(
+      latitude: table.divisor(.latitude), longitude: table.divisor(.longitude),
+      speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
+    self.scale = scale.isNeeded ? scale : nil
     self.table = table
   }
 
@@ -83,7 +81,9 @@ struct CSVTrack: ~Copyable {
   private mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
     guard !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
     let point = point()
-    guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0)
+    guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0),
+      // Seconds from a beginning of their own are known by those before them.
+      time.milliseconds.magnitude > 1_000_000_000
     else { return nil }
     return time
   }
@@ -100,40 +100,60 @@ extension CSVTrack {
       filter.add(device: nil)
       newDevice(0, nil)
     }
-    repeat {
-      var point = point()
-      if hasDevices { point.device = device(&filter, newDevice) }
-      let time = try filter.time(of: point) { text($0) }
-      if let time, !body(point.fix(at: time), point.device) {
-        filter.report.wasStopped = true
-        return
-      }
-    } while try table.next()
+    explainMissingTimes(&filter)
+    do throws(InputError) {
+      repeat {
+        var point = point()
+        if hasDevices { point.device = try device(&filter, newDevice) }
+        if point.time == .missing, filter.isUndecided { seekTime(&filter) }
+        guard try filter.take(point, text: { text($0) }, body) else { return }
+      } while try table.next()
+    } catch {
+      // What was read before counts.
+      try filter.end(body)
+      throw error
+    }
+    if !wasInterrupted { try filter.end(body) }
   }
 
   /// What the current row says, but for its device.
   @inline(__always)
   mutating func point() -> TrackPoint {
     var point = TrackPoint(table, hasDetails: hasDetails)
-    point.time = joinsDateAndTime ? joinedTime() : times.reading(table)
+    if let scale { rescale(&point, scale) }
+    point.time = joinsDateAndTime ? joinedTime() : times.reading(table, timeColumn)
     return point
+  }
+
+  private func rescale(_ point: inout TrackPoint, _ scale: Scale) {
+    point.latitude /= scale.latitude
+    point.longitude /= scale.longitude
+    point.speed /= scale.speed
+    guard scale.hasSides else { return }
+    if let sign = table.sign(.northSouth, .northSouth) {
+      point.latitude = sign * point.latitude.magnitude
+    }
+    if let sign = table.sign(.eastWest, .eastWest) {
+      point.longitude = sign * point.longitude.magnitude
+    }
   }
 
   /// Where the device's name lies in the source's buffer, without blanks around it.
   @inline(__always)
   var deviceName: Range<Int> {
-    let range = table.range(TrackColumn.device.rawValue)
+    let range = table.range(TrackColumn.device.slot)
     let name = table.source.buffer.span.extracting(range).trimmed
     return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
   }
 
-  /// The time of a `date` and a `time` cell.
+  /// The time of a `date` and a `time` cell; a `time` that has a date of its own serves alone.
   private mutating func joinedTime() -> TimeReading {
     joined.removeAll(keepingCapacity: true)
     table.append(.date, to: &joined)
     if !joined.isEmpty, !table.isBlank(.time) { joined.append(ASCII.space) }
     table.append(.time, to: &joined)
     if let time = Timestamp(bytes: joined.span) { return .at(time) }
+    if !table.isBlank(.date), case .at(let time) = times.reading(table, .time) { return .at(time) }
     return joined.isEmpty ? .missing : .unreadable
   }
 
@@ -141,13 +161,13 @@ extension CSVTrack {
   @inline(__always)
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
-  ) -> Int {
+  ) throws(InputError) -> Int {
     let range = deviceName
     let known = devices.count
     let index = devices.index(at: range, of: table)
     if index == known {
       let name = table.source.buffer.span.extracting(range)
-      let text = name.isEmpty ? nil : name.text
+      let text = try filter.deviceName(name, onLine: table.line)
       filter.add(device: text)
       newDevice(index, text)
     }
@@ -159,9 +179,43 @@ extension CSVTrack {
     switch culprit {
     case .latitude: table.text(.latitude)
     case .longitude: table.text(.longitude)
-    case .time: joinsDateAndTime ? joined.span.text : table.text(.time)
+    case .time: joinsDateAndTime ? joined.span.text : table.text(timeColumn)
     }
   }
+}
+
+// MARK: - Rows without a time
+
+extension CSVTrack {
+  /// Says why the points may have no time.
+  private func explainMissingTimes(_ filter: inout PointFilter) {
+    guard !table.has(.time), !table.has(.date) else {
+      filter.untimed.reason = "its column of times is empty"
+      return
+    }
+    let others = table.header.otherColumns.map { table.header.names[$0].quotedExcerpt(limit: 20) }
+    let rest = others.count > 8 ? ", …" : ""
+    filter.untimed.reason =
+      others.isEmpty
+      ? "no column has a time"
+      : "no column is known as one of times (not known: "
+        + "\(others.prefix(8).joined(separator: ", "))\(rest))"
+  }
+
+  /// Looks for a column that is not known and has the time; a bare number is none.
+  private func seekTime(_ filter: inout PointFilter) {
+    guard filter.untimed.column == nil, !table.has(.time), !table.has(.date) else { return }
+    let column = table.header.otherColumns.first { column in
+      table.withColumn(column) { cell in
+        Double(decimal: cell, comma: true) == nil && Timestamp(bytes: cell) != nil
+      }
+    }
+    filter.untimed.column = column.map { table.header.names[$0] }
+  }
+}
+
+extension CSVTrack.Scale {
+  fileprivate var isNeeded: Bool { latitude != 1 || longitude != 1 || speed != 1 || hasSides }
 }
 
 extension TrackPoint {
@@ -169,8 +223,8 @@ extension TrackPoint {
   @inline(__always)
   fileprivate init(_ table: borrowing DelimitedTable, hasDetails: Bool) {
     line = table.line
-    latitude = table.number(.latitude)
-    longitude = table.number(.longitude)
+    latitude = table.degrees(.latitude, .northSouth)
+    longitude = table.degrees(.longitude, .eastWest)
     accuracy = table.number(.accuracy)
     guard hasDetails else { return }
     altitude = table.number(.altitude)
@@ -182,12 +236,14 @@ extension TrackPoint {
 extension TimeReader {
   /// Reads the time of the table's current row.
   @inline(__always)
-  fileprivate mutating func reading(_ table: borrowing DelimitedTable) -> TimeReading {
-    reading(table.source.buffer.span.extracting(table.range(TrackColumn.time.rawValue)))
+  fileprivate mutating func reading(_ table: borrowing DelimitedTable, _ column: TrackColumn)
+    -> TimeReading
+  {
+    reading(table.source.buffer.span.extracting(table.range(column.slot)))
   }
 }
 
-extension DeviceTable {
+extension NameIndex {
   /// The index of the device whose name lies at `range` of the table's buffer.
   @inline(__always)
   fileprivate mutating func index(at range: Range<Int>, of table: borrowing DelimitedTable) -> Int {
@@ -196,7 +252,7 @@ extension DeviceTable {
 }
 
 extension DelimitedTable {
-  fileprivate func has(_ column: TrackColumn) -> Bool { has(column.rawValue) }
+  fileprivate func has(_ column: TrackColumn) -> Bool { has(column.slot) }
 
   fileprivate func requireCoordinates() throws(InputError) {
     let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
@@ -206,16 +262,36 @@ extension DelimitedTable {
   }
 
   @inline(__always)
-  fileprivate func number(_ column: TrackColumn) -> Double { number(column.rawValue) ?? .nan }
+  fileprivate func number(_ column: TrackColumn) -> Double { number(column.slot) ?? .nan }
 
   @inline(__always)
-  fileprivate func isBlank(_ column: TrackColumn) -> Bool { isBlank(column.rawValue) }
+  fileprivate func isBlank(_ column: TrackColumn) -> Bool { isBlank(column.slot) }
 
-  fileprivate func text(_ column: TrackColumn) -> String { text(column.rawValue) }
+  @inline(__always)
+  fileprivate func degrees(_ column: TrackColumn, _ sides: Hemispheres) -> Double {
+    let range = range(column.slot)
+    if range.isEmpty { return .nan }
+    return Double(
+      degrees: source.buffer.span.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
+  }
+
+  /// 1 or -1 for the side that a cell names; `nil` where it names none.
+  fileprivate func sign(_ column: TrackColumn, _ sides: Hemispheres) -> Double? {
+    withCell(column.slot) { cell in
+      let text = cell.trimmed
+      return text.isEmpty ? nil : sides.sign(of: cell[text.lowerBound])
+    }
+  }
+
+  fileprivate func divisor(_ column: TrackColumn) -> Double {
+    header.name(column.slot).map { column.divisor($0) } ?? 1
+  }
+
+  fileprivate func text(_ column: TrackColumn) -> String { text(column.slot) }
 
   /// Appends the cell's bytes without blanks around them.
   fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
-    let cell = source.buffer.span.extracting(range(column.rawValue))
+    let cell = source.buffer.span.extracting(range(column.slot))
     for index in cell.trimmed { bytes.append(cell[index]) }
   }
 }

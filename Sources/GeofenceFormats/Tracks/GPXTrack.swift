@@ -15,6 +15,7 @@ struct GPXTrack: XMLTrack {
     "rtept": .routePoint, "wpt": .waypoint,
   ])
 
+  static let name = "GPX"
   static let help = "a track is made of trkpt, rtept or wpt elements"
 
   var points: RankedPoints

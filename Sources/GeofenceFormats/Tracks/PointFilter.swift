@@ -8,8 +8,12 @@ struct PointFilter: Sendable {
   private enum Clock { case undecided, track, distance }
 
   let options: TrackReader.Options
-  private var warn: @Sendable (InputError) -> Void
+  /// Why the track may be one without times, for the note about it; the format that is read knows.
+  var untimed = UntimedTrack()
+  private var tell: @Sendable (TrackReport.Remark) -> Void
   private var clock: Clock
+  /// The first points, while none has had a time.
+  private var held: [HeldPoint] = []
   /// The time of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []
   /// The way of each device in an untimed track.
@@ -21,6 +25,16 @@ struct PointFilter: Sendable {
     var length = 0.0
   }
 
+  /// A point that waits for another's time.
+  private struct HeldPoint {
+    let point: TrackPoint
+    /// What is wrong with it, a missing time aside.
+    let flaw: Diagnosis?
+  }
+
+  /// A track is untimed when so many points have no time.
+  private static let patience = 1000
+
   /// What in a point is at fault, when a message wants to show its text.
   enum Culprit { case latitude, longitude, time }
 
@@ -29,11 +43,11 @@ struct PointFilter: Sendable {
 
   /// - Parameters:
   ///   - earlier: how far the track was read before, where this is not its beginning.
-  ///   - warn: is given the first point that is skipped.
+  ///   - tell: is given the first point that is skipped, and that the track is taken as untimed.
   /// - Precondition: the options' speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress? = nil,
-    warn: @escaping @Sendable (InputError) -> Void
+    tell: @escaping @Sendable (TrackReport.Remark) -> Void
   ) {
     precondition(options.speed > 0, "a speed is positive")
     report = TrackReport(source: source)
@@ -42,7 +56,8 @@ struct PointFilter: Sendable {
     clock = options.ignoresTimes ? .distance : .undecided
     self.options = options
     self.earlier = earlier
-    self.warn = warn
+    self.tell = tell
+    report.unneededOptions = options.untimedOnly
     if !options.ignoresTimes, let isTimed = earlier?.isTimed {
       clock = isTimed ? .track : .distance
       report.isTimed = isTimed
@@ -54,8 +69,20 @@ struct PointFilter: Sendable {
     var filter = self
     filter.clock = .track
     filter.report.isTimed = true
-    filter.warn = { _ in }
+    filter.tell = { _ in }
     return filter
+  }
+
+  /// The text of a device's name; `nil` for an empty one.
+  ///
+  /// - Throws: an error when it is no UTF-8: it is shown and compared, and not repaired.
+  func deviceName(_ name: Span<UInt8>, onLine line: Int) throws(InputError) -> String? {
+    if name.isEmpty { return nil }
+    if let text = String(validating: name.array, as: UTF8.self) { return text }
+    throw InputError(
+      source: report.source, place: .line(line),
+      problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
+      help: "save the file as UTF-8")
   }
 
   /// Makes room for a device that appears now.
@@ -86,47 +113,117 @@ struct PointFilter: Sendable {
     return progress
   }
 
-  /// The time of the fix that `point` becomes; `nil` when it is skipped.
+  /// Whether no point has had a time yet, and few have come.
+  var isUndecided: Bool { clock == .undecided }
+
+  /// Gives `body` the fix that `point` becomes, if it becomes one, and those that waited for it.
   ///
   /// - Parameter text: what the track has for a culprit, where it is still known; asked for the
   ///   first point skipped.
+  /// - Returns: whether there is a reason to go on.
   /// - Throws: an error about the first point skipped when the options are strict, or about a time
   ///   that cannot be written.
   @inline(__always)
-  mutating func time(
-    of point: TrackPoint, text: (Culprit) -> String?
-  ) throws(InputError) -> Timestamp? {
+  mutating func take(
+    _ point: TrackPoint, text: (Culprit) -> String?, _ body: (Fix, Int) -> Bool
+  ) throws(InputError) -> Bool {
     report.pointsRead += 1
-    if clock == .undecided { decideClock(point.time) }
-    let reason: SkipReason
-    if !point.coordinate.isValid {
-      reason = .badCoordinate
-    } else if point.accuracy < 0 {
-      reason = .negativeAccuracy
-    } else if clock == .distance {
-      return try untimedFixTime(point)
-    } else {
-      switch point.time {
-      case .at(let time) where time.milliseconds >= lastTimes[point.device]:
-        lastTimes[point.device] = time.milliseconds
-        report.fixesKept += 1
-        return time
-      case .at: reason = .earlierTime
-      case .missing: reason = .missingTime
-      case .unreadable: reason = .unreadableTime
-      }
+    if clock == .undecided {
+      if point.time == .missing { return try hold(point, text, body) }
+      guard try decide(.track, body) else { return false }
     }
-    try skip(point, reason, text)
-    return nil
+    return try settle(point, nil, text, body)
   }
 
-  private mutating func decideClock(_ first: TimeReading) {
-    clock = first == .missing ? .distance : .track
+  /// Gives `body` the points that still wait: no other comes.
+  mutating func end(_ body: (Fix, Int) -> Bool) throws(InputError) {
+    if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
+  }
+
+  /// Gives `body` the fix that `point` becomes, or skips it; it is known whose times count.
+  ///
+  /// - Parameter flaw: what is wrong with it, where that has been found before.
+  @inline(__always)
+  private mutating func settle(
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
+    _ body: (Fix, Int) -> Bool
+  ) throws(InputError) -> Bool {
+    switch judge(point) {
+    case .kept(let time): return deliver(point, at: time, body)
+    case .spaced: return deliver(point, at: try untimedFixTime(point), body)
+    case .skipped(let reason):
+      try skip(point, reason, flaw, text)
+      return true
+    }
+  }
+
+  @inline(__always)
+  private mutating func deliver(
+    _ point: TrackPoint, at time: Timestamp, _ body: (Fix, Int) -> Bool
+  ) -> Bool {
+    if body(point.fix(at: time), point.device) { return true }
+    report.wasStopped = true
+    return false
+  }
+
+  @inline(never)
+  private mutating func hold(
+    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: (Fix, Int) -> Bool
+  ) throws(InputError) -> Bool {
+    // Only the first is shown.
+    let reason = held.contains { $0.flaw != nil } ? nil : flaw(of: point)
+    held.append(HeldPoint(point: point, flaw: reason.map { diagnosis(point, $0, text) }))
+    return held.count < Self.patience ? true : try decide(.distance, body)
+  }
+
+  /// Settles whose times count, and gives `body` the points that waited for that.
+  @inline(never)
+  private mutating func decide(_ clock: Clock, _ body: (Fix, Int) -> Bool) throws(InputError)
+    -> Bool
+  {
+    self.clock = clock
     report.isTimed = clock == .track
+    let points = held
+    held = []
+    for waiting in points {
+      guard try settle(waiting.point, waiting.flaw, { _ in nil }, body) else { return false }
+    }
+    return true
+  }
+
+  private enum Verdict {
+    case kept(Timestamp)
+    /// Its time is a matter of its distance.
+    case spaced
+    case skipped(SkipReason)
+  }
+
+  /// What becomes of a point once it is known whose times count; one that is kept is noted.
+  @inline(__always)
+  private mutating func judge(_ point: TrackPoint) -> Verdict {
+    if let flaw = flaw(of: point) { return .skipped(flaw) }
+    if clock == .distance { return .spaced }
+    switch point.time {
+    case .at(let time) where time.milliseconds >= lastTimes[point.device]:
+      lastTimes[point.device] = time.milliseconds
+      report.fixesKept += 1
+      return .kept(time)
+    case .at: return .skipped(.earlierTime)
+    case .missing: return .skipped(.missingTime)
+    case .unreadable: return .skipped(.unreadableTime)
+    }
+  }
+
+  /// What is wrong with a point, its time aside.
+  @inline(__always)
+  private func flaw(of point: TrackPoint) -> SkipReason? {
+    if !point.coordinate.isValid { return .badCoordinate }
+    return point.accuracy < 0 ? .negativeAccuracy : nil
   }
 
   @inline(never)
   private mutating func untimedFixTime(_ point: TrackPoint) throws(InputError) -> Timestamp {
+    try noteUntimed()
     if point.time != .missing { report.ignoredTimes += 1 }
     if let last = ways[point.device].last {
       ways[point.device].length += Geodesic(from: last, to: point.coordinate).distance
@@ -144,46 +241,66 @@ struct PointFilter: Sendable {
     return options.start + Interval(milliseconds: Int64(milliseconds))
   }
 
+  /// Tells once that the track is taken as untimed.
+  private mutating func noteUntimed() throws(InputError) {
+    guard report.fixesKept == 0, !untimed.isNoted else { return }
+    untimed.isNoted = true
+    if let help = untimed.refusal, !options.ignoresTimes {
+      throw InputError(source: report.source, problem: untimed.reason, help: help)
+    }
+    let remark = untimed.remark(of: report, options)
+    if options.isStrict, remark.topic == .unknownTimes { throw remark.message }
+    report.untimed = remark
+    tell(remark)
+  }
+
   @inline(never)
   private mutating func skip(
-    _ point: TrackPoint, _ reason: SkipReason, _ text: (Culprit) -> String?
+    _ point: TrackPoint, _ reason: SkipReason, _ flaw: Diagnosis?, _ text: (Culprit) -> String?
   ) throws(InputError) {
     if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
     report.skipped[reason] += 1
     guard report.skipped.total == 1 else { return }
-    var error = InputError(
-      source: report.source, place: .line(point.line),
-      problem: problem(point, reason, text), help: reason.help)
+    var error = InputError(flaw ?? diagnosis(point, reason, text), source: report.source)
     if options.isStrict { throw error }
     error.problem = "point skipped: \(error.problem)"
     report.firstSkip = error
-    warn(error)
+    tell(TrackReport.Remark(severity: .warning, topic: .skippedPoint, message: error))
   }
 }
 
 // MARK: - Messages
 
 extension PointFilter {
-  private func problem(
+  private func diagnosis(
     _ point: TrackPoint, _ reason: SkipReason, _ text: (Culprit) -> String?
-  ) -> String {
+  ) -> Diagnosis {
+    var help = reason.help
+    let problem: String
     switch reason {
     case .badCoordinate where !(point.latitude.magnitude <= 90):
-      return coordinateProblem("latitude", point.latitude, limit: 90, text(.latitude))
+      problem = coordinateProblem("latitude", point.latitude, limit: 90, text(.latitude))
     case .badCoordinate:
-      return coordinateProblem("longitude", point.longitude, limit: 180, text(.longitude))
-    case .negativeAccuracy:
-      return "the accuracy \(point.accuracy) is negative"
+      problem = coordinateProblem("longitude", point.longitude, limit: 180, text(.longitude))
+    case .negativeAccuracy: problem = "the accuracy \(point.accuracy) is negative"
     case .unreadableTime:
-      return "the time\(text(.time).map { " \($0.quotedExcerpt())" } ?? "") cannot be read"
-    case .missingTime:
-      return "there is no time, and the first point has one"
+      let text = text(.time)
+      let form = text.flatMap { UnreadableTime($0) }
+      let shown = text.map { " \($0.quotedExcerpt())" } ?? ""
+      problem = "the time\(shown) cannot be read\(form.map { ": \($0.phrase)" } ?? "")"
+      help = form?.help ?? help
+    case .missingTime: problem = "there is no time, and other points have one"
     case .earlierTime:
-      guard case .at(let time) = point.time else { return reason.phrase }
-      let gap = Timestamp(milliseconds: lastTimes[point.device]) - time
       let device = report.deviceNames[point.device].map { " of \($0.quotedExcerpt())" } ?? ""
-      return "the time is \(gap.seconds) s before that of the last point kept\(device)"
+      problem = "the time is \(gap(point)) s before that of the last point kept\(device)"
     }
+    return Diagnosis(problem, help: help, at: .line(point.line))
+  }
+
+  /// Seconds from a point to the last one kept of its device.
+  private func gap(_ point: TrackPoint) -> Double {
+    guard case .at(let time) = point.time else { return 0 }
+    return (Timestamp(milliseconds: lastTimes[point.device]) - time).seconds
   }
 
   private func coordinateProblem(

@@ -9,13 +9,51 @@ struct RankedPoints {
   /// Whether `body` wants no more fixes, or a point was an error.
   private(set) var isDone = false
 
+  private let newDevice: (Int, String?) -> Void
   private let body: (Fix, Int) -> Bool
+  private var devices = NameIndex()
   private var held: [TrackPoint] = []
   private var bestKind = TrackReport.PointKind.waypoint
 
-  init(_ filter: PointFilter, _ body: @escaping (Fix, Int) -> Bool) {
+  private init(
+    _ filter: PointFilter, _ newDevice: @escaping (Int, String?) -> Void,
+    _ body: @escaping (Fix, Int) -> Bool
+  ) {
     self.filter = filter
+    self.newDevice = newDevice
     self.body = body
+  }
+
+  /// Reads with points that go through `filter` to `body`.
+  ///
+  /// - Parameter read: gives the points back, and what is wrong with the document.
+  /// - Throws: what is wrong with a point, else with the document.
+  static func withPoints(
+    of filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool,
+    _ read: (RankedPoints) -> (RankedPoints, failure: InputError?)
+  ) throws(InputError) {
+    let taken = filter
+    var failure: InputError?
+    filter = withoutActuallyEscaping(newDevice) { newDevice in
+      withoutActuallyEscaping(body) { body in
+        let (points, fault) = read(RankedPoints(taken, newDevice, body))
+        failure = points.error ?? (points.isDone ? nil : fault)
+        return points.filter
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// The index of the device of a name; an empty one is that of a device without a name.
+  mutating func device(_ name: [UInt8]) -> Int {
+    let known = devices.count
+    let index = devices.index(of: name.span)
+    if index == known {
+      let text = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+      filter.add(device: text)
+      newDevice(index, text)
+    }
+    return index
   }
 
   /// Takes a point that has ended.
@@ -44,15 +82,19 @@ struct RankedPoints {
   mutating func end() {
     for point in held where !isDone { deliver(point) { _ in nil } }
     held = []
+    if isDone { return }
+    do throws(InputError) {
+      try filter.end(body)
+    } catch {
+      self.error = error
+      isDone = true
+    }
   }
 
   @inline(__always)
   private mutating func deliver(_ point: TrackPoint, text: (PointFilter.Culprit) -> String?) {
     do throws(InputError) {
-      guard let time = try filter.time(of: point, text: text), !body(point.fix(at: time), 0)
-      else { return }
-      filter.report.wasStopped = true
-      isDone = true
+      isDone = try !filter.take(point, text: text, body)
     } catch {
       self.error = error
       isDone = true

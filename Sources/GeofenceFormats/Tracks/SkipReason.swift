@@ -6,7 +6,7 @@ public enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   case negativeAccuracy
   /// There is a time that cannot be read.
   case unreadableTime
-  /// There is no time, in a track whose first point has one.
+  /// There is no time, in a track where others have one.
   case missingTime
   /// The time is before that of the last point kept of the same device.
   case earlierTime

@@ -13,13 +13,13 @@ struct TextualPoint {
     if !faults.isEmpty { faults = [:] }
   }
 
-  mutating func takeLatitude(_ text: Span<UInt8>) {
-    values.latitude = Double(decimal: text) ?? .nan
+  mutating func takeLatitude(_ text: Span<UInt8>, divisor: Double = 1) {
+    values.latitude = (Double(degrees: text, .northSouth) ?? .nan) / divisor
     if !(values.latitude.magnitude <= 90) { faults[.latitude] = text.text }
   }
 
-  mutating func takeLongitude(_ text: Span<UInt8>) {
-    values.longitude = Double(decimal: text) ?? .nan
+  mutating func takeLongitude(_ text: Span<UInt8>, divisor: Double = 1) {
+    values.longitude = (Double(degrees: text, .eastWest) ?? .nan) / divisor
     if !(values.longitude.magnitude <= 180) { faults[.longitude] = text.text }
   }
 
@@ -27,8 +27,12 @@ struct TextualPoint {
   mutating func takeTime(_ text: Span<UInt8>) {
     if case .at = values.time { return }
     let time = times.reading(text)
-    if time == .unreadable, values.time == .missing { faults[.time] = text.text }
-    if time != .missing { values.time = time }
+    if time != .missing, values.time == .missing || time != .unreadable { setTime(time, text) }
+  }
+
+  mutating func setTime(_ time: TimeReading, _ text: Span<UInt8>) {
+    values.time = time
+    if time == .unreadable { faults[.time] = text.text }
   }
 
   /// What the document has for a culprit: of a missing coordinate nothing.

@@ -1,12 +1,13 @@
 import GeofenceCore
 
-/// Reads a GPX or a CSV track and calls back for each fix, as soon as it has been read.
+/// Reads a track and calls back for each fix, as soon as it has been read.
 ///
-/// The format is found from the content. Memory does not grow with the track, apart from a GPX
-/// file's route points and waypoints, which wait until it is known that there is no track.
+/// The format is found from the content: GPX, CSV, KML, TCX, or JSON. Memory does not grow with the
+/// track, apart from a GPX file's route points and waypoints and a KML file's placemarks, which wait until
+/// it is known that there is no track, and from the times of a line that stand before its places.
 ///
 /// ```swift
-/// var reader = TrackReader(path: "ride.gpx", warn: { print($0.rendered(severity: "warning")) })
+/// var reader = TrackReader(path: "ride.gpx", tell: { print($0) })
 /// try reader.read { fix, device in
 ///   print(fix.time, fix.coordinate)
 ///   return true
@@ -23,8 +24,16 @@ public struct TrackReader {
     public var start = Timestamp(milliseconds: 0)
     /// Whether the first point that would be skipped is an error.
     public var isStrict = false
+    /// What the columns of a table, or the keys of JSON, mean, where they have names of their own.
+    public var columns: ColumnChoice?
 
     public init() {}
+
+    /// Those that only an untimed track needs, where they are not as they were.
+    var untimedOnly: [String] {
+      let usual = Options()
+      return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
+    }
   }
 
   /// What has become of the points; also when reading has thrown an error.
@@ -43,23 +52,24 @@ public struct TrackReader {
   private var reached: PointFilter?
   private let path: String
   private let options: Options
-  private let warn: @Sendable (InputError) -> Void
+  private let tell: @Sendable (TrackReport.Remark) -> Void
   private let interrupted: () -> Bool
 
   /// - Parameters:
   ///   - path: a file, or `-` for standard input.
   ///   - earlier: how far the track was read before, where this is not its beginning.
-  ///   - warn: is given the first point that is skipped, at once.
+  ///   - tell: is given, at once, the first point that is skipped, and that the track is taken as
+  ///     untimed.
   ///   - interrupted: asked before each read and when a signal interrupts one; `true` ends reading
   ///     without an error.
   public init(
     path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
-    warn: @escaping @Sendable (InputError) -> Void = { _ in },
+    tell: @escaping @Sendable (TrackReport.Remark) -> Void = { _ in },
     interrupted: @escaping () -> Bool = { false }
   ) {
     self.path = path
     self.options = options
-    self.warn = warn
+    self.tell = tell
     self.interrupted = interrupted
     self.earlier = earlier
     report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
@@ -80,7 +90,7 @@ public struct TrackReader {
     pieces: PieceReader? = nil,
     _ body: (Fix, Int) -> Bool
   ) throws(InputError) -> TrackReport {
-    var filter = PointFilter(source: report.source, options: options, after: earlier, warn: warn)
+    var filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
     defer {
       report = filter.report
       reached = filter
@@ -99,7 +109,8 @@ public struct TrackReader {
       case nil: filter.report.wasStopped = true
       case .csv:
         try CSVTrack.read(source, &filter, newDevice: newDevice, pieces: pieces, body)
-      case .gpx:
+      case .json: try JSONTrack.read(source, &filter, newDevice: newDevice, body)
+      case .gpx, .kml, .tcx:
         try TrackReport.Format.readXML(
           source, encoding: encoding, &filter, newDevice: newDevice, body)
       }

@@ -1,14 +1,14 @@
 /// What became of a track's points.
 public struct TrackReport: Hashable, Sendable {
-  public enum Format: Hashable, Sendable { case csv, gpx }
-  /// GPX's kinds of points; the first of these that a file has is its track.
+  public enum Format: Hashable, Sendable { case csv, gpx, kml, tcx, json }
+  /// The kinds of points, called as GPX has them; the first of these that a file has is its track.
   public enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
 
   /// The track as the user named it.
   public var source: String
   /// `nil` until the format has been found.
   public var format: Format?
-  /// The kind that is used; `nil` in a CSV file and before the first point.
+  /// The kind that is used; `nil` in a table and before the first point.
   public var pointKind: PointKind?
   /// Points of the kind that is used, the skipped ones included.
   public var pointsRead = 0
@@ -16,16 +16,24 @@ public struct TrackReport: Hashable, Sendable {
   public var skipped = SkipCounts()
   /// What was wrong with the first point that was skipped.
   public var firstSkip: InputError?
+  /// What was said of the track where it was taken as untimed.
+  public var untimed: Remark?
   /// Whether the fixes' times are the track's own.
   public var isTimed = true
   /// Times in a track that is read as an untimed one.
   public var ignoredTimes = 0
   /// Whether times were ignored because the caller wished so.
   public var ignoredTimesAsAsked = false
+  /// Options for untimed tracks that were given.
+  public var unneededOptions: [String] = []
   /// `rtept` points that gave way to `trkpt` ones.
   public var droppedRoutePoints = 0
   /// `wpt` points that gave way to `trkpt` or `rtept` ones.
   public var droppedWaypoints = 0
+  /// Objects without a place.
+  public var passedOver = 0
+  /// Whether a line of GeoJSON has come.
+  var hasLines = false
   /// Whether reading ended before the track did: the caller's `body` said so, or an interruption.
   public var wasStopped = false
   /// The devices' names by index, in order of first appearance; `nil` for the device without one.
@@ -45,10 +53,16 @@ public struct TrackReport: Hashable, Sendable {
 }
 
 extension TrackReport {
-  /// One line about the whole track.
+  /// Something to be told of a track: at once, or when it has been read.
   public struct Remark: Hashable, Sendable, CustomStringConvertible {
     public enum Severity: String, Hashable, Sendable { case warning, note }
+    public enum Topic: Hashable, Sendable {
+      case skippedPoint, ignoredData, untimed
+      /// A column that nobody knows, and that has the times.
+      case unknownTimes
+    }
     public var severity: Severity
+    public var topic: Topic
     public var message: InputError
 
     public var description: String { message.rendered(severity: severity.rawValue) }
@@ -57,24 +71,37 @@ extension TrackReport {
   /// What was left out of the fixes, to be shown when the track has been read.
   public var remarks: [Remark] {
     var remarks: [Remark] = []
-    func add(_ severity: Remark.Severity, _ problem: String) {
+    func add(_ severity: Remark.Severity, _ topic: Remark.Topic, _ problem: String) {
       let message = InputError(source: source, problem: problem)
-      remarks.append(Remark(severity: severity, message: message))
+      remarks.append(Remark(severity: severity, topic: topic, message: message))
     }
     if skipped.total > 0 {
       let points = counted(pointsRead, "point")
-      add(.warning, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
+      add(.warning, .skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
     }
     if ignoredTimes > 0 {
-      let reason = ignoredTimesAsAsked ? "as asked" : "the first point has none"
-      add(.note, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
+      let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"
+      add(.note, .ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
+    }
+    if isTimed, fixesKept > 0 {
+      for option in unneededOptions {
+        add(.note, .ignoredData, "\(option) is not needed: the track has times of its own")
+      }
     }
     if droppedRoutePoints > 0 {
-      add(.note, "\(counted(droppedRoutePoints, "rtept point")) ignored: the file has a track")
+      add(
+        .note, .ignoredData,
+        "\(counted(droppedRoutePoints, "rtept point")) ignored: the file has a track")
     }
     if droppedWaypoints > 0 {
-      let better = pointKind == .routePoint ? "a route" : "a track"
-      add(.note, "\(counted(droppedWaypoints, "wpt point")) ignored: the file has \(better)")
+      let better = pointKind == .routePoint ? "a route" : hasLines ? "a line" : "a track"
+      let name = format == .kml ? "placemark" : hasLines ? "point" : "wpt point"
+      add(.note, .ignoredData, "\(counted(droppedWaypoints, name)) ignored: the file has \(better)")
+    }
+    if passedOver > 0 {
+      let name = format == .kml ? "placemark" : format == .tcx ? "Trackpoint" : "object"
+      let what = format == .kml ? "no time" : "no place"
+      add(.note, .ignoredData, "\(counted(passedOver, name)) passed over: \(what)")
     }
     return remarks
   }

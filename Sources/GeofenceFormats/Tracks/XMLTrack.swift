@@ -2,36 +2,43 @@ import GeofenceCore
 
 /// A format of tracks that is written in XML: its names, and how points are made of them.
 protocol XMLTrack: XMLHandler {
-  /// What a track is made of, for one that has no point.
+  /// What the format is called, and what a track is made of, for one that has no point.
+  static var name: String { get }
   static var help: String { get }
   var points: RankedPoints { get set }
 
   init(_ points: RankedPoints)
+
+  /// Gives what has not been given yet: the document has ended.
+  mutating func finish()
 }
 
 extension XMLTrack {
+  mutating func finish() {}
+
   /// Reads a document from its root element to its end, unless `body` returns `false`.
   static func read(
-    _ reader: inout XMLReader, _ filter: inout PointFilter, _ body: (Fix, Int) -> Bool
+    _ reader: inout XMLReader, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
+    _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
-    let taken = filter
-    var failure: InputError?
-    filter = withoutActuallyEscaping(body) { body in
-      var format = Self(RankedPoints(taken, body))
+    try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
+      var format = Self(points)
+      _ = format.points.device([])
+      var failure: InputError?
       do throws(InputError) {
         try reader.read(&format)
       } catch {
         failure = error
       }
-      if !reader.wasInterrupted { format.points.end() }
-      failure = format.points.error ?? (format.points.isDone ? nil : failure)
-      return format.points.filter
+      if !reader.wasInterrupted {
+        format.finish()
+        format.points.end()
+      }
+      return (format.points, failure)
     }
-    if let failure { throw failure }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
       throw InputError(
-        source: filter.report.source, problem: "the \(reader.root.uppercased()) file has no point",
-        help: help)
+        source: filter.report.source, problem: "the \(name) file has no point", help: help)
     }
   }
 }
@@ -43,23 +50,18 @@ extension TrackReport.Format {
     newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
     var reader = try XMLReader(source, encoding: encoding)
-    filter.add(device: nil)
-    newDevice(0, nil)
     switch reader.root {
-    case "gpx": try GPXTrack.read(&reader, &filter, body)
-    default: throw foreignRoot(reader.root, source: filter.report.source)
+    case "gpx":
+      filter.report.format = .gpx
+      try GPXTrack.read(&reader, &filter, newDevice: newDevice, body)
+    case "kml":
+      filter.report.format = .kml
+      try KMLTrack.read(&reader, &filter, newDevice: newDevice, body)
+    case "TrainingCenterDatabase":
+      filter.report.format = .tcx
+      try TCXTrack.read(&reader, &filter, newDevice: newDevice, body)
+    default:
+      throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)
     }
-  }
-
-  private static func foreignRoot(_ name: String, source: String) -> InputError {
-    let (problem, help) =
-      switch name.lowercased() {
-      case "kml": ("is KML, not GPX", TrackFormat.convert)
-      case "trainingcenterdatabase": ("is TCX, not GPX", TrackFormat.convert)
-      case "html": TrackFormat.html
-      default:
-        ("is XML with the root element \(name.quotedExcerpt()), not gpx", TrackFormat.convert)
-      }
-    return InputError(source: source, problem: problem, help: help)
   }
 }

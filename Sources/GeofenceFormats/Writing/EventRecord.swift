@@ -7,6 +7,8 @@ public struct EventRecord: Hashable, Codable, Sendable {
   public var event: String
   public var time: Timestamp
   public var region: String?
+  /// What people call the region, where its identifier does not say it.
+  public var name: String?
   public var device: String?
   public var initial: Bool?
   /// Metres from the boundary, negative inside, to 0.1 m.
@@ -61,7 +63,7 @@ public struct EventRecord: Hashable, Codable, Sendable {
     case .outside(let regions):
       return regions.map { region in
         var record = EventRecord(CrossingReport.Name.unsatisfied.rawValue, event, device)
-        record.region = region.identifier.rawValue
+        record.note(region)
         record.distance = event.distance(to: region).tenths
         record.crossedAt = event.time
         record.initial = true
@@ -88,10 +90,15 @@ public struct EventRecord: Hashable, Codable, Sendable {
   ) -> EventRecord {
     var record = EventRecord(name, event, device)
     let distance = event.distanceToCenter(of: region)
-    record.region = region.identifier.rawValue
+    record.note(region)
     record.distance = (distance - region.radius).tenths
     record.distanceFromCenter = distance.tenths
     return record
+  }
+
+  private mutating func note(_ region: CircularRegion) {
+    self.region = region.identifier.rawValue
+    name = region.name
   }
 
   /// Names the reminder whose alarm `region` is of, if it is.
@@ -109,8 +116,8 @@ public struct EventRecord: Hashable, Codable, Sendable {
     self.init(event.kind.name, event, device)
     switch event.kind {
     case .crossing(let report):
+      note(report.region)
       note(reminders, report.region)
-      region = report.region.identifier.rawValue
       distance = event.distance(to: report.region).tenths
       crossedAt = report.crossedAt
       waited = report.waited.milliseconds > 0 ? report.waited.seconds : nil

@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// Columns for people: time, event, region, then facts.
+/// Columns for people: time, event, region, then facts, of which a region's name is the first.
 ///
 /// A region's name that would blur the columns (blanks, quotes, control characters, none at all) is
 /// quoted and escaped as in JSON, so that a line can be read back and nothing in a file can steer
@@ -36,7 +36,7 @@ public struct TextFormatter: EventFormatter {
   }
 
   private func facts(of record: EventRecord) -> [String] {
-    var facts: [String] = []
+    var facts = record.name.map { [Self.quoted($0)] } ?? []
     if record.initial == true { facts.append("initial") }
     if let distance = record.distance {
       facts.append("\(distance.magnitude) m \(distance <= 0 ? "inside" : "outside")")

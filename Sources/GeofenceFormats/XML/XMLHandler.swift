@@ -20,10 +20,10 @@ protocol XMLHandler {
   /// A value has ended, or is an attribute of a record. An element with others in it is no value.
   mutating func take(_ value: Name, _ text: Span<UInt8>)
 
-  /// A record that began on `line` has ended.
+  /// A record, or a value outside of records, that began on `line` has ended.
   ///
   /// - Returns: whether there is a reason to read on.
-  mutating func end(_ record: Name, line: Int) -> Bool
+  mutating func end(_ element: Name, line: Int) -> Bool
 }
 
 /// What a handler wants of an element outside of records: nothing, its text, or all that is in it.

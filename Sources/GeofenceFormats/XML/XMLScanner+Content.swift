@@ -38,8 +38,8 @@ extension XMLScanner {
       hasEnded = open.isEmpty
       return
     }
+    movePosition(bytes)
     if interest == .record {
-      movePosition(bytes)
       for attribute in attributes {
         guard let known = names.name(attribute.name, bytes) else { continue }
         try cursor.tell(known, attribute.value, isCoded: attribute.isCoded, bytes, &handler)
@@ -48,7 +48,7 @@ extension XMLScanner {
     let outer = XMLElement(
       tag: tag, known: known, isValue: interest == .value, depth: open.count)
     try cursor.passContent(of: outer, bytes, &attributes, names, &handler)
-    if interest == .record { isStopped = !handler.end(known, line: position.line) }
+    isStopped = !handler.end(known, line: position.line)
     hasEnded = open.isEmpty
   }
 }

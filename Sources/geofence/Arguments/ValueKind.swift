@@ -20,6 +20,18 @@ extension ValueKind where Value == String {
   ) { $0.isEmpty ? nil : $0 }
 }
 
+extension ValueKind where Value == ColumnChoice {
+  static let trackColumns = ValueKind(
+    expected:
+      "columns such as time=recorded_at,latitude=Breite, or time,-,latitude,longitude; there "
+      + "are \(ColumnChoice.ofTracks.joined(separator: ", "))"
+  ) { ColumnChoice(ofTrack: $0) }
+  static let regionColumns = ValueKind(
+    expected: "columns such as identifier=Ort,radius=Umkreis; there are "
+      + ColumnChoice.ofRegions.joined(separator: ", ")
+  ) { ColumnChoice(ofRegions: $0) }
+}
+
 extension ValueKind where Value == UInt64 {
   static let seed = ValueKind(expected: "a whole number, 0 or more") { UInt64($0) }
 }

@@ -135,8 +135,9 @@ struct RecordingTests {
 
   @Test(
     arguments: [
-      (Array("<?xml version=\"1.0\"?><gpx/>".utf8), "GPX, not recorded events"),
-      (Array("<html>".utf8), "HTML, not recorded events"), ([0x1F, 0x8B, 8], "gzip data"),
+      (Array("<?xml version=\"1.0\"?><gpx/>".utf8), "is GPX, not recorded events"),
+      (Array("<html>".utf8), "is an HTML page, not recorded events"),
+      ([0x1F, 0x8B, 8], "is compressed with gzip, not recorded events"),
       ([0xFF, 0xFE, 0x31, 0], "binary data"),
     ])
   func `a file of another kind is called by its name`(_ bytes: [UInt8], _ problem: String) {

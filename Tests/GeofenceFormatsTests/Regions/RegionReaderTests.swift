@@ -39,10 +39,17 @@ struct RegionReaderTests {
       "\u{FEFF}\n[{\"identifier\": \"home\", \"latitude\": 46.05, \"longitude\": 14.5, \"radius\": 100}]",
       #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05, 300]}, "properties": {"radius": 100, "color": {"r": 1}}, "bbox": [1]}"#,
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"name": "home", "radius": "100"}}]}"#,
-      #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"name": "x", "identifier": "home", "radius": 100}}]}"#,
       "identifier,latitude,longitude,radius\nhome,46.05,14.5,100\n",
       "# places\r\nName;R;LON;LAT;colour\r\n\"home\";100;14,5;46,05;red\r\n",
       "y\tx\tdesc\trad\n46.05\t14.5\thome\t100",
+      "shop_id,lat,lon,radius_km\nhome,46.05,14.5,0.1\n",
+      "name,lat,lon,radius\nhome,N 46.05,14.5°E,100m\n",
+      "id,latitudeE7,longitudeE7,radius\nhome,460500000,145000000,0.1 km\n",
+      #"[{"id": "home", "lat": 46.05, "lng": 14.5, "r": "100 m"}]"#,
+      #"[{"name": "home", "coordinates": [14.5, 46.05], "radius_km": 0.1}]"#,
+      #"[{"place_id": "home", "center": {"lat": 46.05, "lon": 14.5}, "rad": 100}]"#,
+      #"{"_type": "waypoints", "waypoints": [{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100, "tst": 1}]}"#,
+      #"{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100, "rid": "x"}"#,
     ])
   func `one region reads the same in every format`(_ text: String) throws {
     #expect(try Array(read(text)) == [Self.home])
@@ -57,6 +64,72 @@ struct RegionReaderTests {
       #expect(try Array(read(text, radius: 100)) == [Self.home])
     }
     #expect(try Array(read("id,lat,lon,r\nhome,46.05,14.5,100\n", radius: 7)) == [Self.home])
+  }
+
+  @Test(arguments: [
+    "<kml xmlns='k'><Folder><name>all</name><Placemark><name> home </name><Point><coordinates>14.5,46.05,300</coordinates></Point></Placemark></Folder></kml>",
+    "<gpx><metadata><name>all</name></metadata><wpt lat='46.05' lon='14.5'><name>home</name></wpt><trk><name>way</name></trk></gpx>",
+    "<gpx><wpt lat='46.05' lon='14.5'><extensions><w:Proximity xmlns:w='w'>100</w:Proximity></extensions><desc>home</desc></wpt></gpx>",
+  ])
+  func `places of a map are regions`(_ text: String) throws {
+    #expect(try Array(read(text, radius: 100)) == [Self.home])
+  }
+
+  @Test(arguments: [
+    ("id,title,desc,lat,lon,r\n7,Home,ours,46,14,9\n", "7", "Home" as String?),
+    ("name,shop_id,lat,lon,r\nHome,7,46,14,9\n", "7", "Home"),
+    ("name,desc,lat,lon,r\nHome,ours,46,14,9\n", "Home", "ours"),
+    ("title,lat,lon,r\nHome,46,14,9\n", "Home", nil),
+    ("id,name,lat,lon,r\n7,,46,14,9\n", "7", nil),
+    (
+      #"[{"identifier": "7", "name": "Home", "latitude": 46, "longitude": 14, "radius": 9}]"#, "7",
+      "Home"
+    ),
+    (
+      #"{"type": "Feature", "id": 7, "geometry": {"type": "Point", "coordinates": [14, 46]}, "properties": {"radius": 9, "name": "Home", "other_id": 8}}"#,
+      "7", "Home"
+    ),
+    (
+      #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14, 46]}, "properties": {"radius": 9, "identifier": "7", "title": "Home"}}"#,
+      "7", "Home"
+    ),
+  ])
+  func `what does not identify a region names it`(text: String, identifier: String, name: String?)
+    throws
+  {
+    let region = try #require(try read(text).first)
+    #expect(region.identifier.rawValue == identifier)
+    #expect(region.name == name)
+  }
+
+  @Test(
+    arguments: [("500 ft", 152.4), ("1mi", 1609.344), ("2 KM", 2000), ("7,5", 7.5)]
+      as [(String, Double)])
+  func `a radius has a unit`(text: String, metres: Double) throws {
+    let radius = try #require(try read("id;lat;lon;r\na;1;2;\(text)\n").first?.radius)
+    #expect(abs(radius - metres) < 1e-9)
+  }
+
+  @Test func `the columns of a table are chosen`() throws {
+    let options = RegionReader.Options(
+      columns: ColumnChoice(ofRegions: "identifier=Ort,lat=Breite,lon=Länge,radius=Größe"))
+    let text = "Ort;Breite;Länge;Größe\nhome;46,05;14,5;100\n"
+    #expect(
+      try Array(RegionReader.read(Array(text.utf8), source: "F", options: options)) == [Self.home])
+  }
+
+  @Test func `UTF-16 is read, and bytes of another encoding are a mistake`() throws {
+    let text = "id;lat;lon;r\nhome;46,05;14,5;100\n"
+    let wide = try #require(text.data(using: .utf16))
+    #expect(try Array(read(Array(wide))) == [Self.home])
+    for text in [
+      "id,lat,lon,r\nh\u{7F},1,2,3\n", #"[{"id": "\u{7F}", "lat": 1, "lon": 2, "r": 3}]"#,
+    ] {
+      let error = #expect(throws: InputError.self) {
+        try read(text.utf8.map { $0 == 0x7F ? 0xE9 : $0 })
+      }
+      #expect(error?.problem == "bytes that are not UTF-8")
+    }
   }
 
   @Test func `flags are read`() throws {
@@ -81,9 +154,9 @@ struct RegionReaderTests {
     #expect(try read("id,lat,lon,r\n\u{E9},1,2,3\ne\u{301},1,2,3\n").count == 2)
   }
 
-  @Test func `an empty list is no mistake`() throws {
-    #expect(try read("[]").isEmpty)
-    #expect(try read("id,lat,lon\n").isEmpty)
+  @Test(arguments: ["[]", "id,lat,lon\n", "<kml/>", "{\"regions\": []}"])
+  func `a file without a region is a mistake`(text: String) {
+    #expect(message(text)?.hasPrefix("F: error: there is no region in it") == true)
   }
 
   // MARK: what is refused
@@ -134,8 +207,8 @@ struct RegionReaderTests {
         "F: error: [0].notifyOnEnter: unknown key \"notifyOnEnter\" | help: did you mean \"notifyOnEntry\"?"
       ),
       (
-        #"[{"identifier": "a", "center": [1, 2], "radius": 1}]"#,
-        "F: error: [0].center: the centre is not an object | help: write {\"latitude\": …, \"longitude\": …}: a list's order could be either"
+        #"[{"identifier": "a", "center": [1], "radius": 1}]"#,
+        "F: error: [0].center: no place | help: write {\"latitude\": …, \"longitude\": …}, or [longitude, latitude]"
       ),
       (
         #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1}, {"identifier": "a", "latitude": 1, "longitude": 2, "radius": 1}]"#,
@@ -165,7 +238,7 @@ struct RegionReaderTests {
       // CSV.
       (
         "lat,lon,radius\n1,2,3\n",
-        "F:1: error: no identifier column among \"lat\", \"lon\", \"radius\" | help: name it one of identifier, id, name, desc"
+        "F:1: error: no identifier column among \"lat\", \"lon\", \"radius\" | help: name it one of identifier, id, name, title, desc, or pass --region-columns"
       ),
       (
         "id,lat,lon,r\na,1,2,3\nb,x,2,3\n",
@@ -180,8 +253,15 @@ struct RegionReaderTests {
         "F:4: error: the identifier \"a\" is already that of line 2 | help: give each region an identifier of its own"
       ),
       // What is no region file at all.
-      ("", "F: error: the file is empty | help: give regions as JSON, GeoJSON or CSV"),
-      ("<gpx/>", "F: error: GPX, not regions | help: give regions as JSON, GeoJSON or CSV"),
+      ("", "F: error: the file is empty | help: give regions as JSON, GeoJSON, CSV, KML or GPX"),
+      (
+        "<osm/>",
+        "F: error: is OpenStreetMap's XML, not regions | help: gpsbabel -t -i osm -f F -o gpx -F - | geofence simulate … --regions -"
+      ),
+      (
+        "<gpx/>",
+        "F: error: there is no region in it | help: a region has an identifier, a latitude, a longitude and a radius"
+      ),
       (
         "\u{1F}\u{8B}", "F: error: no identifier column among"
       ),
@@ -200,7 +280,9 @@ struct RegionReaderTests {
 
   @Test func `a gzip file is named as one`() {
     #expect(
-      throws: InputError(source: "F", problem: "gzip data", help: "unpack it first: gunzip -k FILE")
+      throws: InputError(
+        source: "F", problem: "is compressed with gzip, not regions",
+        help: "gunzip -c F | geofence simulate … --regions -")
     ) {
       try read([0x1F, 0x8B, 8, 0])
     }

@@ -6,7 +6,8 @@ import Testing
 private func rows(_ text: some Sequence<UInt8>) throws -> [String] {
   try withFile(text) { path in
     let source = try ByteSource(path: path) { false }
-    var table = try DelimitedTable(source, slots: [["a"], ["b", "bee"]])
+    var table = try DelimitedTable(
+      source, ColumnSlots(fields: ["a", "b"], names: [["a"], ["b", "bee"]]))
     var rows: [String] = []
     while try table.next() { rows.append("\(table.line):\(table.text(0))|\(table.text(1))") }
     return rows

@@ -49,7 +49,11 @@ import Testing
     (" 2024-05-01 ", " 09:10:00.5 ", 1_714_554_600_500),
     ("2024-05-01", "", nil),
     ("", "09:10:00Z", nil),
-    ("2024-05-01", "09:10", nil),
+    ("", "2024-05-01T09:10:00Z", 1_714_554_600_000),
+    ("2024-05-01", "09:10", 1_714_554_600_000),
+    ("20240501", "091000", 1_714_554_600_000),
+    ("2024-05-01", "2024-05-01T09:10:00Z", 1_714_554_600_000),
+    ("2024-05-01", "9h10", nil),
   ])
   func `joins a date and a time`(date: String, time: String, expected: Int64?) throws {
     let first = "2000-01-01,00:00:00,1,2\n"
@@ -189,41 +193,41 @@ import Testing
         + "look for a quotation mark that is not closed")
   }
 
-  @Test func `may have bytes that are no UTF-8`() throws {
+  @Test func `may have bytes that are no UTF-8 where they are not read`() throws {
     let outcome = try read(
-      Array("t,lat,lon,user\n10,1,2,".utf8) + [0xFF, 0xC3, 0x0A] + Array("20,1,".utf8)
-        + [0x32, 0x00, 0xFE] + Array(",b\n30,1,2,\u{0}\n".utf8))
+      Array("t,lat,lon,note,user\n10,1,2,".utf8) + [0xFF, 0xC3] + Array(",a\n20,1,".utf8)
+        + [0x32, 0x00, 0xFE] + Array(",,b\n30,1,2,,a\u{0}\n40,1,2,,".utf8) + [0xE9, 0x0A])
     #expect(outcome.times == [10_000, 30_000])
-    #expect(outcome.report.deviceNames == ["\u{FFFD}\u{FFFD}", "b", "\u{0}"])
+    #expect(outcome.report.deviceNames == ["a", "b", "a\u{0}"])
     #expect(
       outcome.warnings.first?.contains("the longitude \"2\\0\u{FFFD}\" is not a number")
         == true, "\(outcome.warnings)")
+    #expect(
+      outcome.message == "F:5: error: the device \"\u{FFFD}\" has bytes that are not UTF-8 | "
+        + "help: save the file as UTF-8")
   }
 
   @Test(arguments: [
     (
       "a,b\n1,2\n",
       "F:1: error: the header has no latitude and longitude: it names \"a\", \"b\" | help: "
-        + "name the column one of latitude, lat, y; and longitude, lon, lng, long, x"
+        + "name the column one of latitude, lat, y, latitudee7; and "
+        + "longitude, lon, lng, long, x, longitudee7"
     ),
     (
       "time,lat\n1,2\n",
       "F:1: error: the header has no longitude: it names \"time\", \"lat\" | help: "
-        + "name the column one of longitude, lon, lng, long, x"
+        + "name the column one of longitude, lon, lng, long, x, longitudee7"
     ),
     (
       "# x\n46.05;14.5;7\n",
       "F:2: error: the header has no latitude and longitude: it names \"46.05\", \"14.5\", \"7\""
-        + " | help: name the column one of latitude, lat, y; and longitude, lon, lng, long, x"
+        + " | help: name the column one of latitude, lat, y, latitudee7; and "
+        + "longitude, lon, lng, long, x, longitudee7"
     ),
     (
       "t,lat,lon\n",
       "F:1: error: there is a header and no row after it | help: write one row for each point"
-    ),
-    (
-      "t,lat,lon\r10,1,2\r",
-      "F:1: error: the lines end with a carriage return alone | help: "
-        + "end them with a line feed, or with both"
     ),
     (
       "t,lat,lon\n\n# 1,2,3\n",

@@ -38,8 +38,7 @@ private func both(_ rows: [String]) -> [String] {
     ("20,46,14,-1", .negativeAccuracy, "the accuracy -1.0 is negative"),
     ("20,46,14,-1e400", .negativeAccuracy, "the accuracy -inf is negative"),
     ("noon,46,14,5", .unreadableTime, "the time \"noon\" cannot be read"),
-    ("2024-05-01,46,14,5", .unreadableTime, "the time \"2024-05-01\" cannot be read"),
-    (",46,14,5", .missingTime, "there is no time, and the first point has one"),
+    (",46,14,5", .missingTime, "there is no time, and other points have one"),
     ("9.5,46,14,5", .earlierTime, "the time is 0.5 s before that of the last point kept"),
   ]
 
@@ -128,26 +127,91 @@ private func both(_ rows: [String]) -> [String] {
   /// Metres in a degree of latitude at the equator, about.
   private static let degree = 110_574.0
 
-  @Test func `is one whose first point has no time`() throws {
-    for text in both([",0,0,5", "99,0,0,5", ",0,0,5"]) {
+  private static func note(_ reason: String) -> String {
+    "F: note: \(reason): taken as untimed, spaced by distance at 20 m/s from 1970-01-01T00:00:00Z"
+  }
+
+  @Test func `is one that has no time at all, and is noted`() throws {
+    let reasons = ["its column of times is empty", "its points have no time"]
+    for (text, reason) in zip(both([",0,0,5", ",91,0,5", ",0,0,5"]), reasons) {
       let outcome = try read(text)
-      #expect(outcome.times == [0, 0, 0])
+      #expect(outcome.times == [0, 0])
       #expect(!outcome.report.isTimed)
-      #expect(outcome.remarks == ["F: note: 1 time ignored: the first point has none"])
-      #expect(outcome.warnings == [])
+      #expect(outcome.notes == [Self.note(reason)])
+      #expect(outcome.remarks == ["F: warning: 1 of 3 points skipped: 1 with a bad coordinate"])
     }
   }
 
-  @Test func `is one whose first point has no time though it is skipped`() throws {
-    for text in both([",91,0,5", "99,0,0,5", "98,0,0,5", "x,0,0,5"]) {
+  @Test func `is none when a later point has a time, and those before are skipped`() throws {
+    for (index, text) in both([",0,0,5", ",91,0,5", "99,0,0,5", ",0,0,5", "100,0,0,5"]).enumerated()
+    {
       let outcome = try read(text)
-      #expect(outcome.times == [0, 0, 0])
+      #expect(outcome.times == [99_000, 100_000])
+      #expect(outcome.notes == [])
+      #expect(
+        outcome.warnings == [
+          "F:\(index + 2): warning: point skipped: there is no time, and other points have one | help: "
+            + "give every point a time, or let --ignore-times space the points by distance"
+        ])
       #expect(
         outcome.remarks == [
-          "F: warning: 1 of 4 points skipped: 1 with a bad coordinate",
-          "F: note: 3 times ignored: the first point has none",
+          "F: warning: 3 of 5 points skipped: 1 with a bad coordinate, 2 without time"
         ])
     }
+  }
+
+  @Test func `is one whose first thousand points have no time`() throws {
+    for (count, isTimed) in [(999, true), (1000, false)] {
+      let rows = Array(repeating: ",0,0,5", count: count) + ["99,0,0,5", "x,0,0,5"]
+      for text in both(rows) {
+        let outcome = try read(text)
+        #expect(outcome.report.isTimed == isTimed)
+        #expect(outcome.fixes.count == (isTimed ? 1 : count + 2))
+        #expect(
+          outcome.remarks.last
+            == (isTimed
+              ? "F: warning: 1000 of 1001 points skipped: 1 with an unreadable time, 999 without time"
+              : "F: note: 2 times ignored: the first points have none"))
+      }
+    }
+  }
+
+  @Test func `keeps what was read before the file breaks off`() throws {
+    #expect(try read("t,lat,lon\n,1,2\n,1,2\n,\"").times == [0, 0])
+    #expect(
+      try read("<gpx><trkpt lat='1' lon='2'/><trkpt lat='1' lon='2'/><trkpt").times == [0, 0])
+  }
+
+  @Test func `has times in a column that is not known`() throws {
+    let text = "when,lat,lon,note,n\n,1,2,x,7\n2024/05/01 07:00,1,2,y,8\n"
+    let outcome = try read(text)
+    #expect(outcome.times == [0, 0])
+    let note =
+      Self.note("no column is known as one of times (not known: \"when\", \"note\", \"n\")")
+      + " | help: its column \"when\" has times: pass --columns time=when"
+    #expect(outcome.notes == [note])
+    let strict = try read(text) { $0.isStrict = true }
+    #expect(strict.message == note.replacing("F: note", with: "F: error"))
+    #expect(try read(text) { $0.columns = .named(["time": "when"]) }.times == [1_714_546_800_000])
+  }
+
+  @Test func `is not made of bare numbers in a column that is not known`() throws {
+    let outcome = try read("when,lat,lon\n1714546800,1,2\n") { $0.isStrict = true }
+    #expect(outcome.notes.count == 1)
+    #expect(outcome.error == nil)
+  }
+
+  @Test func `is the only one that needs a speed and a start`() throws {
+    let options = { (options: inout TrackReader.Options) in
+      options.speed = 5
+      options.start = Timestamp(milliseconds: 1000)
+    }
+    #expect(
+      try read("t,lat,lon\n1,1,2\n", options).remarks == [
+        "F: note: --speed is not needed: the track has times of its own",
+        "F: note: --start is not needed: the track has times of its own",
+      ])
+    #expect(try read("lat,lon\n1,2\n", options).remarks == [])
   }
 
   @Test func `is none when the first point's time is unreadable`() throws {
@@ -162,6 +226,7 @@ private func both(_ rows: [String]) -> [String] {
     for text in both(["10,0,0,5", "x,0,0,5", "5,0,0,5"]) {
       let outcome = try read(text) { $0.ignoresTimes = true }
       #expect(outcome.times == [0, 0, 0])
+      #expect(outcome.notes == [Self.note("its times are ignored as asked")])
       #expect(outcome.remarks == ["F: note: 3 times ignored: as asked"])
     }
   }
@@ -197,6 +262,7 @@ private func both(_ rows: [String]) -> [String] {
   @Test func `needs no time column`() throws {
     let outcome = try read("lat,lon\n0,0\n")
     #expect(outcome.times == [0])
+    #expect(outcome.notes == [Self.note("no column has a time")])
     #expect(outcome.remarks == [])
   }
 

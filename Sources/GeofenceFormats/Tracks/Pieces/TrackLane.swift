@@ -3,7 +3,7 @@ public import GeofenceCore
 /// Judges the points of some devices of a track, as a `TrackReader` does those of all.
 public struct TrackLane: Sendable {
   private var filter: PointFilter
-  private var devices = DeviceTable()
+  private var devices = NameIndex()
   init(_ filter: PointFilter) {
     self.filter = filter.lane
   }
@@ -31,12 +31,14 @@ public struct TrackLane: Sendable {
       let known = devices.count
       point.device = devices.index(of: name)
       if point.device == known {
-        let text = name.isEmpty ? nil : name.text
+        let text = try filter.deviceName(name, onLine: point.line)
         filter.add(device: text)
         newDevice(known, text)
       }
-      let time = try filter.time(of: point) { rows.text($0, onLine: point.line) }
-      if let time, !body(point.fix(at: time), point.device, point.line) { return }
+      let goesOn = try filter.take(point, text: { rows.text($0, onLine: point.line) }) {
+        fix, device in body(fix, device, point.line)
+      }
+      if !goesOn { return }
     }
   }
 }

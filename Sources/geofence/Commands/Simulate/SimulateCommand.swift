@@ -67,14 +67,11 @@ extension Command {
     }
   }
 
-  /// The app's regions; a warning when there are none.
+  /// The app's regions.
   static func readRegions(_ path: String, _ options: SimulateOptions) throws(InputError)
     -> RegionSet
   {
-    let regions = try RegionReader.read(
-      path: path, options: .init(defaultRadius: options.defaultRadius))
-    if regions.isEmpty { Console.warn("\(path): no regions: there is nothing to watch") }
-    return regions
+    try RegionReader.read(path: path, options: options.regionReading)
   }
 }
 

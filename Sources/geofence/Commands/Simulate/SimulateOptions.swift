@@ -5,6 +5,7 @@ import GeofenceFormats
 struct SimulateOptions: Sendable {
   var regions: String?
   var defaultRadius: Double?
+  var regionColumns: ColumnChoice?
   /// On the way out, metres; where none is given, that of the positioning model or of the rules.
   var cushion: Double?
   /// Files and folders.
@@ -53,11 +54,20 @@ extension SimulateOptions {
   ]
 
   static let regionOptions: [Option<SimulateOptions>] = [
-    .value("regions", "file", "The app's regions: JSON, GeoJSON or CSV.", \.regions, .file),
+    .value(
+      "regions", "file", "The app's regions: JSON, GeoJSON, CSV, KML or GPX.", \.regions, .file),
     .value(
       "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
       .positiveMetres),
+    .value(
+      "region-columns", "list", "What the columns of the regions' CSV mean, as --columns.",
+      \.regionColumns, .regionColumns),
   ]
+
+  /// How the regions are read.
+  var regionReading: RegionReader.Options {
+    RegionReader.Options(defaultRadius: defaultRadius, columns: regionColumns)
+  }
 
   static let reminderOptions: [Option<SimulateOptions>] = [
     .values(
@@ -138,6 +148,10 @@ extension SimulateOptions {
     .file)
 
   static let trackOptions: [Option<SimulateOptions>] = [
+    .value(
+      "columns", "list",
+      "What a CSV's columns mean: time=recorded_at,latitude=Breite; or, where it has no header, all "
+        + "in order: time,-,latitude,longitude (- is passed over).", \.track.columns, .trackColumns),
     .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes),
     .value(
       "speed", "m/s", "Speed along an untimed track. (default: 20)", \.track.speed,

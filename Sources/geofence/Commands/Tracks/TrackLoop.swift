@@ -42,8 +42,7 @@ struct TrackLoop: Sendable {
   ) -> Outcome {
     var reader = TrackReader(
       path: input.path, options: options.track, after: earlier.progress,
-      warn: { [output, input] in output.note($0.rendered(severity: "warning"), from: input.number)
-      },
+      tell: { [output, input] in output.note($0.description, from: input.number) },
       interrupted: { Interruption.isRequested })
     var pass = DevicePass(input, interval: options.interpolation, after: earlier)
     var meter = FixMeter(progress, track: input.path)

@@ -19,7 +19,7 @@ struct ValidateOptions: Sendable {
         ["dwell", "limit", "max-radius", "significant-distance"])),
     OptionGroup(
       title: "track",
-      options: shared(SimulateOptions.trackOptions, ["ignore-times", "speed", "start"])),
+      options: shared(SimulateOptions.trackOptions, ["columns", "ignore-times", "speed", "start"])),
     OptionGroup(
       title: "output",
       options: [
@@ -78,8 +78,7 @@ extension Command {
     var reminders: ReminderAlarms?
     do {
       inspection = try simulation.regions.map { path throws(InputError) in
-        try RegionReader.inspect(
-          path: path, options: .init(defaultRadius: simulation.defaultRadius))
+        try RegionReader.inspect(path: path, options: simulation.regionReading)
       }
     } catch {
       findings.append(Finding(.error, .unreadable, error))

@@ -2,7 +2,7 @@
 ///
 /// Open addressing: finding a known name allocates nothing. A name of up to sixteen bytes is compared
 /// within its bucket, so that a lookup among thousands of devices touches one place in memory.
-struct DeviceTable {
+struct NameIndex {
   private struct Bucket {
     /// The first sixteen bytes of the name, zeros after its end.
     var head: (UInt64, UInt64) = (0, 0)

@@ -1,0 +1,200 @@
+/// A kind of file that is not read, and the way to one that is.
+struct ForeignFile {
+  /// What the file should be.
+  enum Use { case track, regions, events, basemap }
+
+  /// Such as `a FIT file`.
+  let name: String
+  /// The command that writes what is read to its standard output, `F` being the file; or a sentence.
+  private let way: Way
+
+  private enum Way {
+    case command(String)
+    case sentence(String)
+  }
+
+  private init(_ name: String, command: String) {
+    self.name = name
+    way = .command(command)
+  }
+
+  private init(_ name: String, _ sentence: String) {
+    self.name = name
+    way = .sentence(sentence)
+  }
+
+  private init(_ name: String, gpsbabel format: String) {
+    self.init(name, command: "gpsbabel -t -i \(format) -f F -o gpx -F -")
+  }
+
+  func error(of source: String, as use: Use) -> InputError {
+    let help =
+      switch way {
+      case .sentence(let sentence): sentence
+      case .command(let command):
+        command.replacing(" F", with: " " + Self.shellWord(source))
+          + use.pipe
+      }
+    return InputError(source: source, problem: "is \(name), not \(use.wanted)", help: help)
+  }
+
+  /// Refuses a whole file that is empty, or no text of the kind that is wanted.
+  static func check(_ bytes: [UInt8], source: String, as use: Use, help: String) throws(InputError)
+  {
+    let span = bytes.span
+    guard !span.trimmed.isEmpty else {
+      throw InputError(source: source, problem: "the file is empty", help: help)
+    }
+    if case .foreign(let file) = judge(span, isWhole: true) {
+      throw file.error(of: source, as: use)
+    }
+    if use == .events || use == .basemap, span[span.trimmed.lowerBound] == ASCII.lessThan {
+      let reader = try? XMLReader(ByteSource(bytes: bytes, name: source), encoding: nil)
+      throw ForeignFile(xmlRoot: reader?.root ?? "html").error(of: source, as: use)
+    }
+    let head = span.extracting(0..<min(span.count, 4096))
+    if head.offset(of: 0, from: 0) < head.count {
+      throw InputError(source: source, problem: "binary data", help: help)
+    }
+  }
+
+  /// A file name as a shell takes it; standard input is somebody else's file.
+  private static func shellWord(_ name: String) -> String {
+    if name == ByteSource.standardInputName { return "FILE" }
+    let isPlain = name.utf8.allSatisfy { byte in
+      (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- ASCII.zero < 10
+        || "./_-".utf8.contains(byte)
+    }
+    return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
+  }
+}
+
+extension ForeignFile.Use {
+  fileprivate var wanted: String {
+    switch self {
+    case .track: "a track"
+    case .regions: "regions"
+    case .events: "recorded events"
+    case .basemap: "a basemap"
+    }
+  }
+
+  /// Where what is read goes.
+  fileprivate var pipe: String {
+    switch self {
+    case .track: " | geofence simulate - …"
+    case .regions: " | geofence simulate … --regions -"
+    case .events: " | geofence simulate … --expect -"
+    case .basemap: " | geofence report … --basemap -"
+    }
+  }
+}
+
+// MARK: - By the root of an XML document
+
+extension ForeignFile {
+  private static let page = ForeignFile(
+    "an HTML page", "look at it in a browser: a download that fails often ends as a page")
+
+  init(xmlRoot root: String) {
+    self =
+      switch root.lowercased() {
+      case "html": Self.page
+      case "kml": ForeignFile("KML", "give it as a track, or its placemarks as --regions")
+      case "gpx": ForeignFile("GPX", "give it as a track, or its waypoints as --regions")
+      case "plist":
+        ForeignFile("a property list", command: "plutil -convert json -o - F")
+      case "osm": ForeignFile("OpenStreetMap's XML", gpsbabel: "osm")
+      case "loc": ForeignFile("a Geocaching LOC file", gpsbabel: "geo")
+      default:
+        ForeignFile(
+          "XML with the root element \(root.quotedExcerpt())",
+          "GPX, KML and TCX are read; gpsbabel -? lists what it makes GPX of")
+      }
+  }
+}
+
+// MARK: - By the first bytes
+
+extension ForeignFile {
+  /// What a file begins with, from an offset on.
+  private typealias Mark = (offset: Int, bytes: [UInt8], file: ForeignFile)
+
+  private static func text(_ text: String, at offset: Int = 0, _ file: ForeignFile) -> Mark {
+    (offset, Array(text.utf8), file)
+  }
+
+  private static let marks: [Mark] = [
+    (0, [0x1F, 0x8B], ForeignFile("compressed with gzip", command: "gunzip -c F")),
+    text("BZh", ForeignFile("compressed with bzip2", command: "bunzip2 -c F")),
+    (
+      0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
+      ForeignFile("compressed with xz", command: "xz -dc F")
+    ),
+    (0, [0x28, 0xB5, 0x2F, 0xFD], ForeignFile("compressed with zstd", command: "zstd -dc F")),
+    text("PK\u{3}\u{4}", at: 0, ForeignFile("a zip archive", command: "unzip -p F")),
+    text(".FIT", at: 8, ForeignFile("a FIT file", gpsbabel: "garmin_fit")),
+    (0, [0xA0, 0xA2], ForeignFile("an SBN file", gpsbabel: "sbn")),
+    text("MsRc", ForeignFile("a Garmin GDB file", gpsbabel: "gdb")),
+    text("bplist", ForeignFile("a property list", command: "plutil -convert json -o - F")),
+    text(
+      "SQLite format 3\0",
+      ForeignFile("a database of SQLite", "print its table: sqlite3 -csv -header F 'select …'")),
+    text("%PDF", ForeignFile("a PDF", "export what it shows as GPX or CSV")),
+    text("OziExplorer", ForeignFile("an OziExplorer file", gpsbabel: "ozi")),
+  ]
+
+  /// KMZ is a zip archive whose first file is a KML.
+  private static let kmz = ForeignFile("KMZ, a zip archive", command: "unzip -p F '*.kml'")
+  private static let igc = ForeignFile("an IGC file", gpsbabel: "igc")
+  private static let nmea = ForeignFile("a log of NMEA sentences", gpsbabel: "nmea")
+
+  enum Verdict {
+    case foreign(ForeignFile)
+    case none
+    /// More bytes are needed.
+    case undecided
+  }
+
+  /// What a file is that begins with `bytes`.
+  ///
+  /// - Parameter isWhole: whether nothing comes behind them.
+  static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> Verdict {
+    var mayBe = false
+    for mark in marks {
+      let end = mark.offset + mark.bytes.count
+      let there = max(min(bytes.count, end) - mark.offset, 0)
+      guard (0..<there).allSatisfy({ bytes[mark.offset + $0] == mark.bytes[$0] }) else { continue }
+      if bytes.count < end {
+        // A FIT file's first byte is the length of its header.
+        mayBe = mayBe || mark.offset == 0 || bytes.count > 0 && (bytes[0] == 14 || bytes[0] == 12)
+        continue
+      }
+      if mark.file.name == "a zip archive", isKMZ(bytes) { return .foreign(kmz) }
+      return .foreign(mark.file)
+    }
+    if mayBe, !isWhole { return .undecided }
+    if isNMEA(bytes) { return .foreign(nmea) }
+    return isIGC(bytes) ? .foreign(igc) : .none
+  }
+
+  private static func isKMZ(_ bytes: Span<UInt8>) -> Bool {
+    let head = bytes.extracting(0..<min(bytes.count, 128)).text
+    return head.contains(".kml")
+  }
+
+  /// Two letters of a talker and three of a sentence, behind a dollar sign.
+  private static func isNMEA(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count >= 7, bytes[0] == UInt8(ascii: "$"), bytes[6] == ASCII.comma else {
+      return false
+    }
+    return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
+  }
+
+  /// A maker's three letters behind an A, and a header's line.
+  private static func isIGC(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count > 8, bytes[0] == UInt8(ascii: "A") else { return false }
+    let head = bytes.extracting(0..<min(bytes.count, 256)).text
+    return head.contains("\nHFDTE") || head.contains("\nHFFXA") || head.contains("\nHFPLT")
+  }
+}

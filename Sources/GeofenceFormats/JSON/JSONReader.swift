@@ -1,0 +1,59 @@
+/// Reads JSON from a source, as its bytes come: one document, or objects that follow each other.
+struct JSONReader<Handler: JSONHandler>: ~Copyable {
+  private var source: ByteSource
+  private var scanner = JSONScanner<Handler>(isSequence: true)
+
+  /// A text or a number is no longer than this many bytes.
+  private static var longestToken: Int { 16 << 20 }
+
+  init(_ source: consuming ByteSource) { self.source = source }
+
+  var wasInterrupted: Bool { source.wasInterrupted }
+
+  /// Reads to the end, or until `handler` wants no more.
+  ///
+  /// - Throws: an error of kind `data` when the text breaks off or is no JSON; what the handler was
+  ///   told before stands.
+  /// - Complexity: O(n) for n bytes, in whatever pieces they come.
+  mutating func read(_ handler: inout Handler) throws(InputError) {
+    while !scanner.isStopped {
+      do throws(JSONFault) {
+        try scanner.scan(source, &handler)
+      } catch {
+        switch error {
+        case .breakOff:
+          guard try !readOn() else { continue }
+          if scanner.isComplete, source.count == 0 { return }
+          throw failure(
+            source.count, "the file breaks off: its last object does not end",
+            "get the whole file; what was read before counts")
+        case .expected(let text, let offset):
+          throw failure(offset, "not well-formed JSON", "expected here is \(text)")
+        }
+      }
+    }
+  }
+
+  /// Lets go of what has been scanned, and reads.
+  ///
+  /// - Returns: whether there is more to scan, or the end is known now.
+  private mutating func readOn() throws(InputError) -> Bool {
+    let scanned = scanner.offset
+    scanner.letGo(source)
+    source.consume(scanned)
+    let held = source.count
+    guard !source.isExhausted, held <= Self.longestToken else { return false }
+    // What is long is scanned again only when there is twice as much.
+    repeat {
+      guard try source.fill() else { break }
+    } while held > 4096 && source.count < 2 * held
+    return source.count > 0
+  }
+
+  private func failure(_ offset: Int, _ problem: String, _ help: String) -> InputError {
+    let place = scanner.position(of: offset, source.buffer.span.extracting(source.window()))
+    return InputError(
+      source: source.name, place: .line(place.line, column: place.column), problem: problem,
+      help: help)
+  }
+}

@@ -1,0 +1,284 @@
+/// Scans the tokens of JSON (RFC 8259) in whatever pieces they come, and tells a handler of what is
+/// under the keys that it knows.
+///
+/// Where `scan` throws `breakOff`, what is behind `offset` has to come again, with more behind it.
+struct JSONScanner<Handler: JSONHandler> {
+  /// What may come next.
+  private enum Expectation {
+    case document, value, firstElement, firstKey, key, colon, rest, nothing
+  }
+
+  /// An open object or array.
+  private struct Level {
+    let container: JSONContainer
+    /// That of the key it stands under.
+    let name: Handler.Name?
+  }
+
+  /// How much of the piece has been scanned.
+  private(set) var offset = 0
+  /// Whether the handler saw no reason to go on.
+  private(set) var isStopped = false
+  private var levels: [Level] = []
+  private var expectation: Expectation
+  /// That of the last key of the innermost object.
+  private var name: Handler.Name?
+  /// So many levels are told of.
+  private var told = 0
+
+  /// Whether objects follow each other, as in JSON lines, and not one value is all.
+  private let isSequence: Bool
+
+  /// The place of the piece's byte at `positionOffset`.
+  private var position = TextPosition()
+  private var positionOffset = 0
+
+  private static var deepest: Int { 500 }
+
+  init(isSequence: Bool) {
+    self.isSequence = isSequence
+    expectation = isSequence ? .document : .value
+  }
+
+  /// Whether nothing is missing.
+  var isComplete: Bool { expectation == .document || expectation == .nothing }
+
+  /// What would be right behind what has been scanned.
+  var missing: StaticString {
+    switch expectation {
+    case .document, .nothing: "the end of the document"
+    case .value, .firstElement: "a value"
+    case .firstKey, .key: "a key in quotation marks"
+    case .colon: "':'"
+    case .rest: levels.last?.container == .object ? "',' or '}'" : "',' or ']'"
+    }
+  }
+
+  /// The place of an offset behind what has been scanned.
+  func position(of offset: Int, _ bytes: Span<UInt8>) -> TextPosition {
+    var position = position
+    position.advance(over: bytes.extracting(positionOffset..<offset))
+    return position
+  }
+
+  /// Lets go of what has been scanned: the next piece begins with what is behind it.
+  mutating func letGo(_ source: borrowing ByteSource) {
+    position = position(of: offset, source.buffer.span.extracting(source.window()))
+    (offset, positionOffset) = (0, 0)
+  }
+
+  /// Scans as many tokens as there are in the window of `source`.
+  mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
+    try scan(
+      source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
+  }
+
+  /// Scans as many tokens as there are.
+  ///
+  /// - Parameter isWhole: whether nothing comes behind `bytes`.
+  /// - Complexity: O(n) for n bytes.
+  mutating func scan(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    while !isStopped {
+      while offset < bytes.count, Self.isBlank(bytes[offset]) { offset &+= 1 }
+      guard offset < bytes.count else { throw .breakOff }
+      switch expectation {
+      case .document: try document(bytes, isWhole: isWhole, &handler)
+      case .value: try value(bytes, isWhole: isWhole, &handler)
+      case .firstElement:
+        if bytes[offset] == ASCII.closeBracket {
+          end(.array, &handler)
+        } else {
+          try value(bytes, isWhole: isWhole, &handler)
+        }
+      case .firstKey:
+        if bytes[offset] == ASCII.closeBrace {
+          end(.object, &handler)
+        } else {
+          try key(bytes, &handler)
+        }
+      case .key: try key(bytes, &handler)
+      case .colon:
+        guard bytes[offset] == ASCII.colon else { throw .expected("':'", at: offset) }
+        offset &+= 1
+        expectation = .value
+      case .rest: try rest(bytes[offset], &handler)
+      case .nothing: throw .expected("the end of the document", at: offset)
+      }
+    }
+  }
+
+  /// Blanks, and the mark before each object of a JSON text sequence (RFC 7464).
+  @inline(__always)
+  private static func isBlank(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x1E }
+
+  /// The beginning of an object or an array, or what stands before it on its line.
+  private mutating func document(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    if bytes[offset] != ASCII.openBrace, bytes[offset] != ASCII.openBracket {
+      let open = bytes.offset(ofAny: ASCII.openBrace, ASCII.lineFeed, ASCII.lineFeed, from: offset)
+      if open == bytes.count, !isWhole { throw .breakOff }
+      guard open < bytes.count, bytes[open] == ASCII.openBrace,
+        handler.take(prefix: bytes.extracting(offset..<open))
+      else { throw .expected("an object", at: offset) }
+      offset = open
+    }
+    try value(bytes, isWhole: isWhole, &handler)
+  }
+
+  @inline(__always)
+  private mutating func value(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    switch bytes[offset] {
+    case ASCII.openBrace: try begin(.object, bytes, &handler)
+    case ASCII.openBracket: try begin(.array, bytes, &handler)
+    case ASCII.quote:
+      let text = try text(bytes)
+      if isTold, let name = valueName {
+        if text.isCoded {
+          let decoded = JSONEscapes.decoded(bytes.extracting(text.range))
+          handler.take(.text, decoded.span, name)
+        } else {
+          handler.take(.text, bytes.extracting(text.range), name)
+        }
+      }
+      endValue()
+    default: try word(bytes, isWhole: isWhole, &handler)
+    }
+  }
+
+  private mutating func begin(
+    _ container: JSONContainer, _ bytes: Span<UInt8>, _ handler: inout Handler
+  ) throws(JSONFault) {
+    guard levels.count < Self.deepest else { throw .expected("less nesting", at: offset) }
+    let name = valueName
+    if isTold, name != nil || levels.allSatisfy({ $0.name == nil && $0.container == .array }) {
+      position.advance(over: bytes.extracting(positionOffset..<offset))
+      positionOffset = offset
+      if handler.begin(container, name, line: position.line) { told = levels.count + 1 }
+    }
+    levels.append(Level(container: container, name: name))
+    offset &+= 1
+    expectation = container == .object ? .firstKey : .firstElement
+  }
+
+  @inline(__always)
+  private mutating func end(_ container: JSONContainer, _ handler: inout Handler) {
+    offset &+= 1
+    guard let level = levels.popLast() else { return }
+    if told > levels.count {
+      told = levels.count
+      isStopped = !handler.end(container, level.name)
+    }
+    endValue()
+  }
+
+  /// Whether the innermost level is told of.
+  private var isTold: Bool { told == levels.count }
+
+  /// The name that a value here stands under.
+  @inline(__always)
+  private var valueName: Handler.Name? {
+    guard let level = levels.last else { return nil }
+    return level.container == .object ? name : level.name
+  }
+
+  @inline(__always)
+  private mutating func endValue() {
+    expectation = levels.isEmpty ? (isSequence ? .document : .nothing) : .rest
+  }
+
+  @inline(__always)
+  private mutating func key(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
+    guard bytes[offset] == ASCII.quote else {
+      throw .expected("a key in quotation marks", at: offset)
+    }
+    let key = try text(bytes)
+    if isTold {
+      if key.isCoded {
+        let decoded = JSONEscapes.decoded(bytes.extracting(key.range))
+        name = handler.name(of: decoded.span)
+      } else {
+        name = handler.name(of: bytes.extracting(key.range))
+      }
+    }
+    expectation = .colon
+  }
+
+  /// What comes behind a value in a container.
+  @inline(__always)
+  private mutating func rest(_ byte: UInt8, _ handler: inout Handler) throws(JSONFault) {
+    let isObject = levels.last?.container == .object
+    switch byte {
+    case ASCII.comma:
+      offset &+= 1
+      expectation = isObject ? .key : .value
+    case ASCII.closeBrace where isObject: end(.object, &handler)
+    case ASCII.closeBracket where !isObject: end(.array, &handler)
+    default: throw .expected(missing, at: offset)
+    }
+  }
+
+  /// Passes a text in quotation marks.
+  @inline(__always)
+  private mutating func text(_ bytes: Span<UInt8>) throws(JSONFault) -> (
+    range: Range<Int>, isCoded: Bool
+  ) {
+    let start = offset &+ 1
+    var index = start
+    var isCoded = false
+    while true {
+      let mark = bytes.offset(ofAny: ASCII.quote, ASCII.backslash, ASCII.lineFeed, from: index)
+      for place in index..<mark where bytes[place] < ASCII.space {
+        throw .expected("an escaped control character", at: place)
+      }
+      guard mark < bytes.count else { throw .breakOff }
+      switch bytes[mark] {
+      case ASCII.quote:
+        offset = mark &+ 1
+        return (start..<mark, isCoded)
+      case ASCII.backslash:
+        isCoded = true
+        index = mark &+ 2
+        guard index <= bytes.count else { throw .breakOff }
+      default: throw .expected("a closing quotation mark", at: mark)
+      }
+    }
+  }
+
+  /// Passes a number, `true`, `false` or `null`.
+  @inline(__always)
+  private mutating func word(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    var end = offset
+    while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
+    if end == bytes.count, !isWhole { throw .breakOff }
+    let word = bytes.extracting(offset..<end)
+    let kind: JSONScalar
+    switch bytes[offset] {
+    case UInt8(ascii: "t") where word.text == "true", UInt8(ascii: "f") where word.text == "false":
+      kind = .boolean
+    case UInt8(ascii: "n") where word.text == "null": kind = .null
+    default:
+      guard Double(decimal: word) != nil else { throw .expected("a value", at: offset) }
+      kind = .number
+    }
+    if isTold, let name = valueName { handler.take(kind, word, name) }
+    offset = end
+    endValue()
+  }
+
+  @inline(__always)
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.comma, ASCII.colon, ASCII.quote, ASCII.openBracket, ASCII.closeBracket,
+      ASCII.openBrace, ASCII.closeBrace:
+      true
+    default: isBlank(byte)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// What a file says of a region, with the names that tables and JSON have for it, first the most
+/// preferred.
+enum RegionColumn: Int, CaseIterable {
+  case identifier, otherIdentifier, name, title, description
+  case latitude, longitude, radius, notifyOnEntry, notifyOnExit
+
+  var names: [String] {
+    switch self {
+    case .identifier: ["identifier", "id"]
+    // Whatever ends in `_id`.
+    case .otherIdentifier: []
+    case .name: ["name"]
+    case .title: ["title"]
+    case .description: ["desc"]
+    case .latitude: TrackColumn.latitude.names
+    case .longitude: TrackColumn.longitude.names
+    case .radius: ["radius", "rad", "r", "radius_m", "radius_km"]
+    case .notifyOnEntry: ["notifyonentry"]
+    case .notifyOnExit: ["notifyonexit"]
+    }
+  }
+
+  /// What an identifier of another name ends with.
+  static let suffix = "_id"
+
+  /// The column that a key or a header means.
+  init?(_ written: String) {
+    let name = ColumnName(written).text
+    let found = Self.allCases.first { $0.names.contains { ColumnName($0).text == name } }
+    guard
+      let column = found ?? (written.lowercased().hasSuffix(Self.suffix) ? .otherIdentifier : nil)
+    else { return nil }
+    self = column
+  }
+
+  /// What a value under a name has to be multiplied by.
+  func factor(_ written: String) -> Double {
+    switch self {
+    case .latitude: 1 / TrackColumn.latitude.divisor(ColumnName(written))
+    case .longitude: 1 / TrackColumn.longitude.divisor(ColumnName(written))
+    case .radius:
+      ColumnName(written).text == "radiuskm" || ColumnName(written).note == "km" ? 1000 : 1
+    default: 1
+    }
+  }
+
+  var slot: Int { rawValue }
+
+  /// What a user calls it.
+  var word: String { "\(self)" }
+
+  /// The columns of a table.
+  static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
+    ColumnSlots(
+      fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
+      suffixes: [RegionColumn.otherIdentifier.slot: suffix])
+  }
+}
+
+extension ColumnChoice {
+  /// What the columns of regions may mean.
+  public static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map(\.word)
+
+  /// Reads what a user says of the columns of regions; see `init(parsing:_:)`.
+  public init?(ofRegions text: String) {
+    self.init(parsing: text) { word in
+      RegionColumn.allCases.first { $0.word.lowercased() == word.lowercased() }?.word
+        ?? RegionColumn(word)?.word
+    }
+  }
+}
+
+/// A length as people write it.
+enum Length {
+  private static let metres: [(unit: String, count: Double)] = [
+    ("km", 1000), ("ft", 0.3048), ("mi", 1609.344), ("m", 1),
+  ]
+
+  /// Reads `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
+  ///
+  /// - Returns: metres; `nil` for what is no finite number.
+  static func metres(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
+    if let number = Double(decimal: text, comma: comma) {
+      return number.isFinite ? number * factor : nil
+    }
+    let written = text.text.lowercased()
+    let inner = Array(written.utf8)
+    let trimmed = inner.span.extracting(inner.span.trimmed).text
+    guard let unit = metres.first(where: { trimmed.hasSuffix($0.unit) }) else { return nil }
+    let number = Array(trimmed.dropLast(unit.unit.count).utf8)
+    guard let count = Double(decimal: number.span, comma: comma), count.isFinite else { return nil }
+    return count * unit.count
+  }
+}

@@ -1,0 +1,27 @@
+import GeofenceCore
+
+/// What is said of a track that is taken as one without times.
+struct UntimedTrack {
+  /// Why it has none, as far as its format can tell.
+  var reason = "its points have no time"
+  /// A column that is not known, and whose values read as times.
+  var column: String?
+  /// What helps where the format is not read without times.
+  var refusal: String?
+  /// Whether it has been said.
+  var isNoted = false
+
+  func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {
+    let pace = "\(options.speed.plain) m/s from \(options.start.rfc3339)"
+    let why = options.ignoresTimes ? "its times are ignored as asked" : reason
+    let help = column.map {
+      "its column \($0.quotedExcerpt()) has times: pass --columns time=\($0)"
+    }
+    return TrackReport.Remark(
+      severity: .note, topic: column == nil || options.ignoresTimes ? .untimed : .unknownTimes,
+      message: InputError(
+        source: report.source,
+        problem: "\(why): taken as untimed, spaced by distance at \(pace)",
+        help: options.ignoresTimes ? nil : help))
+  }
+}

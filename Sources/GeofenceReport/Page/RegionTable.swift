@@ -11,8 +11,7 @@ struct RegionTable {
 
   init(_ report: Report) {
     self.report = report
-    numbers = Dictionary(
-      uniqueKeysWithValues: report.audit.names.enumerated().map { ($1, $0) })
+    numbers = Dictionary(uniqueKeysWithValues: zip(report.audit.names, 0...))
   }
 
   var html: String {
@@ -41,28 +40,20 @@ struct RegionTable {
 
   private func row(_ region: CircularRegion, _ counts: CrossingCounts) -> String {
     let name = report.name(of: region.identifier)
+    let figures = ["\(counts.geometry)", counts.geometry > 0 ? "\(counts.delivered)" : ""]
     let link = "#region=\(ReportSections.percentEncoded(name))"
-    let cells = [
-      "\(region.radius.plain) m", "\(counts.geometry)",
-      counts.geometry > 0 ? "\(counts.delivered)" : "", note(on: region, counts),
-    ]
+    let cells = ["\(region.radius.plain) m"] + figures + [note(on: region.identifier, counts)]
     return "<tr><th scope=\"row\"><a href=\"\(link)\">\(XMLText.escaped(name))</a></th>"
       + "<td>\(OpenStreetMap.link(to: region.center))</td>"
       + cells.map { "<td>\(XMLText.escaped($0))</td>" }.joined() + "</tr>"
   }
 
-  private func note(on region: CircularRegion, _ counts: CrossingCounts) -> String {
-    guard counts.geometry == 0, let number = numbers[region.identifier] else {
-      return counts.losses(to: .rules, .app, .circles).map { cause, count in
-        "\(count) \(LossExplanation(cause: cause, settings: report.settings).label)"
-      }.joined(separator: ", ")
+  private func note(on region: RegionIdentifier, _ counts: CrossingCounts) -> String {
+    guard counts.geometry == 0 else {
+      return counts.losses(to: LossCause.Kind.allCases).map { "\($0.rawValue) \($1)" }
+        .joined(separator: ", ")
     }
-    let visits = report.audit.visits[number]
-    if visits.contains(.left) { return "crossed, but its flags keep that from the app" }
-    if visits.contains(.inside) { return "never left" }
-    return report.audit.approaches[Int32(number)].map {
-      "never entered; nearest \($0.distance.fixed(1)) m outside at \(report.clock.text($0.time))"
-    } ?? "never entered"
+    return numbers[region].map(report.audit.note) ?? ""
   }
 }
 

@@ -5,7 +5,7 @@ extension ReportDocument.Device {
   /// - Returns: `nil` for a device without a fix.
   init?(
     _ number: Int, of report: Report, _ differences: [Comparison.Finding],
-    _ regions: ReportDocument.RegionColumns, _ room: inout ReportDocument.Room
+    _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
   ) {
     let record = report.devices[number]
     guard let times = record.times else { return nil }
@@ -36,7 +36,7 @@ extension ReportDocument.Device {
   }
 
   private mutating func append(
-    _ event: Event, _ regions: ReportDocument.RegionColumns, _ room: inout ReportDocument.Room
+    _ event: Event, _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
   ) {
     let time = event.time.milliseconds - start
     switch event.kind {
@@ -70,7 +70,7 @@ extension ReportDocument.Device {
   }
 
   private mutating func append(
-    _ crossing: AuditedCrossing, of report: Report, _ regions: ReportDocument.RegionColumns,
+    _ crossing: AuditedCrossing, of report: Report, _ regions: ReportDocument.RegionTable,
     _ room: inout ReportDocument.Room
   ) {
     let names = report.audit.names
@@ -98,7 +98,7 @@ extension ReportDocument.Device {
 extension ReportDocument.Device {
   /// The regions that no device was in and that this one came nearest to.
   private mutating func appendApproaches(
-    _ number: Int, of report: Report, _ regions: ReportDocument.RegionColumns,
+    _ number: Int, of report: Report, _ regions: ReportDocument.RegionTable,
     _ room: inout ReportDocument.Room
   ) {
     let approaches = report.audit.approaches.filter { $0.value.device == Int32(number) }

@@ -16,7 +16,7 @@ extension ReportDocument {
   init(_ report: Report, _ limits: Limits = Limits()) {
     let strategy = report.strategy
     let records = Self.records(report, limits.devices)
-    let table = RegionColumns(report, limits.regions)
+    let table = RegionTable(report, limits.regions)
     var room = Room(limits)
     title = report.title
     headline = report.headline
@@ -24,15 +24,15 @@ extension ReportDocument {
     facts = Self.facts(report)
     settings = Self.settings(strategy.strategy)
     assumptions = Assumptions(settings: report.settings).lines
-    causes = strategy.counts.losses(to: .rules, .app, .circles).map { cause, count in
+    causes = strategy.counts.losses(to: LossCause.Kind.allCases).map { cause, count in
       let explanation = LossExplanation(cause: cause, settings: report.settings)
       return Cause(
         cause: cause.rawValue, label: explanation.label, count: count,
         meaning: explanation.meaning)
     }
+    advice = report.audit.advice?.map(\.text)
     zone = Zone(report)
     basemap = report.basemap.map(Basemap.init)
-    advice = report.audit.advice?.map(\.text)
     sentinelRadius =
       report.settings.triggers.contains(.sentinel) ? report.settings.sentinelRadius : nil
     let differences = Dictionary(grouping: report.differences ?? []) {
@@ -173,7 +173,7 @@ extension ReportDocument {
   }
 
   /// Every circle that there was on the way, and where its identifier stands.
-  struct RegionColumns {
+  struct RegionTable {
     private(set) var columns = Regions()
     private var positions: [RegionIdentifier: Int] = [:]
 

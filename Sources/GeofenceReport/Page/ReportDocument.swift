@@ -126,6 +126,9 @@ struct ReportDocument: Encodable {
     /// What else would have stopped it.
     let and: [String]
     let why: String
+
+    /// The cause and what else would have stopped it, as the audit says it.
+    var text: String { and.isEmpty ? cause : "\(cause) (and \(and.joined(separator: ", ")))" }
   }
 
   struct Late: Encodable {

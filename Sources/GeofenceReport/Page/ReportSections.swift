@@ -33,7 +33,7 @@ struct ReportSections {
 
   // MARK: what was missed
 
-  /// Each cause of losses with its meaning and every loss, then what differs from expectations.
+  /// Each cause of losses with its meaning and every loss, what helps, then what differs from expectations.
   var missed: String {
     let losses = document.devices.flatMap { device in device.losses.map { (device, $0) } }
     var cards = document.causes.map { cause in
@@ -43,17 +43,17 @@ struct ReportSections {
           + list(
             losses.filter { $1.cause == cause.cause }.map { device, loss in
               item(
-                "✕", "lost", device, loss.time, loss.name, loss.region, "\(loss.words): \(loss.why)"
-              )
+                "✕", "lost", device, loss.time, loss.name, loss.region,
+                ([loss.text] + (loss.why.isEmpty ? [] : [loss.why])).joined(separator: ": "))
             }))
     }
-    if let advice = document.advice {
-      let title =
-        advice.isEmpty ? "Nothing that was tried is better" : "What helps, tried one at a time"
+    if let advice = document.advice, !cards.isEmpty {
       cards.append(
-        card(title, "plain", advice.map { "<p class=\"advice\">\(Self.escaped($0))</p>" }))
+        card(
+          advice.isEmpty ? "Nothing that was tried is better" : "What helps, tried one at a time",
+          "plain", advice.map { "<p class=\"advice\">\(Self.escaped($0))</p>" }))
     }
-    if document.causes.isEmpty {
+    if cards.isEmpty {
       let isCrossed = document.devices.contains { !$0.stays.region.isEmpty }
       cards.append(
         card(
@@ -135,12 +135,5 @@ struct ReportSections {
       default: (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
       }
     }.joined()
-  }
-}
-
-extension ReportDocument.Loss {
-  /// The cause and what else would have stopped it, as the audit says it.
-  fileprivate var words: String {
-    and.isEmpty ? cause : "\(cause) (and \(and.joined(separator: ", ")))"
   }
 }

@@ -18,7 +18,7 @@ struct PicturePins {
   init(_ report: Report, _ frame: MapFrame, _ lines: [PictureLine]) {
     (self.report, self.frame) = (report, frame)
     let devices = Array(zip(report.devices, lines))
-    let missed = group(.missed, "✕", lines.enumerated().flatMap { losses(of: $0, on: $1) })
+    let missed = group(.missed, "✕", lines.enumerated().flatMap { losses(ofDevice: $0, on: $1) })
     let enters = group(.enters, "▼", devices.flatMap { events(named: .enter, of: $0, on: $1) })
     let exits = group(.exits, "▲", devices.flatMap { events(named: .exit, of: $0, on: $1) })
     // What matters most is drawn last.
@@ -37,8 +37,7 @@ struct PicturePins {
     return group.text(shown.reversed())
   }
 
-  /// - Parameter device: its place among the devices.
-  private func losses(of device: Int, on line: PictureLine) -> [Pin] {
+  private func losses(ofDevice device: Int, on line: PictureLine) -> [Pin] {
     report.crossings(ofDevice: device).compactMap { [report] crossing in
       crossing.loss.map { loss in
         Pin(pixel: line.pixel(at: crossing.time)) {

@@ -19,7 +19,7 @@ function describe(row) {
       return `${row.kind} ${name}, ` + (row.initial ? `initial, ${place}`
         : `${place}, ${seconds(row.delay)} after crossing`);
     }
-    case "lost": return `${row.name} ${name} lost to ${causeWords(row)}; ${row.why}`;
+    case "lost": return `${row.name} ${name} lost to ${causeWords(row)}${row.why ? `; ${row.why}` : ""}`;
     case "late":
       return `${row.name} ${name} told at ${clock(row.delivered)}, `
         + `${seconds(row.delivered - row.possible)} later than possible`;

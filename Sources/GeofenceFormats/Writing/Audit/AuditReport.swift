@@ -108,7 +108,7 @@ extension Share {
 
 extension CrossingCounts {
   /// What of a kind lost how many, in the order of the causes.
-  package func losses(to kinds: LossCause.Kind...) -> [(cause: LossCause, count: Int)] {
+  package func losses(to kinds: [LossCause.Kind]) -> [(cause: LossCause, count: Int)] {
     LossCause.allCases.filter { kinds.contains($0.kind) && lost(by: $0) > 0 }
       .map { ($0, lost(by: $0)) }
   }

@@ -27,7 +27,7 @@ extension AuditText {
       table.append(
         [name(region)] + figures.map { "\($0)" } + [causes(counts, .rules, .app, .circles)])
     }
-    for region in others.prefix(limit) { table.append(name(region), note: note(on: region)) }
+    for region in others.prefix(limit) { table.append(name(region), note: report.note(on: region)) }
     let lines = crossed.isEmpty ? Array(table.lines.dropFirst()) : table.lines
     let hidden = [
       (crossed.count - limit, "more that was crossed", "more that were crossed"),
@@ -47,18 +47,21 @@ extension AuditText {
 
   /// Metres between a region that no device was in and the nearest fix.
   private func approach(_ region: Int) -> Double? { report.approaches[Int32(region)]?.distance }
+}
 
-  private func note(on region: Int) -> String {
-    let visits = report.visits[region]
+extension AuditReport {
+  /// Why nothing is counted of a region: nobody was in it, or nobody left it, or its flags are off.
+  package func note(on region: Int) -> String {
+    let visits = visits[region]
     if visits.contains(.left) { return "crossed, but its flags keep that from the app" }
     if visits.contains(.inside) { return "never left" }
-    guard let approach = report.approaches[Int32(region)] else { return "never entered" }
-    let isOneDay = report.input.times.map {
+    guard let approach = approaches[Int32(region)] else { return "never entered" }
+    let isOneDay = input.times.map {
       $0.lowerBound.rfc3339.prefix(10) == $0.upperBound.rfc3339.prefix(10)
     }
     let time =
       isOneDay == true ? approach.time.clock(onDayOf: approach.time) : approach.time.rfc3339
-    let device = report.name(ofDevice: approach.device).map { " by \(TextFormatter.quoted($0))" }
+    let device = name(ofDevice: approach.device).map { " by \(TextFormatter.quoted($0))" }
     return "never entered; nearest \(approach.distance.rate) m outside at \(time)\(device ?? "")"
   }
 }

@@ -51,20 +51,18 @@ extension AuditReport {
   }
 
   /// The same as JUnit XML: a test case for each strategy and bar.
-  ///
-  /// - Parameter file: what was audited.
   func junit(_ bars: [AuditBar], file: String) -> JUnitReport {
-    let cases = bars.flatMap { bar in
-      ranking.map { number in
-        let counts = strategies[number].counts
-        return JUnitCase(
-          group: "geofence.audit",
-          name: [bar.name, options(of: number)].compactMap(\.self).joined(separator: " "),
-          file: file,
-          problem: bar.isMissed(by: counts)
-            ? .init(type: bar.name, message: bar.complaint(counts)) : nil)
-      }
-    }
-    return JUnitReport(cases, named: "geofence audit", startingAt: input.times?.lowerBound)
+    JUnitReport(
+      bars.flatMap { bar in
+        ranking.map { number in
+          let counts = strategies[number].counts
+          return JUnitCase(
+            group: "geofence.audit",
+            name: [bar.name, options(of: number)].compactMap(\.self).joined(separator: " "),
+            file: file,
+            problem: bar.isMissed(by: counts)
+              ? .init(type: bar.name, message: bar.complaint(counts)) : nil)
+        }
+      }, named: "geofence audit", startingAt: input.times?.lowerBound)
   }
 }

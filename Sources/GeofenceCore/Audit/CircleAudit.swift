@@ -96,12 +96,18 @@ struct CircleAudit: Sendable {
     for number in plan.rules.indices {
       let crossing = unlimited[number].crossing(of: .region(position))
       // What the monitor sees from its beginning needs no witness.
-      if crossing?.state == oldSide, crossing?.pending == nil { continue }
+      if crossing?.state == oldSide, crossing?.pending == nil {
+        log[slot, witness: number].isExpected = true
+        continue
+      }
       let isSeen = plan.runs.indices.contains { run in
         plan.runs[run].rules == number
           && (log[slot, run: run].held == .oldSide || log[slot, run: run].held == .unknown)
       }
-      if isSeen { log[slot, witness: number].crossing = Crossing(assuming: oldSide) }
+      if isSeen {
+        log[slot, witness: number].crossing = Crossing(assuming: oldSide)
+        log[slot, witness: number].isExpected = true
+      }
     }
   }
 
@@ -149,13 +155,29 @@ struct CircleAudit: Sendable {
       var isConfirmed = true
       for number in plan.rules.indices where log[slot, confirmedBy: number] == nil {
         watch(slot, number, fix, vector)
-        if log[slot, witness: number].confirmedAt == nil { isConfirmed = false }
+        let witness = log[slot, witness: number]
+        if witness.confirmedAt != nil { continue }
+        // A stay that cannot be confirmed, as its beginning was lost, is measured until the rules
+        // have nothing to say against it.
+        if witness.isExpected || !meets(plan.rules[number], slot, fix, chord) { isConfirmed = false }
       }
       if isConfirmed { continue }
       log.measured[kept] = slot
       kept += 1
     }
     log.measured.removeSubrange(kept...)
+  }
+
+  /// Whether a fix is so long after a crossing, and so far past the boundary, as rules ask for.
+  private func meets(_ rules: CrossingRules, _ slot: Slot, _ fix: Fix, _ squaredChord: Double)
+    -> Bool
+  {
+    let (crossing, radius) = (log[slot], plan.all.regions[Int(log[slot].position)].radius)
+    guard fix.time - crossing.time >= rules.dwell else { return false }
+    let depth = squaredChord.squareRoot() - radius
+    let cushion = rules.cushion(entering: crossing.isEnter, radius: radius)
+    // A chord is a little shorter than the way along the ground.
+    return (crossing.isEnter ? -depth : depth) > cushion + 1
   }
 
   private mutating func watch(_ slot: Slot, _ number: Int, _ fix: Fix, _ vector: EarthVector) {

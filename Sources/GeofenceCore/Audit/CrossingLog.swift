@@ -41,6 +41,8 @@ struct CrossingLog: Sendable {
   struct Witness: Sendable {
     var crossing: Crossing?
     var confirmedAt: Timestamp?
+    /// Whether the rules held the other side, so that a stay that meets them is confirmed.
+    var isExpected = false
   }
 
   init(runs: Int, rules: Int) {

@@ -33,6 +33,9 @@ struct ReportPageTests {
       #expect(text.contains(words), "\(words)")
     }
     #expect(!text.contains(" style="))
+    // What only scripts can fill is not there until they do.
+    let parts = text.matches(of: /<[a-z]+ [^>]*class="live"[^>]*>/).map { $0.0 }
+    #expect(parts.count == 5 && parts.allSatisfy { $0.contains(" hidden") })
   }
 
   @Test func `times are those of the clocks where the report is for`() throws {

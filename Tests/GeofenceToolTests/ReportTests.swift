@@ -101,6 +101,9 @@ struct ReportTests {
       ["report"] + Self.drive + ["--timezone", "Europe/Ljubljana", "-o", page])
     #expect(run.status == 0)
     #expect(try text(page).contains("time 2024-05-01T14:00:00+02:00 to 2024-05-01T14:14:05+02:00"))
+    // In every sentence, too.
+    #expect(try text(page).contains("when the app chose at 14:05:00+02:00;"))
+    #expect(try text(page).matches(of: /[0-9]{2}:[0-9]{2}Z[^<\n]*<\/small>/).isEmpty)
     let unknown = try ToolRun(
       ["report"] + Self.drive + ["--timezone", "Europe/Nowhere", "-o", page])
     #expect(unknown.status == 64)

@@ -159,7 +159,9 @@ struct CircleAudit: Sendable {
         if witness.confirmedAt != nil { continue }
         // A stay that cannot be confirmed, as its beginning was lost, is measured until the rules
         // have nothing to say against it.
-        if witness.isExpected || !meets(plan.rules[number], slot, fix, chord) { isConfirmed = false }
+        if witness.isExpected || !meets(plan.rules[number], slot, fix, chord) {
+          isConfirmed = false
+        }
       }
       if isConfirmed { continue }
       log.measured[kept] = slot

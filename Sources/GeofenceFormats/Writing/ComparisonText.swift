@@ -58,20 +58,22 @@ public struct ComparisonText {
   }
 
   /// What is wrong with a finding, in words; `nil` where it was met.
-  public static func explanation(_ finding: Comparison.Finding) -> String {
+  public static func explanation(_ finding: Comparison.Finding, clock: LocalClock = LocalClock())
+    -> String
+  {
     switch finding {
     case .met: ""
     case .shifted(let expected, let actual):
       actual.time > expected.time
-        ? "\((actual.time - expected.time).seconds.plain) s late: came at \(actual.time.rfc3339)"
-        : "\((expected.time - actual.time).seconds.plain) s early: came at \(actual.time.rfc3339)"
+        ? "\((actual.time - expected.time).seconds.plain) s late: came at \(clock.text(actual.time))"
+        : "\((expected.time - actual.time).seconds.plain) s early: came at \(clock.text(actual.time))"
     case .missing(let event, let nearest?):
       "missing; the nearest event of this region is the \(nearest.name) "
-        + "\(distance(from: event, to: nearest)), at \(nearest.time.rfc3339)"
+        + "\(distance(from: event, to: nearest)), at \(clock.text(nearest.time))"
     case .missing(_, nil): "missing; no event of this region came"
     case .unexpected(let event, let nearest?):
       "unexpected; the nearest that is expected of this region is the \(nearest.name) "
-        + "\(distance(from: event, to: nearest)), at \(nearest.time.rfc3339)"
+        + "\(distance(from: event, to: nearest)), at \(clock.text(nearest.time))"
     case .unexpected(_, nil): "unexpected; nothing is expected of this region"
     }
   }

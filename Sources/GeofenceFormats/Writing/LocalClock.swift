@@ -14,6 +14,17 @@ public struct LocalClock: Sendable {
     zone.map { time.rfc3339(offset: $0.offset(at: time)) } ?? time.rfc3339
   }
 
+  /// The same without the date where that is the date of `other`.
+  package func text(_ time: Timestamp, onDayOf other: Timestamp) -> String {
+    let text = text(time)
+    return text.prefix(10) == self.text(other).prefix(10) ? String(text.dropFirst(11)) : text
+  }
+
+  /// Whether all of `times` is of one date.
+  package func isOneDay(_ times: ClosedRange<Timestamp>) -> Bool {
+    text(times.lowerBound).prefix(10) == text(times.upperBound).prefix(10)
+  }
+
   /// When clocks go by which offset, in seconds to the east of UTC: at the beginning of `times`, and
   /// from each change on.
   ///

@@ -53,7 +53,7 @@ struct RegionTable {
       return counts.losses(to: LossCause.Kind.allCases).map { "\($0.rawValue) \($1)" }
         .joined(separator: ", ")
     }
-    return numbers[region].map(report.audit.note) ?? ""
+    return numbers[region].map { report.audit.note(on: $0, clock: report.clock) } ?? ""
   }
 }
 

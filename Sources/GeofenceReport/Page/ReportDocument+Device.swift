@@ -31,7 +31,7 @@ extension ReportDocument.Device {
         ReportDocument.Difference(
           time: event.time.milliseconds - start, name: event.name,
           region: event.region.flatMap { regions.position(of: $0) },
-          text: ComparisonText.explanation(finding)))
+          text: ComparisonText.explanation(finding, clock: report.clock)))
     }
   }
 
@@ -78,7 +78,7 @@ extension ReportDocument.Device {
     let time = crossing.time.milliseconds - start
     if let loss = crossing.loss {
       guard room.take("losses") else { return }
-      let text = LossText(crossing, names)
+      let text = LossText(crossing, names, clock: report.clock)
       losses.append(
         ReportDocument.Loss(
           time: time, name: crossing.name.rawValue, region: region, cause: loss.cause.rawValue,

@@ -10,10 +10,7 @@ struct ReportSections {
 
   init(_ report: Report, _ document: ReportDocument) {
     (self.report, self.document) = (report, document)
-    isOneDay =
-      report.audit.input.times.map {
-        report.clock.text($0.lowerBound).prefix(10) == report.clock.text($0.upperBound).prefix(10)
-      } ?? true
+    isOneDay = report.audit.input.times.map(report.clock.isOneDay) ?? true
   }
 
   var facts: String {

@@ -51,16 +51,14 @@ extension AuditText {
 
 extension AuditReport {
   /// Why nothing is counted of a region: nobody was in it, or nobody left it, or its flags are off.
-  package func note(on region: Int) -> String {
+  package func note(on region: Int, clock: LocalClock = LocalClock()) -> String {
     let visits = visits[region]
     if visits.contains(.left) { return "crossed, but its flags keep that from the app" }
     if visits.contains(.inside) { return "never left" }
     guard let approach = approaches[Int32(region)] else { return "never entered" }
-    let isOneDay = input.times.map {
-      $0.lowerBound.rfc3339.prefix(10) == $0.upperBound.rfc3339.prefix(10)
-    }
+    let isOneDay = input.times.map(clock.isOneDay) == true
     let time =
-      isOneDay == true ? approach.time.clock(onDayOf: approach.time) : approach.time.rfc3339
+      isOneDay ? clock.text(approach.time, onDayOf: approach.time) : clock.text(approach.time)
     let device = name(ofDevice: approach.device).map { " by \(TextFormatter.quoted($0))" }
     return "never entered; nearest \(approach.distance.rate) m outside at \(time)\(device ?? "")"
   }

@@ -5,13 +5,17 @@ package struct LossText {
   private let crossing: AuditedCrossing
   private let loss: AuditedCrossing.Loss
   private let names: [RegionIdentifier]
+  private let clock: LocalClock
 
   /// - Parameter names: of the regions, by their numbers.
-  package init?(_ crossing: AuditedCrossing, _ names: [RegionIdentifier]) {
+  package init?(
+    _ crossing: AuditedCrossing, _ names: [RegionIdentifier], clock: LocalClock = LocalClock()
+  ) {
     guard let loss = crossing.loss else { return nil }
     self.crossing = crossing
     self.loss = loss
     self.names = names
+    self.clock = clock
   }
 
   /// The cause and what else would have stopped the crossing: `dwell (and cushion)`.
@@ -106,7 +110,7 @@ package struct LossText {
     return "\(hindrance.device.phrase); last: \(action) at \(clock(hindrance.lastAction.time))"
   }
 
-  private func clock(_ time: Timestamp) -> String { time.clock(onDayOf: crossing.time) }
+  private func clock(_ time: Timestamp) -> String { clock.text(time, onDayOf: crossing.time) }
 
   private func seconds(_ interval: Interval) -> String { "\(interval.seconds.plain) s" }
 }
@@ -114,17 +118,6 @@ package struct LossText {
 extension AuditedCrossing.Loss {
   /// What else would have stopped the crossing, beside the cause.
   package var others: [Obstacle] { remedy?.elements.filter { $0 != cause.obstacle } ?? [] }
-}
-
-extension Timestamp {
-  /// The time of day, with the date where it is not that of `other`.
-  func clock(onDayOf other: Timestamp?) -> String {
-    let (text, other) = (rfc3339, other?.rfc3339)
-    guard let other, text.prefix(while: { $0 != "T" }) == other.prefix(while: { $0 != "T" }) else {
-      return text
-    }
-    return String(text.drop { $0 != "T" }.dropFirst())
-  }
 }
 
 extension DeviceState {

@@ -9,7 +9,7 @@ let colours = {};
 function readColours() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ["page", "panel", "line", "text", "faint", "graticule", "idle", "registered",
-    "inside", "enter", "exit", "lost", "late", "difference", "sentinel", "cursor", "area", "areaLine", "road"])
+    "inside", "enter", "exit", "lost", "late", "difference", "nearest", "sentinel", "cursor", "area", "areaLine", "road"])
     colours[name] = style.getPropertyValue("--" + name).trim();
 }
 

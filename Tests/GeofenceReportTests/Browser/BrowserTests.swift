@@ -375,8 +375,10 @@ struct BrowserTests {
       };
       found.push([...document.querySelectorAll("#kinds input:checked")].map(box => box.value));
       tick("choice"); tick("lost"); tick("enter"); tick("choice");
+      // What stands in a lane has a colour of its own.
+      found.push(Object.keys(KINDS).filter(kind => !colours[kind]));
       """)
-    #expect(found == ["enter,exit,lost", "|▼▲✕", "|▼▲", "|▲", "▲"])
+    #expect(found == ["enter,exit,lost", "|▼▲✕", "|▼▲", "|▲", "▲", "mark,choice"])
   }
 
   @Test func `long names and long events wrap, and nothing of them is cut`() throws {

@@ -23,7 +23,7 @@ struct SimulatedSystem {
   /// Who has been told of the current fix as a significant change.
   var served: Set<ObjectIdentifier> = []
   private var visits = VisitDetector()
-  private var eye: SimulatedEye?
+  private var service: SimulatedLocationService?
   /// The time of the last fix, seen or not.
   private(set) var lastFixTime: Timestamp?
   /// The device's clock, which sleeps move on between two fixes; since 1970.
@@ -52,8 +52,8 @@ struct SimulatedSystem {
       of: RegionCatalog(.empty, maximumRadius: settings.maximumRadius), owner: Self.managers)
     core.receivers = .only([])
     core.canRelaunch = false
-    eye = configuration.positioning.model.map {
-      SimulatedEye(Positioning($0, seed: configuration.seed))
+    service = configuration.positioning.model.map {
+      SimulatedLocationService(Positioning($0, seed: configuration.seed))
     }
   }
 
@@ -64,9 +64,8 @@ struct SimulatedSystem {
   mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
     clock = max(clock, fix.time)
     lastFixTime = fix.time
-    var seen: Fix? = fix
-    if eye != nil { seen = eye?.see(fix, of: device, beside: core.monitor) }
-    guard let seen else { return false }
+    guard let seen = service == nil ? fix : service?.see(fix, of: device, beside: core.monitor)
+    else { return false }
     core.move(to: seen)
     return true
   }

@@ -1,7 +1,7 @@
 import GeofenceCore
 
 /// The location service of a phone that does not see every fix, or not exactly.
-struct SimulatedEye {
+struct SimulatedLocationService {
   private let positioning: Positioning
   private var positioner: Positioner?
   private var odometer = Odometer()

@@ -32,7 +32,7 @@ let package = Package(
     .executableTarget(
       name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: [
-        "exit-status", "expectations", "scenarios",
+        "exit-status", "expectations", "formats", "scenarios",
       ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"]),

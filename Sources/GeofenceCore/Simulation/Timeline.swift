@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
   }
 
   /// The regions that join the app's set on the way.
-  var addedRegions: [CircularRegion] {
+  package var addedRegions: [CircularRegion] {
     entries.compactMap { if case .add(let region) = $0.action { region } else { nil } }
   }
 }

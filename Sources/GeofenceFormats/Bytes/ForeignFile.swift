@@ -114,6 +114,12 @@ extension ForeignFile {
   }
 }
 
+extension ForeignFile {
+  /// Google's history of visits and ways, which is not that of places.
+  static let googleHistory = ForeignFile(
+    "Google's semantic history", command: "gpsbabel -i googletakeout -f F -o gpx -F -")
+}
+
 // MARK: - By the first bytes
 
 extension ForeignFile {
@@ -191,10 +197,11 @@ extension ForeignFile {
     return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
   }
 
-  /// A maker's three letters behind an A, and a header's line.
+  /// A maker's three letters behind an A, and a line of the header.
   private static func isIGC(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count > 8, bytes[0] == UInt8(ascii: "A") else { return false }
-    let head = bytes.extracting(0..<min(bytes.count, 256)).text
-    return head.contains("\nHFDTE") || head.contains("\nHFFXA") || head.contains("\nHFPLT")
+    let next = bytes.offset(of: ASCII.lineFeed, from: 0) + 1
+    guard next < min(bytes.count - 1, 128), bytes[next] == UInt8(ascii: "H") else { return false }
+    return "FOP".utf8.contains(bytes[next + 1])
   }
 }

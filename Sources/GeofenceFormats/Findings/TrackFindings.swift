@@ -9,9 +9,10 @@ extension Finding {
   /// - Complexity: O(n) for n bytes.
   public static func about(
     track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
-    interrupted: @escaping () -> Bool = { false }
+    vicinity: Vicinity = Vicinity(of: []), interrupted: @escaping () -> Bool = { false }
   ) -> [Finding] {
     var findings: [Finding] = []
+    var vicinity = vicinity
     var reader = TrackReader(path: path, options: options, interrupted: interrupted)
     var steps = StepSurvey(dwell: dwell, width: width)
     var lastFixes: [Fix?] = []
@@ -20,6 +21,7 @@ extension Finding {
       try reader.read { _, _ in
         lastFixes.append(nil)
       } _: { fix, device in
+        vicinity.look(from: fix.coordinate)
         if let last = lastFixes[device] { steps.add(from: last, to: fix) }
         lastFixes[device] = fix
         return !interrupted()
@@ -32,6 +34,11 @@ extension Finding {
       findings.append(Finding(.warning, .skippedPoint, skip))
     }
     findings += reader.report.remarks.map(Finding.init)
+    if let warning = Plausibility.warning(about: vicinity, of: reader.report.source),
+      reader.report.fixesKept > 0
+    {
+      findings.append(Finding(.warning, .implausible, warning))
+    }
     findings += about(steps, in: reader.report, dwell: dwell, width: width)
     if let failure { findings.append(Finding(.error, .unreadable, failure)) }
     return findings
@@ -39,6 +46,7 @@ extension Finding {
 
   private init(_ remark: TrackReport.Remark) {
     switch remark.topic {
+    case .reversed: self.init(.warning, .implausible, remark.message)
     case .skippedPoint: self.init(.warning, .skippedPoint, remark.message)
     case .ignoredData: self.init(.note, .ignoredData, remark.message)
     case .untimed: self.init(.note, .untimed, remark.message)

@@ -71,11 +71,11 @@ public enum RegionReader {
   private static func inspect(_ bytes: [UInt8], source: String, options: Options)
     throws(InputError) -> Inspection
   {
-    try ForeignFile.check(
-      bytes, source: source, as: .regions,
-      help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
     var input = ByteSource(bytes: bytes, name: source)
     let encoding = try input.findEncoding()
+    try ForeignFile.check(
+      input.prefix(input.count), source: source, as: .regions,
+      help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
     let inspection: Inspection
     switch input.prefix(input.count).first(where: { !ASCII.isBlank($0) }) {
     case ASCII.lessThan:

@@ -15,6 +15,8 @@ struct JSONTrack: JSONHandler {
     /// An object that is a part of the one it stands in.
     case part, properties
     case coordinates, times
+    /// A list of Google's visits and ways.
+    case history
   }
 
   static let help = "a track is made of objects with a latitude and a longitude, or of GeoJSON"
@@ -32,6 +34,7 @@ struct JSONTrack: JSONHandler {
   private var lineTime = TimeReading.missing
   private var times = TimeReader()
   private var lines = JSONLines()
+  private var isHistory = false
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
     self.points = points
@@ -61,6 +64,9 @@ struct JSONTrack: JSONHandler {
       lines.begin(line: line)
       return true
     case (.array, .times): return true
+    case (.array, .history):
+      isHistory = true
+      return false
     default: return false
     }
   }
@@ -76,7 +82,7 @@ struct JSONTrack: JSONHandler {
     case .kind: record.note(kind: text.text)
     case .coordinates: lines.take(text)
     case .times: lines.take(time: times.reading(text))
-    case .list, .part, .properties: break
+    case .list, .part, .properties, .history: break
     }
   }
 
@@ -155,6 +161,7 @@ extension JSONTrack {
     newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source)
+    var isHistory = false
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var track = JSONTrack(points, points.filter.options.columns)
       var failure: InputError?
@@ -164,9 +171,11 @@ extension JSONTrack {
         failure = error
       }
       if !reader.wasInterrupted { track.points.end() }
+      isHistory = track.isHistory
       return (track.points, failure)
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
+      if isHistory { throw ForeignFile.googleHistory.error(of: filter.report.source, as: .track) }
       throw InputError(
         source: filter.report.source, problem: "the JSON has no point", help: help)
     }
@@ -188,6 +197,7 @@ extension JSONTrack.Name {
     case "properties": self = .properties
     case "coordinates": self = .coordinates
     case "coordTimes", "times": self = .times
+    case "timelineObjects", "semanticSegments": self = .history
     // What OwnTracks calls its devices.
     case "topic": self = .column(.device, rank: 100, divisor: 1)
     case "tid": self = .column(.device, rank: 101, divisor: 1)

@@ -14,6 +14,8 @@ struct PointFilter: Sendable {
   private var clock: Clock
   /// The first points, while none has had a time.
   private var held: [HeldPoint] = []
+  /// The time of the last point that was too early, in milliseconds.
+  private var lastEarlyTime = Int64.max
   /// The time of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []
   /// The way of each device in an untimed track.
@@ -260,6 +262,10 @@ struct PointFilter: Sendable {
   ) throws(InputError) {
     if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
     report.skipped[reason] += 1
+    if reason == .earlierTime, case .at(let time) = point.time {
+      if time.milliseconds < lastEarlyTime { report.descents += 1 }
+      lastEarlyTime = time.milliseconds
+    }
     guard report.skipped.total == 1 else { return }
     var error = InputError(flaw ?? diagnosis(point, reason, text), source: report.source)
     if options.isStrict { throw error }

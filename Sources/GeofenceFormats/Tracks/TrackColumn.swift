@@ -63,6 +63,13 @@ extension ColumnChoice {
   /// What the columns of a track may mean.
   public static let ofTracks = TrackColumn.allCases.map(\.word)
 
+  /// The headers of a track, such as `latitude (lat, y)`, for people.
+  public static let trackHeaders = TrackColumn.allCases.map { column in
+    let names = column == .speed ? ["speed", "vel", "velocity"] : column.names
+    let others = names.filter { $0 != column.word }
+    return "\(column.word) (\(others.joined(separator: ", ")))"
+  }.joined(separator: "; ")
+
   /// Reads what a user says of a track's columns; see `init(parsing:_:)`.
   public init?(ofTrack text: String) {
     self.init(parsing: text) { TrackColumn.named($0)?.word }

@@ -14,6 +14,8 @@ public struct TrackReport: Hashable, Sendable {
   public var pointsRead = 0
   public var fixesKept = 0
   public var skipped = SkipCounts()
+  /// Of the points that were skipped, those earlier than the one before them.
+  var descents = 0
   /// What was wrong with the first point that was skipped.
   public var firstSkip: InputError?
   /// What was said of the track where it was taken as untimed.
@@ -48,6 +50,7 @@ public struct TrackReport: Hashable, Sendable {
     lhs.pointsRead += rhs.pointsRead
     lhs.fixesKept += rhs.fixesKept
     lhs.ignoredTimes += rhs.ignoredTimes
+    lhs.descents += rhs.descents
     for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
   }
 }
@@ -57,7 +60,7 @@ extension TrackReport {
   public struct Remark: Hashable, Sendable, CustomStringConvertible {
     public enum Severity: String, Hashable, Sendable { case warning, note }
     public enum Topic: Hashable, Sendable {
-      case skippedPoint, ignoredData, untimed
+      case skippedPoint, ignoredData, untimed, reversed
       /// A column that nobody knows, and that has the times.
       case unknownTimes
     }
@@ -78,6 +81,13 @@ extension TrackReport {
     if skipped.total > 0 {
       let points = counted(pointsRead, "point")
       add(.warning, .skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
+    }
+    // Where each point is earlier than the one before, hardly any but the first is kept.
+    if isTimed, descents >= 3, descents >= 9 * (pointsRead - descents) {
+      let message = InputError(
+        source: source, problem: "its points go back in time: the order of the track is reversed",
+        help: "sort them by time; of a CSV with a header: (head -n 1 F; tail -n +2 F | tac)")
+      remarks.append(Remark(severity: .warning, topic: .reversed, message: message))
     }
     if ignoredTimes > 0 {
       let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"

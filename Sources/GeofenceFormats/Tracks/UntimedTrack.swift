@@ -14,6 +14,8 @@ struct UntimedTrack {
   func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {
     let pace = "\(options.speed.plain) m/s from \(options.start.rfc3339)"
     let why = options.ignoresTimes ? "its times are ignored as asked" : reason
+    let isPlaces = report.pointKind == .waypoint
+    let places = isPlaces ? "these are waypoints: places to watch belong to --regions" : nil
     let help = column.map {
       "its column \($0.quotedExcerpt()) has times: pass --columns time=\($0)"
     }
@@ -22,6 +24,6 @@ struct UntimedTrack {
       message: InputError(
         source: report.source,
         problem: "\(why): taken as untimed, spaced by distance at \(pace)",
-        help: options.ignoresTimes ? nil : help))
+        help: options.ignoresTimes ? nil : help ?? places))
   }
 }

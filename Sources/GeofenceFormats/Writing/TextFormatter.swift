@@ -10,11 +10,16 @@ public struct TextFormatter: EventFormatter {
   private let isColored: Bool
   private let eventWidth: Int
   private let regionWidth: Int
+  private let clock: LocalClock
 
   /// - Parameters:
   ///   - regions: the names that may come, to align the columns.
   ///   - isVerbose: whether events other than crossings may come.
-  public init(regions: [String], isVerbose: Bool, isColored: Bool) {
+  ///   - clock: that times are shown by.
+  public init(
+    regions: [String], isVerbose: Bool, isColored: Bool, clock: LocalClock = LocalClock()
+  ) {
+    self.clock = clock
     self.isColored = isColored
     eventWidth = isVerbose ? "unsatisfied".count : "enter".count
     // One very long name must not push the facts off everybody's screen.
@@ -28,7 +33,7 @@ public struct TextFormatter: EventFormatter {
 
   public func line(for record: EventRecord) -> String {
     let columns = [
-      record.time.rfc3339, colored(record.event, padded: record.event.padded(to: eventWidth)),
+      clock.text(record.time), colored(record.event, padded: record.event.padded(to: eventWidth)),
       (record.region.map(Self.quoted) ?? "-").padded(to: regionWidth),
       facts(of: record).joined(separator: ", "),
     ]

@@ -1,5 +1,16 @@
 import GeofenceFormats
 
+/// A command line, and what it is for.
+struct Example: Hashable, Sendable {
+  let purpose: String
+  let line: String
+
+  init(_ purpose: String, _ line: String) {
+    self.purpose = purpose
+    self.line = line
+  }
+}
+
 /// A verb of the tool: what dispatch, help, completions and the manual need to know of it.
 struct Command: Sendable {
   let name: String
@@ -12,6 +23,8 @@ struct Command: Sendable {
   let topics: [Topic]
   /// Sentences that help closes with.
   let notes: [String]
+  /// What somebody might type.
+  let examples: [Example]
   /// What the process may end with, and what status 1 says of this command's result.
   let exits: [ExitStatus]
   let failure: String
@@ -27,7 +40,8 @@ struct Command: Sendable {
   /// A command whose arguments are options over a `Target` and operands.
   init<Target>(
     name: String, abstract: String, synopsis: String, operands: [Parameter],
-    groups: [OptionGroup<Target>], notes: [String] = [], exits: [ExitStatus],
+    groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
+    exits: [ExitStatus],
     failure: String = "", defaults: @autoclosure @escaping @Sendable () -> Target,
     run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
   ) {
@@ -40,6 +54,7 @@ struct Command: Sendable {
     }
     topics = []
     self.notes = notes
+    self.examples = examples
     self.exits = exits
     self.failure = failure
     action = .run { arguments throws(UsageError) in
@@ -66,6 +81,7 @@ struct Command: Sendable {
     groups = options.isEmpty ? [] : [ParameterGroup(title: "options", parameters: options)]
     self.topics = topics
     self.notes = notes
+    examples = []
     exits = []
     failure = ""
     action = .choose(subcommands, standard: standard)

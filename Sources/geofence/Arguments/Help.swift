@@ -32,10 +32,23 @@ struct Help {
       .map { Self.paragraph($0) }
       + sections.map { section in
         "\(section.title.uppercased()):\n" + section.rows.map(Self.row).joined(separator: "\n")
-      } + [notes.map { "  " + Self.paragraph($0, indent: 2) }.joined(separator: "\n")]
+      } + [Self.examples(command.examples)] + [
+        notes.map { "  " + Self.paragraph($0, indent: 2) }.joined(separator: "\n")
+      ]
   }
 
   var text: String { blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") }
+
+  private static func examples(_ examples: [Example]) -> String {
+    guard !examples.isEmpty else { return "" }
+    return "EXAMPLES:\n"
+      + examples.map { "  # \($0.purpose)\n  \(continued($0.line))" }.joined(separator: "\n")
+  }
+
+  /// A command line over as many lines as it takes.
+  private static func continued(_ line: String) -> String {
+    line.wrapped(to: lineWidth - 6).joined(separator: " \\\n    ")
+  }
 
   private static func row(_ row: (name: String, summary: String)) -> String {
     let name = "  \(row.name)"

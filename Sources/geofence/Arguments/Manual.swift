@@ -39,6 +39,10 @@ struct Manual {
       lines += group.parameters.flatMap(entry)
     }
     for note in command.notes { lines += [".PP", Roff.text(note)] }
+    if !command.examples.isEmpty { lines += [".PP", ".B Examples:"] }
+    for example in command.examples {
+      lines += [".TP", Roff.text("\(example.purpose):"), ".B \(Roff.text(example.line))"]
+    }
     return lines
   }
 

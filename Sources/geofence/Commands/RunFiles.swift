@@ -57,6 +57,7 @@ extension SimulateOptions {
     } else {
       files.read("--expect", expectations)
     }
+    if output != "-" { files.write("--output", output) }
     files.write("--state", state)
     files.write("--junit", junit)
     return files

@@ -39,10 +39,13 @@ final class OrderedOutput: Sendable {
   /// For each job: signalled when it is its turn to print, or when nobody prints any more.
   private let turns: [DispatchSemaphore]
   private let progress: ProgressLine?
+  /// Where lines go; `nil` for standard output.
+  private let file: WholeFile?
   /// How many bytes of one job may wait.
   private static let patience = 1 << 22
 
-  init(jobs count: Int, _ progress: ProgressLine?) {
+  init(jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil) {
+    self.file = file
     state = Mutex(State(jobs: Array(repeating: Job(), count: count), end: count))
     turns = (0..<count).map { _ in DispatchSemaphore(value: 0) }
     self.progress = progress
@@ -121,10 +124,20 @@ final class OrderedOutput: Sendable {
     switch piece {
     case .note(let line): Console.note(line)
     case .line(let line, _):
-      state.output = Console.print(line)
+      state.output = show(line)
       guard state.output != .open else { return }
       keep(piece, of: job, &state)
       release()
+    }
+  }
+
+  private func show(_ line: String) -> Console.OutputState {
+    guard let file else { return Console.print(line) }
+    do {
+      try file.append("\(line)\n".utf8)
+      return .open
+    } catch {
+      return .failed(error.problem)
     }
   }
 

@@ -17,6 +17,8 @@ struct Topic: Sendable {
 
   static let all = [
     Topic(
+      "formats", "What tracks and regions may be written in.", PackageResources.formats_md),
+    Topic(
       "scenarios", "What happens to the phone, the app and its regions on the way.",
       PackageResources.scenarios_md),
     Topic(

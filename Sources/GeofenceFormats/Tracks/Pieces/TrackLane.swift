@@ -35,9 +35,9 @@ public struct TrackLane: Sendable {
         filter.add(device: text)
         newDevice(known, text)
       }
-      let goesOn = try filter.take(point, text: { rows.text($0, onLine: point.line) }) {
-        fix, device in body(fix, device, point.line)
-      }
+      let line = point.line
+      let goesOn = try filter.take(
+        point, text: { rows.text($0, onLine: line) }, { body($0, $1, line) })
       if !goesOn { return }
     }
   }

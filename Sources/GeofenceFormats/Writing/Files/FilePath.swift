@@ -7,7 +7,7 @@
 #endif
 
 /// What a path says by itself and by the symbolic links it leads through.
-enum FilePath {
+package enum FilePath {
   /// The folder, `.` where there is none, and the name in it.
   static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
@@ -15,8 +15,9 @@ enum FilePath {
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
   }
 
-  /// The name without its folder and extension.
-  static func baseName(of path: String) -> String {
+  /// The name without its folder and extension; `stdin` for standard input.
+  package static func baseName(of path: String) -> String {
+    if path == "-" { return "stdin" }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])

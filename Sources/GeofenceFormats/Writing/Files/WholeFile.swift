@@ -74,7 +74,21 @@ public struct WholeFile: Sendable {
     try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
   }
 
-  /// Replaces the file, or leaves it as it is, and lets others claim it.
+  /// Adds to what the file will be when it is committed; what is no file gets it at once.
+  ///
+  /// - Throws: an error of kind `writing`.
+  public func append(_ bytes: some Sequence<UInt8>) throws(InputError) {
+    do {
+      switch place {
+      case .file(let lock, _): try lock.file.write(Array(bytes))
+      case .stream: try Self.open(path).write(Array(bytes))
+      }
+    } catch {
+      throw error.error(of: path)
+    }
+  }
+
+  /// Replaces the file by what was appended and `bytes`, or leaves it as it is, and lets others claim it.
   ///
   /// - Throws: an error of kind `writing`.
   /// - Precondition: it has not been committed yet.

@@ -12,6 +12,12 @@ extension Command {
       "Every combination of alternatives is a strategy: '--rank centre,boundary --reselect-on "
         + "significant/significant,event' compares four."
     ],
+    examples: [
+      Example(
+        "Would a selection at each event help?",
+        "geofence audit drive.gpx --regions places.json --reselect-on significant/significant,event"
+      )
+    ],
     exits: [
       .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
       .interrupted,

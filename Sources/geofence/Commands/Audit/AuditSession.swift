@@ -14,7 +14,7 @@ struct AuditSession {
     let regions = try reminders?.joined(with: regions) ?? regions
     let scenario = try options.simulation.readScenario(regions, reminders)
     audits = TapedAudit(
-      TapedTracks(tracks, options.simulation, scenario), regions, scenario.timeline,
+      TapedTracks(tracks, options.simulation, scenario, near: regions), regions, scenario.timeline,
       options.simulation.alarms(of: reminders))
   }
 

@@ -50,6 +50,9 @@ extension Command {
     synopsis: "<track> ... --regions <file> -o <file> [options]", operands: [tracksOperand],
     groups: ReportOptions.groups,
     notes: ["The page is one file that needs no network; open it in a browser."],
+    examples: [
+      Example("A page to look at", "geofence report drive.gpx --regions places.json -o drive.html")
+    ],
     exits: [
       .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
       .interrupted,
@@ -108,7 +111,7 @@ struct ReportSession {
     }
     if let path = options.basemap { try BasemapReader.check(path: path) }
     audits = TapedAudit(
-      TapedTracks(tracks, options.simulation, scenario), regions, scenario.timeline,
+      TapedTracks(tracks, options.simulation, scenario, near: regions), regions, scenario.timeline,
       options.simulation.alarms(of: reminders))
   }
 

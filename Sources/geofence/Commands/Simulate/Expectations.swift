@@ -7,6 +7,7 @@ struct Expectations {
   private let tolerance: Interval
   private let junit: JUnitFile
   private let isVerbose: Bool
+  private let choice: EventChoice
   /// Where the events are to be recorded anew; `nil` where they are only compared.
   let update: WholeFile?
 
@@ -17,6 +18,7 @@ struct Expectations {
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
     junit = JUnitFile(path: options.junit)
     isVerbose = options.isVerbose
+    choice = options.choice
     update = try options.updatesExpectations ? Self.claim(path) : nil
     recording =
       try update == nil
@@ -38,7 +40,10 @@ struct Expectations {
   /// Compares what came with what was expected.
   func compare(_ records: [EventRecord]) -> Comparison {
     func counting(_ events: [RecordedEvent]) -> [RecordedEvent] {
-      coversEverything ? events : events.filter(\.isCrossing)
+      events.filter {
+        (coversEverything || $0.isCrossing)
+          && choice.includes(region: $0.region?.rawValue, device: $0.device?.rawValue)
+      }
     }
     return Comparison(
       expected: counting(recording.events), actual: counting(records.map(RecordedEvent.init)),

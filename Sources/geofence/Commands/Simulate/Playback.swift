@@ -84,7 +84,11 @@ struct EventPrinter: EventSink {
   /// - Parameter line: what is printed.
   mutating func take(_ record: EventRecord, line: String) -> Bool {
     log.counts.add(record)
+    guard track.options.choice.includes(region: record.region, device: record.device) else {
+      return track.loop.output.isHeard(track.loop.input.number)
+    }
     if track.options.expectations != nil { log.events.append(record) }
+    if track.options.isQuiet { return true }
     return track.loop.output.print(line, record, from: track.loop.input.number)
   }
 }

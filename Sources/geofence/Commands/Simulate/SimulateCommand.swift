@@ -6,7 +6,27 @@ extension Command {
     name: "simulate",
     abstract: "Print the enter and exit events of a phone along a track.",
     synopsis: "<track> ... --regions <file> [options]", operands: [tracksOperand],
-    groups: SimulateOptions.groups,
+    groups: SimulateOptions.groups, notes: trackNotes,
+    examples: [
+      Example("A drive past the app's places", "geofence simulate drive.gpx --regions places.json"),
+      Example(
+        "A CSV whose columns have names of their own",
+        "geofence simulate log.csv --columns time=recorded_at --regions places.csv"),
+      Example(
+        "Ten minutes of it, one shop, by the clocks of Ljubljana",
+        "geofence simulate drive.gpx --regions places.json --from +600s --to +1200s "
+          + "--only 'shop-*' --timezone Europe/Ljubljana"),
+      Example(
+        "A file of another kind",
+        "gpsbabel -t -i garmin_fit -f ride.fit -o gpx -F - | geofence simulate - --regions places.json"
+      ),
+      Example(
+        "Phones as they move",
+        "mosquitto_sub -t 'owntracks/+/+' | geofence simulate - --regions places.json"),
+      Example(
+        "In CI: fail when other events come than were recorded",
+        "geofence simulate drive.gpx --regions places.json --expect drive.txt --quiet"),
+    ],
     exits: [
       .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
       .interrupted,
@@ -18,7 +38,7 @@ extension Command {
   {
     let regionsPath = try requireInputs(tracks, options)
     try requireCompanions(options)
-    try options.files(tracks).check()
+    try options.files(tracks, prints: options.printsEvents).check()
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
       let regions = try regionsPath.map { path throws(InputError) in
         try readRegions(path, options)
@@ -32,8 +52,16 @@ extension Command {
 extension Command {
   static let tracksOperand = Parameter(
     name: "track",
-    summary: "GPX or CSV files, '-' for standard input. The content tells the format.",
+    summary:
+      "GPX, CSV, KML, TCX, GeoJSON, JSON lines (OwnTracks, Overland) or Google's Records.json; "
+      + "'-' for standard input. The content tells the format.",
     completion: .files, isRepeated: true)
+
+  /// What a table of a track looks like.
+  static let trackNotes = [
+    "A CSV has a header, in any order and case: \(ColumnChoice.trackHeaders). Its delimiter is a tab, ; "
+      + "| or a comma; times are RFC 3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
+  ]
 
   /// - Returns: the path of the regions; `nil` where reminders are all there is.
   /// - Throws: an error when an input is missing, or standard input is to be read twice.
@@ -62,6 +90,12 @@ extension Command {
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }
+    if options.zone != nil, options.format != .text {
+      throw UsageError("'--timezone' is for '--format text': programs read times in UTC")
+    }
+    if options.updatesExpectations, options.choice != EventChoice() {
+      throw UsageError("'--update' records all events: it goes without '--only' and '--device'")
+    }
     if options.updatesExpectations, options.expectations ?? "-" == "-" {
       throw UsageError("'--update' needs '--expect <file>', a file that can be written")
     }
@@ -71,7 +105,11 @@ extension Command {
   static func readRegions(_ path: String, _ options: SimulateOptions) throws(InputError)
     -> RegionSet
   {
-    try RegionReader.read(path: path, options: options.regionReading)
+    let regions = try RegionReader.read(path: path, options: options.regionReading)
+    if let warning = Plausibility.warning(about: regions, of: path) {
+      Console.note(warning.rendered(severity: "warning"))
+    }
+    return regions
   }
 }
 

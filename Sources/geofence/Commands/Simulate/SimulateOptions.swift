@@ -18,9 +18,18 @@ struct SimulateOptions: Sendable {
   var seed: UInt64 = 1
   var track = TrackReader.Options()
   var interpolation: Interval?
+  /// What is wanted of the track.
+  var cut = TrackCut()
   var scenario: String?
   var state: String?
   var format = EventFormat.text
+  /// Where events go; standard output where there is none.
+  var output: String?
+  var isQuiet = false
+  /// The events that are wanted.
+  var choice = EventChoice()
+  /// By whose clocks the text shows times; UTC where there is none.
+  var zone: ZoneInfo?
   /// Whether more than enters and exits is printed.
   var isVerbose = false
   var isSpreadsheetSafe = false
@@ -162,6 +171,10 @@ extension SimulateOptions {
     .value(
       "interpolate", "s", "Add a fix every so many seconds between two points.",
       \.interpolation, .positiveSeconds),
+    .value(
+      "from", "time", "Leave out what comes before: a time, or +600s from the beginning.",
+      \.cut.from, .trackTime),
+    .value("to", "time", "Leave out what comes after.", \.cut.to, .trackTime),
     .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
     .value(
       "jobs", "n", "Simulate up to n tracks at a time; the output stays the same. (default: 1)",
@@ -189,6 +202,22 @@ extension SimulateOptions {
 
   static let outputOptions: [Option<SimulateOptions>] = [
     .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
+    .value(
+      "output", "file", "Write the events there, as a whole; - is standard output.", \.output, .file
+    )
+    .or("o"),
+    .flag("quiet", "Print no events.", \.isQuiet),
+    .values(
+      "only", "region",
+      "Print, and compare, events of this region alone; * stands for anything; may "
+        + "come again.", \.choice.regions, .text),
+    .values(
+      "device", "name", "Print, and compare, events of this device alone; may come again.",
+      \.choice.devices, .text),
+    .value(
+      "timezone", "name",
+      "Where times are shown in text, such as Europe/Ljubljana; local is yours. (default: UTC)",
+      \.zone, .zone),
     .flag(
       "csv-safe", "In csv, mark texts that a spreadsheet would compute with an apostrophe.",
       \.isSpreadsheetSafe),
@@ -198,17 +227,21 @@ extension SimulateOptions {
     .flag("summary", "Close with counts on standard error.", \.isSummarized),
   ]
 
+  /// Whether events go to standard output.
+  var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }
+
   /// How many times faster than the track it is played back; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  func formatter(_ format: EventFormat, for regions: RegionSet, isColored: Bool)
-    -> any EventFormatter
-  {
+  /// - Parameter isRecording: whether times are in UTC, whatever the user wants to see.
+  func formatter(
+    _ format: EventFormat, for regions: RegionSet, isColored: Bool, isRecording: Bool = false
+  ) -> any EventFormatter {
     switch format {
     case .text:
       TextFormatter(
         regions: regions.map(\.identifier.rawValue), isVerbose: isVerbose,
-        isColored: isColored)
+        isColored: isColored, clock: LocalClock(isRecording ? nil : zone))
     case .jsonl: JSONLinesFormatter()
     case .csv:
       CSVFormatter(

@@ -38,7 +38,8 @@ struct SimulatedLane: Sendable {
     self.reader = reader
     keepsProgress = track.state != nil
     followers = Followers(
-      pass: DevicePass(track.loop.input, interval: track.options.interpolation, after: earlier),
+      pass: DevicePass(
+        track.loop.input, track.options, vicinity: track.loop.vicinity, after: earlier),
       playback: Playback(
         of: track, into: LaneEvents(formatter: track.formatter),
         awake: max(1 << 14 / count, 1 << 10)),

@@ -10,6 +10,8 @@ struct SimulationSession {
   private let reminders: ReminderAlarms?
   private let expectations: Expectations?
   private let scenario: Scenario
+  /// The file that events go to; `nil` for standard output.
+  private let file: WholeFile?
   private var state: StateSession?
   private var summary: SimulationSummary
 
@@ -25,6 +27,12 @@ struct SimulationSession {
     let scenario = try options.readScenario(regions, reminders)
     self.scenario = scenario
     expectations = try Expectations(options)
+    file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map { path throws(InputError) in
+      try WholeFile(
+        claiming: path,
+        waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+        interrupted: { Interruption.isRequested })
+    }
     let plan = SimulationPlan(
       options.settings, of: regions, timeline: scenario.timeline,
       alarms: options.alarms(of: reminders), positioning: positioning)
@@ -40,13 +48,15 @@ struct SimulationSession {
   mutating func run() throws(InputError) -> ExitStatus {
     announce()
     let progress = options.playbackRate == nil ? ProgressLine() : nil
-    let output = OrderedOutput(jobs: tracks.count, progress)
+    let output = OrderedOutput(jobs: tracks.count, progress, into: file)
     let outcomes = play(output, progress)
     progress?.clear()
     for outcome in outcomes { summary.add(outcome) }
     defer {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
+    // What came before a track broke off stands.
+    if output.output == .open { try file?.commit([]) }
     for (outcome, input) in zip(outcomes, tracks) { state?.keep(outcome, ofTrack: input.name) }
     try state?.write(undelivered: output.undelivered)
     if let failure = outcomes.last?.track.failure { throw failure }
@@ -58,7 +68,8 @@ struct SimulationSession {
       progress.warnOfPending()
     }
     if case .failed(let reason) = output.output {
-      Console.note("error: standard output: \(reason)")
+      Console.note(
+        "error: \(options.printsEvents ? "standard output" : options.output ?? ""): \(reason)")
       return .inputOutput
     }
     if Interruption.isRequested { return .interrupted }
@@ -69,7 +80,8 @@ struct SimulationSession {
     }
     return try expectations.record(
       events, in: update,
-      by: options.formatter(expectations.format, for: regions, isColored: false))
+      by: options.formatter(
+        expectations.format, for: regions, isColored: false, isRecording: true))
   }
 
   /// - Returns: what has become of the tracks, up to the first that failed.
@@ -77,16 +89,18 @@ struct SimulationSession {
     -> [SimulatedTrack.Outcome]
   {
     let formatter = options.formatter(
-      options.format, for: regions, isColored: Console.colorsOutput)
-    if let header = formatter.header { _ = output.print(header, from: 0) }
+      options.format, for: regions, isColored: Console.colorsOutput && file == nil)
+    if let header = formatter.header, !options.isQuiet { _ = output.print(header, from: 0) }
     for record in state?.undelivered ?? [] {
       _ = output.print(formatter.line(for: record), record, from: 0)
     }
+    let vicinity = Vicinity(of: regions + plan.timeline.addedRegions)
     return Jobs.outcomes(of: tracks, options, output) { [self] input in
       let track = SimulatedTrack(
         options: options, plan: plan, scenario: scenario, reminders: reminders,
         formatter: formatter, state: state,
-        loop: TrackLoop(options: options, input: input, output: output, progress: progress),
+        loop: TrackLoop(
+          options: options, input: input, output: output, progress: progress, vicinity: vicinity),
         width: tracks.count == 1 ? options.jobs : 1)
       let outcome = track.run()
       return (outcome, outcome.track.failure != nil)
@@ -96,6 +110,13 @@ struct SimulationSession {
   /// Says on standard error what the user must know before the first event.
   private func announce() {
     let settings = options.settings
+    let identifiers = (regions + plan.timeline.addedRegions).map(\.identifier.rawValue)
+    for name in options.choice.unknown(among: identifiers) {
+      let closest = Suggestion.closest(to: name, among: identifiers)
+      Console.warn(
+        "--only \(name): there is no such region"
+          + (closest.map { ", did you mean \($0)?" } ?? ""))
+    }
     if options.isVerbose {
       Console.note("assumptions in force:")
       for line in Assumptions(settings: settings).lines { Console.note("  \(line)") }

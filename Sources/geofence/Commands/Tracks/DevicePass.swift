@@ -6,6 +6,11 @@ struct DevicePass: Sendable {
   private let interval: Interval?
   private let input: TrackInput
   private let lastFix: @Sendable (String?) -> Fix?
+  private let cut: TrackCut?
+  /// The regions that the track should come near to.
+  private(set) var vicinity: Vicinity?
+  /// The times that are wanted; `nil` where all are, or none is known yet.
+  private var wanted: ClosedRange<Timestamp>?
   /// The time of the first fix of the track.
   private(set) var start: Timestamp?
   /// The devices' names, by their numbers in the track.
@@ -22,9 +27,14 @@ struct DevicePass: Sendable {
   /// Why a device was not taken.
   private(set) var refusal: InputError?
 
-  init(_ input: TrackInput, interval: Interval?, after earlier: TrackLoop.Earlier) {
+  init(
+    _ input: TrackInput, _ options: SimulateOptions, vicinity: Vicinity?,
+    after earlier: TrackLoop.Earlier
+  ) {
+    self.vicinity = vicinity
     self.input = input
-    self.interval = interval
+    interval = options.interpolation
+    cut = options.cut == TrackCut() ? nil : options.cut
     start = earlier.start
     lastFix = earlier.lastFix
   }
@@ -55,7 +65,9 @@ struct DevicePass: Sendable {
   mutating func advance(
     _ device: Int, to fix: Fix, _ followers: inout some TrackFollowers
   ) -> Bool {
+    if cut != nil, let goesOn = pass(device, fix) { return goesOn }
     if numbers[device] < 0, !begin(device, fix, &followers) { return false }
+    vicinity?.look(from: fix.coordinate)
     let number = Int(numbers[device])
     first = min(first, fix.time)
     last = max(last, fix.time)
@@ -64,6 +76,21 @@ struct DevicePass: Sendable {
       return followers.advance(number, to: fix)
     }
     return interpolate(number, to: fix, &followers)
+  }
+
+  /// Passes over a fix that is not wanted.
+  ///
+  /// - Returns: whether there is a reason to go on; `nil` for a fix that is wanted.
+  private mutating func pass(_ device: Int, _ fix: Fix) -> Bool? {
+    let start = start ?? fix.time
+    self.start = start
+    if wanted == nil {
+      guard let times = cut?.times(from: start) else { return false }
+      wanted = times
+    }
+    guard let wanted, !wanted.contains(fix.time) else { return nil }
+    // Others may still come to the times that are wanted.
+    return fix.time < wanted.lowerBound || names != [nil]
   }
 
   private mutating func begin(

@@ -41,11 +41,18 @@ struct TapedTracks: Sendable {
   let failure: InputError?
 
   /// Reads the tracks up to the first that fails.
-  init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario) {
+  ///
+  /// - Parameter regions: what the tracks are expected to come near to.
+  init(
+    _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
+  ) {
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: paths.count, progress)
+    let vicinity = Vicinity(of: regions)
     let outcomes = Jobs.outcomes(of: TrackInput.inputs(paths), options, output) { input in
-      let outcome = Self.read(input, options, scenario, output, progress)
+      let loop = TrackLoop(
+        options: options, input: input, output: output, progress: progress, vicinity: vicinity)
+      let outcome = Self.read(loop, scenario)
       return (outcome, outcome.failure != nil)
     }
     progress?.clear()
@@ -61,11 +68,9 @@ struct TapedTracks: Sendable {
     failure = outcomes.last?.failure
   }
 
-  private static func read(
-    _ input: TrackInput, _ options: SimulateOptions, _ scenario: Scenario,
-    _ output: OrderedOutput, _ progress: ProgressLine?
-  ) -> (track: Track?, failure: InputError?) {
-    let loop = TrackLoop(options: options, input: input, output: output, progress: progress)
+  private static func read(_ loop: TrackLoop, _ scenario: Scenario)
+    -> (track: Track?, failure: InputError?)
+  {
     var recording = Recording(scenario)
     let outcome = loop.run(&recording)
     let track = outcome.start.flatMap { start in

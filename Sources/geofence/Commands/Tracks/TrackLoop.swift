@@ -7,6 +7,8 @@ struct TrackLoop: Sendable {
   let input: TrackInput
   let output: OrderedOutput
   let progress: ProgressLine?
+  /// The regions that the track should come near to.
+  var vicinity: Vicinity?
 
   /// What has become of a track.
   struct Outcome: Sendable {
@@ -44,7 +46,7 @@ struct TrackLoop: Sendable {
       path: input.path, options: options.track, after: earlier.progress,
       tell: { [output, input] in output.note($0.description, from: input.number) },
       interrupted: { Interruption.isRequested })
-    var pass = DevicePass(input, interval: options.interpolation, after: earlier)
+    var pass = DevicePass(input, options, vicinity: vicinity, after: earlier)
     var meter = FixMeter(progress, track: input.path)
     var failure: InputError?
     do {
@@ -56,6 +58,11 @@ struct TrackLoop: Sendable {
       failure = error
     }
     for remark in reader.report.remarks { output.note(remark.description, from: input.number) }
+    if pass.fixes > 0, let vicinity = pass.vicinity,
+      let warning = Plausibility.warning(about: vicinity, of: reader.report.source)
+    {
+      output.note(warning.rendered(severity: "warning"), from: input.number)
+    }
     var outcome = Outcome(report: reader.report, pass)
     if let failure, outcome.failure == nil { outcome.failure = failure }
     // Nobody else asks, and there may be millions of devices.

@@ -1,13 +1,36 @@
+import GeofenceFormats
+
 extension [String] {
   /// What the devices of each track are called where the track itself does not name them: its file
-  /// name without folder and extension, where there are several tracks.
+  /// name without folder and extension, where there are several tracks; where that is the same, as
+  /// much of the path as tells them apart, and a number where nothing does.
   var trackNames: [String?] {
     guard count > 1 else { return map { _ in nil } }
-    return map { path in
-      if path == "-" { return "stdin" }
-      let file = path.split(separator: "/").last.map(String.init) ?? path
-      guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return file }
-      return String(file[..<dot])
+    var names = map { FilePath.baseName(of: $0) }
+    for group in Dictionary(grouping: indices, by: { names[$0] }).values where group.count > 1 {
+      let paths = group.map { self[$0] }
+      let depth = paths.map { $0.split(separator: "/").count }.max() ?? 1
+      let candidates = (1...Swift.max(depth, 1)).lazy.flatMap { depth in
+        [false, true].lazy.map { keepsExtension in
+          paths.map { Self.tail(of: $0, depth, keepsExtension: keepsExtension) }
+        }
+      }
+      let distinct = candidates.first { Set($0).count == Set(paths).count }
+      for (index, name) in zip(group, distinct ?? paths) { names[index] = name }
     }
+    var counts: [String: Int] = [:]
+    return names.map { name in
+      let count = counts[name, default: 0] + 1
+      counts[name] = count
+      return count == 1 ? name : "\(name)#\(count)"
+    }
+  }
+
+  /// The last parts of a path.
+  private static func tail(of path: String, _ depth: Int, keepsExtension: Bool) -> String {
+    let folders = path.split(separator: "/").dropLast().suffix(depth - 1)
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let name = keepsExtension ? file : FilePath.baseName(of: file)
+    return (folders.map(String.init) + [name]).joined(separator: "/")
   }
 }

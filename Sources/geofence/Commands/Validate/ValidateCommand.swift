@@ -45,6 +45,11 @@ extension Command {
     synopsis: "[<track> ...] [--regions <file>] [--reminders <file>] [options]",
     operands: [tracksOperand],
     groups: ValidateOptions.groups,
+    examples: [
+      Example(
+        "Before a release, in CI",
+        "geofence validate drives/*.gpx --regions places.json --strict")
+    ],
     exits: [
       .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
       .interrupted,
@@ -96,9 +101,16 @@ extension Command {
         reach: settings.significantDistance))
     let circles = (inspection?.found.map(\.region) ?? []) + (reminders?.regions ?? [])
     let width = circles.map(\.radius).min().map { 2 * $0 }
+    if let inspection,
+      let warning = Plausibility.warning(
+        about: inspection.found.map(\.region), of: inspection.source)
+    {
+      findings.append(Finding(.warning, .implausible, warning))
+    }
     for track in tracks {
       findings += Finding.about(
         track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,
+        vicinity: Vicinity(of: circles),
         interrupted: { Interruption.isRequested })
       if Interruption.isRequested { return nil }
     }

@@ -1,0 +1,46 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// A time, or one counted from the first fix of a track.
+enum TrackTime: Hashable, Sendable {
+  case at(Timestamp)
+  case after(Interval)
+
+  /// Reads `2024-05-01T09:10:00Z`, `+600s` or `+600`.
+  init?(_ text: String) {
+    if text.hasPrefix("+") {
+      let number = text.dropFirst().hasSuffix("s") ? text.dropFirst().dropLast() : text.dropFirst()
+      guard let interval = ValueKind<Interval>.seconds.parse(String(number)) else { return nil }
+      self = .after(interval)
+    } else {
+      guard let time = Timestamp(parsing: text) else { return nil }
+      self = .at(time)
+    }
+  }
+
+  func time(from start: Timestamp) -> Timestamp {
+    switch self {
+    case .at(let time): time
+    case .after(let interval): start + interval
+    }
+  }
+}
+
+/// The part of a track that is wanted.
+struct TrackCut: Hashable, Sendable {
+  var from: TrackTime?
+  var to: TrackTime?
+
+  /// The times that are wanted of a track that begins at `start`.
+  func times(from start: Timestamp) -> ClosedRange<Timestamp>? {
+    let first = from?.time(from: start) ?? Timestamp(milliseconds: .min)
+    let last = to?.time(from: start) ?? Timestamp(milliseconds: .max)
+    return first <= last ? first...last : nil
+  }
+}
+
+extension ValueKind where Value == TrackTime {
+  static let trackTime = ValueKind(
+    expected: "a time such as 2024-05-01T09:10:00Z, or +600s from the track's beginning"
+  ) { TrackTime($0) }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import geofence
+
+/// What of a run is simulated, printed and written, and where.
+struct ChoosingTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.file(
+      "r.json",
+      #"[{"identifier":"shop-1","name":"Bakery","latitude":1,"longitude":2,"radius":100},"#
+        + #"{"identifier":"park","latitude":1,"longitude":2,"radius":300}]"#)
+    // In both regions, out of both, and in again.
+    let rows = (0..<60).map { step in
+      "\(step * 10),\(20..<40 ~= step ? 1.02 : 1),2,phone\n"
+    }
+    _ = try folder.file("t.csv", "time,lat,lon,device\n" + rows.joined())
+  }
+
+  private func run(_ options: String...) throws -> ToolRun {
+    try ToolRun(["simulate", "t.csv", "--regions", "r.json"] + options, in: folder.url)
+  }
+
+  private func events(_ options: String...) throws -> [String] {
+    let run = try ToolRun(["simulate", "t.csv", "--regions", "r.json"] + options, in: folder.url)
+    #expect(run.status == 0)
+    return run.output.split(separator: "\n").map { line in
+      line.split(separator: " ").prefix(3).joined(separator: " ")
+        .replacing("1970-01-01T00:", with: "").replacing("Z", with: "")
+    }
+  }
+
+  private static let all = [
+    "00:00 enter park", "00:00 enter shop-1", "03:40 exit park", "03:40 exit shop-1",
+    "07:00 enter park", "07:00 enter shop-1",
+  ]
+
+  @Test func `a track is cut by moments or by seconds from its beginning`() throws {
+    #expect(try events() == Self.all)
+    #expect(try events("--to", "+300s") == Array(Self.all.prefix(4)))
+    #expect(try events("--to", "1970-01-01T00:03:39Z") == Array(Self.all.prefix(2)))
+    #expect(
+      try events("--from", "+300", "--to", "+420s") == ["07:00 enter park", "07:00 enter shop-1"])
+    #expect(try events("--from", "+500s", "--to", "+400s") == [])
+  }
+
+  @Test(arguments: [(["shop-*"], 3), (["*"], 6), (["park", "s*1"], 6), (["*r*"], 3), (["par"], 0)])
+  func `events of some regions are printed`(patterns: [String], count: Int) throws {
+    let run = try ToolRun(
+      ["simulate", "t.csv", "--regions", "r.json", "--summary"]
+        + patterns.flatMap { ["--only", $0] }, in: folder.url)
+    #expect(run.output.split(separator: "\n").count == count)
+    // They are printed, and not simulated, alone.
+    #expect(run.errors.contains("4 enter (2 initial), 2 exit"))
+    #expect(
+      run.errors.contains("warning: --only par: there is no such region, did you mean park?")
+        == (patterns == ["par"]))
+  }
+
+  @Test func `events of some devices are printed`() throws {
+    #expect(try events("--device", "phone") == Self.all)
+    #expect(try events("--device", "other") == [])
+  }
+
+  @Test func `what is not printed is not expected`() throws {
+    let recording = try run().output
+    _ = try folder.file("e.txt", recording)
+    #expect(try run("--expect", "e.txt", "--only", "park", "--quiet").status == 0)
+    _ = try folder.file("e.txt", recording.replacing("exit   park", with: "exit   shop-1"))
+    #expect(try run("--expect", "e.txt", "--only", "park", "--quiet").status == 1)
+  }
+
+  @Test func `nothing is printed where it is quiet`() throws {
+    let run = try run("--quiet", "--summary")
+    #expect(run.output == "")
+    #expect(run.errors.contains("4 enter"))
+  }
+
+  @Test func `events go to a file, as a whole`() throws {
+    let output = try run().output
+    let run = try run("-o", "out.txt")
+    #expect(run.output == "" && run.status == 0)
+    let url = folder.url.appendingPathComponent("out.txt")
+    #expect(try String(contentsOf: url, encoding: .utf8) == output)
+    #expect(try self.run("-o", "-").output == output)
+    #expect(try self.run("-o", "t.csv").status == 64)
+    #expect(try self.run("-o", "nowhere/out.txt").status == 73)
+  }
+
+  @Test func `times are shown by the clocks of a place, in text`() throws {
+    let line = try run("--timezone", "Europe/Ljubljana").output.split(separator: "\n").first
+    #expect(line?.hasPrefix("1970-01-01T01:00:00+01:00  enter") == true)
+    #expect(try run("--timezone", "Nowhere").status == 64)
+    #expect(try run("--timezone", "UTC", "--format", "jsonl").status == 64)
+  }
+
+  @Test func `a region's name goes along`() throws {
+    #expect(try run("--only", "shop-1").output.contains("enter  shop-1  Bakery, initial"))
+    let line = try run("--only", "shop-1", "--format", "jsonl").output.split(separator: "\n").first
+    #expect(line?.contains(#""name":"Bakery""#) == true)
+  }
+
+  @Test(
+    arguments: [
+      (["a/t.gpx"], [nil]), (["a.gpx", "b.csv"], ["a", "b"]),
+      (["a/t.gpx", "b/t.gpx"], ["a/t", "b/t"]),
+      (["t.gpx", "t.csv"], ["t.gpx", "t.csv"]),
+      (["x/t.gpx", "x/t.csv", "u"], ["t.gpx", "t.csv", "u"]),
+      (["1/a/t.gpx", "2/a/t.gpx"], ["1/a/t", "2/a/t"]),
+      (["t.gpx", "t.gpx"], ["t", "t#2"]),
+      (["-", "a"], ["stdin", "a"]),
+    ] as [([String], [String?])])
+  func `tracks of one name are told apart by their paths`(paths: [String], names: [String?]) {
+    #expect(paths.trackNames == names)
+  }
+}

@@ -17,6 +17,8 @@ struct LossExplanation {
     case .evicted: "lost its slot"
     case .resetByRenewal: "reset by a reselection"
     case .suspended: "device or app suspended"
+    case .unseen: "not seen by the phone"
+    case .mislocated: "seen elsewhere by the phone"
     case .tooLarge: "circle too large"
     case .merged: "hidden by a larger circle"
     }
@@ -51,6 +53,10 @@ struct LossExplanation {
     case .suspended:
       return "The device or its app was in no state to hear of it: restarted, asleep, not "
         + "authorized or without background refresh."
+    case .unseen:
+      return "The phone did not look between the crossing and the way back."
+    case .mislocated:
+      return "The phone looked, but its error put the device on the other side of the boundary."
     case .tooLarge:
       return "The device does not take a circle of more than \(settings.maximumRadius.plain) m."
     case .merged:

@@ -45,7 +45,7 @@ public struct Report: Sendable {
     let counts = strategy.counts
     let enters = devices.reduce(0) { $0 + $1.count(of: .enter) }
     let exits = devices.reduce(0) { $0 + $1.count(of: .exit) }
-    let reselections = counted(strategy.account.tally.reselections, "reselection")
+    let reselections = counted(strategy.account.efforts.tally.reselections, "reselection")
     let verdict =
       switch (counts.geometry, counts.lost, counts.undecided) {
       case (0, _, _): "No region was crossed"

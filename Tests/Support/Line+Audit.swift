@@ -54,6 +54,8 @@ extension Line {
         + "at \(Int(choice.lastSlotDistance.rounded())) m, this one at \(Int(distance.rounded())) m, "
         + "next \(next.map { "\(second($0))" } ?? "never")"
     case .radiusAboveMaximum(let radius): return ": radius \(Int(radius)) m"
+    case .unseen(let last): return ": unseen up to \(last.map { "\(second($0))" } ?? "the end")"
+    case .mislocated(let looks): return ": elsewhere at \(looks)"
     case .hidden(let radius): return ": hidden by \(Int(radius)) m"
     case .registered(let time, let causes):
       return ": registered at \(second(time)) because of \(causes.names.joined(separator: "+"))"

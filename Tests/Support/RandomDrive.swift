@@ -80,18 +80,27 @@ public struct RandomDrive {
 
   /// Everything that an audit of the strategies finds, every crossing listed, with what has to go for
   /// each loss.
-  public func audit(_ strategies: [AuditStrategy]) -> AuditAccount {
-    var account = AuditPlan(of: regions, strategies, timeline: timeline).account(of: fixes)
+  public func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
+    -> AuditAccount
+  {
+    var account = AuditPlan(
+      of: regions, strategies, timeline: timeline, positioning: positioning
+    ).account(of: fixes)
     var search = RemedySearch(
       strategies,
-      obstacles: strategies.map { $0.obstacles(timeline, regions: 100, hasAccuracies: true) })
+      obstacles: strategies.map {
+        $0.obstacles(
+          timeline, regions: 100, hasAccuracies: true, isPositioned: positioning != nil)
+      })
     for (number, strategy) in account.strategies.enumerated() {
       for loss in strategy.losses { search.add(loss, underStrategy: number) }
     }
     while let trials = search.next() {
       guard var part = search.part(of: 0..<1) else { continue }
-      AuditPlan(of: regions, trials, timeline: timeline, detailed: 0, isTrial: true)
-        .audit(fixes, ofDevice: 0, into: &part)
+      let plan = AuditPlan(
+        of: regions, trials, timeline: timeline, positioning: positioning, detailed: 0,
+        isTrial: true)
+      plan.audit(fixes, ofDevice: 0, into: &part)
       search += part
     }
     for number in account.strategies.indices {
@@ -100,20 +109,22 @@ public struct RandomDrive {
     return account
   }
 
-  /// What the app is told in a simulation of its own.
-  public func told(_ settings: Settings, _ timeline: Timeline) -> [CrossingReport] {
-    events(settings, timeline).compactMap { event in
-      if case .crossing(let report) = event.kind, report.name != .unsatisfied {
-        report
-      } else {
-        nil
-      }
+  /// What the app is told in a simulation of its own, and when.
+  public func told(
+    _ settings: Settings, _ timeline: Timeline, _ positioning: Positioning? = nil
+  ) -> [(report: CrossingReport, time: Timestamp)] {
+    events(settings, timeline, positioning).compactMap { event in
+      guard case .crossing(let report) = event.kind, report.name != .unsatisfied else { return nil }
+      return (report, event.time)
     }
   }
 
-  public func events(_ settings: Settings, _ timeline: Timeline) -> [Event] {
-    var simulation = Simulation(
-      SimulationPlan(settings, of: regions, timeline: timeline), startingAt: fixes[0].time)
+  public func events(
+    _ settings: Settings, _ timeline: Timeline, _ positioning: Positioning? = nil
+  ) -> [Event] {
+    let plan = SimulationPlan(
+      settings, of: regions, timeline: timeline, positioning: positioning)
+    var simulation = Simulation(plan, startingAt: fixes[0].time)
     var events: [Event] = []
     for fix in fixes { simulation.advance(to: fix, into: &events) }
     return events

@@ -34,6 +34,7 @@ public struct Audit: Sendable {
   private let setChanges: [Schedule]
   private var changesTaken = 0
   private var lastTime: Timestamp
+  private var odometer = Odometer()
   /// What the device came to at the last fix.
   public private(set) var changes: [Change] = []
   private var steps: [CircleAudit.Step] = []
@@ -42,12 +43,18 @@ public struct Audit: Sendable {
   /// - Parameters:
   ///   - start: the time of the track's first fix.
   ///   - device: the number that its crossings bear.
-  public init(_ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0) {
+  ///   - name: the device's, where it has one; what is random is another for each.
+  ///   - trial: what is random is another in each, counted from 0.
+  public init(
+    _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil,
+    trial: UInt64 = 0
+  ) {
     self.plan = plan
     self.device = device
     lastTime = start
     circles = plan.circles.map { circles in
-      CircleAudit(circles, isDetailed: { $0 < plan.detailed }, startingAt: start)
+      CircleAudit(
+        circles, isDetailed: { $0 < plan.detailed }, startingAt: start, device: name, trial: trial)
     }
     setChanges = plan.circles.map { Schedule($0.setChanges, from: start) }
   }
@@ -57,6 +64,7 @@ public struct Audit: Sendable {
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     let vector = EarthVector(fix.coordinate)
+    let reading = plan.positioning.map { _ in odometer.read(fix) }
     changes.removeAll(keepingCapacity: true)
     takeSetChanges(at: fix.time)
     circles[0].look(fix, vector, into: &steps)
@@ -68,7 +76,7 @@ public struct Audit: Sendable {
     }
     for index in circles.indices.dropFirst() { noteLarger(index, fix, vector) }
     for index in circles.indices where !plan.circles[index].runs.isEmpty {
-      circles[index].advance(to: fix, vector, plan.numbers)
+      circles[index].advance(to: fix, vector, reading, plan.numbers)
     }
     if plan.alarms != nil { removeFired() }
     for index in circles.indices { settle(index, into: &sink) }
@@ -82,8 +90,7 @@ public struct Audit: Sendable {
       circles[index].finish(at: lastTime, for: device)
       drain(index, into: &sink)
       for (number, run) in zip(plan.circles[index].runs, circles[index].runs) {
-        sink.finish(
-          tally: run.simulation.tally, otherEnters: run.otherEnters, underStrategy: number.strategy)
+        sink.finish(run.efforts, underStrategy: number.strategy)
       }
     }
   }

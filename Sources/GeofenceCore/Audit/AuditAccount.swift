@@ -19,6 +19,8 @@ public struct AuditAccount: AuditSink, Sendable {
 
     /// Nothing but the counts of each strategy.
     public static let nothing = Keeping(strategies: 0, .none)
+    /// The counts of each strategy and region.
+    public static let regions = Keeping(strategies: .max, .none)
   }
 
   /// In the order of the plan.
@@ -51,11 +53,8 @@ public struct AuditAccount: AuditSink, Sendable {
     if number < keeping.strategies { strategies[number].list(crossing, keeping.listing) }
   }
 
-  public mutating func finish(
-    tally: SelectionTally, otherEnters: Int, underStrategy number: Int
-  ) {
-    strategies[number].tally += tally
-    strategies[number].otherEnters += otherEnters
+  public mutating func finish(_ efforts: AuditEfforts, underStrategy number: Int) {
+    strategies[number].efforts += efforts
   }
 
   /// The same with what is listed device by device, each in the order of time.
@@ -96,9 +95,7 @@ public struct StrategyAccount: Sendable {
   public private(set) var regions: [CrossingCounts]
   /// Those that are asked for.
   public internal(set) var crossings: [AuditedCrossing] = []
-  public internal(set) var tally = SelectionTally()
-  /// Enters that tell of no crossing, or once more of one: the device was inside.
-  public internal(set) var otherEnters = 0
+  public internal(set) var efforts = AuditEfforts()
 
   init(regions: Int) {
     self.regions = Array(repeating: CrossingCounts(), count: regions)
@@ -142,12 +139,11 @@ public struct StrategyAccount: Sendable {
     }
   }
 
-  fileprivate mutating func add(_ other: Self, _ listing: AuditAccount.Listing) {
+  mutating func add(_ other: Self, _ listing: AuditAccount.Listing) {
     counts += other.counts
     delays += other.delays
     for region in regions.indices { regions[region] += other.regions[region] }
     for crossing in other.crossings { list(crossing, listing) }
-    tally += other.tally
-    otherEnters += other.otherEnters
+    efforts += other.efforts
   }
 }

@@ -10,6 +10,8 @@ public struct AuditPlan: Sendable {
   let detailed: Int
   /// When reminders fire under the first strategy.
   let alarms: AlarmPlan?
+  /// What phones see of the way; `nil` where they see every fix as recorded.
+  let positioning: Positioning?
   let numbers: [RegionIdentifier: Int32]
   /// The regions as they are given, then those that are watched in place of them, for each of the
   /// least radii; the first may be watched by no strategy.
@@ -20,18 +22,21 @@ public struct AuditPlan: Sendable {
   ///   - strategies: at least one; all with the same maximum radius.
   ///   - timeline: what happens to the device on the way.
   ///   - alarms: of the first strategy.
+  ///   - positioning: what phones see of the way; the truth is the way itself.
   ///   - detailed: how many of the strategies say of every loss what decided it; this costs memory
   ///     for each choice of regions.
   ///   - isTrial: whether it is only asked what is delivered.
   /// - Complexity: O(n log n) for n regions and each least radius, O(n) for each set of rules.
   public init(
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
-    alarms: AlarmPlan? = nil, detailed: Int = .max, isTrial: Bool = false
+    alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
+    isTrial: Bool = false
   ) {
     precondition(!strategies.isEmpty, "an audit has a strategy")
     self.detailed = detailed
     self.strategies = strategies
     self.alarms = alarms
+    self.positioning = positioning
     names = Set((regions + timeline.addedRegions).map(\.identifier)).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
     self.numbers = numbers
@@ -43,7 +48,7 @@ public struct AuditPlan: Sendable {
       CirclePlan(
         of: regions, noSmallerThan: radius,
         strategies.enumerated().filter { $0.element.minimumRadius == radius },
-        timeline, alarms, numbers, isTrial: isTrial)
+        timeline, alarms, positioning, numbers, isTrial: isTrial)
     }
   }
 

@@ -1,3 +1,18 @@
+/// What a device's app did and heard beside its crossings.
+public struct AuditEfforts: Hashable, Sendable {
+  public internal(set) var tally = SelectionTally()
+  /// Enters that tell of no crossing, or once more of one: the device was inside.
+  public internal(set) var otherEnters = 0
+  /// Events that tell of no crossing, where the phone does not see every fix.
+  public internal(set) var spurious = 0
+
+  static func += (lhs: inout Self, rhs: Self) {
+    lhs.tally += rhs.tally
+    lhs.otherEnters += rhs.otherEnters
+    lhs.spurious += rhs.spurious
+  }
+}
+
 /// Takes what has become of crossings, as soon as that is settled.
 public protocol AuditSink {
   /// Whether it needs no more; asked at every fix.
@@ -11,6 +26,5 @@ public protocol AuditSink {
 
   /// Takes what the choices of a device's app have cost, at the end of its track.
   ///
-  /// - Parameter otherEnters: enters that tell of no crossing, or once more of one.
-  mutating func finish(tally: SelectionTally, otherEnters: Int, underStrategy strategy: Int)
+  mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int)
 }

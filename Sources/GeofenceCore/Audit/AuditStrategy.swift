@@ -36,19 +36,21 @@ public struct AuditStrategy: Hashable, Sendable {
   ///   - timeline: what happens to the device.
   ///   - regions: how many there are at most.
   ///   - hasAccuracies: whether a fix tells how uncertain it is.
+  ///   - isPositioned: whether the phone does not see every fix as recorded.
   public func obstacles(
-    _ timeline: Timeline, regions: Int, hasAccuracies: Bool
+    _ timeline: Timeline, regions: Int, hasAccuracies: Bool, isPositioned: Bool = false
   ) -> Obstacles {
     let rules = settings.crossing
     return Obstacles(
       Obstacle.allCases.filter { obstacle in
         switch obstacle {
-        case .accuracy: !rules.ignoresAccuracy && hasAccuracies
+        case .accuracy: !rules.ignoresAccuracy && (hasAccuracies || isPositioned)
         case .dwell: rules.dwell.milliseconds > 0
         case .cushion: rules.cushion > 0 || rules.inwardCushion > 0
         case .slot: regions > settings.limit
         case .renewal: settings.renewal == .all
         case .suspended: timeline.disturbsDevice
+        case .positioning: isPositioned
         }
       })
   }

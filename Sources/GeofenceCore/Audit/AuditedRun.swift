@@ -4,6 +4,8 @@ struct AuditedRun: Sendable {
   private let number: Int
   let isDetailed: Bool
   private let isDisturbed: Bool
+  /// Whether the phone does not see every fix.
+  let isPositioned: Bool
   private(set) var simulation: Simulation
   /// Of the last fix.
   private(set) var events: [Event] = []
@@ -15,18 +17,29 @@ struct AuditedRun: Sendable {
   private(set) var hasRebooted = false
   private var lastAction: Hindrance.Action?
   private var hindrances: [Hindrance] = []
-  /// Enters that tell of no crossing, or once more of one: the device was inside.
-  private(set) var otherEnters = 0
+  private var otherEnters = 0
+  private var spurious = 0
 
   /// - Parameter isDetailed: whether the moments that decide are kept.
   init(
     _ number: Int, _ plan: SimulationPlan, isDetailed: Bool, isDisturbed: Bool,
-    startingAt start: Timestamp
+    startingAt start: Timestamp, device: String?, trial: UInt64
   ) {
     self.number = number
     self.isDetailed = isDetailed
     self.isDisturbed = isDisturbed
-    simulation = Simulation(plan, startingAt: start)
+    isPositioned = plan.positioning != nil
+    simulation = Simulation(plan, startingAt: start, device: device, trial: trial)
+  }
+
+  /// What its app did and heard beside the crossings.
+  var efforts: AuditEfforts {
+    AuditEfforts(tally: simulation.tally, otherEnters: otherEnters, spurious: spurious)
+  }
+
+  /// Where the phone saw the device at a fix; `nil` where it did not look, or found nothing.
+  func sighting(at fix: Fix) -> Positioner.Sighting? {
+    simulation.positioner?.sighting.flatMap { $0.time == fix.time ? $0 : nil }
   }
 
   /// How it stands to a crossing that begins at the fix that comes next.
@@ -61,11 +74,15 @@ struct AuditedRun: Sendable {
 
   /// - Parameter log: with the crossings that begin at `fix`.
   mutating func advance(
-    to fix: Fix, _ vector: EarthVector, _ log: inout CrossingLog, _ plan: CirclePlan,
-    _ numbers: [RegionIdentifier: Int32]
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ log: inout CrossingLog,
+    _ plan: CirclePlan, _ numbers: [RegionIdentifier: Int32]
   ) {
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
-    simulation.advance(to: fix, vector, into: &events)
+    if isPositioned, let reading {
+      simulation.advance(to: reading, into: &events)
+    } else {
+      simulation.advance(to: fix, vector, into: &events)
+    }
     for event in events {
       switch event.kind {
       case .reselect(let reselection): note(reselection, event, &log, plan)
@@ -105,12 +122,19 @@ struct AuditedRun: Sendable {
   private mutating func note(
     _ report: CrossingReport, of region: Int32, at time: Timestamp, _ log: inout CrossingLog
   ) {
-    let slot = log.crossing(of: region, entering: report.name == .enter, before: report.crossedAt)
+    // Where the phone errs it may see a crossing before there is one.
+    let slot = log.crossing(
+      of: region, entering: report.name == .enter, before: isPositioned ? time : report.crossedAt)
     if let slot, log[slot, run: number].deliveredAt == nil {
       log[slot, run: number].deliveredAt = time
       log[slot, run: number].isDeliveryInitial = report.isInitial
-    } else if report.name == .enter, report.use == .reported {
-      otherEnters += 1
+    } else if report.use == .reported {
+      let isInside = log.newest(of: region).map { log[$0].isEnter } == true
+      if isPositioned, !report.isInitial || !isInside {
+        spurious += 1
+      } else if report.name == .enter {
+        otherEnters += 1
+      }
     }
   }
 

@@ -35,10 +35,16 @@ extension CircleAudit {
       return trace.startedBy < 0 ? .notRegistered : .registeredLate
     }
     let number = plan.runs[run].rules
-    guard
-      let possible = log[slot, confirmedBy: number] ?? log[slot, witness: number].confirmedAt
-    else { return causeByRules(slot, plan.rules[number]) }
-    if trace.stoppedAt < possible { return trace.isStopRestart ? .resetByRenewal : .evicted }
+    let possible = log[slot, confirmedBy: number] ?? log[slot, witness: number].confirmedAt
+    if let possible, trace.stoppedAt < possible {
+      return trace.isStopRestart ? .resetByRenewal : .evicted
+    }
+    if runs[run].isPositioned, !plan.isDisturbed || possible == nil {
+      return causeBySight(slot, run, plan.rules[number])
+    }
+    guard possible != nil else {
+      return causeByRules(stay: log[slot].stay, since: log[slot].time, slot, plan.rules[number])
+    }
     if trace.held == .unknown {
       if trace.wasRestarted { return .resetByRenewal }
       return runs[run].hasRebooted ? .suspended : .accuracy
@@ -46,13 +52,23 @@ extension CircleAudit {
     return .suspended
   }
 
+  /// What of the way a phone did not see, or which of the rules what it saw does not meet.
+  private func causeBySight(_ slot: Slot, _ run: Int, _ rules: CrossingRules) -> LossCause {
+    let sight = log[slot, sight: run]
+    if sight.looks == 0 { return .unseen }
+    guard let stay = sight.stay, log[slot, run: run].held != .newSide else { return .mislocated }
+    return causeByRules(stay: stay.meter, since: stay.start, slot, rules)
+  }
+
   /// Which of the rules a stay does not meet.
-  private func causeByRules(_ slot: Slot, _ rules: CrossingRules) -> LossCause {
-    let crossing = log[slot]
-    if crossing.stay.lastTime - crossing.time < rules.dwell { return .dwell }
-    guard !rules.ignoresAccuracy, crossing.stay.hasUndecided else { return .cushion }
-    let excursion = excursion(of: slot)
-    let cushion = rules.cushion(entering: crossing.isEnter, radius: region(of: slot).radius)
+  private func causeByRules(
+    stay: ExcursionMeter, since start: Timestamp, _ slot: Slot, _ rules: CrossingRules
+  ) -> LossCause {
+    if stay.lastTime - start < rules.dwell { return .dwell }
+    guard !rules.ignoresAccuracy, stay.hasUndecided else { return .cushion }
+    let region = region(of: slot)
+    let excursion = stay.excursion(since: start, region, entering: log[slot].isEnter)
+    let cushion = rules.cushion(entering: log[slot].isEnter, radius: region.radius)
     return excursion.deepest < cushion ? .cushion : .accuracy
   }
 
@@ -60,10 +76,16 @@ extension CircleAudit {
     plan.all.regions[Int(log[slot].position)]
   }
 
-  private func excursion(of slot: Slot) -> Excursion {
+  /// A stay as the run's phone saw it.
+  private func excursion(of slot: Slot, _ run: Int) -> Excursion {
     let crossing = log[slot]
-    return crossing.stay.excursion(
-      since: crossing.time, region(of: slot), entering: crossing.isEnter)
+    var stay = (start: crossing.time, meter: crossing.stay)
+    if runs[run].isPositioned, let seen = log[slot, sight: run].stay {
+      stay = seen
+      stay.meter.end = crossing.stay.end
+    }
+    return stay.meter.excursion(
+      since: stay.start, region(of: slot), entering: crossing.isEnter)
   }
 
   /// The moment that decided a loss, with its numbers.
@@ -75,7 +97,7 @@ extension CircleAudit {
       if cause == .accuracy, trace.held == .unknown { return .unknownState }
       let rules = plan.rules[plan.runs[run].rules]
       let cushion = rules.cushion(entering: log[slot].isEnter, radius: region.radius)
-      return .stay(excursion(of: slot), .init(dwell: rules.dwell, cushion: cushion))
+      return .stay(excursion(of: slot, run), .init(dwell: rules.dwell, cushion: cushion))
     case .notRegistered:
       guard let choice = strategy.choice(trace.choice) else { return .nothingChosen }
       return .notChosen(
@@ -93,6 +115,8 @@ extension CircleAudit {
         Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
     case .suspended:
       return .hindered(strategy.hindrance(trace.hindrance))
+    case .unseen: return .unseen(until: log[slot].stay.end == nil ? nil : log[slot].stay.lastTime)
+    case .mislocated: return .mislocated(looks: log[slot, sight: run].looks)
     case .tooLarge: return .radiusAboveMaximum(region.radius)
     case .merged: return .hidden(byRadius: region.radius)
     }

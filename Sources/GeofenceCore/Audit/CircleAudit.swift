@@ -4,6 +4,9 @@ struct CircleAudit: Sendable {
   let plan: CirclePlan
   private var geometry: Monitor
   private var unlimited: [Monitor]
+  /// What the phone would see for each of these; none where it sees every fix.
+  private var positioners: [Positioner] = []
+  private var isPositioned: Bool { plan.positioning != nil }
   var runs: [AuditedRun]
   var log: CrossingLog
   /// What has been settled, for whoever takes it.
@@ -38,16 +41,24 @@ struct CircleAudit: Sendable {
     let choice: Int32
   }
 
-  init(_ plan: CirclePlan, isDetailed: (Int) -> Bool, startingAt start: Timestamp) {
+  init(
+    _ plan: CirclePlan, isDetailed: (Int) -> Bool, startingAt start: Timestamp, device: String?,
+    trial: UInt64
+  ) {
     self.plan = plan
     geometry = plan.geometry
     unlimited = plan.unlimited
-    log = CrossingLog(runs: plan.runs.count, rules: plan.rules.count)
+    if let positioning = plan.positioning {
+      let draws = Draws(seed: positioning.seed, trial: trial, device: device)
+      positioners = unlimited.map { _ in Positioner(positioning.model, draws) }
+    }
+    log = CrossingLog(
+      runs: plan.runs.count, rules: plan.rules.count, hasSights: plan.positioning != nil)
     heedsAccuracy = plan.rules.contains { !$0.ignoresAccuracy }
     runs = plan.runs.enumerated().map { number, run in
       AuditedRun(
         number, run.simulation, isDetailed: isDetailed(run.strategy),
-        isDisturbed: plan.isDisturbed, startingAt: start)
+        isDisturbed: plan.isDisturbed, startingAt: start, device: device, trial: trial)
     }
   }
 
@@ -91,7 +102,7 @@ struct CircleAudit: Sendable {
       }
       log[slot, run: run] = trace
     }
-    guard let position, step.isCrossing else { return }
+    guard let position, step.isCrossing, !isPositioned else { return }
     let oldSide: RegionState = step.isInside ? .unsatisfied : .satisfied
     for number in plan.rules.indices {
       let crossing = unlimited[number].crossing(of: .region(position))
@@ -124,12 +135,20 @@ struct CircleAudit: Sendable {
 
   /// Shows a fix to everything that watches, after the crossings that begin there were noted.
   mutating func advance(
-    to fix: Fix, _ vector: EarthVector, _ numbers: [RegionIdentifier: Int32]
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?,
+    _ numbers: [RegionIdentifier: Int32]
   ) {
     confirmed.removeAll(keepingCapacity: true)
-    measure(fix, vector)
-    for number in unlimited.indices { confirm(number, fix, vector) }
-    for run in runs.indices { runs[run].advance(to: fix, vector, &log, plan, numbers) }
+    if !isPositioned { measure(fix, vector) }
+    for number in unlimited.indices {
+      if positioners.isEmpty {
+        confirm(number, fix, vector, isSeenExactly: true)
+      } else if let reading {
+        confirm(number, reading)
+      }
+    }
+    for run in runs.indices { runs[run].advance(to: fix, vector, reading, &log, plan, numbers) }
+    if isPositioned, !plan.isTrial { noteSights(fix) }
     guard plan.isDisturbed else { return }
     for (slot, rules) in confirmed {
       for run in runs.indices where plan.runs[run].rules == rules {
@@ -194,14 +213,44 @@ struct CircleAudit: Sendable {
     confirmed.append((slot, number))
   }
 
-  private mutating func confirm(_ number: Int, _ fix: Fix, _ vector: EarthVector) {
+  /// Notes of the stays under way how the phone saw them under each run.
+  private mutating func noteSights(_ fix: Fix) {
+    guard !log.measured.isEmpty else { return }
+    for run in runs.indices {
+      guard let sighting = runs[run].sighting(at: fix) else { continue }
+      let vector = EarthVector(sighting.place)
+      for slot in log.measured {
+        let (isEnter, position) = (log[slot].isEnter, Int(log[slot].position))
+        let chord = vector.squaredChord(to: log[slot].center)
+        var seen = fix
+        (seen.coordinate, seen.horizontalAccuracy) = (sighting.place, sighting.accuracy)
+        let circle = plan.all.circles[position]
+        log[slot, sight: run].note(
+          seen, squaredChord: chord, entering: isEnter,
+          isOnNewSide: circle.contains(seen.coordinate, vector) == isEnter,
+          isDecided: sighting.accuracy.map { circle.isDecided(by: seen, vector, $0) } ?? true)
+      }
+    }
+  }
+
+  /// Shows what the phone sees to what watches everything.
+  private mutating func confirm(_ number: Int, _ reading: Odometer.Reading) {
+    guard let seen = positioners[number].see(reading) else { return }
+    confirm(number, seen, EarthVector(seen.coordinate), isSeenExactly: false)
+    let monitor = unlimited[number]
+    positioners[number].settle { place, metres in monitor.isBoundary(within: metres, of: place) }
+  }
+
+  private mutating func confirm(
+    _ number: Int, _ fix: Fix, _ vector: EarthVector, isSeenExactly: Bool
+  ) {
     findings.removeAll()
     unlimited[number].observe(fix, vector, into: &findings)
     for change in findings.changes {
       guard let crossedAt = change.crossedAt, case .region(let position) = change.condition,
         let slot = log.crossing(
           of: plan.numbersOfTaken[Int(position)], entering: change.state == .satisfied,
-          before: crossedAt), log[slot, confirmedBy: number] == nil
+          before: isSeenExactly ? crossedAt : fix.time), log[slot, confirmedBy: number] == nil
       else { continue }
       log[slot, confirmedBy: number] = fix.time
       confirmed.append((slot, number))
@@ -248,6 +297,8 @@ struct CircleAudit: Sendable {
     let crossing = log[slot]
     if crossing.isForgotten { return true }
     guard let next = crossing.next else { return false }
+    // What the phone sees may come any time before the next crossing to the same side.
+    if isPositioned { return log[next].next != nil }
     guard let position = plan.positions[Int(crossing.position)] else { return true }
     let end = log[next].next.map { log[$0].time } ?? .distantFuture
     let times = crossing.time..<max(crossing.time, end)

@@ -13,6 +13,8 @@ struct CirclePlan: Sendable {
   let setChanges: Timeline
   /// Whether something else happens.
   let isDisturbed: Bool
+  /// What phones see of the way; `nil` where they see every fix as recorded.
+  let positioning: Positioning?
   /// Watches every circle by plain geometry.
   let geometry: Monitor
   /// Whether it is only asked what is delivered.
@@ -38,9 +40,11 @@ struct CirclePlan: Sendable {
   init(
     of regions: RegionSet, noSmallerThan radius: Double,
     _ strategies: [(offset: Int, element: AuditStrategy)], _ timeline: Timeline,
-    _ alarms: AlarmPlan?, _ numbers: [RegionIdentifier: Int32], isTrial: Bool
+    _ alarms: AlarmPlan?, _ positioning: Positioning?, _ numbers: [RegionIdentifier: Int32],
+    isTrial: Bool
   ) {
     self.isTrial = isTrial
+    self.positioning = positioning
     let regions = regions.noSmallerThan(radius)
     let timeline = timeline.noSmallerThan(radius)
     let all = RegionCatalog(regions, maximumRadius: .infinity, timeline: timeline)
@@ -68,7 +72,8 @@ struct CirclePlan: Sendable {
       Run(
         strategy: strategy.offset,
         simulation: SimulationPlan(
-          settings, taken, timeline: strategy.element.effective(timeline), alarms: alarms),
+          settings, taken, timeline: strategy.element.effective(timeline), alarms: alarms,
+          positioning: strategy.element.removed.contains(.positioning) ? nil : positioning),
         rules: rules.firstIndex(of: settings.crossing) ?? 0)
     }
   }

@@ -5,6 +5,7 @@
 struct CrossingLog: Sendable {
   private let runs: Int
   private let rules: Int
+  private let hasSights: Bool
   private(set) var crossings: [OpenCrossing] = []
   /// As many for each crossing as there are runs.
   private var traces: [CrossingTrace] = []
@@ -12,6 +13,8 @@ struct CrossingLog: Sendable {
   /// registrations, and a monitor that sees it from its beginning.
   private var confirmations: [Timestamp?] = []
   private var witnesses: [Witness] = []
+  /// As many for each crossing as there are runs, where the phone does not see every fix.
+  private var sights: [CrossingSight] = []
   private var free: [Slot] = []
   private var histories: [Int32: History] = [:]
   /// What became of the last settled crossing of a region under each run.
@@ -45,8 +48,8 @@ struct CrossingLog: Sendable {
     var isExpected = false
   }
 
-  init(runs: Int, rules: Int) {
-    (self.runs, self.rules) = (runs, rules)
+  init(runs: Int, rules: Int, hasSights: Bool) {
+    (self.runs, self.rules, self.hasSights) = (runs, rules, hasSights)
   }
 
   subscript(slot: Slot) -> OpenCrossing {
@@ -69,6 +72,12 @@ struct CrossingLog: Sendable {
   subscript(slot: Slot, witness number: Int) -> Witness {
     _read { yield witnesses[Int(slot) * rules + number] }
     _modify { yield &witnesses[Int(slot) * rules + number] }
+  }
+
+  /// How the phone saw a stay under a run; only where it does not see every fix.
+  subscript(slot: Slot, sight run: Int) -> CrossingSight {
+    _read { yield sights[Int(slot) * runs + run] }
+    _modify { yield &sights[Int(slot) * runs + run] }
   }
 
   /// The region's last crossing.
@@ -133,7 +142,10 @@ struct CrossingLog: Sendable {
   private mutating func place(_ crossing: OpenCrossing) -> Slot {
     if let slot = free.popLast() {
       self[slot] = crossing
-      for run in 0..<runs { self[slot, run: run] = CrossingTrace() }
+      for run in 0..<runs {
+        self[slot, run: run] = CrossingTrace()
+        if hasSights { self[slot, sight: run] = CrossingSight() }
+      }
       for number in 0..<rules {
         self[slot, confirmedBy: number] = nil
         self[slot, witness: number] = Witness()
@@ -142,6 +154,7 @@ struct CrossingLog: Sendable {
     }
     crossings.append(crossing)
     traces += repeatElement(CrossingTrace(), count: runs)
+    if hasSights { sights += repeatElement(CrossingSight(), count: runs) }
     confirmations += repeatElement(nil, count: rules)
     witnesses += repeatElement(Witness(), count: rules)
     return Slot(crossings.count - 1)

@@ -29,6 +29,15 @@ public struct Delays: Hashable, Sendable {
     return Interval(milliseconds: (lower + upper) / 2)
   }
 
+  /// The least delay that a share of all do not exceed; `nil` without any.
+  ///
+  /// - Complexity: O(d log d) for d distinct delays.
+  public func quantile(_ share: Double) -> Interval? {
+    guard total > 0 else { return nil }
+    let place = (share * Double(total)).rounded(.up)
+    return Interval(milliseconds: value(at: min(max(Int(place) - 1, 0), total - 1)))
+  }
+
   /// The delay at a place in their order.
   private func value(at place: Int) -> Int64 {
     var passed = 0

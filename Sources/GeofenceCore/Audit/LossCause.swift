@@ -21,12 +21,18 @@ public enum LossCause: String, CaseIterable, Hashable, Sendable {
   case tooLarge = "too-large"
   /// The larger circle that is watched in place of the region does not show it.
   case merged
+  /// The phone did not look before the way back.
+  case unseen
+  /// It looked, but saw the device elsewhere.
+  case mislocated
 
   public enum Kind: CaseIterable, Hashable, Sendable {
     /// The rules of region monitoring.
     case rules
     /// What the app registers and when it can hear.
     case app
+    /// What the phone sees of the way.
+    case positioning
     /// How large the circles are.
     case circles
   }
@@ -35,6 +41,7 @@ public enum LossCause: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .dwell, .cushion, .accuracy: .rules
     case .notRegistered, .registeredLate, .evicted, .resetByRenewal, .suspended: .app
+    case .unseen, .mislocated: .positioning
     case .tooLarge, .merged: .circles
     }
   }
@@ -48,6 +55,7 @@ public enum LossCause: String, CaseIterable, Hashable, Sendable {
     case .notRegistered, .registeredLate, .evicted: .slot
     case .resetByRenewal: .renewal
     case .suspended: .suspended
+    case .unseen, .mislocated: .positioning
     case .tooLarge, .merged: nil
     }
   }

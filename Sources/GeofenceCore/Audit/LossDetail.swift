@@ -12,6 +12,11 @@ public enum LossDetail: Hashable, Sendable {
   case registered(Timestamp, because: Triggers)
   case stopped(Stop)
   case hindered(Hindrance?)
+  /// The phone did not see the stay, the last fix of which was then.
+  case unseen(until: Timestamp?)
+  /// The phone saw the device elsewhere at every look during the stay, or saw the crossing before there
+  /// was one.
+  case mislocated(looks: Int)
   /// The system does not take a circle of this radius, metres.
   case radiusAboveMaximum(Double)
   /// The circle that is watched instead, metres, was not crossed then.

@@ -14,6 +14,8 @@ public enum Obstacle: String, CaseIterable, Hashable, Sendable {
   case renewal
   /// What the scenario does to the device and its app; without it only the app's set changes.
   case suspended
+  /// That the phone does not see everything; without it every fix is seen as recorded.
+  case positioning
 }
 
 /// Some obstacles.

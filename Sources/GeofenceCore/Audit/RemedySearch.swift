@@ -30,7 +30,7 @@ public struct RemedySearch: AuditSink, Sendable {
 
   private struct Case {
     let cause: Obstacle
-    /// The sets without which it came, a bit each.
+    /// The sets of this round without which it came, a bit each, by their places among those tried.
     var cures: UInt64 = 0
     var remedy: Obstacles?
   }
@@ -94,7 +94,8 @@ public struct RemedySearch: AuditSink, Sendable {
   private mutating func conclude() {
     guard size > 0 else { return }
     for (key, var loss) in cases where loss.remedy == nil {
-      loss.remedy = sets(key, loss).first { loss.cures & (1 << UInt64($0.rawValue)) != 0 }
+      loss.remedy = sets(key, loss).enumerated().first { loss.cures & 1 << $0.offset != 0 }?.element
+      loss.cures = 0
       cases[key] = loss
     }
   }
@@ -123,13 +124,15 @@ public struct RemedySearch: AuditSink, Sendable {
     let key = Key(crossing, strategy)
     guard let loss = cases[key], loss.remedy == nil, removed.contains(loss.cause) else { return }
     missing -= 1
-    if crossing.delivery != nil { cases[key]?.cures |= 1 << UInt64(removed.rawValue) }
+    guard crossing.delivery != nil, let place = sets(key, loss).firstIndex(of: removed) else {
+      return
+    }
+    cases[key]?.cures |= 1 << UInt64(place)
   }
 
   public mutating func note(_ change: Audit.Change) {}
 
-  public mutating func finish(tally: SelectionTally, otherEnters: Int, underStrategy strategy: Int)
-  {}
+  public mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int) {}
 
   /// Adds what the other devices of a round showed.
   public static func += (lhs: inout Self, rhs: Self) {

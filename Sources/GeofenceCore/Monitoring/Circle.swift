@@ -21,6 +21,13 @@ package struct Circle: Hashable, Sendable {
     vector.squaredChord(to: center).squareRoot() - boundary.upper
   }
 
+  /// Whether a place lies inside.
+  ///
+  /// - Parameter vector: that of the place.
+  func contains(_ place: Coordinate, _ vector: EarthVector) -> Bool {
+    Separation(from: place, vector, to: self.place, center).isWithin(radius)
+  }
+
   /// Whether the boundary lies at most so many metres from a place, on either side of it.
   func isBoundary(within metres: Double, of coordinate: Coordinate, _ vector: EarthVector) -> Bool {
     let separation = Separation(from: coordinate, vector, to: place, center)

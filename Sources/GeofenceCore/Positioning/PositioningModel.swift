@@ -2,6 +2,9 @@
 public struct Positioning: Hashable, Sendable {
   public var model: PositioningModel
   public var seed: UInt64
+  /// Whether the clock of significant changes has run for a random part of its interval when the track
+  /// begins; our assumption. Otherwise it starts with the track.
+  public var startsClockAnywhere = false
 
   public init(_ model: PositioningModel, seed: UInt64 = 1) {
     self.model = model

@@ -47,8 +47,19 @@ public struct Simulation: Sendable {
       of: plan.catalog, owner: plan.owner)
     if settings.triggers.contains(.significant) {
       system.startSignificantChanges(
-        distance: settings.significantDistance, interval: settings.significantInterval)
+        distance: settings.significantDistance, interval: settings.significantInterval,
+        phase: clockPhase(plan))
     }
+  }
+
+  /// How long the clock of significant changes has run when the track begins.
+  private func clockPhase(_ plan: SimulationPlan) -> Interval {
+    guard let positioner, plan.positioning?.startsClockAnywhere == true else {
+      return Interval(milliseconds: 0)
+    }
+    let share = positioner.draws.number(.clockPhase, atFix: 0)
+    return Interval(
+      milliseconds: Int64(share * Double(plan.settings.significantInterval.milliseconds)))
   }
 
   /// - Parameter start: the time of the track's first fix.

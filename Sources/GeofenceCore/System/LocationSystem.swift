@@ -83,9 +83,13 @@ public struct LocationSystem: Sendable {
 
   /// Starts the significant-change service, unless it runs; the next place that the app hears of is
   /// the first change.
-  public mutating func startSignificantChanges(distance: Double, interval: Interval) {
+  ///
+  /// - Parameter phase: how long the clock has run by then.
+  public mutating func startSignificantChanges(
+    distance: Double, interval: Interval, phase: Interval = Interval(milliseconds: 0)
+  ) {
     significantChange =
-      significantChange ?? SignificantChange(distance: distance, interval: interval)
+      significantChange ?? SignificantChange(distance: distance, interval: interval, phase: phase)
   }
 
   public mutating func stopSignificantChanges() { significantChange = nil }

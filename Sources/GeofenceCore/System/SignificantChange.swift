@@ -7,6 +7,8 @@ public struct SignificantChange: Sendable {
   /// Metres.
   let distance: Double
   let interval: Interval
+  /// How long the clock has run at the first fix.
+  private let phase: Interval
   private(set) var last: Change?
   private var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
@@ -28,9 +30,10 @@ public struct SignificantChange: Sendable {
     public let interval: Interval
   }
 
-  init(distance: Double, interval: Interval) {
+  init(distance: Double, interval: Interval, phase: Interval = Interval(milliseconds: 0)) {
     self.distance = distance
     self.interval = interval
+    self.phase = phase
   }
 
   /// Goes on after `change`.
@@ -50,7 +53,8 @@ public struct SignificantChange: Sendable {
   ///
   /// - Returns: `nil` for the first.
   mutating func take(_ fix: Fix, _ vector: EarthVector) -> Movement? {
-    defer { (last, lastVector) = (Change(place: fix.coordinate, time: fix.time), vector) }
+    let time = last == nil ? fix.time + Interval(milliseconds: -phase.milliseconds) : fix.time
+    defer { (last, lastVector) = (Change(place: fix.coordinate, time: time), vector) }
     return last.map { last in
       Movement(
         distance: Geodesic(from: last.place, to: fix.coordinate).distance,

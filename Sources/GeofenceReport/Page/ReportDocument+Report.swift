@@ -126,6 +126,7 @@ extension ReportDocument {
     [
       ("crossings by plain geometry", counts.geometry), ("delivered", counts.delivered),
       ("lost to the rules", counts.lost(to: .rules)), ("lost to the app", counts.lost(to: .app)),
+      ("lost to the phone's sight", counts.lost(to: .positioning)),
       ("lost to the circles", counts.lost(to: .circles)), ("undecided", counts.undecided),
       ("confirmed", counts.confirmed), ("unconfirmed", counts.unconfirmed),
     ].filter { $0.1 > 0 }.map { Fact(name: $0.0, value: "\($0.1)") }

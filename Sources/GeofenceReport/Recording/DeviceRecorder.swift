@@ -60,8 +60,11 @@ public struct DeviceRecorder: Sendable {
   ///   - plan: of one strategy.
   ///   - start: the time of the track's first fix.
   ///   - device: the number that its crossings bear.
-  public init(_ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0) {
-    audit = Audit(plan, startingAt: start, device: device)
+  ///   - name: the device's, where there are several.
+  public init(
+    _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil
+  ) {
+    audit = Audit(plan, startingAt: start, device: device, named: name)
     self.plan = plan
   }
 

@@ -29,13 +29,20 @@ final class ProgressLine: Sendable {
   func add(_ fixes: Int, of track: String, at time: Timestamp) {
     state.withLock { state in
       state.fixes += fixes
-      guard ContinuousClock.now >= state.next else { return }
-      state.next = .now + .milliseconds(200)
-      state.isShown = true
-      let text = "\(Self.short(state.fixes)) fixes, \(track.visible) at \(time.rfc3339)"
-      // A line that wraps could not be taken back.
-      Console.show("\(Self.eraseLine)\(text.prefix(79))")
+      let count = state.fixes
+      Self.show("\(Self.short(count)) fixes, \(track.visible) at \(time.rfc3339)", &state)
     }
+  }
+
+  /// Shows how far the work has come.
+  func show(_ text: String) { state.withLock { Self.show(text, &$0) } }
+
+  private static func show(_ text: @autoclosure () -> String, _ state: inout State) {
+    guard ContinuousClock.now >= state.next else { return }
+    state.next = .now + .milliseconds(200)
+    state.isShown = true
+    // A line that wraps could not be taken back.
+    Console.show("\(eraseLine)\(text().prefix(79))")
   }
 
   /// Takes the line away before another one is printed.

@@ -30,16 +30,27 @@ package struct AuditColumn: Sendable {
   ]
 
   /// Whether `strategies` differ in it.
-  func varies(among strategies: [AuditReport.Strategy]) -> Bool {
-    Set(strategies.map { value($0.strategy) }).count > 1
+  func varies(among strategies: [AuditStrategy]) -> Bool {
+    Set(strategies.map(value)).count > 1
+  }
+
+  /// What strategies have in common, in a line.
+  static func common(_ strategies: [AuditStrategy]) -> String {
+    guard let first = strategies.first else { return "" }
+    let columns = all.filter { column in
+      !column.varies(among: strategies) && !(column.isOptional && column.value(first) == "0 m")
+    }
+    return (strategies.count > 1 ? "in common: " : "strategy: ")
+      + (columns.map { "\($0.title) \($0.value(first))" } + [first.settings.api.rawValue])
+      .joined(separator: ", ")
   }
 
   /// What tells a strategy from the others, as options.
   package static func options(
-    of strategy: AuditReport.Strategy, among all: [AuditReport.Strategy]
+    of strategy: AuditStrategy, among all: [AuditStrategy]
   ) -> String {
     Self.all.filter { $0.varies(among: all) }
-      .map { "--\($0.title) \($0.value(strategy.strategy).prefix { $0 != " " })" }
+      .map { "--\($0.title) \($0.value(strategy).prefix { $0 != " " })" }
       .joined(separator: " ")
   }
 }

@@ -30,6 +30,7 @@ public struct AuditJSON {
     object.value("fixes", report.input.fixes, to: &stream)
     object.value("from", report.input.times?.lowerBound, to: &stream)
     object.list("losses", best.account.losses.lazy.map(entry), to: &stream)
+    object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)
     object.list("strategies", ranking.lazy.map { strategy(report.strategies[$0]) }, to: &stream)
     object.value("to", report.input.times?.upperBound, to: &stream)
@@ -63,20 +64,23 @@ extension AuditJSON {
     let registrationsPerHour: Double?
     /// Enters beside the crossings.
     let otherEnters: Int
+    /// Events that tell of no crossing, where the phone does not see every fix.
+    var spurious: Int?
     var regions: [Region]?
     var crossings: [Crossing]?
 
     init(_ strategy: AuditReport.Strategy) {
       settings = Choices(strategy.strategy)
       totals = Totals(strategy.counts, strategy.account.delays)
-      reselections = strategy.account.tally.reselections
-      registrationsChanged = strategy.account.tally.changes
+      reselections = strategy.account.efforts.tally.reselections
+      registrationsChanged = strategy.account.efforts.tally.changes
       registrationsPerHour = strategy.changesPerHour?.tenths
-      otherEnters = strategy.account.otherEnters
+      otherEnters = strategy.account.efforts.otherEnters
+      spurious = strategy.account.efforts.spurious > 0 ? strategy.account.efforts.spurious : nil
     }
   }
 
-  private struct Choices: Encodable {
+  struct Choices: Encodable {
     let api: String
     let rank: String
     let reselectOn: [String]
@@ -111,6 +115,8 @@ extension AuditJSON {
     let lostToRules: Int
     let lostToApp: Int
     let lostToCircles: Int
+    /// Where the phone does not see every fix.
+    var lostToPositioning: Int?
     let late: Int
     let missed: Int
     let recall: Double?
@@ -130,6 +136,7 @@ extension AuditJSON {
       lostToRules = counts.lost(to: .rules)
       lostToApp = counts.lost(to: .app)
       lostToCircles = counts.lost(to: .circles)
+      lostToPositioning = counts.lost(to: .positioning) > 0 ? counts.lost(to: .positioning) : nil
       late = counts.late
       missed = counts.missed
       recall = counts.recall.value
@@ -150,22 +157,26 @@ extension AuditJSON {
     let neverLeft: Bool?
     let totals: Totals
 
-    struct Nearest: Encodable {
-      let at: Timestamp
-      let device: String?
-      let distance: Double
-    }
-
     init(_ number: Int, _ strategy: AuditReport.Strategy, _ report: AuditReport) {
       region = report.names[number].rawValue
       totals = Totals(strategy.account.regions[number])
       let visits = report.visits[number]
       neverEntered = visits.isEmpty ? true : nil
       neverLeft = visits == .inside ? true : nil
-      nearest = report.approaches[Int32(number)].map {
-        Nearest(
-          at: $0.time, device: report.name(ofDevice: $0.device), distance: $0.distance.tenths)
-      }
+      nearest = report.approaches[Int32(number)].map { Nearest($0, report.devices) }
+    }
+  }
+
+  struct Nearest: Encodable {
+    let at: Timestamp
+    let device: String?
+    let distance: Double
+
+    /// - Parameter devices: what they are called where there are several, by their numbers.
+    init(_ approach: Approach, _ devices: [String?]) {
+      at = approach.time
+      device = devices[Int(approach.device)]
+      distance = approach.distance.tenths
     }
   }
 

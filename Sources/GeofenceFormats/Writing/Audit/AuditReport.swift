@@ -26,7 +26,7 @@ public struct AuditReport: Sendable {
     /// Registrations started and stopped in an hour of a device's track; `nil` where none passed.
     public var changesPerHour: Double? {
       duration.milliseconds > 0
-        ? Double(account.tally.changes) / (duration.seconds / 3600) : nil
+        ? Double(account.efforts.tally.changes) / (duration.seconds / 3600) : nil
     }
   }
 
@@ -41,6 +41,8 @@ public struct AuditReport: Sendable {
   public let visits: [Visits]
   /// Of the regions that no device was in: where one came nearest.
   public var approaches: [Int32: Approach] = [:]
+  /// What phones see of the way, in words; `nil` where they see every fix as recorded.
+  public var positioning: String?
   /// What was tried and is better than the best strategy, the best first; `nil` where nothing was.
   public var advice: [Advice]?
 
@@ -76,11 +78,8 @@ public struct AuditReport: Sendable {
 extension AuditReport.Strategy {
   /// Whether it is better than another; `nil` where both are equally good.
   func precedes(_ other: Self) -> Bool? {
-    if counts.recall != other.counts.recall { return counts.recall > other.counts.recall }
-    if counts.reach != other.counts.reach { return counts.reach > other.counts.reach }
-    if counts.late != other.counts.late { return counts.late < other.counts.late }
-    let changes = (account.tally.changes, other.account.tally.changes)
-    return changes.0 == changes.1 ? nil : changes.0 < changes.1
+    counts.precedes(
+      other.counts, changes: (account.efforts.tally.changes, other.account.efforts.tally.changes))
   }
 
   /// Whether every figure that is shown is the same.
@@ -92,18 +91,14 @@ extension AuditReport.Strategy {
   }
 }
 
-extension SelectionTally {
-  /// Registrations and their ends, those of the first choice included.
-  public var changes: Int { started + stopped }
-}
-
 extension Share {
   /// In per cent, rounded to one decimal; 100 only where nothing is missing, and `-` of nothing.
-  public var text: String {
-    guard whole > 0 else { return "-" }
-    let tenths = (Double(part) * 1000 / Double(whole)).rounded()
-    return "\((part < whole ? min(tenths, 999) / 10 : 100).plain) %"
-  }
+  public var text: String { value?.percent ?? "-" }
+}
+
+extension Double {
+  /// A share in per cent, rounded to one decimal; 100 only where nothing is missing.
+  var percent: String { "\((self < 1 ? min((self * 1000).rounded(), 999) / 10 : 100).plain) %" }
 }
 
 extension CrossingCounts {
@@ -111,5 +106,14 @@ extension CrossingCounts {
   package func losses(to kinds: [LossCause.Kind]) -> [(cause: LossCause, count: Int)] {
     LossCause.allCases.filter { kinds.contains($0.kind) && lost(by: $0) > 0 }
       .map { ($0, lost(by: $0)) }
+  }
+}
+
+extension AuditReport.Input {
+  /// What it was of, in a line.
+  var line: String {
+    let times = times.map { ", \($0.lowerBound.rfc3339) to \($0.upperBound.rfc3339)" } ?? ""
+    return "audit of \(counted(tracks, "track")), \(counted(devices, "device")), "
+      + "\(counted(fixes, "fix", "fixes")), \(counted(regions, "region"))\(times)"
   }
 }

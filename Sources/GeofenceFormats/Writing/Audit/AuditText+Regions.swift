@@ -25,7 +25,9 @@ extension AuditText {
         counts.unconfirmed,
       ]
       table.append(
-        [name(region)] + figures.map { "\($0)" } + [causes(counts, .rules, .app, .circles)])
+        [name(region)] + figures.map { "\($0)" } + [
+          causes(counts, .rules, .app, .positioning, .circles)
+        ])
     }
     for region in others.prefix(limit) { table.append(name(region), note: report.note(on: region)) }
     let lines = crossed.isEmpty ? Array(table.lines.dropFirst()) : table.lines
@@ -50,16 +52,8 @@ extension AuditText {
 }
 
 extension AuditReport {
-  /// Why nothing is counted of a region: nobody was in it, or nobody left it, or its flags are off.
+  /// Why nothing is counted of a region.
   package func note(on region: Int, clock: LocalClock = LocalClock()) -> String {
-    let visits = visits[region]
-    if visits.contains(.left) { return "crossed, but its flags keep that from the app" }
-    if visits.contains(.inside) { return "never left" }
-    guard let approach = approaches[Int32(region)] else { return "never entered" }
-    let isOneDay = input.times.map(clock.isOneDay) == true
-    let time =
-      isOneDay ? clock.text(approach.time, onDayOf: approach.time) : clock.text(approach.time)
-    let device = name(ofDevice: approach.device).map { " by \(TextFormatter.quoted($0))" }
-    return "never entered; nearest \(approach.distance.rate) m outside at \(time)\(device ?? "")"
+    RegionNote(visits[region], approaches[Int32(region)], input.times, devices).text(clock)
   }
 }

@@ -18,33 +18,20 @@ public struct AuditText {
   public var lines: [String] {
     let ranking = report.ranking.map { report.strategies[$0] }
     guard let best = ranking.first else { return [] }
-    var lines = [inputLine]
-    let common = AuditColumn.all.filter { column in
-      !column.varies(among: ranking)
-        && !(column.isOptional && column.value(best.strategy) == "0 m")
-    }
-    lines.append(
-      (ranking.count > 1 ? "in common: " : "strategy: ")
-        + (common.map { "\($0.title) \($0.value(best.strategy))" }
-        + [best.settings.api.rawValue]).joined(separator: ", "))
+    let strategies = ranking.map(\.strategy)
+    var lines = [report.input.line, AuditColumn.common(strategies)]
+    if let positioning = report.positioning { lines.append(positioning) }
     if ranking.count > 1 {
       lines += ["", "strategies, the best first"] + table(of: ranking)
-      lines += ["", "the best: \(AuditColumn.options(of: best, among: ranking))"]
+      lines += ["", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))"]
     }
     return lines + [""] + levels(of: best) + losses(of: best) + regions(of: best) + help
       + list(of: best)
   }
 
-  private var inputLine: String {
-    let input = report.input
-    let times = input.times.map { ", \($0.lowerBound.rfc3339) to \($0.upperBound.rfc3339)" } ?? ""
-    return "audit of \(counted(input.tracks, "track")), \(counted(input.devices, "device")), "
-      + "\(counted(input.fixes, "fix", "fixes")), \(counted(input.regions, "region"))\(times)"
-  }
-
   /// A row for each of the figures that there are, with every strategy that comes to them.
   private func table(of ranking: [AuditReport.Strategy]) -> [String] {
-    let varied = AuditColumn.all.filter { $0.varies(among: ranking) }
+    let varied = AuditColumn.all.filter { $0.varies(among: ranking.map(\.strategy)) }
     let figures = [
       ">recall", ">reach", ">missed", ">unconfirmed", ">late", ">median", ">worst", ">changed/h",
     ]
@@ -85,6 +72,10 @@ public struct AuditText {
       counts.reach.whole > 0 ? "reach \(counts.reach.text)\(initially)" : "")
     row("lost to the rules", counts.lost(to: .rules), causes(counts, .rules))
     row("lost to the app", counts.lost(to: .app), causes(counts, .app))
+    if counts.lost(to: .positioning) > 0 || report.positioning != nil {
+      row(
+        "lost to the phone's sight", counts.lost(to: .positioning), causes(counts, .positioning))
+    }
     if counts.lost(to: .circles) > 0 {
       row("lost to the circles", counts.lost(to: .circles), causes(counts, .circles))
     }
@@ -98,11 +89,15 @@ public struct AuditText {
     row(
       "unconfirmed", counts.unconfirmed,
       counts.unconfirmed > 0 ? "delivered, but not confirmed" : "")
+    if report.positioning != nil {
+      let spurious = strategy.account.efforts.spurious
+      row("spurious", spurious, spurious > 0 ? "told without a crossing" : "")
+    }
     return ["crossings"] + table.lines.dropFirst() + others(strategy) + [costs(strategy)]
   }
 
   private func others(_ strategy: AuditReport.Strategy) -> [String] {
-    let enters = strategy.account.otherEnters
+    let enters = strategy.account.efforts.otherEnters
     return enters > 0
       ? ["  beside these, \(counted(enters, "enter")) told of being inside already"] : []
   }
@@ -112,8 +107,8 @@ public struct AuditText {
     let rate = strategy.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     return "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
       + "\(delay(account.delays.median)), worst \(delay(account.delays.worst)); "
-      + "\(counted(account.tally.reselections, "reselection")), "
-      + "\(counted(account.tally.changes, "registration")) changed\(rate)"
+      + "\(counted(account.efforts.tally.reselections, "reselection")), "
+      + "\(counted(account.efforts.tally.changes, "registration")) changed\(rate)"
   }
 
   func causes(_ counts: CrossingCounts, _ kinds: LossCause.Kind...) -> String {

@@ -49,6 +49,10 @@ package struct LossText {
     case .hindered(let hindrance): hindrance.map(text) ?? "the device was disturbed"
     case .radiusAboveMaximum(let radius):
       "its radius of \(radius.plain) m is above the maximum of the device"
+    case .unseen(let last):
+      "no look found the device" + (last.map { " up to \(clock($0)), the last fix there" } ?? "")
+    case .mislocated(let looks):
+      "\(counted(looks, "look")) saw the device elsewhere, or saw the crossing too soon"
     case .hidden(let radius):
       "the device was in the circle of \(radius.plain) m that is watched instead, before and after"
     }

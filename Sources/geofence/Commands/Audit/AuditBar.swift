@@ -9,15 +9,38 @@ struct AuditBar: Sendable {
   let share: @Sendable (CrossingCounts) -> Share
 
   /// Whether a strategy is below it; where there is nothing to deliver, none is.
-  func isMissed(by counts: CrossingCounts) -> Bool {
+  private func isMissed(by counts: CrossingCounts) -> Bool {
     share(counts).value.map { $0 < least } ?? false
   }
 
-  /// What is said of a strategy that is below it.
-  func complaint(_ counts: CrossingCounts) -> String {
+  /// What is said of a strategy that is below it; `nil` of one that is not.
+  func complaint(_ counts: CrossingCounts) -> String? {
+    guard isMissed(by: counts) else { return nil }
     let share = share(counts)
     return
       "\(name) \(share.text) (\(share.part) of \(share.whole)) is below \(option) \(least.plain)"
+  }
+
+  /// What is said of a strategy that is below it in too many trials.
+  func complaint(_ strategy: TrialReport.Strategy, confidence: Double) -> String? {
+    let reached = strategy.share(reaching: least, share)
+    guard let value = reached.value, value < confidence else { return nil }
+    return
+      "\(name) reaches \(option) \(least.plain) in \(reached.part) of \(reached.whole) trials, "
+      + "less than --confidence \(confidence.plain)"
+  }
+}
+
+/// What has become of a strategy at a bar.
+struct AuditVerdict {
+  let bar: String
+  /// What the strategy is called among the others, as options; `nil` where it is the only one.
+  let options: String?
+  /// What is wrong, if anything is.
+  let problem: String?
+
+  var complaint: String? {
+    problem.map { (options.map { "\($0): " } ?? "") + $0 }
   }
 }
 
@@ -34,35 +57,51 @@ extension AuditOptions {
 }
 
 extension AuditReport {
-  /// What a strategy is called among the others, as options; `nil` where it is the only one.
-  fileprivate func options(of number: Int) -> String? {
-    strategies.count > 1 ? AuditColumn.options(of: strategies[number], among: strategies) : nil
-  }
-
-  /// Holds every strategy against bars.
-  ///
-  /// - Returns: a line for each that is missed, the best strategy first.
-  func complaints(_ bars: [AuditBar]) -> [String] {
-    bars.flatMap { bar in
-      ranking.filter { bar.isMissed(by: strategies[$0].counts) }.map { number in
-        (options(of: number).map { "\($0): " } ?? "") + bar.complaint(strategies[number].counts)
+  /// Holds every strategy against bars, the best strategy first.
+  func verdicts(_ bars: [AuditBar]) -> [AuditVerdict] {
+    let all = strategies.map(\.strategy)
+    return bars.flatMap { bar in
+      ranking.map { number in
+        AuditVerdict(
+          bar: bar.name, options: AuditColumn.name(of: all[number], among: all),
+          problem: bar.complaint(strategies[number].counts))
       }
     }
   }
+}
 
-  /// The same as JUnit XML: a test case for each strategy and bar.
-  func junit(_ bars: [AuditBar], file: String) -> JUnitReport {
-    JUnitReport(
-      bars.flatMap { bar in
-        ranking.map { number in
-          let counts = strategies[number].counts
-          return JUnitCase(
-            group: "geofence.audit",
-            name: [bar.name, options(of: number)].compactMap(\.self).joined(separator: " "),
-            file: file,
-            problem: bar.isMissed(by: counts)
-              ? .init(type: bar.name, message: bar.complaint(counts)) : nil)
-        }
-      }, named: "geofence audit", startingAt: input.times?.lowerBound)
+extension TrialReport {
+  /// Holds every strategy against bars, the best strategy first.
+  ///
+  /// - Parameter confidence: the share of the trials that have to reach one.
+  func verdicts(_ bars: [AuditBar], confidence: Double) -> [AuditVerdict] {
+    let all = strategies.map(\.strategy)
+    return bars.flatMap { bar in
+      strategies.map { strategy in
+        AuditVerdict(
+          bar: bar.name, options: AuditColumn.name(of: strategy.strategy, among: all),
+          problem: bar.complaint(strategy, confidence: confidence))
+      }
+    }
+  }
+}
+
+extension AuditColumn {
+  /// What a strategy is called among others, as options; `nil` where it is the only one.
+  fileprivate static func name(of strategy: AuditStrategy, among all: [AuditStrategy]) -> String? {
+    all.count > 1 ? options(of: strategy, among: all) : nil
+  }
+}
+
+extension JUnitReport {
+  /// A test case for each strategy and bar.
+  init(_ verdicts: [AuditVerdict], file: String, startingAt start: Timestamp?) {
+    self.init(
+      verdicts.map { verdict in
+        JUnitCase(
+          group: "geofence.audit",
+          name: [verdict.bar, verdict.options].compactMap(\.self).joined(separator: " "),
+          file: file, problem: verdict.problem.map { .init(type: verdict.bar, message: $0) })
+      }, named: "geofence audit", startingAt: start)
   }
 }

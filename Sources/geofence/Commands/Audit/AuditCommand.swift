@@ -31,8 +31,14 @@ extension Command {
     if options.simulation.junit != nil, options.bars.isEmpty {
       throw UsageError("Missing expected argument '--min-recall <share>' for '--junit'")
     }
-    if !options.simulation.reminders.isEmpty, options.strategies.count > 1 {
+    if !options.simulation.reminders.isEmpty, options.strategies(for: nil).count > 1 {
       throw UsageError("'--reminders' can be audited under one strategy only")
+    }
+    if !options.simulation.isPositioned, options.trials != nil {
+      throw UsageError("'--trials' needs '--positioning <model>'")
+    }
+    if options.confidence != nil, options.bars.isEmpty || !options.simulation.isPositioned {
+      throw UsageError("'--confidence' needs '--positioning <model>' and '--min-recall <share>'")
     }
     try options.simulation.files(tracks).check()
     return concluding("audit", junit: options.simulation.junit) { () throws(InputError) in

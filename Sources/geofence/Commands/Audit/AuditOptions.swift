@@ -9,11 +9,16 @@ struct AuditOptions: Sendable {
   var limits = [Settings().limit]
   var renewals = [Settings().renewal]
   var dwells = [Settings().crossing.dwell]
-  var cushions = [Settings().crossing.cushion]
+  /// On the way out, metres; where none is given, that of the positioning model or of the rules.
+  var cushions: [Double]?
   var inwardCushions = [Settings().crossing.inwardCushion]
   var minimumRadii = [0.0]
+  /// Where the phone does not see every fix.
+  var trials: Int?
   var minimumRecall: Double?
   var minimumReach: Double?
+  /// The share of the trials that have to reach a bar.
+  var confidence: Double?
   var format = ReportFormat.text
   var listsAll = false
 }
@@ -31,6 +36,13 @@ extension AuditOptions {
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
+    OptionGroup(
+      title: "positioning",
+      options: shared(SimulateOptions.positioningOptions) + [
+        .value(
+          "trials", "n", "How often the way is seen by other draws. (default: 100)", \.trials,
+          .count)
+      ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
     OptionGroup(
       title: "output",
@@ -45,6 +57,10 @@ extension AuditOptions {
           "min-reach", "share",
           "Exit with 1 when a strategy delivers less of what happened, such as 0.8.",
           \.minimumReach, .share),
+        .value(
+          "confidence", "share",
+          "The share of the trials that have to reach --min-recall and --min-reach. (default: 0.95)",
+          \.confidence, .share),
         .value(
           "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
           \.simulation.junit, .file),
@@ -89,7 +105,9 @@ extension AuditOptions {
   }
 
   /// Every combination of the alternatives; one that is asked for twice comes once.
-  var strategies: [AuditStrategy] {
+  ///
+  /// - Parameter positioning: what the phone sees of the way, where it does not see every fix.
+  func strategies(for positioning: Positioning?) -> [AuditStrategy] {
     var strategies = [AuditStrategy(simulation.settings)]
     func vary<Value>(_ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]) {
       strategies = strategies.flatMap { strategy in
@@ -105,7 +123,9 @@ extension AuditOptions {
     vary(\.settings.limit, limits)
     vary(\.settings.renewal, renewals)
     vary(\.settings.crossing.dwell, dwells)
-    vary(\.settings.crossing.cushion, cushions)
+    vary(
+      \.settings.crossing.cushion,
+      cushions ?? [simulation.settings(for: positioning).crossing.cushion])
     vary(\.settings.crossing.inwardCushion, inwardCushions)
     vary(\.minimumRadius, minimumRadii)
     var known: Set<AuditStrategy> = []

@@ -7,6 +7,7 @@ struct TapedAudit {
   private let regions: RegionSet
   private let timeline: Timeline
   private let alarms: AlarmPlan?
+  private let positioning: Positioning?
 
   /// What is listed one by one.
   struct Listing {
@@ -16,11 +17,15 @@ struct TapedAudit {
     let isOfAll: Bool
   }
 
-  init(_ tracks: TapedTracks, _ regions: RegionSet, _ timeline: Timeline, _ alarms: AlarmPlan?) {
+  init(
+    _ tracks: TapedTracks, _ regions: RegionSet, _ timeline: Timeline, _ alarms: AlarmPlan?,
+    _ positioning: Positioning?
+  ) {
     self.tracks = tracks
     self.regions = regions
     self.timeline = timeline
     self.alarms = alarms
+    self.positioning = positioning
   }
 
   /// Compares strategies, explains what the best of them loses, and tries what could help it.
@@ -34,6 +39,43 @@ struct TapedAudit {
     return try complete(report, listing: listing)
   }
 
+  /// Compares strategies in many trials.
+  ///
+  /// - Parameter progress: told how many have been done.
+  func trials(
+    _ count: Int, of strategies: [AuditStrategy], named positioningName: String,
+    progress: @escaping @Sendable (Int) -> Void
+  ) throws(InputError) -> TrialReport {
+    var positioning = positioning
+    positioning?.startsClockAnywhere = count > 1
+    let plan = AuditPlan(
+      of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
+      detailed: 0)
+    var trials = AuditTrials(plan)
+    // So many accounts at a time are in memory, however many trials there are.
+    let width = 4 * tracks.jobs
+    for first in stride(from: 0, to: count, by: width) {
+      let numbers = Array(first..<min(first + width, count))
+      for account in try Jobs.results(
+        of: numbers, width: tracks.jobs,
+        { number throws(InputError) in
+          var account = AuditAccount(plan, keeping: .regions)
+          for track in tracks.tracks {
+            try track.audit(plan, trial: UInt64(number), into: &account)
+          }
+          return account
+        })
+      {
+        trials.add(account)
+      }
+      progress(trials.count)
+      if Interruption.isRequested { break }
+    }
+    return TrialReport(
+      trials, plan, tracks.input(regions: regions.count), positioning: positioningName,
+      approaches: try approaches(trials.visits, strategies[0]), devices: tracks.deviceNames)
+  }
+
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how near
   /// the devices came to the regions that none was in.
   func complete(_ report: AuditReport, listing: Listing) throws(InputError) -> AuditReport {
@@ -41,13 +83,15 @@ struct TapedAudit {
     let best = report.best
     try advise(&report, best)
     try explain(&report, listing.isOfAll ? Array(report.strategies.indices) : [best])
-    report.approaches = try approaches(report)
+    report.approaches = try approaches(report.visits, report.strategies[0].strategy)
     return report
   }
 
   /// - Parameter detailed: of how many strategies, from the first on, the moments that decide are kept.
   func plan(of strategies: [AuditStrategy], detailed: Int) -> AuditPlan {
-    AuditPlan(of: regions, strategies, timeline: timeline, alarms: alarms, detailed: detailed)
+    AuditPlan(
+      of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
+      detailed: detailed)
   }
 
   /// What the accounts of the tracks come to together.
@@ -106,7 +150,8 @@ struct TapedAudit {
       strategies,
       obstacles: strategies.map {
         $0.obstacles(
-          timeline, regions: report.names.count, hasAccuracies: tracks.haveAccuracies)
+          timeline, regions: report.names.count, hasAccuracies: tracks.haveAccuracies,
+          isPositioned: positioning != nil)
       }, hasAlarms: alarms != nil)
     for number in listed {
       for loss in report.strategies[number].account.losses {
@@ -115,7 +160,8 @@ struct TapedAudit {
     }
     while let trials = search.next() {
       let plan = AuditPlan(
-        of: regions, trials, timeline: timeline, alarms: alarms, detailed: 0, isTrial: true)
+        of: regions, trials, timeline: timeline, alarms: alarms, positioning: positioning,
+        detailed: 0, isTrial: true)
       let before = search
       let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
         guard var part = before.part(of: track.deviceNumbers) else { return nil }
@@ -130,12 +176,13 @@ struct TapedAudit {
   }
 
   /// How near the devices came to the regions that none was in.
-  private func approaches(_ report: AuditReport) throws(InputError) -> [Int32: Approach] {
-    guard report.visits.contains(where: \.isEmpty) else { return [:] }
-    let plan = AuditPlan(
-      of: regions, [report.strategies[0].strategy], timeline: timeline, isTrial: true)
+  private func approaches(_ visits: [Visits], _ strategy: AuditStrategy) throws(InputError)
+    -> [Int32: Approach]
+  {
+    guard visits.contains(where: \.isEmpty) else { return [:] }
+    let plan = AuditPlan(of: regions, [strategy], timeline: timeline, isTrial: true)
     let approaches = try tracks.each { track throws(InputError) in
-      var survey = ApproachSurvey(plan.places(unvisited: report.visits, from: track.start))
+      var survey = ApproachSurvey(plan.places(unvisited: visits, from: track.start))
       try track.play { fix, _ in
         survey.visit(fix)
         return true

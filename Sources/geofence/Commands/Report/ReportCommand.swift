@@ -32,6 +32,7 @@ struct ReportOptions: Sendable {
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
+    OptionGroup(title: "positioning", options: shared(SimulateOptions.positioningOptions)),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
     OptionGroup(
       title: "expectations",
@@ -97,10 +98,12 @@ struct ReportSession {
   private let tracks: [String]
   private let reminders: ReminderAlarms?
   private let expectations: Expectations?
+  private let positioning: Positioning?
 
   init(_ options: ReportOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
+    positioning = try options.simulation.readPositioning()
     reminders = try options.simulation.readReminders()
     let regions = try reminders?.joined(with: regions) ?? regions
     self.regions = regions
@@ -112,7 +115,7 @@ struct ReportSession {
     if let path = options.basemap { try BasemapReader.check(path: path) }
     audits = TapedAudit(
       TapedTracks(tracks, options.simulation, scenario, near: regions), regions, scenario.timeline,
-      options.simulation.alarms(of: reminders))
+      options.simulation.alarms(of: reminders), positioning)
   }
 
   func run() throws(InputError) -> ExitStatus {
@@ -146,12 +149,14 @@ struct ReportSession {
 
   /// Follows every device, and finds out everything that an audit says of them.
   private func record() throws(InputError) -> ([DeviceRecord], AuditReport) {
-    let plan = audits.plan(of: [AuditStrategy(options.simulation.settings(for: nil))], detailed: 1)
+    let plan = audits.plan(
+      of: [AuditStrategy(options.simulation.settings(for: positioning))], detailed: 1)
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
     let recorded = try audits.tracks.each { track throws(InputError) in
       var account = AuditAccount(plan, keeping: keeping)
       var recorders = track.deviceNumbers.map {
-        DeviceRecorder(plan, startingAt: track.start, device: $0)
+        DeviceRecorder(
+          plan, startingAt: track.start, device: $0, named: track.name(ofDevice: $0))
       }
       try track.play { fix, device in
         recorders[device].advance(to: fix, into: &account)

@@ -23,10 +23,20 @@ extension SimulateOptions {
     PositioningPreset.all.first { $0.name == positioning }
   }
 
+  /// Whether the phone does not see every fix.
+  var isPositioned: Bool { positioning != nil && positioning != "recorded" }
+
+  /// What the phone sees of the track, in a few words; `nil` for every fix as recorded.
+  var positioningName: String? {
+    positioning.flatMap {
+      $0 == "recorded" ? nil : "positioning \($0.steeringNothing), seed \(seed)"
+    }
+  }
+
   /// What the positioning model rests on, for people.
   var positioningLines: [String] {
     guard let positioning, positioning != "recorded" else { return [] }
-    return ["positioning \(positioning.steeringNothing), seed \(seed):"]
+    return ["\(positioningName ?? ""):"]
       + (preset?.sources ?? []).map { "  \($0.what): \($0.source)" }
   }
 }

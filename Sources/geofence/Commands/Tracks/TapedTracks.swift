@@ -11,6 +11,9 @@ struct TapedTracks: Sendable {
     let devices: [Device]
     fileprivate let tape: FixTape
 
+    /// What a device is called where there are several, by its number.
+    func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
+
     /// The numbers of its devices.
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
   }
@@ -36,7 +39,7 @@ struct TapedTracks: Sendable {
   let tracks: [Track]
   /// How many could be opened.
   private let count: Int
-  private let jobs: Int
+  let jobs: Int
   /// Why the last of them broke off, if it did; what was read before counts.
   let failure: InputError?
 
@@ -150,11 +153,15 @@ extension TapedTracks.Track {
   }
 
   /// Audits every device, or as much of the way as the sink needs.
-  func audit(_ plan: AuditPlan, into sink: inout some AuditSink) throws(InputError) {
+  func audit(_ plan: AuditPlan, trial: UInt64 = 0, into sink: inout some AuditSink)
+    throws(InputError)
+  {
     var audits: [Audit?] = devices.map { _ in nil }
     try play { fix, device in
       if audits[device] == nil {
-        audits[device] = Audit(plan, startingAt: start, device: firstDevice + Int32(device))
+        audits[device] = Audit(
+          plan, startingAt: start, device: firstDevice + Int32(device),
+          named: devices[device].name, trial: trial)
       }
       audits[device]?.advance(to: fix, into: &sink)
       return !sink.isSatisfied

@@ -1,0 +1,23 @@
+/// How a phone saw a device's stay on the new side of a boundary.
+struct CrossingSight: Sendable {
+  /// How many looks found something.
+  private(set) var looks = 0
+  /// From the first to the last look that saw the device on the new side; `nil` where none did.
+  private(set) var stay: (start: Timestamp, meter: ExcursionMeter)?
+
+  /// Takes in what a look saw.
+  ///
+  /// - Parameter squaredChord: from the region's centre to the place seen.
+  mutating func note(
+    _ seen: Fix, squaredChord: Double, entering: Bool, isOnNewSide: Bool, isDecided: Bool
+  ) {
+    looks += 1
+    if isOnNewSide {
+      var meter = stay?.meter ?? ExcursionMeter(seen, squaredChord: squaredChord)
+      meter.extend(to: seen, squaredChord: squaredChord, entering: entering)
+      meter.lastTime = seen.time
+      stay = (stay?.start ?? seen.time, meter)
+    }
+    if !isDecided { stay?.meter.noteUndecided(seen, accuracy: seen.horizontalAccuracy ?? 0) }
+  }
+}

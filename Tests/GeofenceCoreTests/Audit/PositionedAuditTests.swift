@@ -1,0 +1,95 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+/// An audit of what a phone sees, where it does not see every fix.
+struct PositionedAuditTests {
+  /// A look in so many seconds, with errors that last.
+  private func looks(every seconds: Double, error: Double = 0) -> Positioning {
+    let grade = PositioningModel.Grade(
+      interval: Interval(seconds: seconds), error: error, settles: Interval(seconds: 120))
+    return Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
+  }
+
+  /// Of a way past home, by plain geometry and by what the phone sees.
+  private func account(_ metres: [Double], _ positioning: Positioning) throws -> StrategyAccount {
+    let regions = try RegionSet([Line.region("home", at: 1000, radius: 200)])
+    let fixes = metres.enumerated().map { Line.fix(second: Int64($0.offset) * 10, at: $0.element) }
+    return AuditPlan(of: regions, [AuditStrategy(Settings())], positioning: positioning)
+      .account(of: fixes).strategies[0]
+  }
+
+  /// To home and past it, 10 m/s, a fix every ten seconds.
+  private let pastHome = (0...30).map { 30 + Double($0) * 100 }
+
+  @Test func `a region that is passed between two looks is unseen`() throws {
+    let account = try account(pastHome, looks(every: 280))
+    #expect(account.counts.lost(by: .unseen) == 1)
+    #expect(account.losses.first?.name == .enter)
+    #expect(account.counts.geometry == 2 && account.counts.confirmed == 0)
+  }
+
+  @Test func `a look at every fix without an error is what is recorded`() throws {
+    let account = try account(pastHome, looks(every: 0.001))
+    #expect(account.crossings.compactMap(\.delay?.seconds) == [20, 20])
+    #expect(account.efforts.spurious == 0)
+  }
+
+  @Test
+  func `a stay that the error puts elsewhere is mislocated, and what it makes up is spurious`()
+    throws
+  {
+    var (mislocated, spurious) = (0, 0)
+    for seed in 0..<40 {
+      var positioning = looks(every: 10, error: 400)
+      positioning.seed = UInt64(seed)
+      let passing = try account(pastHome + Array(repeating: 3030, count: 50), positioning)
+      mislocated += passing.counts.lost(by: .mislocated)
+      let resting = try account(pastHome + Array(repeating: 1350, count: 600), positioning)
+      spurious += resting.efforts.spurious
+    }
+    #expect(mislocated > 5)
+    #expect(spurious > 5)
+  }
+
+  @Test(arguments: 0..<20)
+  func `every event is a delivery, or spurious, or an enter of where the device is`(seed: UInt64)
+    throws
+  {
+    let drive = try RandomDrive(seed: seed)
+    let positioning = Positioning(PositioningPreset.phone.model, seed: seed)
+    let plan = AuditPlan(
+      of: drive.regions, drive.strategies.map { AuditStrategy($0) }, timeline: drive.timeline,
+      positioning: positioning)
+    for (settings, account) in zip(drive.strategies, plan.account(of: drive.fixes).strategies) {
+      let told = drive.told(settings, drive.timeline, positioning)
+        .count { $0.report.use == .reported }
+      let counts = account.counts
+      #expect(counts.delivered + account.efforts.spurious + account.efforts.otherEnters == told)
+      #expect(counts.geometry == counts.delivered + counts.lost + counts.undecided)
+      #expect(counts.lost == LossCause.Kind.allCases.reduce(0) { $0 + counts.lost(to: $1) })
+    }
+  }
+
+  @Test func `the clock of significant changes starts anywhere in its interval, by the draws`()
+    throws
+  {
+    let drive = try RandomDrive(seed: 3)
+    var settings = Settings()
+    settings.limit = 2
+    var positioning = looks(every: 1)
+    func choices(_ seed: UInt64) -> [Timestamp] {
+      positioning.seed = seed
+      return drive.events(settings, Timeline(), positioning).compactMap { event in
+        if case .reselect = event.kind { event.time } else { nil }
+      }
+    }
+    let fixed = Set((0..<20).map { choices($0) })
+    positioning.startsClockAnywhere = true
+    let shifted = Set((0..<20).map { choices($0) })
+    #expect(fixed.count == 1)
+    #expect(shifted.count > 1)
+    // The first choice is not put off.
+    #expect(shifted.allSatisfy { $0.first == fixed.first?.first })
+  }
+}

@@ -17,20 +17,21 @@ enum Drive {
     _ places: [(second: Int64, metres: Double)] = pastParkAndKiosk,
     past regions: [CircularRegion] = parkAndKiosk, _ settings: Settings = Settings(),
     _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
-    device: Int32 = 0
+    device: Int32 = 0, positioning: Positioning? = nil
   ) throws -> Report {
     try report(
       places.map { Line.fix(second: $0.second, at: $0.metres) }, past: regions, settings, timeline,
-      comparison: comparison, device: device)
+      comparison: comparison, device: device, positioning: positioning)
   }
 
   static func report(
     _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings = Settings(),
     _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
-    device: Int32 = 0
+    device: Int32 = 0, positioning: Positioning? = nil
   ) throws -> Report {
     let plan = AuditPlan(
-      of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(timeline))
+      of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(timeline),
+      positioning: positioning)
     let (record, account) = record(fixes, plan, device)
     var input = AuditReport.Input()
     (input.tracks, input.devices, input.fixes) = (1, 1, fixes.count)

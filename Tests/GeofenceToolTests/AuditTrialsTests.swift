@@ -75,6 +75,17 @@ struct AuditTrialsTests {
     #expect(run.output.contains("  unseen"))
   }
 
+  @Test func `a report shows the looks, and how probably each region is told of`() throws {
+    let page = try ToolRun(
+      ["report"] + Self.drive.dropFirst() + ["--positioning", "phone", "--trials", "4", "-o", "-"])
+    #expect(page.status == 0)
+    #expect(page.output.contains(/"looks":{"accuracy":\[-1,/))
+    #expect(page.output.contains(/"told":\[(0|0\.\d+|1|-1),/))
+    #expect(page.output.contains("positioning phone, seed 1"))
+    let refused = try ToolRun(["report"] + Self.drive.dropFirst() + ["--trials", "4", "-o", "-"])
+    #expect(refused.status == 64)
+  }
+
   @Test func `a bar has to be reached in so many of the trials`() throws {
     #expect(try audit("--trials", "10", "--min-recall", "0.3").status == 0)
     let failed = try audit("--trials", "10", "--min-recall", "0.99", "--confidence", "0.5")

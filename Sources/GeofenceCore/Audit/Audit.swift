@@ -156,6 +156,10 @@ public struct Audit: Sendable {
   /// What the simulation of the first strategy reported at the last fix.
   public var events: [Event] { firstRun.events }
 
+  /// Where the phone saw the device at `fix`, which was the last, under the first strategy; `nil` where
+  /// it did not look, or found nothing, or sees every fix.
+  package func sighting(at fix: Fix) -> Positioner.Sighting? { firstRun.sighting(at: fix) }
+
   /// The regions registered under the first strategy, in the order of their identifiers.
   ///
   /// - Complexity: O(k) for k of them.

@@ -25,6 +25,7 @@ extension ReportDocument.Device {
       append(crossing, of: report, regions, &room)
     }
     appendApproaches(number, of: report, regions, &room)
+    for look in record.looks where room.take("looks") { append(look) }
     for finding in differences where room.take("differences") {
       let event = finding.event
       self.differences.append(
@@ -110,6 +111,17 @@ extension ReportDocument.Device {
       nearest.time.append(approach.time.milliseconds - start)
       nearest.distance.append((approach.distance * 10).rounded() / 10)
     }
+  }
+}
+
+extension ReportDocument.Device {
+  private mutating func append(_ look: Positioner.Sighting) {
+    var looks = looks ?? .init()
+    looks.time.append(look.time.milliseconds - start)
+    looks.latitude.append((look.place.latitude * 1e6).rounded() / 1e6)
+    looks.longitude.append((look.place.longitude * 1e6).rounded() / 1e6)
+    looks.accuracy.append(look.accuracy ?? -1)
+    self.looks = looks
   }
 }
 

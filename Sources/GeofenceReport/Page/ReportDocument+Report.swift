@@ -98,6 +98,9 @@ extension ReportDocument {
           value: "\(report.clock.text(times.lowerBound)) to \(report.clock.text(times.upperBound))")
       )
     }
+    if let positioning = report.audit.positioning {
+      facts.append(Fact(name: "seen by the phone", value: positioning))
+    }
     let counts = report.strategy.counts
     if counts.geometry > 0 { facts += Self.facts(counts) }
     let delays = report.strategy.account.delays
@@ -152,7 +155,7 @@ extension ReportDocument {
 
     init(_ limits: Limits) {
       left =
-        ["events", "reselections", "registrations", "stays", "nearest approaches"].map {
+        ["events", "reselections", "registrations", "stays", "nearest approaches", "looks"].map {
           ($0, limits.rows, 0)
         }
         + ["losses", "late deliveries", "differences"].map { ($0, limits.losses, 0) }
@@ -180,6 +183,7 @@ extension ReportDocument {
 
     /// - Parameter limit: how many of the regions that nothing happened to may make it up.
     init(_ report: Report, _ limit: Int) {
+      if !report.audit.told.isEmpty { columns.told = [] }
       var involved: Set<RegionIdentifier>?
       if report.regions.count > limit {
         involved = Set(
@@ -207,6 +211,10 @@ extension ReportDocument {
       columns.latitude.append((region.center.latitude * 1e6).rounded() / 1e6)
       columns.longitude.append((region.center.longitude * 1e6).rounded() / 1e6)
       columns.radius.append((region.radius * 10).rounded() / 10)
+      if columns.told != nil {
+        let number = report.audit.names.partitioningIndex { $0 >= region.identifier }
+        columns.told?.append(((report.audit.told[number] ?? -1) * 1000).rounded() / 1000)
+      }
     }
 
     func position(of region: RegionIdentifier) -> Int? { positions[region] }

@@ -42,6 +42,9 @@ struct ReportDocument: Encodable {
     var latitude: [Double] = []
     var longitude: [Double] = []
     var radius: [Double] = []
+    /// How probable it is that the app is told of a crossing; −1 where there was none. Missing where
+    /// no trials were made.
+    var told: [Double]?
   }
 
   struct Device: Encodable {
@@ -58,6 +61,8 @@ struct ReportDocument: Encodable {
     var stays = Spans()
     /// The regions that no device was in and that this one came nearest to.
     var nearest = Approaches()
+    /// Where the phone saw the device; missing where it sees every fix.
+    var looks: Looks?
     var losses: [Loss] = []
     var late: [Late] = []
     /// How many crossings each cause lost, those that are not listed included.
@@ -109,6 +114,14 @@ struct ReportDocument: Encodable {
     var region: [Int] = []
     var start: [Int64] = []
     var end: [Int64] = []
+  }
+
+  struct Looks: Encodable {
+    var time: [Int64] = []
+    var latitude: [Double] = []
+    var longitude: [Double] = []
+    /// Metres; −1 where none is reported.
+    var accuracy: [Double] = []
   }
 
   struct Approaches: Encodable {

@@ -10,6 +10,8 @@ public struct DeviceRecord: Sendable {
   public let registrations: [Registered]
   /// By plain geometry.
   public let stays: [Stay]
+  /// Where the phone saw the device; none where it sees every fix.
+  let looks: [Positioner.Sighting]
   let path: TrackPath
 
   /// From the first fix to the last.
@@ -55,6 +57,7 @@ public struct DeviceRecorder: Sendable {
   private var open: [RegionIdentifier: Int] = [:]
   private var stays: [Stay] = []
   private var openStays: [Int32: Int] = [:]
+  private var looks: [Positioner.Sighting] = []
 
   /// - Parameters:
   ///   - plan: of one strategy.
@@ -74,6 +77,7 @@ public struct DeviceRecorder: Sendable {
   public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     audit.advance(to: fix, into: &sink)
     for change in audit.changes { note(change, at: fix.time) }
+    if let look = audit.sighting(at: fix), look != looks.last { looks.append(look) }
     fixes += 1
     path.append(fix.coordinate, at: fix.time)
     var mayHaveChanged = false
@@ -123,6 +127,7 @@ public struct DeviceRecorder: Sendable {
   public func record(named name: String?) -> DeviceRecord {
     DeviceRecord(
       name: name, fixes: fixes, events: events, registrations: registrations, stays: stays,
+      looks: looks,
       path: path.path)
   }
 }

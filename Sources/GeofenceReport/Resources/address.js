@@ -67,7 +67,8 @@ function openStreetMap({ latitude, longitude }) {
 }
 
 const placeText = (place, region) => `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
-  + (region == null ? "" : ` · ${nameOf(region)}, ${metres(report.regions.radius[region])}`);
+  + (region == null ? "" : ` · ${nameOf(region)}, ${metres(report.regions.radius[region])}`)
+  + (report.regions.told?.[region] >= 0 ? `, told of ${(10 * report.regions.told[region]).toFixed(1)} of 10` : "");
 
 /// Shows a place with its link to the public map.
 function pick(place, region) {

@@ -31,6 +31,11 @@ function nowText() {
   parts.push(`${registered} of ${choice?.candidates ?? regionCount} regions registered`);
   if (choice) parts.push(`chosen at ${clock(choice.time)} (${choice.cause})`);
   parts.push(inside.length ? `inside ${names}${inside.length > 6 ? ", …" : ""}` : "outside of all regions");
+  const look = device.looks[lastUpTo(device.looks, cursor)];
+  if (look) {
+    const at = positionAt(cursor), off = Math.hypot(look.seen.x - at.x, look.seen.y - at.y);
+    parts.push(`seen ${seconds(cursor - look.time)} ago, ${metres(off)} off`);
+  }
   return parts.join(" · ");
 }
 

@@ -49,6 +49,10 @@ function decode(source) {
     duration: Math.max(source.end - source.start, 1),
     gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(source.registrations), stays: spans(source.stays),
+    looks: (source.looks?.time ?? []).map((time, i) => ({
+      time, latitude: source.looks.latitude[i], longitude: source.looks.longitude[i],
+      accuracy: source.looks.accuracy[i],
+    })),
   };
 }
 

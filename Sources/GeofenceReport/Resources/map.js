@@ -116,6 +116,7 @@ function* baseSteps(context, width, height) {
   drawRegions(context);
   yield;
   yield* trackSteps(context);
+  drawLooks(context);
   drawPins(context);
   drawNames(context);
   drawGraticuleLabels(context);
@@ -158,8 +159,19 @@ function drawRegions(context) {
   context.stroke();
   context.globalAlpha = 0.1;
   context.fill();
+  context.globalAlpha = 0.35;
+  for (const i of report.regions.told ? shown : []) {
+    if (report.regions.told[i] < 0) continue;
+    context.fillStyle = toldColour(report.regions.told[i]);
+    context.beginPath();
+    traceCircle(context, circles[i]);
+    context.fill();
+  }
   context.globalAlpha = 1;
 }
+
+/// From red, for what the app is never told of, to green.
+const toldColour = share => `hsl(${Math.round(120 * share)} 70% 45%)`;
 
 const SIGNS = {
   enter: "▼", exit: "▲", lost: "✕", late: "●", difference: "◆", nearest: "○", mark: "⚑", choice: "|",

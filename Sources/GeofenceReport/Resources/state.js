@@ -94,6 +94,11 @@ function projectAll() {
   circles = latitude.map((_, i) => projectCircle(latitude[i], longitude[i], radius[i]));
   device.basemap = projectBasemap();
   for (const row of device.rows) row.place = positionAt(row.time);
+  for (const look of device.looks) {
+    look.seen = project(look.latitude, look.longitude);
+    look.circle = look.accuracy > 0 ? projectCircle(look.latitude, look.longitude, look.accuracy) : null;
+    look.place = positionAt(look.time);
+  }
 }
 
 function showDevice(number) {

@@ -65,6 +65,14 @@ function drawAxis() {
     context.fillText(SIGNS.mark, x, height - 6);
     before = x;
   }
+  context.fillStyle = colours.late;
+  before = -END;
+  for (const { time } of device.looks) {
+    const x = timeX(time);
+    if (x < labelWidth() || x > width || x - before < 1) continue;
+    context.fillRect(x - 0.5, 0, 1, 4);
+    before = x;
+  }
   context.clearRect(0, 0, labelWidth() - 1, height);
   context.fillStyle = colours.text;
   context.fillText(`${lanes.length} region${lanes.length === 1 ? "" : "s"}`, 8, height / 2);

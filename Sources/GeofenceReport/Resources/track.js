@@ -146,3 +146,25 @@ function dot(context, x, y, radius, colour) {
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fill();
 }
+
+/// What the phone saw: a dot at each look, its circle, and a line to where the device was.
+function drawLooks(context) {
+  const looks = device.looks.filter(({ seen }) => {
+    const x = screenX(seen.x), y = screenY(seen.y);
+    return x > -20 && y > -20 && x < base.width + 20 && y < base.height + 20;
+  });
+  context.strokeStyle = context.fillStyle = colours.late;
+  context.lineWidth = 1;
+  context.globalAlpha = 0.5;
+  context.beginPath();
+  for (const { seen, place, circle } of looks) {
+    context.moveTo(screenX(seen.x), screenY(seen.y));
+    context.lineTo(screenX(place.x), screenY(place.y));
+    if (circle) traceCircle(context, circle);
+  }
+  context.stroke();
+  context.globalAlpha = 1;
+  context.beginPath();
+  for (const { seen } of looks) context.rect(screenX(seen.x) - 1.5, screenY(seen.y) - 1.5, 3, 3);
+  context.fill();
+}

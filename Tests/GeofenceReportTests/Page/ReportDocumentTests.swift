@@ -84,6 +84,17 @@ struct ReportDocumentTests {
       ])
   }
 
+  @Test func `where the phone does not see every fix, its looks are told with their accuracy`()
+    throws
+  {
+    let grade = PositioningModel.Grade(interval: Interval(seconds: 50), accuracy: 30)
+    let positioning = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
+    let looks = document(try Drive.report(positioning: positioning)).devices[0].looks
+    #expect(looks?.time == [0, 50_000, 100_000, 150_000, 200_000])
+    #expect(looks?.accuracy == [30, 30, 30, 30, 30])
+    #expect(document(try Drive.report()).devices[0].looks == nil)
+  }
+
   @Test func `a region that no device was in comes with its nearest approach`() throws {
     let far = Line.region("far", at: 3000, radius: 400)
     let document = document(try Drive.report(past: Drive.parkAndKiosk + [far]))

@@ -43,6 +43,9 @@ public struct AuditReport: Sendable {
   public var approaches: [Int32: Approach] = [:]
   /// What phones see of the way, in words; `nil` where they see every fix as recorded.
   public var positioning: String?
+  /// The share of the crossings of each region, by its number, that the app was told of in many trials;
+  /// `nil` where there were none, and empty where no trials were made.
+  public var told: [Double?] = []
   /// What was tried and is better than the best strategy, the best first; `nil` where nothing was.
   public var advice: [Advice]?
 

@@ -69,6 +69,10 @@ public struct TrialReport: Sendable {
     return wins.map { Double($0) / Double(max(trials.count, 1)) }
   }
 
+  /// Of each region, by its number, the share of its crossings that the app was told of under the best
+  /// strategy.
+  public var told: [Double?] { strategies.first?.total.regions.map(\.reach.value) ?? [] }
+
   /// How often something came in a trial, on average.
   func mean(_ count: Int) -> Double { Double(count) / Double(max(self.count, 1)) }
 }

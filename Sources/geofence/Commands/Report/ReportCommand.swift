@@ -8,6 +8,8 @@ struct ReportOptions: Sendable {
   var output: String?
   var picture: String?
   var basemap: String?
+  /// In which each region is coloured by how probable it is that the app is told of it.
+  var trials: Int?
   var zone: ZoneInfo?
 
   static let groups: [OptionGroup<ReportOptions>] = [
@@ -32,7 +34,14 @@ struct ReportOptions: Sendable {
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
-    OptionGroup(title: "positioning", options: shared(SimulateOptions.positioningOptions)),
+    OptionGroup(
+      title: "positioning",
+      options: shared(SimulateOptions.positioningOptions) + [
+        .value(
+          "trials", "n",
+          "Colour each region by how often the app is told of it in so many trials.", \.trials,
+          .count)
+      ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
     OptionGroup(
       title: "expectations",
@@ -72,6 +81,9 @@ extension Command {
       (tracks + [options.simulation.regions, options.simulation.scenario]).contains("-")
     {
       throw UsageError("Standard input '-' can be read only once")
+    }
+    if !options.simulation.isPositioned, options.trials != nil {
+      throw UsageError("'--trials' needs '--positioning <model>'")
     }
     guard options.output != "-" || options.picture != "-" else {
       throw UsageError("Standard output '-' can be written only once")
@@ -165,8 +177,12 @@ struct ReportSession {
       for device in recorders.indices { recorders[device].finish(into: &account) }
       return (zip(recorders, track.devices).map { $0.record(named: $1.name) }, account)
     }
-    let report = try audits.complete(
+    var report = try audits.complete(
       audits.report(plan, recorded.map(\.1)), listing: .init(losses: nil, isOfAll: false))
+    report.positioning = options.simulation.positioningName
+    if let trials = options.trials, !Interruption.isRequested {
+      report.told = try audits.trials(trials, of: plan.strategies, named: "") { _ in }.told
+    }
     return (recorded.flatMap(\.0), report)
   }
 

@@ -51,11 +51,11 @@ format: ## Format the sources
 record: ## Write the bundled tracks and their expected events anew, then fail
 	GEOFENCE_RECORD=1 $(SWIFT) test --filter "BundledTracks|GeofenceToolTests.ReportTests|ReportGolden"
 
-calibrate: build ## Set the positioning models beside what was published, and renew the table in README.md
-	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --calibrate --write-readme
+calibrate: build ## Set the positioning models beside what was published, and renew the topic's table
+	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --calibrate --write
 
-benchmark: build dist ## Measure the tool beside its peers and renew the table in README.md
-	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write-readme
+benchmark: build dist ## Measure the tool beside its peers and renew the table of figures
+	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write
 
 install: build ## Install the tool, its manual and completions below PREFIX (default /usr/local)
 	@$(call lay-out,$$($(RELEASE) --show-bin-path)/geofence,.build/install)

@@ -32,10 +32,12 @@ let package = Package(
     .executableTarget(
       name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: [
-        "exit-status", "expectations", "formats", "scenarios",
+        "calendars", "crossings", "exit-status", "expectations", "losses", "output",
+        "positioning", "regions", "reports", "scenarios", "selection", "state", "tracks",
       ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
-      name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"]),
+      name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"],
+      exclude: ["BENCHMARKS.md"]),
     .executableTarget(name: "geofence-benchmark-line"),
     .target(
       name: "TestSupport", dependencies: ["GeofenceCore", "GeofenceFormats"], path: "Tests/Support"),

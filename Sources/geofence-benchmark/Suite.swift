@@ -6,7 +6,7 @@ struct Suite {
   private let names: [String]
   private let options: Set<String>
 
-  private static let knownOptions: Set = ["--quick", "--write-readme"]
+  private static let knownOptions: Set = ["--quick", "--write"]
 
   init(_ arguments: [String]) {
     own = arguments[0]
@@ -30,14 +30,14 @@ struct Suite {
     if names.first == "--calibrate" {
       let rows = try Calibration.table(Array(names.dropFirst()))
       for row in rows { print(row) }
-      if options.contains("--write-readme") { try Readme.replaceTable("calibration", with: rows) }
+      if options.contains("--write") { try Documents.replaceTable("calibration", with: rows) }
       return 0
     }
     let known = benchmarks.map(\.name)
     guard Set(names).isSubset(of: known) else {
       print(
-        "usage: geofence-benchmark [--quick] [--write-readme] [\(known.joined(separator: "|"))] ...\n"
-          + "       geofence-benchmark --calibrate [--write-readme] [model.json] ..."
+        "usage: geofence-benchmark [--quick] [--write] [\(known.joined(separator: "|"))] ...\n"
+          + "       geofence-benchmark --calibrate [--write] [model.json] ..."
       )
       return 64
     }
@@ -70,8 +70,8 @@ struct Suite {
         isWell = false
       }
     }
-    if options.contains("--write-readme"), isWell {
-      try Readme.replaceTable("benchmark", with: rows)
+    if options.contains("--write"), isWell {
+      try Documents.replaceTable("benchmark", with: rows)
     }
     return isWell
   }

@@ -47,9 +47,14 @@ struct BundledTracksTests {
     #expect(!Self.isRecording, "the folders of tracks/ were written anew: review the difference")
   }
 
-  @Test func `there is no folder without a scenario`() throws {
-    let folders = try FileManager.default.contentsOfDirectory(
-      atPath: ToolRun.package.appendingPathComponent("tracks").path)
-    #expect(folders.sorted() == Scenario.all.map(\.name).sorted())
+  @Test func `every folder is a scenario, and listed with what it shows`() throws {
+    let tracks = ToolRun.package.appendingPathComponent("tracks")
+    let names = try FileManager.default.contentsOfDirectory(atPath: tracks.path)
+    #expect(names.filter { $0 != "README.md" }.sorted() == Scenario.all.map(\.name).sorted())
+    let list = try String(
+      contentsOf: tracks.appendingPathComponent("README.md"), encoding: .utf8)
+    #expect(
+      list.matches(of: /\n\| `([^`]+)` \|/).map { String($0.1) }.sorted()
+        == Scenario.all.map(\.name).sorted())
   }
 }

@@ -87,7 +87,7 @@ struct CompletionTests {
   }
 
   /// The first words of the rows under a heading of a help.
-  private static func names(under heading: String, in help: String) -> [String] {
+  static func names(under heading: String, in help: String) -> [String] {
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
     let rows = lines.drop { $0 != heading }.dropFirst().prefix { !$0.isEmpty }
     return rows.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }

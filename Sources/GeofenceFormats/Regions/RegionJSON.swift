@@ -17,7 +17,7 @@ enum RegionJSON {
     func inputError(_ error: any Error) -> InputError {
       InputError(
         decoding: error, source: source,
-        example: "see the README for the keys and values of a region")
+        example: "'geofence help regions' has the keys and values of a region")
     }
     var inspection = RegionReader.Inspection(source: source)
     do {

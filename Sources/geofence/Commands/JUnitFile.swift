@@ -5,9 +5,22 @@ struct JUnitFile {
   /// Where it is to be written; `nil` where none is wanted.
   let path: String?
 
+  /// - Throws: an error when it could not be written; nothing is touched.
+  func check() throws(InputError) {
+    if let path { try WholeFile.check(path) }
+  }
+
   func write(_ report: @autoclosure () -> JUnitReport) throws(InputError) {
-    guard let path else { return }
-    try WholeFile.write(report().text.utf8, to: path)
+    if let path { try WholeFile.write(report().text.utf8, to: path) }
+  }
+
+  /// Writes that `failure` ended a command; says so where that fails, too.
+  fileprivate func write(_ failure: InputError, ending command: String) {
+    do {
+      try write(JUnitReport(failure, ending: command))
+    } catch {
+      Console.note(error.description)
+    }
   }
 }
 
@@ -19,29 +32,28 @@ extension Command {
   static func concluding(
     _ command: String, junit: String? = nil, _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {
-    do {
-      if let junit { try WholeFile.check(junit) }
-    } catch {
-      Console.note(error.description)
-      return ExitStatus(error)
-    }
     let file = JUnitFile(path: junit)
     do {
-      do {
-        let status = try work()
-        if let interruption = InputError(ending: status) {
-          try file.write(JUnitReport(interruption, ending: command))
-        }
-        return status
-      } catch {
-        Console.note(error.description)
-        try file.write(JUnitReport(error, ending: command))
-        return ExitStatus(error)
-      }
+      try file.check()
     } catch {
-      Console.note(error.description)
-      return ExitStatus(error)
+      return .telling(error)
     }
+    do {
+      let status = try work()
+      if let end = InputError(ending: status) { file.write(end, ending: command) }
+      return status
+    } catch {
+      defer { file.write(error, ending: command) }
+      return .telling(error)
+    }
+  }
+}
+
+extension ExitStatus {
+  /// Says what is wrong on standard error.
+  fileprivate static func telling(_ error: InputError) -> ExitStatus {
+    Console.note(error.description)
+    return ExitStatus(error)
   }
 }
 

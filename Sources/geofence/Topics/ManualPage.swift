@@ -29,7 +29,9 @@ struct ManualPage {
   /// `text` with what stands out in it in bold.
   private func words(_ text: String) -> String {
     let spans = Page.spans(of: text)
-    let line = spans.map { $0.stands ? "\\fB\(Roff.escaped($0.text))\\fR" : Roff.escaped($0.text) }
+    let line = spans.map {
+      $0.style != .plain ? "\\fB\(Roff.escaped($0.text))\\fR" : Roff.escaped($0.text)
+    }
     return Roff.line(line.joined())
   }
 }

@@ -29,7 +29,8 @@ struct Page: Hashable {
         lines = lines.dropFirst(rows.count - 1)
         blocks.append(.table(rows.map(Self.cells).filter { !Self.isRule($0) }))
       } else if !line.isEmpty, !line.hasPrefix("<!--") {
-        let rest = lines.prefix { !$0.isEmpty && !$0.hasPrefix("|") && !$0.hasPrefix("```") }
+        let others = ["|", "```", "<!--"] + (line.hasPrefix("- ") ? [] : ["- "])
+        let rest = lines.prefix { !$0.isEmpty && !others.contains(where: $0.hasPrefix) }
         lines = lines.dropFirst(rest.count)
         add([line] + rest)
       }
@@ -71,22 +72,25 @@ struct Page: Hashable {
 extension Page {
   /// A run of words that are set alike.
   struct Span: Hashable {
+    enum Style { case plain, strong, code }
+
     let text: String
-    /// Whether it is code, or strong.
-    let stands: Bool
+    let style: Style
   }
 
   /// The runs of `text` between backquotes, between double asterisks, and of the rest.
   static func spans(of text: String) -> [Span] {
     text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .flatMap { number, part in
-        guard number.isMultiple(of: 2) else { return [Span(text: String(part), stands: true)] }
+        guard number.isMultiple(of: 2) else { return [Span(text: String(part), style: .code)] }
         return part.split(separator: "**", omittingEmptySubsequences: false).enumerated()
-          .map { Span(text: String($1), stands: !$0.isMultiple(of: 2)) }
+          .map { Span(text: String($1), style: $0.isMultiple(of: 2) ? .plain : .strong) }
       }
       .filter { !$0.text.isEmpty }
   }
 
-  /// `text` without the marks of its spans.
-  static func plain(_ text: String) -> String { spans(of: text).map(\.text).joined() }
+  /// `text` where nothing can be set in bold: code as it is, and strong words between asterisks.
+  static func plain(_ text: String) -> String {
+    spans(of: text).map { $0.style == .strong ? "*\($0.text)*" : $0.text }.joined()
+  }
 }

@@ -27,19 +27,27 @@ struct PlainPage {
     case .table(let rows):
       table(
         rows.enumerated().map { number, row in
-          row.map { number == 0 ? $0.uppercased() : Page.plain($0) }
+          row.map { number == 0 && !$0.contains("`") ? $0.uppercased() : Page.plain($0) }
         })
     case .code(let lines): lines.map { $0.isEmpty ? "" : "    \($0)" }
     }
   }
 
-  /// Columns as wide as they need to be; where that is too wide, the widest are wrapped.
+  /// Columns as wide as they need to be; where that is too wide, wrapped, so that the cells of all
+  /// columns have about as many lines.
   private static func table(_ rows: [[String]]) -> [String] {
     let columns = (rows.first ?? []).indices
     let wanted = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
     let room = width - gap * (columns.count - 1)
-    let cap = (1...width).last { cap in wanted.reduce(0) { $0 + min($1, cap) } <= room } ?? 1
-    let widths = wanted.map { min($0, cap) }
+    var widths = columns.map { column in
+      rows.flatMap { $0[column].split(separator: " ") }.map(\.count).max() ?? 1
+    }
+    while widths.reduce(0, +) < room,
+      let tightest = columns.filter({ widths[$0] < wanted[$0] })
+        .max(by: { wanted[$0] * widths[$1] < wanted[$1] * widths[$0] })
+    {
+      widths[tightest] += 1
+    }
     return rows.flatMap { row in
       let cells = columns.map { row[$0].wrapped(to: widths[$0]) }
       return (0..<(cells.map(\.count).max() ?? 0)).map { line in

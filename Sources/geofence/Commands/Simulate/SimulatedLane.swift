@@ -77,15 +77,16 @@ struct SimulatedLane: Sendable {
   private static func follow(
     _ rows: TrackRows, _ number: Int, _ reader: inout TrackLane, _ followers: inout Followers
   ) throws(InputError) {
-    try reader.read(rows, lane: number, newDevice: { _, name in followers.pass.add(name) }) {
-      fix, device, line in
-      followers.playback.sink.line = line
-      followers.meter.count(fix)
-      let goesOn = followers.pass.advance(device, to: fix, &followers.playback)
-      if followers.pass.count > followers.firstLines.count { followers.firstLines.append(line) }
-      if !goesOn { followers.isStopped = true }
-      return goesOn
-    }
+    try reader.read(
+      rows, lane: number, newDevice: { _, name in followers.pass.add(name) },
+      { fix, device, line in
+        followers.playback.sink.line = line
+        followers.meter.count(fix)
+        let goesOn = followers.pass.advance(device, to: fix, &followers.playback)
+        if followers.pass.count > followers.firstLines.count { followers.firstLines.append(line) }
+        if !goesOn { followers.isStopped = true }
+        return goesOn
+      })
   }
 }
 

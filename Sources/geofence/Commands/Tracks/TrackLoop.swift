@@ -50,10 +50,12 @@ struct TrackLoop: Sendable {
     var meter = FixMeter(progress, track: input.path)
     var failure: InputError?
     do {
-      try reader.read(newDevice: { _, name in pass.add(name) }, pieces: pieces) { fix, device in
-        meter.count(fix)
-        return pass.advance(device, to: fix, &followers)
-      }
+      try reader.read(
+        newDevice: { _, name in pass.add(name) }, pieces: pieces,
+        { fix, device in
+          meter.count(fix)
+          return pass.advance(device, to: fix, &followers)
+        })
     } catch {
       failure = error
     }

@@ -64,10 +64,8 @@ struct ReleaseTests {
       if: Self.archive != nil && Self.hasEngine, "there is no release, or no container engine"))
   func `the README's image is built and runs`() throws {
     let archive = try #require(Self.archive)
-    let readme = try String(
-      contentsOf: ToolRun.package.appendingPathComponent("README.md"), encoding: .utf8)
-    let block = try #require(readme.components(separatedBy: "```dockerfile\n").dropFirst().first)
-    let text = block.components(separatedBy: "```")[0]
+    let blocks = try #require(Document.readme).blocks.filter { $0.language == "dockerfile" }
+    let text = try #require(blocks.first).text
     #expect(text.split(separator: "\n").count == 3)
     #expect(text.contains("ADD \(archive.lastPathComponent) "))
     // What a shell needs has to be fetched; nothing else is needed.

@@ -4,22 +4,12 @@ import Testing
 
 /// The README's workflows for GitHub and GitLab, run step by step as those would.
 struct WorkflowTests {
-  private let project: TemporaryFolder
+  private let project: ExampleProject
 
-  /// A project with two drives and their recording, and a `swift` that builds nothing.
+  /// A project with a `swift` that builds nothing.
   init() throws {
-    project = try TemporaryFolder()
-    let drives = project.url.appendingPathComponent("drives")
-    try FileManager.default.createDirectory(at: drives, withIntermediateDirectories: true)
-    let walk = ToolRun.package.appendingPathComponent("tracks/walk-through-one-region")
-    for name in ["drives/monday.gpx", "drives/tuesday.gpx"] {
-      try FileManager.default.copyItem(
-        at: walk.appendingPathComponent("track.gpx"), to: project.url.appendingPathComponent(name))
-    }
-    try FileManager.default.copyItem(
-      at: walk.appendingPathComponent("regions.json"),
-      to: project.url.appendingPathComponent("regions.json"))
-    let swift = try project.file(
+    project = try ExampleProject()
+    let swift = try project.folder.file(
       "swift",
       """
       #!/bin/sh
@@ -39,12 +29,9 @@ struct WorkflowTests {
 
   /// The YAML block of the README that begins with a line.
   private static func block(_ first: String) throws -> [Substring] {
-    let readme = try String(
-      contentsOf: ToolRun.package.appendingPathComponent("README.md"), encoding: .utf8)
-    let block = try #require(
-      readme.components(separatedBy: "```yaml\n\(first)\n").dropFirst().first)
-    return block.components(separatedBy: "\n```")[0]
-      .split(separator: "\n", omittingEmptySubsequences: false)
+    let blocks = try #require(Document.readme).blocks.filter { $0.language == "yaml" }
+    let block = try #require(blocks.first { $0.text.hasPrefix(first + "\n") })
+    return block.text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
   private static func indent(_ line: Substring) -> Int { line.prefix { $0 == " " }.count }
@@ -87,7 +74,7 @@ struct WorkflowTests {
   ///
   /// - Returns: the scripts that failed, and what they said.
   private func run(_ steps: [Step]) throws -> [String] {
-    let added = try project.file("github-path", "")
+    let added = try project.folder.file("github-path", "")
     var failures: [String] = []
     for step in steps where step.isAlways || failures.isEmpty {
       let path = try String(contentsOfFile: added, encoding: .utf8).split(separator: "\n")
@@ -97,13 +84,6 @@ struct WorkflowTests {
       if shell.status != 0 { failures.append("\(step.script): \(shell.errors)") }
     }
     return failures
-  }
-
-  private func record() throws {
-    let shell = try Shell(
-      "geofence simulate drives/*.gpx --regions regions.json --expect drives/expected.txt --update",
-      in: project.url)
-    #expect(shell.status == 0, "\(shell.errors)")
   }
 
   private func report(_ name: String) throws -> JUnitSchema {
@@ -121,7 +101,6 @@ struct WorkflowTests {
 
   @Test(arguments: ["GitHub", "GitLab"])
   func `a project that meets its recording passes, and leaves reports`(_ host: String) throws {
-    try record()
     let steps = host == "GitHub" ? try Self.githubSteps() : try Self.gitlabSteps()
     #expect(try run(steps) == [])
     #expect(try report("files.xml").root.all("testcase").count == 3)
@@ -134,7 +113,6 @@ struct WorkflowTests {
   func `a project that does not meet it fails, and leaves reports all the same`(_ host: String)
     throws
   {
-    try record()
     let recording = project.url.appendingPathComponent("drives/expected.txt")
     let lines = try String(contentsOf: recording, encoding: .utf8).split(separator: "\n")
     try Data(lines.dropLast().map { "\($0)\n" }.joined().utf8).write(to: recording)

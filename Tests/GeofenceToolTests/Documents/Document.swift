@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// A Markdown file of the package, and what it shows.
+struct Document: CustomTestStringConvertible, Sendable {
+  let url: URL
+  let text: String
+  /// What stands between fences.
+  let blocks: [Block]
+  /// The lines that stand in no block.
+  let prose: String
+
+  struct Block: Sendable {
+    let language: String
+    let text: String
+  }
+
+  init(_ url: URL) throws {
+    self.url = url
+    text = try String(contentsOf: url, encoding: .utf8)
+    var (blocks, prose): ([Block], [String]) = ([], [])
+    for (number, part) in text.components(separatedBy: "\n```").enumerated() {
+      let (first, rest) =
+        part.firstIndex(of: "\n").map {
+          (String(part[..<$0]), String(part[part.index(after: $0)...]))
+        } ?? (part, "")
+      if number.isMultiple(of: 2) {
+        prose.append(part)
+      } else {
+        blocks.append(Block(language: first, text: rest + "\n"))
+      }
+    }
+    self.blocks = blocks
+    self.prose = prose.joined(separator: "\n")
+  }
+
+  var testDescription: String { url.lastPathComponent }
+
+  static let readme = try? Document(ToolRun.package.appendingPathComponent("README.md"))
+
+  /// The README, what it leads to, the topics and the catalogs of documentation.
+  static let all: [Document] = {
+    let package = ToolRun.package
+    let sources = FileManager.default.enumerator(
+      at: package.appendingPathComponent("Sources"), includingPropertiesForKeys: nil)
+    let pages = (sources?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "md" }
+    let others = ["README.md", "Sources/geofence-benchmark/BENCHMARKS.md", "tracks/README.md"]
+    return (others.map { package.appendingPathComponent($0) } + pages.sorted { $0.path < $1.path })
+      .compactMap { try? Document($0) }
+  }()
+}
+
+/// A command that is shown with its output.
+struct Transcript: CustomTestStringConvertible, Sendable {
+  let command: String
+  let output: String
+
+  var testDescription: String { command }
+
+  /// Those of every document that run the tool.
+  static let all = Document.all.flatMap { document in
+    document.blocks.filter { $0.language == "console" }.flatMap { block in
+      ("\n" + block.text).components(separatedBy: "\n$ ").dropFirst().compactMap { part in
+        let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let command = lines[0].replacing("swift run -c release --quiet geofence", with: "geofence")
+        let output = lines.count > 1 ? String(lines[1]) : ""
+        return command.hasPrefix("geofence ")
+          ? Transcript(
+            command: String(command),
+            output: output.isEmpty || output.hasSuffix("\n") ? output : output + "\n") : nil
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// What the documents show is what there is.
+struct DocumentTests {
+  @Test func `there are documents and transcripts`() {
+    #expect(Document.all.count >= 15)
+    #expect(Transcript.all.count >= 12)
+  }
+
+  @Test(arguments: Transcript.all)
+  func `a transcript is what its command prints`(_ transcript: Transcript) throws {
+    let shell = try Shell("set +eo pipefail\n" + transcript.command, in: ToolRun.package)
+    #expect(shell.output == transcript.output, "\(shell.errors)")
+  }
+
+  /// The commands without output, a block at a time; without those of programs that are not here.
+  private static let examples = Document.all.flatMap { document in
+    document.blocks.filter { $0.language == "sh" }.map(\.text).filter { text in
+      let programs = Set(text.matches(of: #/(?:^|\n|\| )([a-z]+)\s/#).map { String($0.1) })
+      return
+        (try? Shell(
+          "command -v \(programs.joined(separator: " && command -v "))", in: ToolRun.package))?
+        .status == 0
+    }
+  }
+
+  @Test(arguments: Self.examples)
+  func `commands that are shown without output succeed in a project with such files`(
+    _ commands: String
+  ) throws {
+    let project = try ExampleProject()
+    let shell = try Shell(commands, in: project.url)
+    #expect(shell.status == 0, "\(shell.errors)")
+  }
+
+  /// The commands under the examples of each command's help.
+  private static let helpExamples: [String] = {
+    let commands = (try? ToolRun("help").output).map {
+      CompletionTests.names(under: "COMMANDS:", in: $0)
+    }
+    return (commands ?? []).flatMap { command in
+      let help = (try? ToolRun("help", command).output) ?? ""
+      return help.split(separator: "\n", omittingEmptySubsequences: false)
+        .drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
+        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.hasPrefix("#") }
+    }
+  }()
+
+  @Test(arguments: Self.helpExamples)
+  func `an example of the help succeeds; what comes through a pipe is a drive here`(
+    _ command: String
+  ) throws {
+    let project = try ExampleProject()
+    let parts = command.components(separatedBy: " | ")
+    let shell = try Shell(
+      parts.count > 1 ? "cat drive.gpx | \(parts[parts.count - 1])" : command, in: project.url)
+    #expect(shell.status == 0, "\(shell.errors)")
+  }
+
+  /// Regions, scenarios, and models of positioning.
+  private static let files = Document.all.flatMap { document in
+    document.blocks.filter { $0.language == "json" }.map(\.text)
+  }
+
+  @Test(arguments: Self.files)
+  func `a file that is shown is taken`(_ text: String) throws {
+    let project = try ExampleProject()
+    let path = try project.folder.file("shown.json", text)
+    let options =
+      if text.contains("\"identifier\"") {
+        "--regions '\(path)'"
+      } else {
+        "--regions regions.json \(text.hasPrefix("[") ? "--scenario" : "--positioning") '\(path)'"
+      }
+    let shell = try Shell("geofence simulate drive.gpx \(options)", in: project.url)
+    #expect(shell.status == 0, "\(shell.errors)")
+  }
+
+  @Test(arguments: Document.all)
+  func `every option, topic, target and file that is named is there`(_ document: Document) throws {
+    let options = try ToolRun("--generate-completion-script", "bash").output
+    for option in document.prose.matches(of: /`(--[a-z][a-z-]+)/).map(\.1) {
+      #expect(options.contains(option), "\(option)")
+    }
+    for topic in Set(document.text.matches(of: /geofence help ([a-z-]+)/).map(\.1)) {
+      #expect(try ToolRun("help", String(topic)).status == 0, "\(topic)")
+    }
+    let makefile = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("Makefile"), encoding: .utf8)
+    for target in document.text.matches(of: /[`$] ?make ([a-z]+)/).map(\.1) {
+      #expect(makefile.contains("\n\(target):"), "make \(target)")
+    }
+    let folder = document.url.deletingLastPathComponent()
+    for link in document.prose.matches(of: /\]\(([^):]+)\)/).map(\.1) {
+      let path = folder.appendingPathComponent(String(link.prefix { $0 != "#" })).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(link)")
+    }
+  }
+
+  @Test func `the README fits a newcomer's patience`() throws {
+    let readme = try #require(Document.readme)
+    #expect(readme.text.count { $0 == "\n" } <= 300)
+  }
+
+  @Test func `the example test is one of the tests`() throws {
+    let test = try String(
+      contentsOf: ToolRun.package.appendingPathComponent(
+        "Tests/SimulatedCoreLocationTests/ReadmeExampleTests.swift"), encoding: .utf8)
+    let blocks = try #require(Document.readme).blocks.filter { $0.language == "swift" }
+    #expect(blocks.map(\.text).contains(test))
+  }
+
+  @Test func `every target of the README's list is one of the Makefile's`() throws {
+    let text = try #require(Document.readme).text
+    let targets = text.matches(of: /make ([a-z]+)/).map { String($0.1) }
+    #expect(Set(targets).isSuperset(of: ["demo", "test", "install", "dist", "lint"]))
+  }
+}

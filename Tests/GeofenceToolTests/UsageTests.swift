@@ -84,6 +84,19 @@ struct UsageTests {
     }
   }
 
+  @Test(arguments: [
+    ["simulate"], ["audit"], ["report"], ["validate"], ["reminders", "list"], ["reminders", "add"],
+    ["reminders", "lists", "rename"],
+  ])
+  func `help and the manual show what to type`(command: [String]) throws {
+    let help = try ToolRun(["help"] + command).output
+    let spelling = "geofence \(command.joined(separator: " "))"
+    let example = try #require(
+      help.split(separator: "\nEXAMPLES:\n").last?.split(separator: "\n").dropFirst().first)
+    #expect(example.hasPrefix("  \(spelling) "))
+    #expect(try ToolRun("--generate-manual").output.contains(".B \(spelling) "))
+  }
+
   @Test func `the version is one line`() throws {
     let run = try ToolRun("--version")
     #expect(run.status == 0)

@@ -97,6 +97,9 @@ extension DelimitedTable {
     return InputError(
       source: source.name, place: .line(header.line),
       problem: "\(problem): it names \(shown.joined(separator: ", "))\(rest)",
-      help: "name the column one of \(names)")
+      help: header.names.contains { Double($0) != nil }
+        ? "where there is no header, name the columns in order, such as --columns "
+          + "time,latitude,longitude,- (- is passed over)"
+        : "name the column one of \(names), or pass --columns")
   }
 }

@@ -193,7 +193,7 @@ extension JSONTrack.Name {
     case "_type": self = .message
     case "type": self = .kind
     case "features", "locations": self = .list
-    case "geometry", "coords", "coordinateProperties": self = .part
+    case "geometry", "coords", "location", "coordinateProperties": self = .part
     case "properties": self = .properties
     case "coordinates": self = .coordinates
     case "coordTimes", "times": self = .times

@@ -123,7 +123,7 @@ struct RegionReaderTests {
     let wide = try #require(text.data(using: .utf16))
     #expect(try Array(read(Array(wide))) == [Self.home])
     for text in [
-      "id,lat,lon,r\nh\u{7F},1,2,3\n", #"[{"id": "\u{7F}", "lat": 1, "lon": 2, "r": 3}]"#,
+      "id,lat,lon,r\nh\u{7F},1,2,3\n", "[{\"id\": \"\u{7F}\", \"lat\": 1, \"lon\": 2, \"r\": 3}]",
     ] {
       let error = #expect(throws: InputError.self) {
         try read(text.utf8.map { $0 == 0x7F ? 0xE9 : $0 })

@@ -212,18 +212,18 @@ import Testing
       "a,b\n1,2\n",
       "F:1: error: the header has no latitude and longitude: it names \"a\", \"b\" | help: "
         + "name the column one of latitude, lat, y, latitudee7; and "
-        + "longitude, lon, lng, long, x, longitudee7"
+        + "longitude, lon, lng, long, x, longitudee7, or pass --columns"
     ),
     (
       "time,lat\n1,2\n",
       "F:1: error: the header has no longitude: it names \"time\", \"lat\" | help: "
-        + "name the column one of longitude, lon, lng, long, x, longitudee7"
+        + "name the column one of longitude, lon, lng, long, x, longitudee7, or pass --columns"
     ),
     (
       "# x\n46.05;14.5;7\n",
       "F:2: error: the header has no latitude and longitude: it names \"46.05\", \"14.5\", \"7\""
-        + " | help: name the column one of latitude, lat, y, latitudee7; and "
-        + "longitude, lon, lng, long, x, longitudee7"
+        + " | help: where there is no header, name the columns in order, such as --columns "
+        + "time,latitude,longitude,- (- is passed over)"
     ),
     (
       "t,lat,lon\n",

@@ -13,6 +13,7 @@ import Testing
     #"{"TST":1714546800,"latitude":"46.05","lng":"14.5 E","note":{"lat":1,"lon":2}}"#,
     #"{"lat":46.05,"lon":14.5,"t":"u","tst":1714546800,"_type":"location"}"#,
     #"{"recordedAt":1714546800000,"Latitude (deg)":46.05,"Longitude":14.5,"lat":null}"#,
+    #"{"location":{"coords":{"latitude":46.05,"longitude":14.5},"timestamp":"2024-05-01T07:00:00Z"}}"#,
     #"[{"ts":"2024/05/01 07:00","y":46.05,"x":14.5}]"#,
     "\u{1E}{\"t\\u0069me\":\"2024-05-01T07:00:00\\u005a\",\n \"lat\" : 4.605e1 , \"lon\":14.5}\n",
     #"{"locations":[{"latitudeE7":460500000,"longitudeE7":145000000,"timestampMs":"1714546800000"}]}"#,

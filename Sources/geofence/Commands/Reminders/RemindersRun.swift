@@ -70,6 +70,7 @@ extension Command {
       synopsis: operands.map(\.synopsis).joined(separator: " ") + " [options]", operands: operands,
       groups: groups + (changes ? [RemindersOptions.changeGroup] : [])
         + [RemindersOptions.accessGroup],
+      examples: Example.ofReminders(name, parameters).map { [$0] } ?? [],
       exits: [.success, .usage, .data, .noInput] + (changes ? [.cannotCreate] : [])
         + [.inputOutput, .noPermission] + (changes ? [.interrupted] : []),
       defaults: RemindersOptions()

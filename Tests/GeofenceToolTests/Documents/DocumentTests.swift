@@ -14,24 +14,18 @@ struct DocumentTests {
     #expect(shell.output == transcript.output, "\(shell.errors)")
   }
 
-  /// The commands without output, a block at a time; without those of programs that are not here.
-  private static let examples = Document.all.flatMap { document in
-    document.blocks.filter { $0.language == "sh" }.map(\.text).filter { text in
-      let programs = Set(text.matches(of: #/(?:^|\n|\| )([a-z]+)\s/#).map { String($0.1) })
-      return
-        (try? Shell(
-          "command -v \(programs.joined(separator: " && command -v "))", in: ToolRun.package))?
-        .status == 0
-    }
+  /// Commands as they run in an example project: what comes through a pipe is a drive there.
+  private static func runnable(_ commands: String) -> String {
+    commands.replacing(#/(?m)^[^|\n]+ \| geofence/#, with: "cat drive.gpx | geofence")
   }
 
-  @Test(arguments: Self.examples)
-  func `commands that are shown without output succeed in a project with such files`(
-    _ commands: String
-  ) throws {
-    let project = try ExampleProject()
-    let shell = try Shell(commands, in: project.url)
-    #expect(shell.status == 0, "\(shell.errors)")
+  /// The commands without output, a block at a time; without those of programs that are not here.
+  private static let examples = Document.all.flatMap { document in
+    document.blocks.filter { $0.language == "sh" }.map { runnable($0.text) }.filter { text in
+      let programs = Set(text.matches(of: #/(?:^|\n|\| )([a-z_]+)\s/#).map { String($0.1) })
+      let script = programs.map { "command -v \($0)" }.joined(separator: " && ")
+      return (try? Shell(script, in: ToolRun.package))?.status == 0
+    }
   }
 
   /// The commands under the examples of each command's help.
@@ -40,21 +34,23 @@ struct DocumentTests {
       CompletionTests.names(under: "COMMANDS:", in: $0)
     }
     return (commands ?? []).flatMap { command in
-      let help = (try? ToolRun("help", command).output) ?? ""
-      return help.split(separator: "\n", omittingEmptySubsequences: false)
-        .drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
-        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.hasPrefix("#") }
+      let help = ((try? ToolRun("help", command).output) ?? "").components(
+        separatedBy: "\nEXAMPLES:\n")
+      guard help.count == 2 else { return [String]() }
+      return help[1].components(separatedBy: "\n\n")[0].replacing(" \\\n", with: " ")
+        .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { !$0.hasPrefix("#") }.map(runnable)
     }
   }()
 
-  @Test(arguments: Self.helpExamples)
-  func `an example of the help succeeds; what comes through a pipe is a drive here`(
-    _ command: String
+  @Test func `the help has examples`() { #expect(Self.helpExamples.count >= 5) }
+
+  @Test(arguments: Self.examples + Self.helpExamples)
+  func `commands that are shown without output succeed in a project with such files`(
+    _ commands: String
   ) throws {
     let project = try ExampleProject()
-    let parts = command.components(separatedBy: " | ")
-    let shell = try Shell(
-      parts.count > 1 ? "cat drive.gpx | \(parts[parts.count - 1])" : command, in: project.url)
+    let shell = try Shell(commands, in: project.url)
     #expect(shell.status == 0, "\(shell.errors)")
   }
 

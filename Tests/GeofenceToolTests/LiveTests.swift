@@ -10,17 +10,22 @@ struct LiveTests {
     let folder = try TemporaryFolder()
     let regions = try folder.file(
       "r.json", #"[{"identifier":"home","latitude":46.05,"longitude":14.5,"radius":100}]"#)
-    let tool = Process()
-    let output = Pipe()
-    tool.executableURL = URL(fileURLWithPath: "/bin/sh")
-    tool.arguments = [
-      "-c",
-      "mosquitto_sub -p \(broker.port) -t 'owntracks/+/+' | '\(ToolRun.executable.path)' simulate - "
-        + "--regions '\(regions)' --format jsonl",
-    ]
+    let (subscriber, tool) = (Process(), Process())
+    let (messages, output) = (Pipe(), Pipe())
+    subscriber.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    subscriber.arguments = ["mosquitto_sub", "-p", "\(broker.port)", "-t", "owntracks/+/+"]
+    subscriber.standardOutput = messages
+    subscriber.standardError = FileHandle.nullDevice
+    tool.executableURL = ToolRun.executable
+    tool.arguments = ["simulate", "-", "--regions", regions, "--format", "jsonl"]
+    tool.standardInput = messages
     tool.standardOutput = output
+    tool.standardError = FileHandle.nullDevice
+    try broker.waitUntilItListens()
+    try subscriber.run()
+    defer { subscriber.terminate() }
     try tool.run()
-    defer { kill(tool.processIdentifier, SIGTERM) }
+    defer { tool.terminate() }
     // The first message is kept for a subscriber that has not come yet.
     let steps = [
       ("ada", 1, 46.05, true), ("bob", 2, 46.05, true), ("ada", 30, 46.06, false),
@@ -82,14 +87,16 @@ private final class Broker {
 
   deinit { process.terminate() }
 
-  /// Publishes a message, as soon as the broker listens.
-  func publish(_ message: String, to topic: String, isKept: Bool) throws {
-    let arguments =
-      ["-p", "\(port)", "-t", topic, "-m", message, "-q", "1"] + (isKept ? ["-r"] : [])
-    while try Self.run("mosquitto_pub", arguments) != 0 {
+  func waitUntilItListens() throws {
+    while try Self.run("mosquitto_pub", ["-p", "\(port)", "-t", "ready", "-n"]) != 0 {
       try #require(process.isRunning)
       Thread.sleep(forTimeInterval: 0.05)
     }
+  }
+
+  func publish(_ message: String, to topic: String, isKept: Bool) throws {
+    let arguments = ["-p", "\(port)", "-t", topic, "-m", message, "-q", "1"]
+    #expect(try Self.run("mosquitto_pub", arguments + (isKept ? ["-r"] : [])) == 0)
   }
 
   /// - Returns: what the program ends with; 127 where there is none.

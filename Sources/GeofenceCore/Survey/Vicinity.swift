@@ -44,6 +44,12 @@ public struct Vicinity: Sendable {
     }
   }
 
+  /// Takes in what was seen of the same places from elsewhere.
+  public mutating func formUnion(_ other: Vicinity) {
+    isReached = isReached || other.isReached
+    isReachedSwapped = isReachedSwapped || other.isReachedSwapped
+  }
+
   /// Metres to the nearest boundary, along the chord.
   private func distance(from here: EarthVector) -> Double {
     var least = Double.infinity

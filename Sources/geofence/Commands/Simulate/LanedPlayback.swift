@@ -109,6 +109,7 @@ final class LanedPlayback: Sendable {
     track.start = lanes.first { $0.track.start != nil }?.track.start
     track.times = lanes.compactMap(\.track.times).union
     track.fixes = lanes.reduce(0) { $0 + $1.track.fixes }
+    for lane in lanes { lane.track.vicinity.map { track.vicinity?.formUnion($0) } }
     return .init(track: track, lanes: lanes, log: delivery.withLock { $0.printer.log })
   }
 }

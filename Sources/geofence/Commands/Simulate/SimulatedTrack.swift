@@ -41,7 +41,11 @@ struct SimulatedTrack: Sendable {
       try lanes.run(pieces, &report)
     }
     let track = loop.run(&playback, after: earlier, pieces: isLaned ? reader : nil)
-    if let laned { return laned.outcome(track) }
+    if let laned {
+      let outcome = laned.outcome(track)
+      loop.warn(of: outcome.track)
+      return outcome
+    }
     let lane = Lane(track: track, fleet: playback.fleet)
     return Outcome(track: track, lanes: [lane], log: playback.sink.log)
   }

@@ -23,6 +23,8 @@ struct TrackLoop: Sendable {
     /// Those interpolated included.
     var fixes = 0
     var failure: InputError?
+    /// What was seen of the regions.
+    var vicinity: Vicinity?
     /// The last fix of each device, where fixes are interpolated.
     var lastFixes: [Fix?] = []
   }
@@ -60,16 +62,22 @@ struct TrackLoop: Sendable {
       failure = error
     }
     for remark in reader.report.remarks { output.note(remark.description, from: input.number) }
-    if pass.fixes > 0, let vicinity = pass.vicinity,
-      let warning = Plausibility.warning(about: vicinity, of: reader.report.source)
-    {
-      output.note(warning.rendered(severity: "warning"), from: input.number)
-    }
     var outcome = Outcome(report: reader.report, pass)
+    warn(of: outcome)
     if let failure, outcome.failure == nil { outcome.failure = failure }
     // Nobody else asks, and there may be millions of devices.
     if options.state != nil { outcome.progress = reader.progress }
     return outcome
+  }
+}
+
+extension TrackLoop {
+  /// Says that a track came near to no region.
+  func warn(of outcome: Outcome) {
+    guard outcome.fixes > 0, let vicinity = outcome.vicinity,
+      let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
+    else { return }
+    output.note(warning.rendered(severity: "warning"), from: input.number)
   }
 }
 
@@ -82,6 +90,7 @@ extension TrackLoop.Outcome {
     fixes = pass.fixes
     lastFixes = pass.lastFixes
     failure = pass.refusal
+    vicinity = pass.vicinity
   }
 }
 

@@ -67,3 +67,6 @@ extension [Double] {
 func rate(_ count: Int, _ seconds: Double) -> String {
   String(format: "%.1f M fixes/s", Double(count) / seconds / 1e6)
 }
+
+/// `0.50 s`.
+func seconds(_ seconds: Double) -> String { String(format: "%.2f s", seconds) }

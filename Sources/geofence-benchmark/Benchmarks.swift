@@ -6,6 +6,7 @@ import GeofenceFormats
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }),
+  ("audit", { try audit($0) }), ("trials", { try trials($0) }),
   ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
   ("release", { try release($0) }),
 ]
@@ -135,7 +136,7 @@ private func load(_ bench: Bench) throws -> [Figure] {
     try check(pair.last?.errors.contains(" 100000\n") == true, "not every region was read")
     return Figure(
       name: "100000 regions from \(format.uppercased()), one fix",
-      value: String(format: "%.2f s", pair.time), ratio: pair.ratio,
+      value: seconds(pair.time), ratio: pair.ratio,
       peer: "JSONDecoder on the JSON", peakMemory: pair.peakMemory)
   }
 }

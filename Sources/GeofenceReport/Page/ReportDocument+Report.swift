@@ -99,7 +99,7 @@ extension ReportDocument {
       )
     }
     if let positioning = report.audit.positioning {
-      facts.append(Fact(name: "seen by the phone", value: positioning))
+      facts.append(Fact(name: "seen with", value: positioning))
     }
     let counts = report.strategy.counts
     if counts.geometry > 0 { facts += Self.facts(counts) }

@@ -134,6 +134,7 @@ function showHead() {
   document.querySelector(".sentinel-key").hidden = report.sentinelRadius == null;
   document.querySelector(".late-key").hidden = !kinds("late");
   document.querySelector(".difference-key").hidden = !kinds("differences");
+  document.querySelector(".told-key").hidden = !report.regions.told;
   document.querySelector(".look-key").hidden = !report.devices.some(device => device.looks);
   document.querySelector(".nearest-key").hidden = !report.devices.some(device => device.nearest?.region.length);
   for (const key of document.querySelectorAll(".gap-key"))

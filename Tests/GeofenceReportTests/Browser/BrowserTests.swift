@@ -471,6 +471,20 @@ struct BrowserTests {
     }
   }
 
+  @Test func `the looks of the phone are on the map, and the last one is told`() throws {
+    let grade = PositioningModel.Grade(interval: Interval(seconds: 50), accuracy: 30)
+    let positioning = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
+    let found = try find(
+      Drive.report(positioning: positioning),
+      """
+      moveTo(60000);
+      frame();
+      found.push(device.looks.length, text("now").split(" · ").at(-1));
+      found.push(document.querySelector(".look-key").hidden, document.querySelector(".told-key").hidden);
+      """)
+    #expect(found == ["5", "seen 10 s ago, 100 m off", "false", "true"])
+  }
+
   @Test func `on a phone nothing is wider than the screen`() throws {
     let found = try find(
       Drive.report(), width: 500,

@@ -162,6 +162,12 @@ struct LanePipelineTests {
     #expect(log.followed.withLock { $0 } == [all, all, all])
   }
 
+  @Test func `no thread waits for good, however often they meet`() {
+    for count in 0..<2_000 {
+      #expect(run(width: 2, pieces: count % 50).delivered.withLock { $0.count } == count % 50)
+    }
+  }
+
   @Test(arguments: [1, 2, 8])
   func `what was followed when the end is called is delivered all the same`(width: Int) {
     let log = run(width: width, pieces: 500, upTo: 100)

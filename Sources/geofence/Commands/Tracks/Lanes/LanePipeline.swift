@@ -45,8 +45,8 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     var isDelivering = false
     /// Whether nothing new is begun.
     var isStopped = false
-    /// How many threads wait.
-    var idle = 0
+    /// The threads that wait, each by what wakes it alone.
+    var waiting: [DispatchSemaphore] = []
   }
 
   private enum Step {
@@ -60,7 +60,6 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
 
   private let work: Work
   private let state: Mutex<State>
-  private let change = DispatchSemaphore(value: 0)
   /// How many pieces may be under way.
   private let room: Int
   /// How many of them are read before anything else is done.
@@ -89,8 +88,15 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
   }
 
   private func pass(canRead: Bool, _ read: () -> Raw?) {
+    // One for each thread: where they shared it, one could take the call that was meant for another.
+    let change = DispatchSemaphore(value: 0)
     while true {
-      switch state.withLock({ next(&$0, canRead: canRead) }) {
+      let step = state.withLock { state in
+        let step = next(&state, canRead: canRead)
+        if case .wait = step { state.waiting.append(change) }
+        return step
+      }
+      switch step {
       case .deliver(let parsed, let products):
         let goesOn = work.deliver(parsed, products)
         note { state in
@@ -128,12 +134,12 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
 
   /// Notes what has been done, and lets those who wait look again.
   private func note(_ update: (inout sending State) -> Void) {
-    let idle = state.withLock { state in
+    let waiting = state.withLock { state in
       update(&state)
-      defer { state.idle = 0 }
-      return state.idle
+      defer { state.waiting.removeAll(keepingCapacity: true) }
+      return state.waiting
     }
-    for _ in 0..<idle { change.signal() }
+    for change in waiting { change.signal() }
   }
 
   /// Chooses what brings the oldest piece on.
@@ -159,7 +165,6 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     }
     if mayRead { return .read }
     if !state.isReading, state.pieces.isEmpty, !state.isDelivering { return .end }
-    state.idle += 1
     return .wait
   }
 

@@ -59,7 +59,7 @@ benchmark: build dist ## Measure the tool beside its peers and renew the table o
 
 install: build ## Install the tool, its manual and completions below PREFIX (default /usr/local)
 	@$(call lay-out,$$($(RELEASE) --show-bin-path)/geofence,.build/install)
-	@$(MAKE) -f Distribution/Makefile install FROM=.build/install
+	@$(MAKE) -f .ci/install.mk install FROM=.build/install
 
 dist: ## Pack a release: a tool that needs nothing else, its manual and completions
 	$(RELEASE) --product geofence $(STATIC)
@@ -69,7 +69,7 @@ dist: ## Pack a release: a tool that needs nothing else, its manual and completi
 TO = .
 pack:
 	@$(call lay-out,$(TOOL),$(TO)/$(RELEASE_NAME))
-	@install -m 644 Distribution/Makefile "$(TO)/$(RELEASE_NAME)"
+	@install -m 644 .ci/install.mk "$(TO)/$(RELEASE_NAME)/Makefile"
 	@cd "$(TO)" && tar cf - $(if $(filter Linux,$(SYSTEM)),--sort=name --owner=0 --group=0) \
 	  $(RELEASE_NAME) | gzip -n9 > $(RELEASE_NAME).tar.gz
 	@rm -r "$(TO)/$(RELEASE_NAME)"

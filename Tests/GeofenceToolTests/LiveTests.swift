@@ -23,9 +23,9 @@ struct LiveTests {
     tool.standardError = FileHandle.nullDevice
     try broker.waitUntilItListens()
     try subscriber.run()
-    defer { subscriber.terminate() }
+    defer { subscriber.end() }
     try tool.run()
-    defer { tool.terminate() }
+    defer { tool.end() }
     // The first message is kept for a subscriber that has not come yet.
     let steps = [
       ("ada", 1, 46.05, true), ("bob", 2, 46.05, true), ("ada", 30, 46.06, false),
@@ -63,6 +63,14 @@ extension String {
   }
 }
 
+extension Process {
+  /// Ends it for certain: what a test's thread starts may block a polite signal, as its thread does.
+  fileprivate func end() {
+    _ = kill(processIdentifier, SIGKILL)
+    waitUntilExit()
+  }
+}
+
 /// A broker of one's own, on a port of its own.
 private final class Broker {
   static let program = [
@@ -81,11 +89,13 @@ private final class Broker {
     port = Int.random(in: 20_000..<60_000)
     process.executableURL = URL(fileURLWithPath: Self.program ?? "")
     process.arguments = ["-p", "\(port)"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
   }
 
-  deinit { process.terminate() }
+  deinit { process.end() }
 
   func waitUntilItListens() throws {
     while try Self.run("mosquitto_pub", ["-p", "\(port)", "-t", "ready", "-n"]) != 0 {

@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// What a service needs of a location manager, so that tests can give it another one.
 protocol LocationManaging: AnyObject {

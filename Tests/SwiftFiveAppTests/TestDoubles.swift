@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// A manager as an app's own tests have it: what it was asked for is written down.
 final class ManagerDouble: CLLocationManager, @unchecked Sendable {

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// The usual code over `CLMonitor`: the nearest 20 places are watched, and chosen anew on every event.
 final class MonitorApp: Sendable {

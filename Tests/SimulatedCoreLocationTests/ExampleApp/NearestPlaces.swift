@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// A place that the example apps want to hear of.
 struct Place: Sendable {

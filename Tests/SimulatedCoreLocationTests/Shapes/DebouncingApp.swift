@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Acts on a crossing when nothing else has come for five seconds.
 @MainActor final class DebouncingApp: NSObject, CLLocationManagerDelegate {

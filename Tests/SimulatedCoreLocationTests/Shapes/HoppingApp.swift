@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// An actor that goes back and forth between its delegate, itself and the main actor.
 actor HoppingApp {

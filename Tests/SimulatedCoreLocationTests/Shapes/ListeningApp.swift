@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Listens in a task of its own, and adds what it watches afterwards.
 struct ListeningApp: Sendable {

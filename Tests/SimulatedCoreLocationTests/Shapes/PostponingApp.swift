@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Acts on a crossing after a while on the main queue, unless another one comes.
 final class PostponingApp: NSObject, CLLocationManagerDelegate, @unchecked Sendable {

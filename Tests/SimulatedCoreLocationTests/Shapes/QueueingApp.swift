@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Keeps what it knows in a serial queue, and shows it on the main one.
 final class QueueingApp: NSObject, CLLocationManagerDelegate, @unchecked Sendable {

@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Starts itself when it is made, as a view model does.
 @MainActor final class SelfStartingApp {

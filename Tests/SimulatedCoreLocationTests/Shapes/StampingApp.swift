@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Begins a task in every call of its delegate, and stamps there what it has heard.
 final class StampingApp: NSObject, CLLocationManagerDelegate, @unchecked Sendable {

@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Turns the calls of its delegate into a stream.
 final class StreamingApp: NSObject, CLLocationManagerDelegate, @unchecked Sendable {

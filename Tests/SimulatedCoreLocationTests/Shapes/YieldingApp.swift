@@ -1,8 +1,4 @@
-#if canImport(CoreLocation)
-  import CoreLocation
-#else
-  import SimulatedCoreLocation
-#endif
+import SimulatedCoreLocation
 
 /// Gives way to others while it handles an event.
 actor YieldingApp {

@@ -20,16 +20,18 @@
     }
   }
 
-  private final class ObservedDefaultExecutor: TaskExecutor, SchedulingExecutor {
-    let platform: any TaskExecutor
+  /// An executor in place of one of the platform's.
+  private protocol ObservedExecutor: SchedulingExecutor {
+    /// Gets what is not the app's.
+    var platform: any Executor { get }
+    /// What the app's jobs are to run on.
+    var identity: UnownedSerialExecutor { get }
+  }
 
-    init(_ platform: any TaskExecutor) { self.platform = platform }
-
+  extension ObservedExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
-      if !AppExecutor.take(job, on: Runtime.genericExecutor) {
-        platform.enqueue(ExecutorJob(job))
-      }
+      if !AppExecutor.take(job, on: identity) { platform.enqueue(ExecutorJob(job)) }
     }
 
     func enqueue<C: Clock>(
@@ -42,20 +44,38 @@
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
       let job = UnownedJob(job)
-      if takesSleep(job, at: instant, clock, on: Runtime.genericExecutor) { return }
-      pass(job, to: platform, at: instant, tolerance, clock)
+      if let left = clock.now.duration(to: instant) as? Duration,
+        AppExecutor.takeSleep(job, until: left, now: .zero, on: identity)
+      {
+        return
+      }
+      guard let scheduler = platform as? any SchedulingExecutor else {
+        preconditionFailure("the platform's executors schedule jobs")
+      }
+      scheduler.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
     }
   }
 
-  private final class ObservedMainExecutor: MainExecutor, SchedulingExecutor {
-    let platform: any MainExecutor
+  private final class ObservedDefaultExecutor: TaskExecutor, ObservedExecutor {
+    let platform: any Executor
 
-    init(_ platform: any MainExecutor) { self.platform = platform }
+    init(_ platform: any TaskExecutor) { self.platform = platform }
+
+    var identity: UnownedSerialExecutor { Runtime.genericExecutor }
+  }
+
+  private final class ObservedMainExecutor: MainExecutor, ObservedExecutor {
+    private let main: any MainExecutor
+
+    init(_ platform: any MainExecutor) { main = platform }
+
+    var platform: any Executor { main }
+    var identity: UnownedSerialExecutor { MainActor.sharedUnownedExecutor }
 
     var isMainExecutor: Bool { true }
-    func checkIsolated() { platform.checkIsolated() }
-    func stop() { platform.stop() }
-    func runUntil(_ condition: () -> Bool) throws { try platform.runUntil(condition) }
+    func checkIsolated() { main.checkIsolated() }
+    func stop() { main.stop() }
+    func runUntil(_ condition: () -> Bool) throws { try main.runUntil(condition) }
 
     /// Serves the main queue on the main thread, where an app's code may look for it; the platform's
     /// own executor leaves it to any thread. A run loop would do, too, at four times the cost.
@@ -68,27 +88,6 @@
         serveMainQueue(nil)
       }
     }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      if !AppExecutor.take(job, on: MainActor.sharedUnownedExecutor) {
-        platform.enqueue(ExecutorJob(job))
-      }
-    }
-
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
-    ) {
-      enqueue(job, at: clock.now.advanced(by: delay), tolerance: tolerance, clock: clock)
-    }
-
-    func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
-      let job = UnownedJob(job)
-      if takesSleep(job, at: instant, clock, on: MainActor.sharedUnownedExecutor) { return }
-      pass(job, to: platform, at: instant, tolerance, clock)
-    }
   }
 
   /// Readable when there are blocks in the main queue. Run loops use it.
@@ -98,21 +97,4 @@
   /// Runs the blocks that are in the main queue now. Run loops use it.
   @_silgen_name("_dispatch_main_queue_callback_4CF")
   private func serveMainQueue(_ message: UnsafeRawPointer?)
-
-  private func takesSleep<C: Clock>(
-    _ job: UnownedJob, at instant: C.Instant, _ clock: C, on executor: UnownedSerialExecutor
-  ) -> Bool {
-    guard let duration = clock.now.duration(to: instant) as? Duration else { return false }
-    return AppExecutor.takeSleep(job, until: duration, now: .zero, on: executor)
-  }
-
-  private func pass<C: Clock>(
-    _ job: UnownedJob, to platform: any Executor, at instant: C.Instant,
-    _ tolerance: C.Duration?, _ clock: C
-  ) {
-    guard let scheduler = platform as? any SchedulingExecutor else {
-      preconditionFailure("the platform's executors schedule jobs")
-    }
-    scheduler.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
-  }
 #endif

@@ -16,4 +16,16 @@
   public let NSEC_PER_USEC: UInt64 = 1_000
   // swift-format-ignore: AlwaysUseLowerCamelCase
   public let USEC_PER_SEC: UInt64 = 1_000_000
+
+  extension ProcessInfo {
+    /// Always false: what has no battery does not save it.
+    public var isLowPowerModeEnabled: Bool { false }
+  }
+
+  extension Notification.Name {
+    /// Never posted.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static let NSProcessInfoPowerStateDidChange = Notification.Name(
+      "NSProcessInfoPowerStateDidChangeNotification")
+  }
 #endif

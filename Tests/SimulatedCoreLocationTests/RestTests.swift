@@ -232,4 +232,36 @@ struct RestTests {
       #expect(device.now == Date(timeIntervalSince1970: 1000))
     }
   }
+
+  /// A delegate whose methods for regions are left out here, as those in `#if os(iOS)` are.
+  private final class Deaf: NSObject, CLLocationManagerDelegate {}
+
+  private final class Leaving: NSObject, CLLocationManagerDelegate {
+    func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+  }
+
+  private func warnings(ofAppWith delegate: any CLLocationManagerDelegate) async -> [String] {
+    await SimulatedDevice.run { device in
+      let manager = CLLocationManager()
+      manager.delegate = delegate
+      manager.startMonitoring(
+        for: CLCircularRegion(center: .home, radius: 100, identifier: "home"))
+      for place: CLLocationCoordinate2D in [.home, .away, .away, .home, .home, .away, .away] {
+        await device.move(to: place, after: 30)
+      }
+      return warnings(device)
+    }
+  }
+
+  @Test func `an app that hears nothing of what its regions cross is told so, once`() async {
+    #expect(
+      await warnings(ofAppWith: Deaf()) == [
+        "Deaf implements none of didEnterRegion, didExitRegion and didDetermineState; what the app's "
+          + "regions cross is lost"
+      ])
+  }
+
+  @Test func `an app that wants to hear of exits only may`() async {
+    #expect(await warnings(ofAppWith: Leaving()) == [])
+  }
 }

@@ -175,6 +175,47 @@ struct ServicesTests {
     }
   }
 
+  @Test func `a location push never comes`() async {
+    await SimulatedDevice.run { device in
+      let manager = CLLocationManager()
+      let heard = Log()
+      manager.startMonitoringLocationPushes { token, error in
+        heard.write(
+          "\(token.map { "\($0)" } ?? "no token"), \((error as? CLError)?.code == .network)")
+      }
+      await #expect(throws: CLError(.network)) {
+        try await manager.startMonitoringLocationPushes()
+      }
+      await device.settle()
+      #expect(heard.lines == ["no token, true"])
+    }
+  }
+
+  @Test func `sessions say how they stand`() async throws {
+    try await SimulatedDevice.run(authorization: .whenInUse) { device in
+      let background = CLBackgroundActivitySession()
+      let service = CLServiceSession(authorization: .whenInUse)
+      await device.launch {}
+      for isInBackground in [false, true] {
+        if isInBackground { await device.background() }
+        for try await diagnostic in background.diagnostics {
+          #expect(diagnostic.insufficientlyInUse == isInBackground)
+          #expect(!diagnostic.authorizationDenied)
+        }
+        for try await diagnostic in service.diagnostics {
+          #expect(diagnostic.insufficientlyInUse == isInBackground)
+        }
+      }
+    }
+  }
+
+  @Test func `an accuracy that the track does not have is that of a good fix`() async {
+    await SimulatedDevice.run { device in
+      await device.move(to: .home, after: 10)
+      #expect(CLLocationManager().location?.horizontalAccuracy == 5)
+    }
+  }
+
   @Test func `a delegate can be called as its optional methods are`() async {
     let log = Log()
     await SimulatedDevice.run { _ in

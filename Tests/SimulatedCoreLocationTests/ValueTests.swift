@@ -72,14 +72,76 @@ struct ValueTests {
 
   /// As a test double of an app.
   private final class Place: CLLocation, @unchecked Sendable {
+    private let name: String
+
+    init(named name: String) {
+      self.name = name
+      super.init(latitude: 1, longitude: 2)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
     override var coordinate: CLLocationCoordinate2D { .away }
+    override var description: String { name }
     override func distance(from location: CLLocation) -> CLLocationDistance { 7 }
   }
 
   @Test func `a location can be subclassed`() {
-    let place = Place(latitude: 1, longitude: 2)
+    let place = Place(named: "Tivoli")
     #expect(place.coordinate.latitude == 46.07)
     #expect(place.distance(from: location) == 7)
+    #expect("\(place)" == "Tivoli")
+  }
+
+  @Test func `values can be made of nothing, as Apple's can`() {
+    #expect(CLLocation().horizontalAccuracy == 0)
+    #expect(CLLocation().speed == -1)
+    #expect(CLRegion().identifier == "")
+    #expect(CLCircularRegion().radius == 0)
+    #expect(CLHeading().headingAccuracy == -1)
+    #expect(CLBeacon().proximity == .unknown)
+  }
+
+  @Test func `a beacon's identity survives an archive`() throws {
+    let constraint = CLBeaconIdentityConstraint(uuid: UUID(), major: 7)
+    let copy = try #require(try coded(constraint))
+    #expect(copy == constraint)
+    #expect(copy.major == 7)
+    #expect(copy.minor == nil)
+    #expect(copy != CLBeaconIdentityConstraint(uuid: constraint.uuid))
+  }
+
+  @Test func `what a location consists of survives an archive`() throws {
+    let source = CLLocationSourceInformation(
+      softwareSimulationState: true, andExternalAccessoryState: false)
+    let copy = try #require(try coded(source))
+    #expect(copy.isSimulatedBySoftware)
+    #expect(!copy.isProducedByAccessory)
+    #expect(try coded(CLHeading()) != nil)
+    #expect(try coded(CLBeacon()) != nil)
+  }
+
+  @Test func `raw values are Apple's`() {
+    #expect(CLAuthorizationStatus.authorizedWhenInUse.rawValue == 4)
+    #expect(CLActivityType.airborne.rawValue == 5)
+    #expect(CLDeviceOrientation.faceDown.rawValue == 6)
+    #expect(CLAccuracyAuthorization.reducedAccuracy.rawValue == 1)
+    #expect(CLLocationPushServiceError.Code.missingEntitlement.rawValue == 3)
+    #expect((CLLocationPushServiceError(.unknown) as NSError).code == 0)
+  }
+
+  @Test func `Foundation comes along, with what apps ask it on Apple's platforms`() {
+    #expect(!ProcessInfo.processInfo.isLowPowerModeEnabled)
+    #expect(NSEC_PER_SEC == 1_000_000_000)
+  }
+
+  @Test func `conditions are coded`() throws {
+    let circle = CLMonitor.CircularGeographicCondition(center: .home, radius: 150)
+    let data = try JSONEncoder().encode(circle)
+    #expect(try JSONDecoder().decode(type(of: circle), from: data) == circle)
+    let beacon = CLMonitor.BeaconIdentityCondition(uuid: UUID(), major: 1, minor: 2)
+    let second = try JSONEncoder().encode(beacon)
+    #expect(try JSONDecoder().decode(type(of: beacon), from: second) == beacon)
   }
 
   @Test func `an error is one of Core Location's domain`() {
@@ -88,6 +150,10 @@ struct ValueTests {
     #expect((error as NSError).code == CLError.Code.denied.rawValue)
     #expect(error.errorCode == 1)
     #expect(CLError.Code.geocodeFoundNoResult.rawValue == 8)
+    let better = CLCircularRegion(center: .home, radius: 100, identifier: "better")
+    let info = [kCLErrorUserInfoAlternateRegionKey: better]
+    #expect(CLError(.regionMonitoringResponseDelayed, userInfo: info).alternateRegion == better)
+    #expect(error.alternateRegion == nil)
     do { throw error } catch CLError.denied {} catch { Issue.record(error) }
     do { throw error } catch let error as CLError where error.code == .denied {} catch {
       Issue.record(error)

@@ -75,6 +75,24 @@ final class PlacesService: NSObject {
       completion(placemarks?.first?.locality)
     }
   }
+
+  /// How often a search ends, counted in a variable as one did before closures had to be `Sendable`.
+  func find(_ address: String, _ completion: @escaping (Int) -> Void) {
+    var answers = 0
+    let handler: CLGeocodeCompletionHandler = { _, _ in
+      answers += 1
+      completion(answers)
+    }
+    CLGeocoder().geocodeAddressString(address, completionHandler: handler)
+    CLGeocoder().geocodeAddressString(
+      address, in: CLRegion(), preferredLocale: nil, completionHandler: handler)
+  }
+
+  func askForAccuracy(_ completion: @escaping (Bool) -> Void) {
+    (locationManager as? CLLocationManager)?.requestTemporaryFullAccuracyAuthorization(
+      withPurposeKey: "Places"
+    ) { error in completion(error == nil) }
+  }
 }
 
 extension PlacesService: CLLocationManagerDelegate {

@@ -20,11 +20,17 @@ struct SwiftFiveAppTests {
       service.name(CLLocation(latitude: 46.05, longitude: 14.5)) {
         heard.lines.append($0 ?? "no name")
       }
+      service.find("Tivoli") { heard.lines.append("answer \($0)") }
+      service.askForAccuracy { heard.lines.append($0 ? "accurate" : "not accurate") }
       await device.settle()
       service.unwatchAll()
       #expect(device.monitored.isEmpty)
     }
-    #expect(heard.lines == ["may not", "may", "at 46.05", "out of home", "in home", "no name"])
+    #expect(
+      heard.lines == [
+        "may not", "may", "at 46.05", "out of home", "in home", "no name",
+        "answer 1", "answer 2", "accurate",
+      ])
   }
 
   @Test func `its test doubles replace what it uses`() {

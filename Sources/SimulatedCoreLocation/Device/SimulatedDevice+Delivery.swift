@@ -89,10 +89,22 @@ extension SimulatedDevice {
     guard !managers.isEmpty else { return }
     log(.delivery, "\(call)")
     setOccasion("the app has not come to rest after \(call)")
-    await AppContext.$current.withValue(appContext) {
-      await MainActor.run {
-        for manager in managers { manager.perform(call) }
-      }
+    let isHeard = await AppContext.$current.withValue(appContext) {
+      await MainActor.run { managers.map { $0.perform(call) }.contains(true) }
     }
+    if case .region(_, let state) = call { warnIfDeaf(to: state, isHeard, managers) }
+  }
+
+  private func warnIfDeaf(
+    to state: RegionState, _ isHeard: Bool, _ managers: [CLLocationManager]
+  ) {
+    guard app.withLock({ $0.hearing.isDeaf(to: state, isHeard: isHeard) }) else { return }
+    let names = Set(managers.compactMap { $0.delegate.map { "\(type(of: $0))" } }).sorted()
+    warn(
+      "\(names.joined(separator: ", ")) implements none of didEnterRegion, didExitRegion and "
+        + "didDetermineState; what the app's regions cross is lost",
+      help:
+        "implement one in the class that is the delegate; what is in `#if os(iOS)` is not there "
+        + "on other platforms")
   }
 }

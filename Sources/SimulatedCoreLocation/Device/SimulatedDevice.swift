@@ -47,6 +47,8 @@ public final class SimulatedDevice: Sendable {
     var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
     var lastReader = 0
 
+    var hearing = RegionHearing()
+
     var onMisuse: (@Sendable (String) -> Void)?
     /// Errors that nobody was told of yet.
     var mistakes: [SimulationIssue] = []

@@ -75,6 +75,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   private static let noBeacons = "the simulated device hears no beacons"
   private static let noCompass = "the simulated device has no compass"
+  private static let noPushes = "nothing is pushed to the simulated device"
 
   private func refuse(_ call: String, _ reason: String) {
     device(call)?.warn("\(call) has no effect: \(reason)")
@@ -119,7 +120,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   /// Asks for exact places; the user allows them unless the test lets all be denied.
   open func requestTemporaryFullAccuracyAuthorization(
-    withPurposeKey purposeKey: String, completion: (@Sendable ((any Error)?) -> Void)? = nil
+    withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
   ) {
     var isGranted = false
     ask("requestTemporaryFullAccuracyAuthorization(withPurposeKey: \"\(purposeKey)\")") { system in
@@ -127,7 +128,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
       if isGranted, !system.core.device.hasFullAccuracy { system.apply(.accuracy(isFull: true)) }
     }
     let error = isGranted ? nil : CLError(.promptDeclined)
-    if let completion { Task { @MainActor in completion(error) } }
+    if let completion { answer { completion(error) } }
   }
 
   open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String)
@@ -279,17 +280,31 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   open func disallowDeferredLocationUpdates() {}
 
-  open func startMonitoringLocationPushes(
-    completion: (@Sendable (Data?, (any Error)?) -> Void)? = nil
-  ) {
-    refuse("startMonitoringLocationPushes", "nothing is pushed to the simulated device")
-    if let completion { Task { @MainActor in completion(nil, CLError(.network)) } }
+  open func startMonitoringLocationPushes(completion: ((Data?, (any Error)?) -> Void)? = nil) {
+    refuse("startMonitoringLocationPushes", Self.noPushes)
+    if let completion { answer { completion(nil, CLError(.network)) } }
+  }
+
+  open func startMonitoringLocationPushes() async throws -> Data {
+    refuse("startMonitoringLocationPushes", Self.noPushes)
+    throw CLError(.network)
   }
 
   open func stopMonitoringLocationPushes() {}
 
+  /// How many methods of the delegate were called that it does not implement.
+  private var passedOver = 0
+
+  /// The delegate does not implement what was called.
+  func passesOver() { passedOver += 1 }
+
   /// Calls the delegate.
-  @MainActor func perform(_ call: DelegateCall) {
-    if let delegate { call.perform(self, delegate) }
+  ///
+  /// - Returns: whether it hears of a region's crossing, which is two calls.
+  @MainActor func perform(_ call: DelegateCall) -> Bool {
+    guard let delegate else { return false }
+    passedOver = 0
+    call.perform(self, delegate)
+    return passedOver < 2
   }
 }

@@ -58,11 +58,15 @@ extension CLLocationManagerDelegate {
   ) {}
   public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
 
-  public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
-  public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+  public func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+    manager.passesOver()
+  }
+  public func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+    manager.passesOver()
+  }
   public func locationManager(
     _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
-  ) {}
+  ) { manager.passesOver() }
   public func locationManager(
     _ manager: CLLocationManager, didStartMonitoringFor region: CLRegion
   ) {}

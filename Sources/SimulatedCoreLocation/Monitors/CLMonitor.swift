@@ -1,7 +1,7 @@
 import GeofenceCore
 
 /// Something a monitor can watch.
-public protocol CLCondition: Sendable {}
+public protocol CLCondition: Codable, Sendable {}
 
 /// Watches conditions for an app under a name, and remembers them under it.
 ///
@@ -90,6 +90,27 @@ extension CLMonitor {
 
       public mutating func next() async throws -> CLMonitor.Event? { await listener?.next() }
     }
+  }
+}
+
+// The centre is no `Codable` of its own, as Apple's is not.
+extension CLMonitor.CircularGeographicCondition {
+  private enum CodingKeys: CodingKey { case latitude, longitude, radius }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      center: CLLocationCoordinate2D(
+        latitude: try values.decode(CLLocationDegrees.self, forKey: .latitude),
+        longitude: try values.decode(CLLocationDegrees.self, forKey: .longitude)),
+      radius: try values.decode(CLLocationDistance.self, forKey: .radius))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(center.latitude, forKey: .latitude)
+    try values.encode(center.longitude, forKey: .longitude)
+    try values.encode(radius, forKey: .radius)
   }
 }
 

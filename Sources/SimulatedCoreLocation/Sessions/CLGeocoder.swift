@@ -1,27 +1,41 @@
 public import Foundation
 
+/// What a geocoder answers: places, or why there are none.
+public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
+
 /// Names places; the simulated device has no network, and every request fails with `.network`.
 open class CLGeocoder: NSObject, @unchecked Sendable {
-  public typealias Completion = @Sendable ([CLPlacemark]?, (any Error)?) -> Void
-
   open var isGeocoding: Bool { false }
 
   open func cancelGeocode() {}
 
   open func reverseGeocodeLocation(
-    _ location: CLLocation, completionHandler: @escaping Completion
+    _ location: CLLocation, completionHandler: @escaping CLGeocodeCompletionHandler
   ) { fail(completionHandler) }
 
   open func reverseGeocodeLocation(
-    _ location: CLLocation, preferredLocale locale: Locale?, completionHandler: @escaping Completion
+    _ location: CLLocation, preferredLocale locale: Locale?,
+    completionHandler: @escaping CLGeocodeCompletionHandler
   ) { fail(completionHandler) }
 
   open func geocodeAddressString(
-    _ addressString: String, completionHandler: @escaping Completion
+    _ addressString: String, completionHandler: @escaping CLGeocodeCompletionHandler
   ) { fail(completionHandler) }
 
   open func geocodeAddressString(
-    _ addressString: String, in region: CLRegion?, completionHandler: @escaping Completion
+    _ addressString: String, in region: CLRegion?,
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) { fail(completionHandler) }
+
+  open func geocodeAddressString(
+    _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?,
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) { fail(completionHandler) }
+
+  @available(*, deprecated, message: "Use geocodeAddressString(_:completionHandler:)")
+  open func geocodeAddressDictionary(
+    _ addressDictionary: [AnyHashable: Any],
+    completionHandler: @escaping CLGeocodeCompletionHandler
   ) { fail(completionHandler) }
 
   open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
@@ -36,36 +50,27 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
     throw failure
   }
 
+  open func geocodeAddressString(
+    _ addressString: String, in region: CLRegion?
+  ) async throws -> [CLPlacemark] { throw failure }
+
+  open func geocodeAddressString(
+    _ addressString: String, in region: CLRegion?, preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] { throw failure }
+
   private var failure: CLError {
     SimulatedDevice.current?.warn("CLGeocoder finds nothing: the simulated device has no network")
     return CLError(.network)
   }
 
-  private func fail(_ completion: @escaping Completion) {
+  private func fail(_ completion: @escaping CLGeocodeCompletionHandler) {
     let error = failure
-    Task { @MainActor in completion(nil, error) }
+    answer { completion(nil, error) }
   }
 }
 
-/// A place and its names; the simulated device knows none but its location.
-open class CLPlacemark: NSObject, @unchecked Sendable {
-  private let place: CLLocation?
-  open var location: CLLocation? { place }
-  open var region: CLRegion? { nil }
-  open var timeZone: TimeZone? { nil }
-  open var name: String? { nil }
-  open var thoroughfare: String? { nil }
-  open var subThoroughfare: String? { nil }
-  open var locality: String? { nil }
-  open var subLocality: String? { nil }
-  open var administrativeArea: String? { nil }
-  open var subAdministrativeArea: String? { nil }
-  open var postalCode: String? { nil }
-  open var isoCountryCode: String? { nil }
-  open var country: String? { nil }
-  open var inlandWater: String? { nil }
-  open var ocean: String? { nil }
-  open var areasOfInterest: [String]? { nil }
-
-  public init(placemark: CLPlacemark) { place = placemark.location }
+/// Calls what an app gave for an answer, on the main actor as Core Location does.
+func answer(_ completion: @escaping () -> Void) {
+  nonisolated(unsafe) let completion = completion
+  Task { @MainActor in completion() }
 }

@@ -20,9 +20,7 @@ public struct CLLocationUpdate: Sendable {
   public var authorizationDeniedGlobally: Bool { false }
   public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
   public var authorizationRestricted: Bool { device.authorization == .restricted }
-  public var insufficientlyInUse: Bool {
-    device.authorization == .whenInUse && device.app != .foreground
-  }
+  public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
   public var locationUnavailable: Bool { location == nil && device.isLocated }
   /// Always false: no session is asked for.
   public var serviceSessionRequired: Bool { false }

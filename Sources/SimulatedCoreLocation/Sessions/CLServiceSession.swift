@@ -49,37 +49,10 @@ public final class CLServiceSession: Sendable {
       requirement == .always && device.authorization != .always
     }
     public var fullAccuracyDenied: Bool { !device.hasFullAccuracy }
-    public var insufficientlyInUse: Bool {
-      device.authorization == .whenInUse && device.app != .foreground
-    }
+    public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
     /// Always false: this is a session.
     public var serviceSessionRequired: Bool { false }
   }
 
-  public struct Diagnostics: AsyncSequence, Sendable {
-    public typealias Element = Diagnostic
-    fileprivate let value: Diagnostic?
-
-    public func makeAsyncIterator() -> Iterator { Iterator(value: value) }
-
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var value: Diagnostic?
-
-      public mutating func next() async throws -> Diagnostic? {
-        defer { value = nil }
-        return value
-      }
-    }
-  }
-}
-
-/// Keeps an app in use in the background. The simulated device does not count it.
-public final class CLBackgroundActivitySession: Sendable {
-  public init() {
-    SimulatedDevice.called("CLBackgroundActivitySession()")?.warn(
-      "CLBackgroundActivitySession has no effect: an app that may use locations \"when in use\" "
-        + "hears of them in the foreground only")
-  }
-
-  public func invalidate() {}
+  public typealias Diagnostics = SessionDiagnostics<Diagnostic>
 }

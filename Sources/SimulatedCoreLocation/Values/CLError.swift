@@ -50,6 +50,10 @@ public struct CLError: CustomNSError, Hashable, Sendable {
   public var errorCode: Int { code.rawValue }
   public var errorUserInfo: [String: Any] { info.values }
   public var userInfo: [String: Any] { info.values }
+  /// The region that can be watched better, where the error has one.
+  public var alternateRegion: CLRegion? {
+    info.values[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
+  }
   public var localizedDescription: String { (self as NSError).localizedDescription }
 
   public static var locationUnknown: Code { .locationUnknown }

@@ -7,7 +7,7 @@ public typealias CLHeadingComponentValue = Double
 public let kCLHeadingFilterNone: CLLocationDegrees = -1
 
 /// Where the device points; the simulated one has no compass and never tells.
-open class CLHeading: NSObject, @unchecked Sendable {
+open class CLHeading: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open var magneticHeading: CLLocationDirection { -1 }
   open var trueHeading: CLLocationDirection { -1 }
   open var headingAccuracy: CLLocationDirection { -1 }
@@ -15,4 +15,14 @@ open class CLHeading: NSObject, @unchecked Sendable {
   open var y: CLHeadingComponentValue { 0 }
   open var z: CLHeadingComponentValue { 0 }
   open var timestamp: Date { Date(timeIntervalSince1970: 0) }
+
+  public override init() {}
+
+  open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public static var supportsSecureCoding: Bool { true }
+
+  open func encode(with coder: NSCoder) {}
+
+  public required init?(coder: NSCoder) {}
 }

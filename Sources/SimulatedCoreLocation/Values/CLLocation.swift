@@ -6,18 +6,24 @@ import GeofenceFormats
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let fields: Fields
 
+  /// What is not known is as Apple's initializers have it.
   private struct Fields {
-    let coordinate: CLLocationCoordinate2D
-    let altitude, horizontalAccuracy, verticalAccuracy: Double
-    let course, courseAccuracy, speed, speedAccuracy: Double
-    let timestamp: Date
-    let sourceInformation: CLLocationSourceInformation?
+    var coordinate = CLLocationCoordinate2D()
+    var altitude = 0.0
+    var horizontalAccuracy = 0.0
+    var verticalAccuracy = -1.0
+    var course = -1.0
+    var courseAccuracy = -1.0
+    var speed = -1.0
+    var speedAccuracy = -1.0
+    var timestamp: Date
+    var sourceInformation: CLLocationSourceInformation?
   }
 
   open var coordinate: CLLocationCoordinate2D { fields.coordinate }
   /// Metres; 0 when the track has none.
   open var altitude: CLLocationDistance { fields.altitude }
-  /// Metres; 0 when the track has none, so that the place counts as valid.
+  /// Metres; 5 when the track has none, as of a good fix, since apps take 0 for no fix.
   open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
   /// Metres; −1, since tracks do not have it.
   open var verticalAccuracy: CLLocationAccuracy { fields.verticalAccuracy }
@@ -36,6 +42,8 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   /// Always `nil`: tracks do not have it.
   open var floor: CLFloor? { nil }
 
+  // Each can be called by a subclass, as Apple's can.
+
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -50,56 +58,63 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
       speedAccuracy: speedAccuracy, timestamp: timestamp, sourceInformation: sourceInfo)
   }
 
-  public convenience init(
+  public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
     courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
     speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date
   ) {
-    self.init(
+    fields = Fields(
       coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
       verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy, speed: speed,
-      speedAccuracy: speedAccuracy, timestamp: timestamp, sourceInfo: nil)
+      speedAccuracy: speedAccuracy, timestamp: timestamp)
   }
 
-  public convenience init(
+  public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
     speed: CLLocationSpeed, timestamp: Date
   ) {
-    self.init(
+    fields = Fields(
       coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-      verticalAccuracy: vAccuracy, course: course, courseAccuracy: -1, speed: speed,
-      speedAccuracy: -1, timestamp: timestamp)
+      verticalAccuracy: vAccuracy, course: course, speed: speed, timestamp: timestamp)
   }
 
-  public convenience init(
+  public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy, timestamp: Date
   ) {
-    self.init(
+    fields = Fields(
       coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-      verticalAccuracy: vAccuracy, course: -1, speed: -1, timestamp: timestamp)
+      verticalAccuracy: vAccuracy, timestamp: timestamp)
   }
 
   /// A place without a time: that of the simulated device, or 1970.
-  public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
-    self.init(
-      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), altitude: 0,
-      horizontalAccuracy: 0, verticalAccuracy: -1,
-      timestamp: SimulatedDevice.current?.now ?? Date(timeIntervalSince1970: 0))
+  public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+    fields = Fields(
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+      timestamp: Self.now)
   }
 
-  convenience init(_ fix: Fix) {
-    self.init(
+  /// No place in particular, as Apple's own initializer makes it.
+  public override init() { fields = Fields(timestamp: Self.now) }
+
+  private static var now: Date {
+    SimulatedDevice.current?.now ?? Date(timeIntervalSince1970: 0)
+  }
+
+  /// Metres: of a fix whose track does not say.
+  static let unknownAccuracy: CLLocationAccuracy = 5
+
+  init(_ fix: Fix) {
+    fields = Fields(
       coordinate: CLLocationCoordinate2D(fix.coordinate), altitude: fix.altitude ?? 0,
-      horizontalAccuracy: fix.horizontalAccuracy ?? 0, verticalAccuracy: -1,
-      course: fix.course ?? -1, courseAccuracy: -1, speed: fix.speed ?? -1, speedAccuracy: -1,
-      timestamp: fix.time.date,
-      sourceInfo: CLLocationSourceInformation(
+      horizontalAccuracy: fix.horizontalAccuracy ?? Self.unknownAccuracy,
+      course: fix.course ?? -1, speed: fix.speed ?? -1, timestamp: fix.time.date,
+      sourceInformation: CLLocationSourceInformation(
         softwareSimulationState: true, andExternalAccessoryState: false))
   }
 
@@ -169,13 +184,13 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     coder.encode(timestamp.timeIntervalSinceReferenceDate, forKey: Key.timestamp)
   }
 
-  public required convenience init?(coder: NSCoder) {
+  public required init?(coder: NSCoder) {
     guard coder.containsValue(forKey: Key.latitude), coder.containsValue(forKey: Key.longitude)
     else { return nil }
     func value(_ key: String) -> Double {
       coder.containsValue(forKey: key) ? coder.decodeDouble(forKey: key) : -1
     }
-    self.init(
+    fields = Fields(
       coordinate: CLLocationCoordinate2D(
         latitude: value(Key.latitude), longitude: value(Key.longitude)),
       altitude: value(Key.altitude), horizontalAccuracy: value(Key.horizontalAccuracy),
@@ -184,26 +199,6 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
       speedAccuracy: value(Key.speedAccuracy),
       timestamp: Date(timeIntervalSinceReferenceDate: value(Key.timestamp)))
   }
-}
-
-/// Where a location came from.
-public final class CLLocationSourceInformation: NSObject, Sendable {
-  public let isSimulatedBySoftware: Bool
-  public let isProducedByAccessory: Bool
-
-  public init(
-    softwareSimulationState isSoftware: Bool, andExternalAccessoryState isAccessory: Bool
-  ) {
-    isSimulatedBySoftware = isSoftware
-    isProducedByAccessory = isAccessory
-  }
-}
-
-/// A level of a building; no track has one.
-public final class CLFloor: NSObject, Sendable {
-  public let level: Int
-
-  init(level: Int) { self.level = level }
 }
 
 extension CLLocationCoordinate2D {

@@ -10,6 +10,9 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 
   init(identifier: String) { name = identifier }
 
+  /// A region without a name, as Apple's own initializer makes it.
+  public override init() { name = "" }
+
   @available(*, deprecated, message: "Use CLCircularRegion")
   public convenience init(
     circularRegionWithCenter center: CLLocationCoordinate2D, radius: CLLocationDistance,
@@ -77,6 +80,12 @@ open class CLCircularRegion: CLRegion, @unchecked Sendable {
   public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
     circle = (center, radius)
     super.init(identifier: identifier)
+  }
+
+  /// A circle of nothing without a name, as Apple's own initializer makes it.
+  public override init() {
+    circle = (CLLocationCoordinate2D(), 0)
+    super.init()
   }
 
   /// Whether the distance to the centre is at most the radius.

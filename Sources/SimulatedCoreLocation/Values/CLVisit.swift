@@ -13,7 +13,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   }
 
   open var coordinate: CLLocationCoordinate2D { fields.coordinate }
-  /// Metres; 0 when the track has none.
+  /// Metres; 5 when the track has none.
   open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
   /// The distant past where it is not known.
   open var arrivalDate: Date { fields.arrival }
@@ -26,7 +26,8 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   init(_ fix: Fix, departure: Date) {
     fields = Fields(
       coordinate: CLLocationCoordinate2D(fix.coordinate),
-      horizontalAccuracy: fix.horizontalAccuracy ?? 0, arrival: fix.time.date, departure: departure)
+      horizontalAccuracy: fix.horizontalAccuracy ?? CLLocation.unknownAccuracy,
+      arrival: fix.time.date, departure: departure)
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -5,33 +5,32 @@ public typealias CLBeaconMinorValue = UInt16
 
 /// A beacon's surroundings. The simulated device hears no beacons: monitoring one fails.
 open class CLBeaconRegion: CLRegion, @unchecked Sendable {
-  public let uuid: UUID
-  public let major: NSNumber?
-  public let minor: NSNumber?
+  private let identity: CLMonitor.BeaconIdentityCondition
+
+  open var uuid: UUID { identity.uuid }
+  open var major: NSNumber? { identity.major.map { NSNumber(value: $0) } }
+  open var minor: NSNumber? { identity.minor.map { NSNumber(value: $0) } }
   open var notifyEntryStateOnDisplay = false
 
   public init(uuid: UUID, identifier: String) {
-    (self.uuid, major, minor) = (uuid, nil, nil)
+    identity = .init(uuid: uuid)
     super.init(identifier: identifier)
   }
 
   public init(uuid: UUID, major: CLBeaconMajorValue, identifier: String) {
-    (self.uuid, self.major, minor) = (uuid, NSNumber(value: major), nil)
+    identity = .init(uuid: uuid, major: major)
     super.init(identifier: identifier)
   }
 
   public init(
     uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue, identifier: String
   ) {
-    (self.uuid, self.major, self.minor) = (uuid, NSNumber(value: major), NSNumber(value: minor))
+    identity = .init(uuid: uuid, major: major, minor: minor)
     super.init(identifier: identifier)
   }
 
   public init(beaconIdentityConstraint constraint: CLBeaconIdentityConstraint, identifier: String) {
-    (uuid, major, minor) = (
-      constraint.uuid, constraint.major.map { NSNumber(value: $0) },
-      constraint.minor.map { NSNumber(value: $0) }
-    )
+    identity = constraint.identity
     super.init(identifier: identifier)
   }
 
@@ -53,10 +52,10 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
   }
 
   @available(*, deprecated, renamed: "uuid")
-  public var proximityUUID: UUID { uuid }
+  open var proximityUUID: UUID { uuid }
 
-  public var beaconIdentityConstraint: CLBeaconIdentityConstraint {
-    CLBeaconIdentityConstraint(uuid, major?.uint16Value, minor?.uint16Value)
+  open var beaconIdentityConstraint: CLBeaconIdentityConstraint {
+    CLBeaconIdentityConstraint(identity)
   }
 
   /// Nothing to advertise with.
@@ -73,18 +72,12 @@ open class CLBeaconRegion: CLRegion, @unchecked Sendable {
 
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
-    coder.encode(uuid.uuidString as NSString, forKey: "uuid")
-    if let major { coder.encode(major, forKey: "major") }
-    if let minor { coder.encode(minor, forKey: "minor") }
+    identity.encode(with: coder)
   }
 
   public required init?(coder: NSCoder) {
-    guard let text = coder.decodeObject(of: NSString.self, forKey: "uuid"),
-      let uuid = UUID(uuidString: text as String)
-    else { return nil }
-    self.uuid = uuid
-    major = coder.decodeObject(of: NSNumber.self, forKey: "major")
-    minor = coder.decodeObject(of: NSNumber.self, forKey: "minor")
+    guard let identity = CLMonitor.BeaconIdentityCondition(coder: coder) else { return nil }
+    self.identity = identity
     super.init(coder: coder)
   }
 }

@@ -122,4 +122,27 @@ struct StreamingTests {
     #expect(status == 0)
     #expect(errors.isEmpty)
   }
+
+  @Test func `a long line whose places come before its times needs no room on a disk`() throws {
+    let folder = try TemporaryFolder()
+    let places = (0..<60_000).map { "[14.5,\(46 + Double($0) / 1e6)]" }
+    let times = (0..<60_000).map { "\(1_714_546_800 + $0)" }
+    _ = try folder.file(
+      "line.geojson",
+      #"{"type":"Feature","geometry":{"type":"LineString","coordinates":["#
+        + places.joined(separator: ",") + #"]},"properties":{"coordTimes":["#
+        + times.joined(separator: ",") + "]}}")
+    _ = try folder.file(
+      "regions.json", #"[{"identifier":"a","latitude":46.03,"longitude":14.5,"radius":200}]"#)
+    let command = "geofence simulate line.geojson --regions regions.json"
+    let here = ["TMPDIR": folder.url.path]
+    let free = try Shell("\(command) | cat", in: folder.url, environment: here)
+    #expect(free.output.split(separator: "\n").count == 2)
+    #expect(try Shell("ls", in: folder.url).output == "line.geojson\nregions.json\n")
+    let full = try Shell("(ulimit -f 0; \(command)) | cat", in: folder.url, environment: here)
+    #expect(full.output == free.output)
+    let nowhere = try Shell(
+      "\(command) | cat", in: folder.url, environment: ["TMPDIR": "/nowhere"])
+    #expect(nowhere.output == free.output)
+  }
 }

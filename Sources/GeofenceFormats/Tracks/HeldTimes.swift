@@ -3,9 +3,8 @@ import GeofenceCore
 /// Times that wait for their places, first in, first out: two or three bytes each where they follow
 /// each other.
 struct HeldTimes {
-  /// Each time as the difference to the one before, in a variable number of bytes.
-  private var bytes: [UInt8] = []
-  private var position = 0
+  /// Each time as the difference to the one before.
+  private var bytes = ByteQueue()
   private var lastIn: Int64 = 0
   private var lastOut: Int64 = 0
   private(set) var count = 0
@@ -17,54 +16,27 @@ struct HeldTimes {
   mutating func append(_ time: TimeReading) {
     count += 1
     switch time {
-    case .missing: put(Self.missing)
-    case .unreadable: put(Self.unreadable)
+    case .missing: bytes.append(varying: Self.missing)
+    case .unreadable: bytes.append(varying: Self.unreadable)
     case .at(let time):
-      let step = time.milliseconds - lastIn
+      bytes.append(varying: UInt64(folding: time.milliseconds - lastIn) + 2)
       lastIn = time.milliseconds
-      put(UInt64(bitPattern: step << 1 ^ step >> 63) + 2)
     }
   }
 
   /// The first time; a missing one where there is none.
   ///
+  /// - Throws: an error of kind `reading` when the times were too many for memory and are lost.
   /// - Complexity: O(1), amortized.
-  mutating func removeFirst() -> TimeReading {
+  mutating func removeFirst() throws(InputError) -> TimeReading {
     guard count > 0 else { return .missing }
     count -= 1
-    let code = take()
-    if position > 1 << 16, position > bytes.count / 2 {
-      bytes.removeFirst(position)
-      position = 0
-    }
-    switch code {
+    switch try bytes.removeVarying() {
     case Self.missing: return .missing
     case Self.unreadable: return .unreadable
-    default:
-      let folded = code - 2
-      lastOut += Int64(folded >> 1) ^ -Int64(folded & 1)
+    case let code:
+      lastOut += (code - 2).unfolded
       return .at(Timestamp(milliseconds: lastOut))
-    }
-  }
-
-  private mutating func put(_ code: UInt64) {
-    var rest = code
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
-  private mutating func take() -> UInt64 {
-    var code: UInt64 = 0
-    var shift: UInt64 = 0
-    while true {
-      let byte = bytes[position]
-      position += 1
-      code |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return code }
-      shift += 7
     }
   }
 }

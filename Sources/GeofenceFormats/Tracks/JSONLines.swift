@@ -5,8 +5,7 @@ struct JSONLines {
   private var place = TrackPoint()
   private var values = 0
   private var times = HeldTimes()
-  private var places: [TrackPoint] = []
-  private var first = 0
+  private var places = HeldPoints()
 
   mutating func begin(line: Int) {
     depth += 1
@@ -41,9 +40,11 @@ struct JSONLines {
   }
 
   /// A place with the first time that waits.
-  mutating func point(at place: TrackPoint) -> TrackPoint {
+  ///
+  /// - Throws: an error of kind `reading` when the times were too many for memory and are lost.
+  mutating func point(at place: TrackPoint) throws(InputError) -> TrackPoint {
     var point = place
-    point.time = times.removeFirst()
+    point.time = try times.removeFirst()
     return point
   }
 
@@ -51,10 +52,10 @@ struct JSONLines {
   mutating func hold(_ place: TrackPoint) { places.append(place) }
 
   /// The next place that was kept, with its time.
-  mutating func next() -> TrackPoint? {
-    guard first < places.count else { return nil }
-    first += 1
-    return point(at: places[first - 1])
+  ///
+  /// - Throws: an error of kind `reading` when the places were too many for memory and are lost.
+  mutating func next() throws(InputError) -> TrackPoint? {
+    places.count > 0 ? try point(at: places.removeFirst()) : nil
   }
 
   mutating func reset() { self = JSONLines() }

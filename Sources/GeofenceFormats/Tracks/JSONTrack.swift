@@ -114,9 +114,15 @@ struct JSONTrack: JSONHandler {
     }
     record.hasLine = true
     // Nothing waits where all that belongs to a line is known.
-    if record.isLine, record.hasProperties { return deliver(lines.point(at: place)) }
-    lines.hold(place)
-    return true
+    guard record.isLine, record.hasProperties else {
+      lines.hold(place)
+      return true
+    }
+    do throws(InputError) {
+      return deliver(try lines.point(at: place))
+    } catch {
+      return points.fail(error)
+    }
   }
 
   private mutating func endRecord() -> Bool {
@@ -127,8 +133,7 @@ struct JSONTrack: JSONHandler {
     if record.isEnvelope { return true }
     if record.hasLine {
       guard record.isLine else { return pass() }
-      while let point = lines.next() { guard deliver(point) else { return false } }
-      return true
+      return deliverLine()
     }
     guard record.isPoint else { return pass() }
     if points.filter.report.hasLines, record.isFeature {
@@ -138,6 +143,16 @@ struct JSONTrack: JSONHandler {
     record.finish(lineTime)
     record.point.values.device = points.device(device)
     return points.take(record.point.values, .trackPoint) { record.point.text(of: $0) }
+  }
+
+  /// Delivers what has waited for the end of a line's feature.
+  private mutating func deliverLine() -> Bool {
+    do throws(InputError) {
+      while let point = try lines.next() { guard deliver(point) else { return false } }
+      return true
+    } catch {
+      return points.fail(error)
+    }
   }
 
   /// Delivers a point of a line.

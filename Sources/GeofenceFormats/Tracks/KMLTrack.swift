@@ -20,8 +20,7 @@ struct KMLTrack: XMLTrack {
   private var context = Name.placemark
   /// The times of a track whose places have not come, or the places whose times have not.
   private var times = HeldTimes()
-  private var places: [TextualPoint] = []
-  private var firstPlace = 0
+  private var places = HeldPoints()
   private var reader = TimeReader()
   private var placemark = TextualPoint()
   private var hasPlace = false
@@ -61,29 +60,40 @@ struct KMLTrack: XMLTrack {
     placemark.values.line = line
     switch value {
     case .coord:
-      places.append(placemark)
-      placemark.begin()
-      return times.count > 0 ? deliverFirst() : true
-    case .when where firstPlace < places.count: return deliverFirst()
+      defer { placemark.begin() }
+      if times.count > 0 { return deliver(placemark.values, placemark) }
+      places.append(placemark.values)
+      return true
+    case .when where places.count > 0: return deliverHeldPlace()
     default: return true
     }
   }
 
-  /// Delivers the first place that waits, with the first time.
-  private mutating func deliverFirst() -> Bool {
-    var point = places[firstPlace]
-    firstPlace += 1
-    if firstPlace == places.count {
-      places.removeAll(keepingCapacity: true)
-      firstPlace = 0
+  /// Delivers the first place that waits.
+  private mutating func deliverHeldPlace() -> Bool {
+    do throws(InputError) {
+      return deliver(try places.removeFirst(), nil)
+    } catch {
+      return points.fail(error)
     }
-    point.values.time = times.removeFirst()
-    return points.take(point.values, .trackPoint) { point.text(of: $0) }
+  }
+
+  /// Delivers a place with the first time that waits.
+  ///
+  /// - Parameter texts: what the document has for it, where that is still known.
+  private mutating func deliver(_ place: TrackPoint, _ texts: TextualPoint?) -> Bool {
+    var point = place
+    do throws(InputError) {
+      point.time = try times.removeFirst()
+    } catch {
+      return points.fail(error)
+    }
+    return points.take(point, .trackPoint) { texts?.text(of: $0) }
   }
 
   /// Gives what waits: the placemark, if it is a place at a time, and places of a track without times.
   mutating func finish() {
-    while firstPlace < places.count, deliverFirst() {}
+    while places.count > 0, deliverHeldPlace() {}
     times = HeldTimes()
     defer {
       placemark.begin()

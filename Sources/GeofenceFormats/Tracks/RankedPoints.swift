@@ -12,7 +12,7 @@ struct RankedPoints {
   private let newDevice: (Int, String?) -> Void
   private let body: (Fix, Int) -> Bool
   private var devices = NameIndex()
-  private var held: [TrackPoint] = []
+  private var held = HeldPoints()
   private var bestKind = TrackReport.PointKind.waypoint
 
   private init(
@@ -70,7 +70,7 @@ struct RankedPoints {
         return true
       }
       drop(held.count, bestKind)
-      held = []
+      held = HeldPoints()
       bestKind = kind
     }
     filter.report.pointKind = bestKind
@@ -80,15 +80,22 @@ struct RankedPoints {
 
   /// Delivers what was held back. The document has ended, or goes on in a way that cannot be read.
   mutating func end() {
-    for point in held where !isDone { deliver(point) { _ in nil } }
-    held = []
-    if isDone { return }
     do throws(InputError) {
-      try filter.end(body)
+      while held.count > 0, !isDone { deliver(try held.removeFirst()) { _ in nil } }
+      held = HeldPoints()
+      if !isDone { try filter.end(body) }
     } catch {
-      self.error = error
-      isDone = true
+      _ = fail(error)
     }
+  }
+
+  /// Ends the reading.
+  ///
+  /// - Returns: `false`: there is no reason to read on.
+  mutating func fail(_ error: InputError) -> Bool {
+    self.error = error
+    isDone = true
+    return false
   }
 
   @inline(__always)
@@ -96,8 +103,7 @@ struct RankedPoints {
     do throws(InputError) {
       isDone = try !filter.take(point, text: text, body)
     } catch {
-      self.error = error
-      isDone = true
+      _ = fail(error)
     }
   }
 

@@ -3,8 +3,9 @@ import GeofenceCore
 /// Reads a track and calls back for each fix, as soon as it has been read.
 ///
 /// The format is found from the content: GPX, CSV, KML, TCX, or JSON. Memory does not grow with the
-/// track, apart from a GPX file's route points and waypoints and a KML file's placemarks, which wait until
-/// it is known that there is no track, and from the times of a line that stand before its places.
+/// track: what waits (a GPX file's route points and waypoints and a KML file's placemarks, until it is
+/// known that there is no track; times or places of a line, until the others come) lies in a temporary
+/// file where it is much.
 ///
 /// ```swift
 /// var reader = TrackReader(path: "ride.gpx", tell: { print($0) })

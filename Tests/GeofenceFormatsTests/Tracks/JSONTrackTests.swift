@@ -121,24 +121,4 @@ import Testing
     #expect(outcome.times == [10_000])
     #expect(try read(#"{"when":10,"lat":1,"lon":2}"#).notes.count == 1)
   }
-
-  @Test(arguments: 0..<6)
-  func `keeps times that wait in little room, first in, first out`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
-    var held = HeldTimes()
-    var expected: [TimeReading] = []
-    var time: Int64 = 0
-    for _ in 0..<100_000 {
-      let jump = Int64.random(in: -1_000_000...1_000_000, using: &generator)
-      time += [1000, 1, -5000, jump].randomElement(using: &generator) ?? 0
-      let reading: TimeReading =
-        Int.random(in: 0..<50, using: &generator) == 0
-        ? .missing : .at(Timestamp(milliseconds: time))
-      held.append(reading)
-      expected.append(reading)
-    }
-    let found = expected.map { _ in held.removeFirst() }
-    #expect(found == expected)
-    #expect(held.removeFirst() == .missing)
-  }
 }

@@ -22,6 +22,7 @@ struct LanesTests {
   /// What a fleet's file is like.
   enum Shape: CaseIterable {
     case turns, random, oneAfterAnother, quoted, withSkips, oneDevice, unnamed, brokenOff, untimed
+    case backwards
   }
 
   private func fleet(_ shape: Shape, seed: UInt64, rows: Int = 3000) -> String {
@@ -47,7 +48,9 @@ struct LanesTests {
       let step = count == 1 || shape == .unnamed ? 0.0003 : 0.002
       places[device].0 += Double.random(in: -step...step, using: &random)
       places[device].1 += Double.random(in: -step...step, using: &random)
-      if shape != .untimed { text += "\(1_700_000_000 + row)," }
+      // Back in time, the one half of the devices years after the other.
+      let time = shape == .backwards ? device % 2 * 100_000_000 - row : row
+      if shape != .untimed { text += "\(1_700_000_000 + time)," }
       let isBad = shape == .withSkips && row % 97 == 5
       text += "\(isBad ? "north" : "\(places[device].0)"),\(places[device].1)"
       switch (hasNames, shape) {
@@ -72,12 +75,13 @@ struct LanesTests {
         try ToolRun(["simulate", track, "--regions", regions, "--jobs", jobs] + extra)
       }
       #expect(runs[0].status == (shape == .brokenOff ? 65 : 0))
-      #expect(!runs[0].output.isEmpty)
+      #expect(!runs[0].output.isEmpty || shape == .backwards)
       for run in runs.dropFirst() {
         #expect(run.status == runs[0].status)
         #expect(run.output == runs[0].output)
         #expect(run.errors == runs[0].errors)
       }
+      #expect(runs[0].errors.contains("order of the track is reversed") == (shape == .backwards))
     }
   }
 

@@ -14,8 +14,8 @@ struct PointFilter: Sendable {
   private var clock: Clock
   /// The first points, while none has had a time.
   private var held: [HeldPoint] = []
-  /// The time of the last point that was too early, in milliseconds.
-  private var lastEarlyTime = Int64.max
+  /// The time of each device's last point that was too early, in milliseconds; empty without one.
+  private var lastEarlyTimes: [Int64] = []
   /// The time of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []
   /// The way of each device in an untimed track.
@@ -263,8 +263,7 @@ struct PointFilter: Sendable {
     if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
     report.skipped[reason] += 1
     if reason == .earlierTime, case .at(let time) = point.time {
-      if time.milliseconds < lastEarlyTime { report.descents += 1 }
-      lastEarlyTime = time.milliseconds
+      countDescent(to: time, of: point.device)
     }
     guard report.skipped.total == 1 else { return }
     var error = InputError(flaw ?? diagnosis(point, reason, text), source: report.source)
@@ -272,6 +271,17 @@ struct PointFilter: Sendable {
     error.problem = "point skipped: \(error.problem)"
     report.firstSkip = error
     tell(TrackReport.Remark(severity: .warning, topic: .skippedPoint, message: error))
+  }
+}
+
+// MARK: - Tracks in reverse
+
+extension PointFilter {
+  /// Counts a point that is earlier than its device's one before.
+  private mutating func countDescent(to time: Timestamp, of device: Int) {
+    while lastEarlyTimes.count <= device { lastEarlyTimes.append(.max) }
+    if time.milliseconds < lastEarlyTimes[device] { report.descents += 1 }
+    lastEarlyTimes[device] = time.milliseconds
   }
 }
 

@@ -49,6 +49,21 @@ struct ValidateTests {
       ])
   }
 
+  @Test func `columns of a track that mean nothing are noted`() throws {
+    let track = try folder.file("t.csv", "time,lat,mood,lon,\u{7}\n10,46,good,14,x\n")
+    let run = try ToolRun("validate", track, "--strict")
+    #expect(run.status == 0)
+    #expect(
+      run.output == """
+        \(track): note: columns passed over: "mood", "\\u{07}"
+        help: if one of them is wanted, name it with --columns
+        0 errors, 0 warnings
+
+        """)
+    let named = try ToolRun("validate", track, "--columns", "device=mood")
+    #expect(!named.output.contains("mood"))
+  }
+
   @Test func `warnings fail with --strict only`() throws {
     let regions = try folder.file("regions.json", good.replacing("150", with: "50"))
     #expect(try ToolRun("validate", "--regions", regions).status == 0)

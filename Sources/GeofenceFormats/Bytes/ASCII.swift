@@ -191,3 +191,11 @@ extension String {
     return result + (isCut || dropFirst(limit).isEmpty == false ? "…\"" : "\"")
   }
 }
+
+extension [String] {
+  /// These names for a message, the first eight of them.
+  var listed: String {
+    prefix(8).map { $0.quotedExcerpt(limit: 20) }.joined(separator: ", ")
+      + (count > 8 ? ", …" : "")
+  }
+}

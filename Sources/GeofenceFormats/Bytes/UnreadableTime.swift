@@ -1,6 +1,6 @@
 /// The form of a time that is not read because it could mean several, for a message.
 enum UnreadableTime: CaseIterable {
-  case dayOrMonthFirst, twelveHours, year, date, timeOfDay, spreadsheetDay
+  case dayOrMonthFirst, twelveHours, year, shortDate, date, timeOfDay, spreadsheetDay
 
   /// - Returns: `nil` for a text of no form that is known.
   init?(_ text: String) {
@@ -14,6 +14,7 @@ enum UnreadableTime: CaseIterable {
     case .dayOrMonthFirst: text.prefixMatch(of: /\d{1,2}[.\/-]\d{1,2}[.\/-]\d{2,4}\b/) != nil
     case .twelveHours: text.firstMatch(of: /\d\s*[AaPp]\.?[Mm]\b/) != nil
     case .year: text.wholeMatch(of: /(19|20)\d\d/) != nil
+    case .shortDate: text.wholeMatch(of: /\d{6} .+/) != nil
     case .date:
       text.wholeMatch(of: /(\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}|(19|20)\d{6}(\d{4})?)T?/) != nil
     case .timeOfDay: text.wholeMatch(of: /\d{1,2}:\d\d(:\d\d)?([.,]\d+)?.{0,6}/) != nil
@@ -27,6 +28,7 @@ enum UnreadableTime: CaseIterable {
     case .dayOrMonthFirst: "day or month comes first, and which is not known"
     case .twelveHours: "it has AM or PM"
     case .year: "it is a year"
+    case .shortDate: "which of the date's six digits are the year is not known"
     case .date: "it is a date without a time, or without seconds"
     case .timeOfDay: "it is a time without a date"
     case .spreadsheetDay: "it is a spreadsheet's number of a day"
@@ -35,7 +37,7 @@ enum UnreadableTime: CaseIterable {
 
   var help: String {
     switch self {
-    case .dayOrMonthFirst, .twelveHours, .year, .date:
+    case .dayOrMonthFirst, .twelveHours, .year, .shortDate, .date:
       "write 2024-05-01T09:10:00Z; a spreadsheet does with the cell format yyyy-mm-dd hh:mm:ss"
     case .timeOfDay: "add a column called date, such as 2024-05-01, or write 2024-05-01T09:10:00Z"
     case .spreadsheetDay: "give the cells the format yyyy-mm-dd hh:mm:ss and export them again"

@@ -39,6 +39,7 @@ extension Finding {
     {
       findings.append(Finding(.warning, .implausible, warning))
     }
+    findings += unknownColumns(reader.report)
     findings += about(steps, in: reader.report, dwell: dwell, width: width)
     if let failure { findings.append(Finding(.error, .unreadable, failure)) }
     return findings
@@ -52,6 +53,14 @@ extension Finding {
     case .untimed: self.init(.note, .untimed, remark.message)
     case .unknownTimes: self.init(.warning, .unknownColumn, remark.message)
     }
+  }
+
+  private static func unknownColumns(_ report: TrackReport) -> [Finding] {
+    guard !report.unknownColumns.isEmpty else { return [] }
+    let message = InputError(
+      source: report.source, problem: "columns passed over: \(report.unknownColumns.listed)",
+      help: "if one of them is wanted, name it with --columns")
+    return [Finding(.note, .unknownColumn, message)]
   }
 
   /// A few long steps are a tunnel; more of them are a recorder that is set too slow.

@@ -8,6 +8,8 @@ struct CSVTrack: ~Copyable {
   private let joinsDateAndTime: Bool
   /// The column of the time; that of the date where there is no other.
   private let timeColumn: TrackColumn
+  /// Whether dates are six digits, the year first, as in the tables of Columbus loggers.
+  private let hasShortDates: Bool
   let hasDevices: Bool
   /// Whether there is an altitude, a speed or a course.
   let hasDetails: Bool
@@ -33,6 +35,8 @@ struct CSVTrack: ~Copyable {
     newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
     var track = try CSVTrack(source, filter.options.columns)
+    let header = track.table.header
+    filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
     if try track.table.next() {
       if let pieces, let start = track.start(filter) {
         return try pieces(TrackPieces(track, from: start, filter), &filter.report)
@@ -59,6 +63,8 @@ struct CSVTrack: ~Copyable {
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
     joinsDateAndTime = table.has(.date) && table.has(.time)
     timeColumn = table.has(.time) ? .time : .date
+    hasShortDates =
+      table.header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.columbusLatitude)
     let scale = Scale(
       latitude: table.divisor(.latitude), longitude: table.divisor(.longitude),
       speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
@@ -150,10 +156,18 @@ extension CSVTrack {
   private mutating func joinedTime() -> TimeReading {
     joined.removeAll(keepingCapacity: true)
     table.append(.date, to: &joined)
-    if !joined.isEmpty, !table.isBlank(.time) { joined.append(ASCII.space) }
+    if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
+    let date = joined.count
+    if date > 0, !table.isBlank(.time) { joined.append(ASCII.space) }
     table.append(.time, to: &joined)
+    joined.punctuate(date: date)
     if let time = Timestamp(bytes: joined.span) { return .at(time) }
-    if !table.isBlank(.date), case .at(let time) = times.reading(table, .time) { return .at(time) }
+    if date > 0, case .at(let time) = times.reading(table, .time),
+      // The digits of a time of day are no seconds since 1970.
+      time.milliseconds >= 100_000_000_000
+    {
+      return .at(time)
+    }
     return joined.isEmpty ? .missing : .unreadable
   }
 
@@ -193,13 +207,11 @@ extension CSVTrack {
       filter.untimed.reason = "its column of times is empty"
       return
     }
-    let others = table.header.otherColumns.map { table.header.names[$0].quotedExcerpt(limit: 20) }
-    let rest = others.count > 8 ? ", …" : ""
+    let others = filter.report.unknownColumns
     filter.untimed.reason =
       others.isEmpty
       ? "no column has a time"
-      : "no column is known as one of times (not known: "
-        + "\(others.prefix(8).joined(separator: ", "))\(rest))"
+      : "no column is known as one of times (not known: \(others.listed))"
   }
 
   /// Looks for a column that is not known and has the time; a bare number is none.
@@ -211,6 +223,21 @@ extension CSVTrack {
       }
     }
     filter.untimed.column = column.map { table.header.names[$0] }
+  }
+}
+
+extension [UInt8] {
+  /// Gives the date at the beginning dashes, or takes them, so that it is written as the time after it.
+  fileprivate mutating func punctuate(date count: Int) {
+    let dashes = [4, 7]
+    let hasColons = self[count...].contains(UInt8(ascii: ":"))
+    if count == 8, hasColons, prefix(8).allSatisfy({ $0 &- ASCII.zero < 10 }) {
+      for place in dashes { insert(UInt8(ascii: "-"), at: place) }
+    } else if count == 10, self.count > count, !hasColons,
+      dashes.allSatisfy({ self[$0] == UInt8(ascii: "-") || self[$0] == UInt8(ascii: "/") })
+    {
+      for place in dashes.reversed() { remove(at: place) }
+    }
   }
 }
 
@@ -258,7 +285,7 @@ extension DelimitedTable {
     let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
     guard !missing.isEmpty else { return }
     let names = missing.map { "\($0)" }.joined(separator: " and ")
-    throw headerError("the header has no \(names)", accepted: missing.map(\.names))
+    throw headerError("the header has no \(names)", accepted: missing.map(\.usualNames))
   }
 
   @inline(__always)

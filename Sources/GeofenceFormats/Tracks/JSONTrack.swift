@@ -100,10 +100,10 @@ struct JSONTrack: JSONHandler {
 
   mutating func take(prefix: Span<UInt8>) -> Bool {
     // OwnTracks' recorder writes the time, the kind of the message and the message.
-    let end = prefix.offset(of: ASCII.tab, from: 0)
-    guard end < prefix.count else { return false }
+    let end = prefix.indices.first { ASCII.isBlank(prefix[$0]) } ?? 0
+    guard end > 0 else { return false }
     lineTime = times.reading(prefix.extracting(0..<end))
-    return true
+    return prefix[end] == ASCII.tab || lineTime != .unreadable
   }
 
   private mutating func endCoordinates() -> Bool {

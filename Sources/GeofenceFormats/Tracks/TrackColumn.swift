@@ -4,7 +4,10 @@ enum TrackColumn: Int, CaseIterable {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
   case northSouth, eastWest
 
-  var names: [String] {
+  var names: [String] { usualNames + programsNames }
+
+  /// Those that are worth to be told.
+  var usualNames: [String] {
     switch self {
     case .time:
       [
@@ -26,6 +29,18 @@ enum TrackColumn: Int, CaseIterable {
     }
   }
 
+  /// Those of single programs: trackintel, Movebank, and the loggers of Columbus.
+  private var programsNames: [String] {
+    switch self {
+    case .time: ["tracked_at"]
+    case .latitude: ["location_lat", Self.columbusLatitude]
+    case .longitude: ["location_long", "longitude e/w"]
+    case .device: ["user_id", "individual_local_identifier"]
+    default: []
+    }
+  }
+
+  static let columbusLatitude = "latitude n/s"
   private static let latitudeE7 = "latitudee7"
   private static let longitudeE7 = "longitudee7"
 

@@ -60,10 +60,11 @@ enum TrackFormat {
     return .track(isRecorded(line) ? .json : .csv)
   }
 
-  /// Whether an object stands behind a tab, as OwnTracks' recorder writes it.
+  /// Whether an object stands behind a time and a word, as OwnTracks' recorder writes it.
   private static func isRecorded(_ line: Span<UInt8>) -> Bool {
     let brace = line.offset(of: ASCII.openBrace, from: 0)
-    return 0 < brace && brace < line.count && line[brace - 1] == ASCII.tab
-      && line[0] &- ASCII.zero < 10
+    guard 0 < brace, brace < line.count, ASCII.isBlank(line[brace - 1]) else { return false }
+    let words = line.extracting(0..<brace).text.split(whereSeparator: \.isWhitespace)
+    return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
   }
 }

@@ -14,7 +14,7 @@ public struct TrackReport: Hashable, Sendable {
   public var pointsRead = 0
   public var fixesKept = 0
   public var skipped = SkipCounts()
-  /// Of the points that were skipped, those earlier than the one before them.
+  /// Of the points that were skipped, those earlier than the one of their device before them.
   var descents = 0
   /// What was wrong with the first point that was skipped.
   public var firstSkip: InputError?
@@ -32,6 +32,8 @@ public struct TrackReport: Hashable, Sendable {
   public var droppedRoutePoints = 0
   /// `wpt` points that gave way to `trkpt` or `rtept` ones.
   public var droppedWaypoints = 0
+  /// The names of a table's columns that mean nothing.
+  public var unknownColumns: [String] = []
   /// Objects without a place.
   public var passedOver = 0
   /// Whether a line of GeoJSON has come.

@@ -11,6 +11,7 @@ import Testing
     "utc", "ts", "recorded_at", "Recorded At", "recordedAt", "created_at", "datetime_utc",
     "time_utc", "UTC time", "gps_time", "fix-time", "timestamp_ms", "TimestampMs", "Date Time",
     "time (UTC)", "Timestamp [ms]", "utc_t", "date", "utc_d",
+    "tracked_at",
   ])
   func `has its time under`(name: String) throws {
     #expect(try read("\(name),lat,lon\n2024-05-01T07:00:00Z,1,2\n").times == [Self.seven])
@@ -39,6 +40,41 @@ import Testing
     #expect(outcome.fixes.isEmpty)
     let start = "F:2: warning: point skipped: the time \"\(time)\" cannot be read: \(form) | help: "
     #expect(outcome.warnings.first?.hasPrefix(start) == true, "\(outcome.warnings)")
+  }
+
+  @Test(arguments: [
+    ("2024-05-01", "070000"), ("20240501", "07:00:00"), ("2024/05/01", "070000.0"),
+    ("20240501", "070000"), ("2024-05-01", "07:00"), ("2024-05-01", "2024-05-01T07:00:00Z"),
+    ("1 May", "1714546800"),
+  ])
+  func `has a date and a time of day, each with its signs or without`(
+    date: String, time: String
+  ) throws {
+    #expect(try read("date,time,lat,lon\n\(date),\(time),1,2\n").times == [Self.seven])
+  }
+
+  @Test(arguments: ["010524", "1 May"])
+  func `has no seconds since 1970 beside a date that cannot be read`(date: String) throws {
+    let outcome = try read("date,time,lat,lon\n\(date),173418,1,2\n")
+    #expect(outcome.fixes.isEmpty)
+    #expect(outcome.warnings.first?.contains("\"\(date) 173418\" cannot be read") == true)
+  }
+
+  @Test func `is that of a Columbus logger`() throws {
+    let outcome = try read(
+      "INDEX,TAG,DATE,TIME,LATITUDE N/S,LONGITUDE E/W,HEIGHT,SPEED,HEADING,VOX\r\n"
+        + "68\0\0,T,240501,070000,31.5N,035.25W,827\0\0,12\0\0,357,\0\0\r\n")
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.fixes.first?.coordinate == Coordinate(latitude: 31.5, longitude: -35.25))
+  }
+
+  @Test func `is that of Movebank`() throws {
+    let outcome = try read(
+      "event-id,timestamp,location-long,location-lat,individual-local-identifier\n"
+        + "1,2024-05-01 07:00:00.000,14.5,46.5,gull 7\n")
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.fixes.first?.coordinate == Coordinate(latitude: 46.5, longitude: 14.5))
+    #expect(outcome.report.deviceNames == ["gull 7"])
   }
 
   @Test func `may count seconds through the numbers of years and of spreadsheets' days`() throws {

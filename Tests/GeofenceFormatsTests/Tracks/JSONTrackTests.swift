@@ -23,6 +23,7 @@ import Testing
     #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"coordTimes":["2024-05-01T07:00:00Z"]},"geometry":{"type":"LineString","coordinates":[[14.5,46.05]]}}]}"#,
     #"{"type":"Feature","geometry":{"coordinates":[[[14.5,46.05]],[]],"type":"MultiLineString"},"properties":{"times":[["2024-05-01T07:00:00Z"],[]]}}"#,
     "2024-05-01T07:00:00Z\t*                 \t{\"_type\":\"location\",\"lat\":46.05,\"lon\":14.5}\n",
+    "2024-05-01T07:00:00Z  *        {\"_type\":\"location\",\"lat\":46.05,\"lon\":14.5}\n",
     "{\"type\":\"Feature\",\"properties\":{\"coordinateProperties\":{\"times\":[1714546800]}},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[14.5,46.05]]}}",
   ])
   func `has its points in many forms`(text: String) throws {

@@ -105,18 +105,18 @@ class _Points:
         self.is_odd |= "time" in self.open
         self.open.append(local)
         if local in self.kinds and self.point is None:
-            self.point = [local, len(self.open), attributes, None]
+            self.point = [local, len(self.open), attributes, []]
         elif local == "time" and self.point and len(self.open) == self.point[1] + 1:
-            self.point[3] = ""
+            self.point[3].append("")
 
     def text(self, text):
         if self.point and self.open[-1] == "time" and len(self.open) == self.point[1] + 1:
-            self.point[3] += text
+            self.point[3][-1] += text
 
     def end(self, name):
         if self.point and len(self.open) == self.point[1]:
-            kind, _, attributes, time = self.point
-            self.kinds[kind].append((attributes, time))
+            kind, _, attributes, times = self.point
+            self.kinds[kind].append((attributes, times))
             self.point = None
         self.open.pop()
 
@@ -132,23 +132,27 @@ def _expected(data):
         is_whole = True
     except xml.parsers.expat.ExpatError:
         is_whole = False
+    except (LookupError, ValueError):
+        return None  # An encoding that Python does not know, or not for XML.
     if found.is_odd:
         return None
     points, last = [], None
-    for attributes, time in found.kinds["trkpt"]:
-        point = _read(attributes, time)
+    for attributes, times in found.kinds["trkpt"]:
+        point = _read(attributes, times)
         if point and (last is None or point[0] >= last):
             points.append(point)
             last = point[0]
     return Expected(points, is_whole)
 
 
-def _read(attributes, time):
+def _read(attributes, times):
     try:
         latitude, longitude = float(attributes["lat"]), float(attributes["lon"])
     except (KeyError, ValueError):
         return None
-    when = clock.parsed(time) if time and time.strip() else None
+    # The first that can be read serves.
+    readable = (clock.parsed(time) for time in times if time.strip())
+    when = next((time for time in readable if time is not None), None)
     if when is None or not (abs(latitude) <= 90 and abs(longitude) <= 180):
         return None
     return when, latitude, longitude

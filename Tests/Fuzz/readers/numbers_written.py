@@ -12,7 +12,8 @@ def case(draw):
     for index in range(draw.randint(1, 40)):
         latitude, longitude = _number(draw), _number(draw)
         rows.append(f"{1_714_546_800 + index},{latitude},{longitude}")
-        places = _read(latitude, 90), _read(longitude, 180)
+        # 1e and e1 are one degree east.
+        places = _read(latitude, 90), _read(longitude.strip().strip("e"), 180)
         if None not in places:
             points.append(((1_714_546_800 + index) * 1000, *places))
     return ("\n".join(rows) + "\n").encode(), Expected(points)

@@ -14,12 +14,15 @@ def case(draw):
     delimiter, end = draw.choice(",;\t|"), draw.choice(("\n", "\r\n", "\r"))
     columns = ["time", "latitude", "longitude"] + draw.sample(_OTHERS, draw.randint(0, 3))
     draw.shuffle(columns)
+    quotings = [csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC]
+    if end == "\r":
+        quotings.remove(csv.QUOTE_MINIMAL)  # It would leave a line feed without quotation marks.
     text = io.StringIO(newline="")
     writer = csv.writer(
         text,
         delimiter=delimiter,
         lineterminator=end,
-        quoting=draw.choice((csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC)),
+        quoting=draw.choice(quotings),
     )
     writer.writerow([draw.choice((name, name.upper(), name.title())) for name in columns])
     points, time = [], 1_714_546_800_000
@@ -46,7 +49,7 @@ def _cell(draw, delimiter):
         "é",
         '"',
         "  ",
-        "#",
+        "a#",  # At the start of a row it is a comment.
         "'",
         "\\",
     )

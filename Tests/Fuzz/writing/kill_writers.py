@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Kills writers at random moments: files stay whole, and what was acknowledged is kept.
 
+Of a run with --state each event is printed by it or by the one after it; twice only where the first
+was killed without warning.
+
     kill_writers.py [--kills N] [--writers N] [--seed N]
 
 Exits 1 when anything is lost, half-written or left behind. GEOFENCE names the tool to try.
@@ -19,10 +22,10 @@ from pathlib import Path
 import jobs
 
 
-def kill_at_random(command, folder, chance, longest):
+def kill_at_random(command, folder, chance, longest, output=subprocess.DEVNULL):
     """Runs `command` and may kill it; gives its exit status and the signal that was sent."""
     process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command, cwd=folder, stdout=output, stderr=subprocess.DEVNULL)
     sent = chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
     time.sleep(chance.random() * longest)
     process.send_signal(sent)
@@ -59,6 +62,46 @@ def kill_outputs(kills, chance):
             job.run(folder)
             faults += [f"{job.name}, at the end: {fault}" for fault in job.faults(folder, files)]
             print(f"{job.name}: {kills} kills, {late} came too late, {len(faults)} faults")
+    return faults
+
+
+def round_trips(path, count):
+    """A track that goes in and out of a region so often, and the region."""
+    with open(path / "track.csv", "w", encoding="utf-8") as file:
+        file.write("time,latitude,longitude\n")
+        for number in range(count * 80):
+            latitude = 46 if number // 40 % 2 == 0 else 46.01
+            file.write(f"{1_714_546_800 + number * 10},{latitude},14.5\n")
+    (path / "regions.json").write_text(
+        '[{"identifier": "a", "latitude": 46, "longitude": 14.5, "radius": 100}]')
+
+
+def kill_states(kills, chance):
+    """A run that is killed, then one to the end: together they print every event."""
+    faults, kept = [], 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        round_trips(folder, 500)
+        state = folder / "state.json"
+        command = [jobs.tool(), "simulate", "track.csv", "--regions", "regions.json"]
+        everything = subprocess.run(command, cwd=folder, check=True, capture_output=True).stdout
+        command += ["--state", state.name]
+        longest = 1.2 * duration(command, folder)
+        for number in range(kills):
+            state.unlink(missing_ok=True)
+            with open(folder / "first", "wb") as first:
+                _, sent = kill_at_random(command, folder, chance, longest, first)
+            printed = (folder / "first").read_bytes()
+            kept += state.exists()
+            done = subprocess.run(command, cwd=folder, capture_output=True)
+            again = done.stdout == everything and everything.startswith(printed)
+            if done.returncode != 0 or printed + done.stdout != everything and not (
+                    again and sent == signal.SIGKILL):
+                faults.append(f"state, {sent.name}, run {number}: {len(printed)} bytes, then "
+                              f"{len(done.stdout)} of {len(everything)}, exit {done.returncode}")
+        left = set(os.listdir(folder)) - {"track.csv", "regions.json", "first", state.name}
+        faults += [f"{file} was left" for file in sorted(left)]
+    print(f"state: {kills} kills, {kept} left a state, {len(faults)} faults")
     return faults
 
 
@@ -109,6 +152,7 @@ def main():
     chance = random.Random(options.seed)
     faults = kill_reminders(options.kills, options.writers, chance)
     faults += kill_outputs(options.kills, chance)
+    faults += kill_states(options.kills, chance)
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
     sys.exit(1 if faults else 0)

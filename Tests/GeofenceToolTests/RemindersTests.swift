@@ -354,9 +354,11 @@ struct RemindersTests {
     ]
     let reminders = ["--reminders", "\(Self.errands)/reminders.ics"]
     #expect(try ToolRun(arguments + reminders).status == 0)
-    let run = try ToolRun(arguments + reminders + ["--repeat"])
-    #expect(run.status == 65)
-    #expect(run.errors.contains("the state was made with another --repeat"))
+    for option in [["--repeat"], ["--gate", "due"]] {
+      let run = try ToolRun(arguments + reminders + option)
+      #expect(run.status == 65)
+      #expect(run.errors.contains("the state was made with another \(option[0])"))
+    }
     #expect(try ToolRun(arguments).errors.contains("another --regions"))
   }
 }

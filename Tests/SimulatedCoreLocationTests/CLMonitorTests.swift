@@ -198,6 +198,21 @@ struct CLMonitorTests {
     #expect(log.lines.dropFirst(2).map { $0 } == (11...30).map { "5 \($0) satisfied" })
   }
 
+  @Test func `a condition that is removed before the app hears of it is not told of`() async {
+    let log = Log()
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let monitor = await CLMonitor("Home")
+        await monitor.add(Self.circle(), identifier: "home")
+        await monitor.add(Self.circle(radius: 100_001), identifier: "country")
+        await monitor.remove("country")
+        do { for try await event in await monitor.events { log.write(Self.line(event)) } } catch {}
+      }
+      await device.move(to: Self.home, after: 5)
+    }
+    #expect(log.lines == ["5 home satisfied"])
+  }
+
   @Test func `a condition that is too large is unsupported`() async {
     let log = Log()
     await SimulatedDevice.run { device in

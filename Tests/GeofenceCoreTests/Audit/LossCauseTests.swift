@@ -42,6 +42,16 @@ struct LossCauseTests {
       ])
   }
 
+  @Test func `cushion: 20 s are all the dwell that is asked for`() throws {
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (60, 1300, nil), (80, 1350, nil), (140, 1000, nil), (200, 1000, nil)],
+      past: [home])
+    #expect(
+      crossings == [
+        "60 exit home lost cushion: 20 s, 150 m", "140 enter home undecided",
+      ])
+  }
+
   @Test func `accuracy: fixes that straddle the boundary decide nothing`() throws {
     let crossings = try Line.audit(
       [(0, 0, nil)] + Line.pace(from: 900, to: 1100, by: 50, every: 30, second: 60, accuracy: 300)

@@ -39,8 +39,10 @@ struct QuietZoneTests {
       actions.map {
         .init(.afterStart(Interval(seconds: generator.number(in: 0...3000).rounded())), $0)
       })
+    let alarms = AlarmPlan(
+      stride(from: 0, to: 60, by: 7).map { AlarmPlan.Alarm(regions: ["r\($0)"], due: nil) })
     var passing = Simulation(
-      SimulationPlan(settings, of: regions, timeline: timeline),
+      SimulationPlan(settings, of: regions, timeline: timeline, alarms: alarms),
       startingAt: Timestamp(milliseconds: 0))
     var seeing = passing
     var (events, expected): ([Event], [Event]) = ([], [])
@@ -56,5 +58,22 @@ struct QuietZoneTests {
     #expect(!events.isEmpty)
     #expect(events == expected)
     #expect(passing.snapshot == seeing.snapshot)
+  }
+
+  @Test func `a region that an alarm takes out is replaced at the very next fix`() throws {
+    var settings = Settings()
+    settings.limit = 1
+    let regions = try RegionSet([
+      Line.region("a", at: 0, radius: 100), Line.region("b", at: 5000, radius: 100),
+    ])
+    let alarms = AlarmPlan([AlarmPlan.Alarm(regions: ["a"], due: nil)])
+    var simulation = Simulation(
+      SimulationPlan(settings, of: regions, alarms: alarms),
+      startingAt: Timestamp(milliseconds: 0))
+    var events: [Event] = []
+    simulation.advance(to: Line.fix(second: 0, at: 0), into: &events)
+    #expect(simulation.registered.isEmpty)
+    simulation.advance(to: Line.fix(second: 1, at: 0), into: &events)
+    #expect(simulation.registered.map(\.identifier) == ["b"])
   }
 }

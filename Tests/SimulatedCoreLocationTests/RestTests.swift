@@ -234,7 +234,12 @@ struct RestTests {
   }
 
   /// A delegate whose methods for regions are left out here, as those in `#if os(iOS)` are.
-  private final class Deaf: NSObject, CLLocationManagerDelegate {}
+  private class Deaf: NSObject, CLLocationManagerDelegate {}
+
+  /// Has a method that Objective-C would find, but that is none of the conformance it inherits.
+  private final class Subclass: Deaf {
+    func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+  }
 
   private final class Leaving: NSObject, CLLocationManagerDelegate {
     func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
@@ -254,11 +259,13 @@ struct RestTests {
   }
 
   @Test func `an app that hears nothing of what its regions cross is told so, once`() async {
-    #expect(
-      await warnings(ofAppWith: Deaf()) == [
-        "Deaf implements none of didEnterRegion, didExitRegion and didDetermineState; what the app's "
-          + "regions cross is lost"
-      ])
+    for (delegate, name) in [(Deaf(), "Deaf"), (Subclass(), "Subclass")] {
+      #expect(
+        await warnings(ofAppWith: delegate) == [
+          "\(name) implements none of didEnterRegion, didExitRegion and didDetermineState; what the "
+            + "app's regions cross is lost"
+        ])
+    }
   }
 
   @Test func `an app that wants to hear of exits only may`() async {

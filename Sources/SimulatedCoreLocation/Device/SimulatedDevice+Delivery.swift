@@ -103,8 +103,7 @@ extension SimulatedDevice {
     warn(
       "\(names.joined(separator: ", ")) implements none of didEnterRegion, didExitRegion and "
         + "didDetermineState; what the app's regions cross is lost",
-      help:
-        "implement one in the class that is the delegate; what is in `#if os(iOS)` is not there "
-        + "on other platforms")
+      help: "implement one in the class that conforms to CLLocationManagerDelegate; those of a "
+        + "subclass, and what is in `#if os(iOS)`, are not called here")
   }
 }

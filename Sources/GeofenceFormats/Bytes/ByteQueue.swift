@@ -6,7 +6,7 @@ struct ByteQueue {
   private var head: [UInt8] = []
   private var position = 0
   /// What comes after the oldest.
-  private var file: UnnamedFile?
+  private var file: SpilledBytes?
   /// The newest.
   private var tail: [UInt8] = []
   /// How many of the newest there may be; all of them where there is no room in a file.
@@ -30,10 +30,11 @@ struct ByteQueue {
   }
 
   private mutating func spill() {
-    file = file ?? UnnamedFile()
-    if file?.append(tail) == true {
+    do {
+      if file == nil { file = try SpilledBytes() }
+      try file?.append(tail)
       tail.removeAll(keepingCapacity: true)
-    } else {
+    } catch {
       capacity = .max
     }
   }

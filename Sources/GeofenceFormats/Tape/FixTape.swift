@@ -1,13 +1,5 @@
 public import GeofenceCore
 
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#endif
-
 /// The fixes of a track, kept so that they can be played as often as is asked for.
 ///
 /// The first of them are kept in memory, and more than that in a file without a name, so that memory
@@ -56,7 +48,7 @@ public struct FixTape: Sendable {
 
   private mutating func spill() throws(InputError) {
     do throws(WriteFailure) {
-      if file == nil { file = try ScratchFile(in: Self.folder) }
+      if file == nil { file = try ScratchFile() }
       try file?.file.write(buffer.span.bytes)
       written += buffer.count
       buffer.removeAll(keepingCapacity: true)
@@ -80,14 +72,10 @@ public struct FixTape: Sendable {
     for entry in buffer where !body(entry.fix, Int32(entry.device)) { return }
   }
 
-  private static var folder: String {
-    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-  }
-
   private static func error(_ failure: WriteFailure, kind: InputError.Kind = .writing) -> InputError
   {
     InputError(
-      kind: kind, source: folder,
+      kind: kind, source: OpenFile.temporaryFolder,
       problem: "the track cannot be kept there to be played again: \(failure.reason)",
       help: "let TMPDIR name a folder with more room")
   }
@@ -108,7 +96,7 @@ extension FixTape {
   private final class ScratchFile: Sendable {
     let file: OpenFile
 
-    init(in folder: String) throws(WriteFailure) { file = try OpenFile(temporaryIn: folder) }
+    init() throws(WriteFailure) { file = try OpenFile.temporary() }
 
     /// One filling of the buffer.
     func entries(from start: Int, reusing old: [Entry]) throws(InputError) -> [Entry] {

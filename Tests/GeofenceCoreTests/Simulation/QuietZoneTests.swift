@@ -40,7 +40,9 @@ struct QuietZoneTests {
         .init(.afterStart(Interval(seconds: generator.number(in: 0...3000).rounded())), $0)
       })
     let alarms = AlarmPlan(
-      stride(from: 0, to: 60, by: 7).map { AlarmPlan.Alarm(regions: ["r\($0)"], due: nil) })
+      stride(from: 0, to: 60, by: 7).map {
+        AlarmPlan.Alarm(regions: [RegionIdentifier("r\($0)")], due: nil)
+      })
     var passing = Simulation(
       SimulationPlan(settings, of: regions, timeline: timeline, alarms: alarms),
       startingAt: Timestamp(milliseconds: 0))

@@ -24,16 +24,24 @@ struct OpenFile: ~Copyable, Sendable {
     isOwned = false
   }
 
-  /// A new file for scratch work, which has no name and is gone when it is closed.
-  ///
-  /// - Parameter folder: for temporary files.
-  init(temporaryIn folder: String) throws(WriteFailure) {
-    var path = Array("\(folder)/geofence-XXXXXX".utf8CString)
-    descriptor = mkstemp(&path)
+  private init(owning descriptor: CInt) {
+    self.descriptor = descriptor
     isOwned = true
+  }
+
+  /// A new file for scratch work, which has no name and is gone when it is closed.
+  static func temporary() throws(WriteFailure) -> OpenFile {
+    var path = Array("\(temporaryFolder)/geofence-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
     guard descriptor >= 0 else { throw .ofSystem }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = unlink(path)
+    return OpenFile(owning: descriptor)
+  }
+
+  /// Where scratch work is done: `TMPDIR`, or what lies on a disk, as /tmp need not.
+  static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
   }
 
   deinit { if isOwned { _ = close(descriptor) } }

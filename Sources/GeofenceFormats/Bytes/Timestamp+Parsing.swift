@@ -6,13 +6,14 @@ extension Timestamp {
 
   /// Reads a time as tracks and options write it; `nil` when `text` is none.
   ///
-  /// Either RFC 3339, such as `2024-05-01T09:10:00.250+02:00`: a space may stand for `T`, slashes for
-  /// the dashes, and the seconds may be missing; the offset may be `Z`, `±hh:mm`, `±hhmm` or `±hh`,
-  /// the last two behind a space, too, or ` UTC`, and is UTC when missing; second 60 is the start of the
-  /// next one. Or the same without punctuation, `20240501T091000Z` or `20240501091000`. Or the time
-  /// since 1970-01-01T00:00:00Z: seconds below 1e11, milliseconds below 1e14, microseconds below 1e17,
-  /// else nanoseconds; not a number that is rather a year, a date or a spreadsheet's day. A
-  /// fraction of any length is cut to milliseconds. Years are 0000 to 9999.
+  /// Either RFC 3339, such as `2024-05-01T09:10:00.250+02:00`: a space may stand for `T` (then a month,
+  /// a day or an hour may have one digit), slashes for the dashes, and the seconds may be missing; the
+  /// offset may be `Z`, `±hh:mm`, `±hhmm` or `±hh`, the last two behind a space, too, or ` UTC`, and is UTC
+  /// when missing; second 60 is the start of the next one. Or the same without punctuation,
+  /// `20240501T091000Z` or `20240501091000`. Or the time since 1970-01-01T00:00:00Z: seconds below 1e11,
+  /// milliseconds below 1e14, microseconds below 1e17, else nanoseconds; not a number that is rather a
+  /// year, a date or a spreadsheet's day. A fraction of any length is cut to milliseconds. Years are 0000
+  /// to 9999.
   public init?(parsing text: String) {
     let bytes = Array(text.utf8)
     self.init(bytes: bytes.span)
@@ -26,7 +27,7 @@ extension Timestamp {
     let text = bytes.trimmed
     let milliseconds: Int64?
     if text.count > 10, !Self.isDigitOrPoint(bytes[text.lowerBound + 4]) {
-      milliseconds = Self.calendarTime(bytes, text)
+      milliseconds = Self.calendarTime(bytes, text) ?? Self.unpaddedTime(bytes, text)
     } else {
       milliseconds = Self.compactTime(bytes, text) ?? Self.epochTime(bytes.extracting(text))
     }
@@ -81,6 +82,40 @@ extension Timestamp {
     else { return nil }
     let rest = (start + (hasSeconds ? 19 : 16))..<text.upperBound
     return time((year, month, day), (hour, minute, second), bytes, rest, hasSeconds: hasSeconds)
+  }
+
+  /// Milliseconds of a time as spreadsheets write it, such as `2024/5/1 9:10`: with a space, and month,
+  /// day and hour in as many digits as they need.
+  @inline(never)
+  private static func unpaddedTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Int64? {
+    var position = text.lowerBound
+    func number(_ lengths: ClosedRange<Int>) -> Int? {
+      let first = position
+      var value = 0
+      while position < text.upperBound, position - first < lengths.upperBound,
+        case let digit = bytes[position] &- ASCII.zero, digit <= 9
+      {
+        value = value * 10 + Int(digit)
+        position += 1
+      }
+      return lengths ~= position - first ? value : nil
+    }
+    func passes(_ isSign: (UInt8) -> Bool) -> Bool {
+      guard position < text.upperBound, isSign(bytes[position]) else { return false }
+      position += 1
+      return true
+    }
+    let dash = bytes[text.lowerBound + 4]
+    guard dash == ASCII.minus || dash == ASCII.slash,
+      let year = number(4...4), passes({ $0 == dash }), let month = number(1...2),
+      passes({ $0 == dash }), let day = number(1...2), passes({ $0 == ASCII.space }),
+      let hour = number(1...2), passes({ $0 == ASCII.colon }), let minute = number(2...2)
+    else { return nil }
+    let hasSeconds = passes { $0 == ASCII.colon }
+    guard let second = hasSeconds ? number(2...2) : 0 else { return nil }
+    return time(
+      (year, month, day), (hour, minute, second), bytes, position..<text.upperBound,
+      hasSeconds: hasSeconds)
   }
 
   /// Milliseconds of a time without punctuation.

@@ -25,12 +25,38 @@ enum RegionColumn: Int, CaseIterable {
 
   /// The column that a key or a header means.
   init?(_ written: String) {
-    let name = ColumnName(written).text
-    let found = Self.allCases.first { $0.names.contains { ColumnName($0).text == name } }
-    guard
-      let column = found ?? (written.lowercased().hasSuffix(Self.suffix) ? .otherIdentifier : nil)
-    else { return nil }
-    self = column
+    guard let meaning = Meaning(written) else { return nil }
+    self = meaning.column
+  }
+
+  /// A column as one of its names means it.
+  struct Meaning {
+    let column: RegionColumn
+    /// How many names of the column are preferred.
+    let rank: Int
+
+    /// By the names as they are compared: a file may have a hundred thousand objects with five keys.
+    private static let known = Dictionary(
+      RegionColumn.allCases.flatMap { column in
+        column.names.enumerated().map { rank, name in
+          (ColumnName(name).text, Meaning(column: column, rank: rank))
+        }
+      }, uniquingKeysWith: { first, _ in first })
+
+    private init(column: RegionColumn, rank: Int) {
+      self.column = column
+      self.rank = rank
+    }
+
+    init?(_ written: String) {
+      if let known = Self.known[ColumnName(written).text] {
+        self = known
+      } else if written.lowercased().hasSuffix(RegionColumn.suffix) {
+        self.init(column: .otherIdentifier, rank: 0)
+      } else {
+        return nil
+      }
+    }
   }
 
   /// What a value under a name has to be multiplied by.

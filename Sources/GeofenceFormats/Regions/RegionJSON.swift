@@ -177,15 +177,13 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
 
   /// The keys that mean something, the most preferred of each meaning first.
   var columns: [(key: String, column: RegionColumn)] {
-    allKeys.compactMap { key in RegionColumn(key.stringValue).map { (key.stringValue, $0) } }
+    allKeys.map(\.stringValue)
+      .compactMap { key in RegionColumn.Meaning(key).map { (key: key, meaning: $0) } }
       .sorted { one, other in
-        let ranks = [one, other].map { found in
-          found.column.names.firstIndex { ColumnName($0).text == ColumnName(found.key).text } ?? 0
-        }
-        return (one.column.rawValue, ranks[0], one.key) < (
-          other.column.rawValue, ranks[1], other.key
-        )
+        (one.meaning.column.rawValue, one.meaning.rank, one.key)
+          < (other.meaning.column.rawValue, other.meaning.rank, other.key)
       }
+      .map { ($0.key, $0.meaning.column) }
   }
 
   /// Throws for the first key that is not one of `known`; `//` is a comment.

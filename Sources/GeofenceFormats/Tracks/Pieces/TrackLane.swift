@@ -24,12 +24,13 @@ public struct TrackLane: Sendable {
     _ rows: TrackRows, lane: Int, newDevice: (Int, String?) -> Void,
     _ body: (Fix, Int, _ line: Int) -> Bool
   ) throws(InputError) {
+    let lane = rows.lanes[lane]
     let bytes = rows.bytes
-    for index in rows.lanes[lane] {
-      var point = rows.point(Int(index))
-      let name = bytes.span.extracting(rows.name(Int(index)))
+    for index in lane.rows.indices {
+      var point = rows.point(index, of: lane)
       let known = devices.count
-      point.device = devices.index(of: name)
+      let name = bytes.span.extracting(lane.rows[index].name)
+      point.device = devices.index(of: lane.rows[index].key, name)
       if point.device == known {
         let text = try filter.deviceName(name, onLine: point.line)
         filter.add(device: text)

@@ -12,14 +12,26 @@ public final class TrackRows: Sendable {
     let time: TimeReading
     /// Counted from that of the piece.
     let line: Int32
+    /// Where its device's name begins in the bytes.
+    fileprivate let nameStart: Int32
+    let key: NameKey
+
     /// Where its device's name lies in the bytes.
-    let name: (start: Int32, end: Int32)
+    @inline(__always)
+    var name: Range<Int> { Int(nameStart)..<Int(nameStart &+ key.length) }
   }
 
   struct Details {
     let altitude: Double
     let speed: Double
     let course: Double
+  }
+
+  /// The rows whose devices fall to one lane, in the order of the track.
+  struct Lane {
+    fileprivate(set) var rows: [Row] = []
+    /// Those of the rows; empty where the track has none.
+    fileprivate var details: [Details] = []
   }
 
   /// The texts of a row that makes no fix, for a message.
@@ -30,14 +42,9 @@ public final class TrackRows: Sendable {
     let time: String?
   }
 
+  let lanes: [Lane]
   let bytes: [UInt8]
   private let firstLine: Int
-  /// Those of all lanes, in the order of the track.
-  let rows: [Row]
-  /// Those of the rows; empty where the track has none.
-  private let details: [Details]
-  /// The rows of each lane.
-  let lanes: [[Int32]]
   /// What the first row that makes no fix says.
   private let fault: Fault?
   /// Why the rows end early; those before stand.
@@ -47,54 +54,50 @@ public final class TrackRows: Sendable {
     var track = CSVTrack(
       DelimitedTable(
         ByteSource(bytes: piece.bytes, name: piece.source), piece.header, line: piece.line))
-    var rows: [Row] = []
-    rows.reserveCapacity(piece.lines)
-    var details: [Details] = []
-    var lanes = Array(repeating: [Int32](), count: count)
+    var lane = Lane()
+    // Some have more than their share.
+    lane.rows.reserveCapacity(piece.lines / count * 9 / 8)
+    var lanes = (0..<count).map { _ in lane }
     var fault: Fault?
     var failure: InputError?
     do throws(InputError) {
       while try track.table.next() {
         let point = track.point()
-        let name = track.hasDevices ? track.deviceName : 0..<0
         if fault == nil, !point.isWhole { fault = Fault(track, line: point.line) }
-        let lane = Self.hash(track.table.source.buffer.span.extracting(name)) % UInt64(count)
-        lanes[Int(lane)].append(Int32(rows.count))
-        rows.append(Row(point, name, after: piece.line))
-        if track.hasDetails { details.append(Details(point)) }
+        let range = track.hasDevices ? track.deviceName : 0..<0
+        let name = track.table.source.buffer.span.extracting(range)
+        let key = NameKey(name)
+        // The hash's upper part, since within a lane devices are told apart by the lower one.
+        let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
+        lanes[lane].rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
+        if track.hasDetails { lanes[lane].details.append(Details(point)) }
       }
     } catch {
       failure = error
     }
     bytes = track.table.source.buffer
     firstLine = piece.line
-    self.rows = rows
-    self.details = details
     self.lanes = lanes
     self.fault = fault
     self.failure = failure
   }
 
-  /// The point of a row, but for its device.
+  /// The point of a row of a lane, but for its device.
   @inline(__always)
-  func point(_ index: Int) -> TrackPoint {
-    let row = rows[index]
+  func point(_ index: Int, of lane: borrowing Lane) -> TrackPoint {
+    let row = lane.rows[index]
     var point = TrackPoint()
     point.latitude = row.latitude
     point.longitude = row.longitude
     point.accuracy = row.accuracy
     point.time = row.time
     point.line = firstLine + Int(row.line)
-    guard !details.isEmpty else { return point }
-    point.altitude = details[index].altitude
-    point.speed = details[index].speed
-    point.course = details[index].course
+    guard !lane.details.isEmpty else { return point }
+    point.altitude = lane.details[index].altitude
+    point.speed = lane.details[index].speed
+    point.course = lane.details[index].course
     return point
   }
-
-  /// Where the name of a row's device lies in the bytes.
-  @inline(__always)
-  func name(_ index: Int) -> Range<Int> { Int(rows[index].name.start)..<Int(rows[index].name.end) }
 
   /// What the row on `line` has for a culprit; known of the first row that makes no fix.
   func text(_ culprit: PointFilter.Culprit, onLine line: Int) -> String? {
@@ -105,21 +108,14 @@ public final class TrackRows: Sendable {
     case .time: fault.time
     }
   }
-
-  /// Scatters names over the lanes; a file that is made to put them all into one is only slow.
-  private static func hash(_ name: Span<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in name.indices { hash = (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }
-    return hash ^ hash >> 32
-  }
 }
 
 extension TrackRows.Row {
-  fileprivate init(_ point: TrackPoint, _ name: Range<Int>, after firstLine: Int) {
+  @inline(__always)
+  fileprivate init(_ point: TrackPoint, _ key: NameKey, at name: Int, after firstLine: Int) {
     self.init(
       latitude: point.latitude, longitude: point.longitude, accuracy: point.accuracy,
-      time: point.time, line: Int32(point.line - firstLine),
-      name: (Int32(name.lowerBound), Int32(name.upperBound)))
+      time: point.time, line: Int32(point.line - firstLine), nameStart: Int32(name), key: key)
   }
 }
 

@@ -49,6 +49,17 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     var waiting: [DispatchSemaphore] = []
   }
 
+  private struct Thread {
+    let number: Int
+    let width: Int
+
+    var canRead: Bool { number == 0 }
+
+    /// Whether a lane is left to this one where it comes in time: then what the lane knows stays in the
+    /// cache of one processor.
+    func owns(_ lane: Int) -> Bool { lane % width == number }
+  }
+
   private enum Step {
     case deliver(Parsed, [Product])
     case follow(Int, Parsed, piece: Int)
@@ -79,20 +90,23 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
   ///   - read: gives the next piece; called on this thread.
   func run(width: Int, _ read: () -> Raw?) {
     let helpers = DispatchGroup()
-    for _ in 1..<max(width, 1) {
-      DispatchQueue.global().async(group: helpers) { [self] in pass(canRead: false) { nil } }
+    let width = max(width, 1)
+    for number in 1..<width {
+      DispatchQueue.global().async(group: helpers) { [self] in
+        pass(Thread(number: number, width: width)) { nil }
+      }
     }
-    pass(canRead: true, read)
+    pass(Thread(number: 0, width: width), read)
     helpers.wait()
     deliverRest()
   }
 
-  private func pass(canRead: Bool, _ read: () -> Raw?) {
+  private func pass(_ thread: Thread, _ read: () -> Raw?) {
     // One for each thread: where they shared it, one could take the call that was meant for another.
     let change = DispatchSemaphore(value: 0)
     while true {
       let step = state.withLock { state in
-        let step = next(&state, canRead: canRead)
+        let step = next(&state, for: thread)
         if case .wait = step { state.waiting.append(change) }
         return step
       }
@@ -143,7 +157,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
   }
 
   /// Chooses what brings the oldest piece on.
-  private func next(_ state: inout State, canRead: Bool) -> Step {
+  private func next(_ state: inout State, for thread: Thread) -> Step {
     if state.isStopped { return .end }
     if !state.isDelivering, let oldest = state.pieces.first, oldest.missing == 0,
       case .parsed(let parsed) = oldest.stage
@@ -154,24 +168,31 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
       return .deliver(parsed, oldest.products.compactMap(\.self))
     }
     // Only one thread reads, so it sees to it that the others have something to do.
-    let mayRead = canRead && state.isReading && state.pieces.count < room
+    let mayRead = thread.canRead && state.isReading && state.pieces.count < room
     if mayRead, state.unparsed < ahead { return .read }
-    if let step = nextToFollow(&state) { return step }
+    if let step = nextToFollow(&state, where: thread.owns) { return step }
+    if let step = nextToParse(&state) { return step }
+    if let step = nextToFollow(&state, where: { _ in true }) { return step }
+    if mayRead { return .read }
+    if !state.isReading, state.pieces.isEmpty, !state.isDelivering { return .end }
+    return .wait
+  }
+
+  private func nextToParse(_ state: inout State) -> Step? {
+    guard state.unparsed > 0 else { return nil }
     for index in state.pieces.indices {
       guard case .read(let raw) = state.pieces[index].stage else { continue }
       state.pieces[index].stage = .inParsing
       state.unparsed -= 1
       return .parse(raw, piece: state.first + index)
     }
-    if mayRead { return .read }
-    if !state.isReading, state.pieces.isEmpty, !state.isDelivering { return .end }
-    return .wait
+    return nil
   }
 
-  /// The lane that is furthest behind, among those whose next piece is there.
-  private func nextToFollow(_ state: inout State) -> Step? {
+  /// The lane that is furthest behind, among those wanted whose next piece is there.
+  private func nextToFollow(_ state: inout State, where isWanted: (Int) -> Bool) -> Step? {
     var best: (lane: Int, parsed: Parsed)?
-    for (number, lane) in state.lanes.enumerated() where !lane.isBusy {
+    for (number, lane) in state.lanes.enumerated() where !lane.isBusy && isWanted(number) {
       let index = lane.next - state.first
       guard index < state.pieces.count, case .parsed(let parsed) = state.pieces[index].stage
       else { continue }

@@ -1,0 +1,61 @@
+/// The head of a name: what tells a short one apart without another look at its bytes.
+struct NameKey {
+  /// The first sixteen bytes, zeros after the name's end.
+  let head: (UInt64, UInt64)
+  /// Of the name, in bytes.
+  let length: Int32
+
+  /// How many bytes the head holds.
+  static let headLength = 16
+
+  private static let secrets = (secret(1), secret(2), secret(3))
+
+  @inline(__always)
+  init(_ name: Span<UInt8>) {
+    head = (name.word(at: 0), name.word(at: 8))
+    length = Int32(name.count)
+  }
+
+  /// A hash of all bytes, another in each process, so that no file can be made to collide.
+  ///
+  /// - Parameter name: that of the key.
+  /// - Complexity: O(n) for n bytes, eight at a time.
+  @inline(__always)
+  func hash(_ name: Span<UInt8>) -> UInt32 {
+    let secrets = Self.secrets
+    var hash = Self.fold(head.0 ^ secrets.0, head.1 ^ secrets.1)
+    var offset = Self.headLength
+    while offset < name.count {
+      hash = Self.fold(hash ^ name.word(at: offset), secrets.1)
+      offset &+= 8
+    }
+    return UInt32(truncatingIfNeeded: Self.fold(hash ^ UInt64(name.count), secrets.2))
+  }
+
+  /// Both halves of a product, in which every bit of either factor counts.
+  @inline(__always)
+  private static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let product = one.multipliedFullWidth(by: other)
+    return product.high ^ product.low
+  }
+
+  /// An odd number from the standard library's own secret.
+  private static func secret(_ number: Int) -> UInt64 {
+    UInt64(bitPattern: Int64(number.hashValue)) | 1
+  }
+}
+
+extension Span<UInt8> {
+  /// Eight bytes as a little-endian number, zeros after the end.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    if offset &+ 8 <= count { return UInt64(littleEndianAt: offset, of: self) }
+    var word: UInt64 = 0
+    var index = count
+    while index > offset {
+      index &-= 1
+      word = word &<< 8 | UInt64(self[index])
+    }
+    return word
+  }
+}

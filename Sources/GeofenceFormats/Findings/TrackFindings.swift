@@ -47,7 +47,7 @@ extension Finding {
 
   private init(_ remark: TrackReport.Remark) {
     switch remark.topic {
-    case .reversed: self.init(.warning, .implausible, remark.message)
+    case .reversed, .scatteredDevices: self.init(.warning, .implausible, remark.message)
     case .skippedPoint: self.init(.warning, .skippedPoint, remark.message)
     case .ignoredData: self.init(.note, .ignoredData, remark.message)
     case .untimed: self.init(.note, .untimed, remark.message)

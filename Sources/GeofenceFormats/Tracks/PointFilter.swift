@@ -18,7 +18,7 @@ struct PointFilter: Sendable {
   private var lastEarlyTimes: [Int64] = []
   /// The time of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []
-  /// The way of each device in an untimed track.
+  /// The way of each device in an untimed track, up to the last that has one.
   private var ways: [Way] = []
 
   private struct Way {
@@ -91,13 +91,17 @@ struct PointFilter: Sendable {
   mutating func add(device name: String?) {
     report.deviceNames.append(name)
     let before = earlier?.devices[Array((name ?? "").utf8)]
+    if name != nil, before == nil { report.newDevices += 1 }
     lastTimes.append(before?.lastTime ?? .min)
-    var way = Way()
     if let before, let latitude = before.latitude, let longitude = before.longitude {
-      way.last = Coordinate(latitude: latitude, longitude: longitude)
-      way.length = before.travelled ?? 0
+      makeWay(for: lastTimes.count - 1)
+      ways[lastTimes.count - 1] = Way(
+        last: Coordinate(latitude: latitude, longitude: longitude), length: before.travelled ?? 0)
     }
-    ways.append(way)
+  }
+
+  private mutating func makeWay(for device: Int) {
+    ways += repeatElement(Way(), count: max(0, device + 1 - ways.count))
   }
 
   /// How far the track has been read, what was read of it before included.
@@ -107,9 +111,11 @@ struct PointFilter: Sendable {
     for (index, name) in report.deviceNames.enumerated() {
       var device = TrackProgress.Device()
       device.lastTime = lastTimes[index] == .min ? nil : lastTimes[index]
-      device.latitude = ways[index].last?.latitude
-      device.longitude = ways[index].last?.longitude
-      device.travelled = ways[index].last == nil ? nil : ways[index].length
+      if index < ways.count, let last = ways[index].last {
+        device.latitude = last.latitude
+        device.longitude = last.longitude
+        device.travelled = ways[index].length
+      }
       progress.devices[Array((name ?? "").utf8)] = device
     }
     return progress
@@ -227,6 +233,7 @@ struct PointFilter: Sendable {
   private mutating func untimedFixTime(_ point: TrackPoint) throws(InputError) -> Timestamp {
     try noteUntimed()
     if point.time != .missing { report.ignoredTimes += 1 }
+    makeWay(for: point.device)
     if let last = ways[point.device].last {
       ways[point.device].length += Geodesic(from: last, to: point.coordinate).distance
     }

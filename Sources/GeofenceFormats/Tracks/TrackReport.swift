@@ -42,6 +42,8 @@ public struct TrackReport: Hashable, Sendable {
   public var wasStopped = false
   /// The devices' names by index, in order of first appearance; `nil` for the device without one.
   public var deviceNames: [String?] = []
+  /// How many devices with a name have come that no earlier part of the track had.
+  var newDevices = 0
 
   public init(source: String) {
     self.source = source
@@ -53,6 +55,7 @@ public struct TrackReport: Hashable, Sendable {
     lhs.fixesKept += rhs.fixesKept
     lhs.ignoredTimes += rhs.ignoredTimes
     lhs.descents += rhs.descents
+    lhs.newDevices += rhs.newDevices
     for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
   }
 }
@@ -62,7 +65,7 @@ extension TrackReport {
   public struct Remark: Hashable, Sendable, CustomStringConvertible {
     public enum Severity: String, Hashable, Sendable { case warning, note }
     public enum Topic: Hashable, Sendable {
-      case skippedPoint, ignoredData, untimed, reversed
+      case skippedPoint, ignoredData, untimed, reversed, scatteredDevices
       /// A column that nobody knows, and that has the times.
       case unknownTimes
     }
@@ -90,6 +93,15 @@ extension TrackReport {
         source: source, problem: "its points go back in time: the order of the track is reversed",
         help: "sort them by time; of a CSV with a header: (head -n 1 F; tail -n +2 F | tac)")
       remarks.append(Remark(severity: .warning, topic: .reversed, message: message))
+    }
+    // What tells points apart is no device.
+    if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
+      let message = InputError(
+        source: source,
+        problem: "\(newDevices) devices in \(counted(pointsRead, "point")): "
+          + "nearly every point is a device of its own",
+        help: "if something else names the devices, say so, such as --columns device=vehicle")
+      remarks.append(Remark(severity: .warning, topic: .scatteredDevices, message: message))
     }
     if ignoredTimes > 0 {
       let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"

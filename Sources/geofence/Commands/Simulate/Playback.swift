@@ -9,7 +9,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   private let isPaced: Bool
   var sink: Sink
   private(set) var fleet: Fleet?
-  private var names: [String?] = []
   /// Those of the fix that is being simulated.
   private var events: [Event] = []
 
@@ -29,7 +28,6 @@ struct Playback<Sink: EventSink>: TrackFollowers {
       if !track.scenario.isOrdered { try track.scenario.check(startingAt: start) }
       fleet = Fleet(track.plan, Schedule(track.plan.timeline, from: start), awake: capacity)
     }
-    names.append(name)
     let saved = try track.state?.snapshot(of: column, ofTrack: track.loop.input.name)
     do {
       try fleet?.add(named: name, after: saved)
@@ -42,11 +40,13 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   }
 
   @inline(__always)
-  mutating func advance(_ device: Int, to fix: Fix) -> Bool {
+  mutating func advance(
+    _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
+  ) -> Bool {
     if Interruption.isRequested { return false }
     fleet?.advance(device, to: fix, into: &events)
     if isPaced, pace?.wait(for: fix.time) == false { return false }
-    return events.isEmpty || emit(of: names[device])
+    return events.isEmpty || emit(of: name())
   }
 
   /// - Returns: whether all could be delivered; what could not is kept.

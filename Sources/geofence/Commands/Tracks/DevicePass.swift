@@ -13,12 +13,14 @@ struct DevicePass: Sendable {
   private var wanted: ClosedRange<Timestamp>?
   /// The time of the first fix of the track.
   private(set) var start: Timestamp?
-  /// The devices' names, by their numbers in the track.
-  private var names: [String?] = []
-  /// The number of each among those that had a fix; −1 before.
+  /// For each device of the track, its number among those that had a fix; −1 before.
   private var numbers: [Int32] = []
-  /// Those that had a fix, by their numbers in the track.
-  private var followed: [Int32] = []
+  /// The names of those that had no fix yet, by their numbers in the track.
+  private var waiting: [Int: String?] = [:]
+  /// The names of the devices that had a fix, in the order of their first one.
+  private(set) var devices: [String?] = []
+  /// Whether the track names its devices.
+  private var hasNames = false
   /// Those interpolated included.
   private(set) var fixes = 0
   private var first = Timestamp(milliseconds: .max)
@@ -40,10 +42,7 @@ struct DevicePass: Sendable {
   }
 
   /// How many devices had a fix.
-  var count: Int { followed.count }
-
-  /// The names of the devices that had a fix, in the order of their first one.
-  var devices: [String?] { followed.map { names[Int($0)] } }
+  var count: Int { devices.count }
 
   /// Their last fixes, where fixes are interpolated.
   var lastFixes: [Fix?] { interpolators.map(\.last) }
@@ -53,8 +52,9 @@ struct DevicePass: Sendable {
 
   /// Makes room for a device that appears now.
   mutating func add(_ name: String?) {
-    names.append(name)
+    waiting[numbers.count] = .some(name)
     numbers.append(-1)
+    hasNames = hasNames || name != nil
   }
 
   /// Shows the followers `fix` and those interpolated before it.
@@ -73,7 +73,7 @@ struct DevicePass: Sendable {
     last = max(last, fix.time)
     guard interval != nil else {
       fixes += 1
-      return followers.advance(number, to: fix)
+      return followers.advance(number, to: fix, named: devices[number] ?? input.name)
     }
     return interpolate(number, to: fix, &followers)
   }
@@ -90,7 +90,7 @@ struct DevicePass: Sendable {
     }
     guard let wanted, !wanted.contains(fix.time) else { return nil }
     // Others may still come to the times that are wanted.
-    return fix.time < wanted.lowerBound || names != [nil]
+    return fix.time < wanted.lowerBound || hasNames
   }
 
   private mutating func begin(
@@ -98,15 +98,15 @@ struct DevicePass: Sendable {
   ) -> Bool {
     let start = start ?? fix.time
     self.start = start
-    let name = names[device]
+    let name = waiting.removeValue(forKey: device) ?? nil
     do throws(InputError) {
       try followers.add(name, named: name ?? input.name, startingAt: start)
     } catch {
       refusal = error
       return false
     }
-    numbers[device] = Int32(followed.count)
-    followed.append(Int32(device))
+    numbers[device] = Int32(devices.count)
+    devices.append(name)
     if let interval { interpolators.append(Interpolator(every: interval, from: lastFix(name))) }
     return true
   }
@@ -114,10 +114,11 @@ struct DevicePass: Sendable {
   private mutating func interpolate(
     _ number: Int, to fix: Fix, _ followers: inout some TrackFollowers
   ) -> Bool {
+    let name = devices[number] ?? input.name
     var added = 0
     let goesOn = interpolators[number].advance(to: fix) { fix in
       added += 1
-      return followers.advance(number, to: fix)
+      return followers.advance(number, to: fix, named: name)
     }
     fixes += added
     return goesOn

@@ -99,7 +99,9 @@ struct TapedTracks: Sendable {
       devices.append(Device(name: name))
     }
 
-    mutating func advance(_ device: Int, to fix: Fix) -> Bool {
+    mutating func advance(
+      _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
+    ) -> Bool {
       do throws(InputError) {
         try tape.append(fix, ofDevice: Int32(device))
       } catch {

@@ -14,6 +14,7 @@ protocol TrackFollowers: Sendable {
 
   /// A device is at a fix.
   ///
+  /// - Parameter name: the same as when the device came.
   /// - Returns: whether there is a reason to go on.
-  mutating func advance(_ device: Int, to fix: Fix) -> Bool
+  mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
 }

@@ -5,7 +5,7 @@ import GeofenceFormats
 /// Every benchmark, by its name. Each checks that what it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
-  ("devices", { try devices($0) }), ("jobs", { try jobs($0) }),
+  ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
   ("audit", { try audit($0) }), ("trials", { try trials($0) }),
   ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
   ("release", { try release($0) }),

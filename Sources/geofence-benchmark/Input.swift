@@ -77,6 +77,22 @@ struct Input {
     }
   }
 
+  /// Devices that drive around the town, each with a fix every ten seconds, in turns or in random order.
+  func fleet(devices: Int, isShuffled: Bool = false) throws -> String {
+    try file("fleet\(devices)-\(isShuffled).csv") { text in
+      text = "time,device,latitude,longitude\n"
+      var dice = Dice(seed: 4)
+      for number in 0..<fixes {
+        let turn = number / devices
+        let device = isShuffled ? Int(dice.number(in: 0...Double(devices - 1))) : number % devices
+        let (start, time) = (Double(device), Double(turn))
+        text += "\(1_704_067_200 + 10 * turn),d\(device),"
+        text += "\(Self.degrees(46.05 + 0.09 * sin(start + time * 0.004))),"
+        text += "\(Self.degrees(14.5 + 0.12 * cos(start * 1.7 + time * 0.003)))\n"
+      }
+    }
+  }
+
   func gpx() throws -> String {
     let count = max(fixes / 6, 1)
     return try file("t\(count).gpx") { text in

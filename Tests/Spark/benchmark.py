@@ -1,4 +1,4 @@
-"""Sets Spark with the tool beside the tool alone, by the clock, in pairs.
+"""Sets Spark with the tool, and DuckDB, beside the tool alone, by the clock, in pairs.
 
 FIXES=200000000 DEVICES=1000000 PAIRS=1 Tests/Spark/run benchmark
 """
@@ -17,6 +17,7 @@ from cluster import start
 from fleet import SCHEMA, TOOL, write_regions
 from geofence_spark import crossings
 from pyarrow.csv import CSVWriter
+from stays import stays
 
 FIXES = int(os.environ.get("FIXES", 2_000_000))
 DEVICES = int(os.environ.get("DEVICES", 10_000))
@@ -82,7 +83,12 @@ def main() -> None:
             crossings(fixes, regions, TOOL).write.mode("overwrite").parquet(str(folder / "found"))
 
         crossings(fixes.limit(1000), regions, TOOL).collect()  # Starts what is started once.
-        peers = {"tool alone": alone, "Spark and the tool": with_spark}
+        peers: dict[str, Callable[[], object]] = {
+            "tool alone": alone,
+            "Spark and the tool": with_spark,
+            "DuckDB, one thread": lambda: stays(str(csv), regions, 1),
+            "DuckDB, two threads": lambda: stays(str(csv), regions, 2),
+        }
         (peaks := Peaks()).start()
         times = {peer: [] for peer in peers}
         for _ in range(PAIRS):

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Many devices in one file: on two cores, beside DuckDB where it is there, and in random order.
+func fleets(_ bench: Bench) throws -> [Figure] {
+  let count = bench.input.fixes
+  let fleet = try bench.input.fleet(devices: 10_000)
+  let regions = try bench.input.regionsJSON(1000)
+  func command(_ track: String, jobs: Int) -> [String] {
+    bench.simulate([track, "--regions", regions, "--limit", "1000", "--jobs", "\(jobs)"])
+  }
+  let jobs = try bench.pair(command(fleet, jobs: 2), command(fleet, jobs: 1), byClock: true)
+  try check(jobs.last?.output == jobs.lastPeer?.output, "the output depends on the jobs")
+  var figures = [
+    Figure(
+      name: "a fleet of 10000 devices, 1000 registrations, --jobs 2", value: rate(count, jobs.time),
+      ratio: jobs.ratio, peer: "--jobs 1, by the clock", peakMemory: jobs.peakMemory)
+  ]
+  let modules = ["python3", "-c", "import duckdb, duckdb_extension_spatial"]
+  if (try? Run(modules, in: bench.input.folder))?.status == 0 {
+    for threads in 1...2 {
+      let pair = try bench.pair(
+        command(fleet, jobs: threads),
+        ["python3", "Tests/Spark/stays.py", fleet, regions, "\(threads)"], byClock: true)
+      figures.append(
+        Figure(
+          name: "the same, --jobs \(threads)", value: rate(count, pair.time), ratio: pair.ratio,
+          peer: "DuckDB's spatial join, threads: \(threads), by the clock"))
+    }
+  }
+  let shuffled = try bench.input.fleet(devices: 10_000, isShuffled: true)
+  let order = try bench.pair(command(shuffled, jobs: 1), command(fleet, jobs: 1))
+  figures.append(
+    Figure(
+      name: "the same in random order", value: rate(count, order.time), ratio: order.ratio,
+      peer: "devices in turns", peakMemory: order.peakMemory))
+  return figures + [try resting(bench, regions)]
+}
+
+/// The memory of many devices with a fix or two each.
+private func resting(_ bench: Bench, _ regions: String) throws -> Figure {
+  let count = bench.input.fixes / 3
+  let fleet = try bench.input.fleet(devices: count)
+  let run = try Run(bench.simulate([fleet, "--regions", regions]), in: bench.input.folder)
+  try check(run.status == 0, run.errors)
+  return Figure(
+    name: "\(count) devices, three fixes each", value: "\(run.peakMemory / count) B a device",
+    peakMemory: run.peakMemory)
+}

@@ -50,10 +50,15 @@ struct ByteSource: ~Copyable {
 
   /// Bytes that have been read already.
   init(bytes: [UInt8], name: String) {
+    self.init(padded: bytes + repeatElement(0, count: Self.padding), name: name)
+  }
+
+  /// Bytes that have been read already, and `padding` more, which are not looked at; nothing is copied.
+  init(padded bytes: [UInt8], name: String) {
     descriptor = 0
     self.name = name
-    end = bytes.count
-    buffer = bytes + repeatElement(0, count: Self.padding)
+    end = bytes.count - Self.padding
+    buffer = bytes
     isExhausted = true
     interrupted = { false }
   }
@@ -88,6 +93,9 @@ struct ByteSource: ~Copyable {
 
   /// The window's first bytes, at most `count` of them.
   func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
+
+  /// The window's first `count` bytes, and `padding` more.
+  func padded(_ count: Int) -> [UInt8] { Array(buffer[window(count + Self.padding)]) }
 
   /// Moves the window's start past `count` bytes.
   mutating func consume(_ count: Int) {

@@ -7,6 +7,11 @@ struct ColumnName: Hashable {
   let note: String?
 
   init(_ written: String) {
+    // So are nearly all.
+    if written.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
+      (text, note) = (written, nil)
+      return
+    }
     var name = written[...]
     var note: Substring?
     if let last = name.last, let open = [")": "(", "]": "["][String(last)],

@@ -84,7 +84,7 @@ struct DelimitedTable: ~Copyable {
   /// a row is taken to its end.
   ///
   /// - Precondition: no field of the current row is quoted.
-  /// - Returns: `nil` at the end of the table.
+  /// - Returns: them and the source's padding; `nil` at the end of the table.
   /// - Complexity: O(n) for n bytes.
   mutating func cut() throws(InputError) -> [UInt8]? {
     rowLength = 0
@@ -97,7 +97,7 @@ struct DelimitedTable: ~Copyable {
         length = source.count
         lines += 1
       }
-      let rows = Array(source.buffer[source.window(length)])
+      let rows = source.padded(length)
       line += lines
       source.consume(length)
       return rows

@@ -136,6 +136,42 @@ import Testing
     #expect(outcome.report.deviceNames[1] == "vehicle 7919")
   }
 
+  @Test func `tells long names apart by their ends`() throws {
+    let names = ["vehicle-of-the-fleet", "vehicle-of-the-flee", "vehicle-of-the-fleet-1", "v"]
+    let rows = (names + names.reversed()).map { "1,1,2,\($0)\n" }
+    let outcome = try read("t,lat,lon,user\n\(rows.joined())")
+    #expect(outcome.devices == [0, 1, 2, 3, 3, 2, 1, 0])
+    #expect(outcome.report.deviceNames == names)
+  }
+
+  @Test(arguments: [89, 90]) func `warns where nearly every point has a device of its own`(
+    others: Int
+  ) throws {
+    let names = (0..<1000).map { $0 < others * 10 ? "point \($0)" : "bus" }
+    let outcome = try read("t,lat,lon,user\n\(names.map { "1,1,2,\($0)\n" }.joined())")
+    #expect(
+      outcome.remarks
+        == (others < 90
+          ? []
+          : [
+            "F: warning: 901 devices in 1000 points: nearly every point is a device of its own | "
+              + "help: if something else names the devices, say so, such as "
+              + "--columns device=vehicle"
+          ]))
+  }
+
+  @Test func `says nothing of devices that were there before`() throws {
+    let rows = (0..<200).map { "1,1,2,car \($0)\n" }.joined()
+    try withFile("t,lat,lon,user\n\(rows)".utf8) { path in
+      var first = TrackReader(path: path)
+      try first.read { _, _ in true }
+      #expect(first.report.remarks.count == 1)
+      var second = TrackReader(path: path, after: first.progress)
+      try second.read { _, _ in true }
+      #expect(second.report.remarks.isEmpty)
+    }
+  }
+
   @Test func `ends when the body has enough`() throws {
     let outcome = try read("t,lat,lon\n1,1,2\n2,1,2\n3,1,2\n", stopAfter: 2)
     #expect(outcome.times == [1000, 2000])

@@ -31,6 +31,7 @@ public struct TrackPieces: ~Copyable {
 
 /// Some rows of a CSV track, not yet parsed.
 public struct TrackPiece: Sendable {
+  /// With a source's padding behind them.
   let bytes: [UInt8]
   /// The line, from one, on which it begins.
   let line: Int

@@ -53,7 +53,7 @@ public final class TrackRows: Sendable {
   init(_ piece: TrackPiece, lanes count: Int) {
     var track = CSVTrack(
       DelimitedTable(
-        ByteSource(bytes: piece.bytes, name: piece.source), piece.header, line: piece.line))
+        ByteSource(padded: piece.bytes, name: piece.source), piece.header, line: piece.line))
     var lane = Lane()
     // Some have more than their share.
     lane.rows.reserveCapacity(piece.lines / count * 9 / 8)

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import GeofenceFormats
+
+/// The rows of a piece of a track, shared out among lanes.
+struct TrackRowsTests {
+  /// The rows of each lane, by the names of their devices.
+  private func lanes(_ count: Int, _ text: String) throws -> [[String]] {
+    var lanes: [[String]] = Array(repeating: [], count: count)
+    try withFile(text.utf8) { path in
+      var reader = TrackReader(path: path)
+      let sorted: TrackReader.PieceReader = { (pieces, _) throws(InputError) in
+        var pieces = pieces
+        while let piece = try pieces.next() {
+          let rows = piece.rows(lanes: count)
+          for lane in 0..<count {
+            for row in rows.lanes[lane].rows {
+              lanes[lane].append(rows.bytes.span.extracting(row.name).text)
+            }
+          }
+        }
+      }
+      // Nothing is made of the rows, which it says.
+      _ = try? reader.read(pieces: sorted) { _, _ in true }
+    }
+    return lanes
+  }
+
+  private func track(_ names: [String]) -> String {
+    "time,lat,lon,device\n" + names.map { "1700000000,46,14.5,\($0)\n" }.joined()
+  }
+
+  @Test(arguments: ["d%", "vehicle of the fleet %"])
+  func `each lane gets its share of the devices`(_ form: String) throws {
+    let names = (0..<800).map { form.replacing("%", with: "\($0)") }
+    for lane in try lanes(8, track(names)) { #expect((50...150).contains(lane.count)) }
+  }
+
+  @Test func `a device has one lane, and its rows their order there`() throws {
+    let names = (0..<3000).map { "car \($0 * $0 % 101)" }
+    let lanes = try lanes(4, track(names))
+    for name in Set(names) { #expect(lanes.count { $0.contains(name) } == 1) }
+    for lane in lanes { #expect(lane == names.filter(Set(lane).contains)) }
+  }
+}

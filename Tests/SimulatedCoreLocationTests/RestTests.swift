@@ -241,8 +241,8 @@ struct RestTests {
     func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
   }
 
-  private final class Leaving: NSObject, CLLocationManagerDelegate {
-    func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {}
+  private final class Arriving: NSObject, CLLocationManagerDelegate {
+    func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
   }
 
   private func warnings(ofAppWith delegate: any CLLocationManagerDelegate) async -> [String] {
@@ -268,7 +268,7 @@ struct RestTests {
     }
   }
 
-  @Test func `an app that wants to hear of exits only may`() async {
-    #expect(await warnings(ofAppWith: Leaving()) == [])
+  @Test func `an app that wants to hear of enters only may, though an exit comes first`() async {
+    #expect(await warnings(ofAppWith: Arriving()) == [])
   }
 }

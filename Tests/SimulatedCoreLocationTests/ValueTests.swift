@@ -139,7 +139,7 @@ struct ValueTests {
     let circle = CLMonitor.CircularGeographicCondition(center: .home, radius: 150)
     let data = try JSONEncoder().encode(circle)
     #expect(try JSONDecoder().decode(type(of: circle), from: data) == circle)
-    let beacon = CLMonitor.BeaconIdentityCondition(uuid: UUID(), major: 1, minor: 2)
+    let beacon = CLBeaconIdentityCondition(uuid: UUID(), major: 1, minor: 2)
     let second = try JSONEncoder().encode(beacon)
     #expect(try JSONDecoder().decode(type(of: beacon), from: second) == beacon)
   }

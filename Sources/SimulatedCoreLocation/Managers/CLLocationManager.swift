@@ -44,6 +44,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     origin = ManagerOrigin()
     super.init()
     Self.survivors.append(self)
+    if origin.isStatic { Self.staticSurvivors.append(self) }
   }
 
   /// The device of the moment, which from now on tells this manager what it has to tell; `nil` where

@@ -55,8 +55,10 @@ final class ManagerOrigin: Sendable {
 }
 
 extension CLLocationManager {
-  /// The managers that were made, for those that live in a `static let`.
+  /// The managers that were made.
   static let survivors = WeakManagers()
+  /// Those that live in a `static let`: few, while an app may leave any number of others behind.
+  static let staticSurvivors = WeakManagers()
 
   /// Does again what it was told to do when it was made, if that was for another start of the app.
   func repeatSetUp(on device: SimulatedDevice) {

@@ -16,7 +16,9 @@ extension SimulatedDevice {
     guard let launch = app.withLock({ $0.launchSite }) else { return }
     let isInUse = app.withLock { $0.isInUse }
     let used = Set(system.withLock { $0.clients.compactMap(\.manager) }.compactMap(\.module))
-    for manager in CLLocationManager.survivors.all {
+    // One that is in use takes up nothing else.
+    let survivors = isInUse ? CLLocationManager.staticSurvivors : CLLocationManager.survivors
+    for manager in survivors.all {
       let origin = manager.origin
       let isApps =
         if origin.site?.place == launch.place {

@@ -46,3 +46,6 @@ extension CLMonitor.BeaconIdentityCondition {
     self.init(uuid, number(Key.major), number(Key.minor))
   }
 }
+
+/// The name of the identity in Objective-C.
+public typealias CLBeaconIdentityCondition = CLMonitor.BeaconIdentityCondition

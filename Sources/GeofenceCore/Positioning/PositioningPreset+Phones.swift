@@ -14,51 +14,49 @@ extension PositioningPreset {
 
   /// Wi-Fi alone, as for a phone indoors.
   public static let wifi = PositioningPreset(
-    name: "wifi",
-    model: PositioningModel(
-      far: seldom(error: 95, settles: 300),
-      near: .init(
-        interval: Interval(seconds: 30), error: 95, settles: Interval(seconds: 300), missed: 0.1),
-      nearWithin: 1000, cushion: 40),
-    sources: seldomSources + [
+    inPocket: "wifi", far: seldom(error: 95, settles: 300),
+    near: often(30, error: 95, settles: 300), within: 1000,
+    sources: [
       Source("error 95 m for 68 looks in 100", "74 m median: Zandbergen 2009"),
       Source("errors last 300 s", "our assumption: as long as the same access points are heard"),
       Source("near a boundary a look every 30 s", "chosen for the table of what was published"),
-      nearSource, missedSource, accuracySource, cushionSource,
+      nearSource,
     ])
 
   /// Cell towers alone.
   public static let cell = PositioningPreset(
-    name: "cell",
-    model: PositioningModel(
-      far: seldom(error: 770, settles: 600),
-      near: .init(
-        interval: Interval(seconds: 60), error: 770, settles: Interval(seconds: 600), missed: 0.1),
-      nearWithin: 2000, cushion: 40),
-    sources: seldomSources + [
+    inPocket: "cell", far: seldom(error: 770, settles: 600),
+    near: often(60, error: 770, settles: 600), within: 2000,
+    sources: [
       Source("error 770 m for 68 looks in 100", "600 m median: Zandbergen 2009"),
       Source("errors last 600 s", "our assumption: as long as the same towers are heard"),
       Source("near a boundary a look every 60 s", "our assumption"),
       Source("near is within 2000 m", "our assumption: beyond the error"),
-      missedSource, accuracySource, cushionSource,
     ])
 
   /// What a phone in a pocket has: Wi-Fi and cell towers, satellites now and then.
   public static let phone = PositioningPreset(
-    name: "phone",
-    model: PositioningModel(
-      far: seldom(error: 95, settles: 300),
-      near: .init(
-        interval: Interval(seconds: 20), error: 30, settles: Interval(seconds: 120), missed: 0.1),
-      nearWithin: 1000, cushion: 40),
-    sources: seldomSources + [
+    inPocket: "phone", far: seldom(error: 95, settles: 300),
+    near: often(20, error: 30, settles: 120), within: 1000,
+    sources: [
       Source("error 95 m for 68 looks in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
       Source(
         "near a boundary a look every 20 s, error 30 m",
         "chosen for the table of what was published"),
       Source("errors last 300 s, near 120 s", "our assumption"),
-      nearSource, missedSource, accuracySource, cushionSource,
+      nearSource,
     ])
+
+  /// A phone that saves power: with the sources that all such have in common around its own.
+  private init(
+    inPocket name: String, far: PositioningModel.Grade, near: PositioningModel.Grade,
+    within: Double, sources: [Source]
+  ) {
+    self.init(
+      name: name,
+      model: PositioningModel(far: far, near: near, nearWithin: within, cushion: 40),
+      sources: Self.seldomSources + sources + Self.commonSources)
+  }
 
   private static let satellites = PositioningModel.Grade(
     interval: Interval(seconds: 1), error: 10, settles: Interval(seconds: 60), accuracy: 10)
@@ -69,6 +67,14 @@ extension PositioningPreset {
       settles: Interval(seconds: settles))
   }
 
+  private static func often(_ seconds: Double, error: Double, settles: Double)
+    -> PositioningModel.Grade
+  {
+    PositioningModel.Grade(
+      interval: Interval(seconds: seconds), error: error, settles: Interval(seconds: settles),
+      missed: 0.1)
+  }
+
   private static let seldomSources = [
     Source(
       "far from boundaries a look after 600 m in the middle, 2000 m for 95 in 100",
@@ -77,13 +83,15 @@ extension PositioningPreset {
   ]
   private static let nearSource = Source(
     "near is within 1000 m", "60 m circles told by drivers up to 1000 m away: Radius Networks 2015")
-  private static let missedSource = Source("a tenth of the looks find nothing", "our assumption")
-  private static let accuracySource = Source(
-    "no accuracy is reported with a look",
-    "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw told")
-  private static let cushionSource = Source(
-    "cushion 40 m",
-    "exits 50 to 100 m outside: react-native-background-geolocation #2353 (2025), #2597")
+  private static let commonSources = [
+    Source("a tenth of the looks find nothing", "our assumption"),
+    Source(
+      "no accuracy is reported with a look",
+      "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw told"),
+    Source(
+      "cushion 40 m",
+      "exits 50 to 100 m outside: react-native-background-geolocation #2353 (2025), #2597"),
+  ]
 }
 
 extension PositioningPreset.Source {

@@ -13,8 +13,12 @@ struct AuditTrialsTests {
       let mean: Double
       let low: Double
       let high: Double
+      let meanLow: Double?
+      let meanHigh: Double?
     }
     struct Strategy: Decodable {
+      struct Settings: Decodable { let rank: String }
+      let settings: Settings
       let recall: Values
       let reach: Values
       let behind: Values?
@@ -27,6 +31,7 @@ struct AuditTrialsTests {
     let regions: [Region]
     let strategies: [Strategy]
     let trials: Int
+    let advice: [String]?
   }
 
   private func audit(_ options: String...) throws -> ToolRun {
@@ -73,6 +78,70 @@ struct AuditTrialsTests {
     #expect([delivered, spurious, others].compactMap { Int($0) }.reduce(0, +) == events)
     #expect(run.output.contains("positioning phone, seed 1\n"))
     #expect(run.output.contains("  unseen"))
+  }
+
+  /// As recorded, and where it begins two minutes later, one run names another strategy the best.
+  @Test func `a drive whose best strategy depends on its start is settled by trials`() throws {
+    let folder = "tracks/the-start-decides"
+    func audit(_ options: String...) throws -> ToolRun {
+      try ToolRun(
+        ["audit", "\(folder)/track.csv", "--regions", "\(folder)/regions.csv"]
+          + ["--rank", "centre,boundary"] + options)
+    }
+    func best(_ run: ToolRun) throws -> String {
+      try String(#require(run.output.firstMatch(of: /the best: --rank ([a-z]+)/)).1)
+    }
+    #expect(try best(audit()) == "boundary")
+    #expect(try best(audit("--from", "+120s")) == "centre")
+
+    for start in ["+0s", "+120s"] {
+      let run = try audit(
+        "--from", start, "--positioning", "phone", "--trials", "30", "--format", "json")
+      let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+      #expect(report.strategies.map(\.settings.rank) == ["boundary", "centre"])
+      // The mean of the differences, trial by trial, surely lies above 0.
+      let behind = try #require(report.strategies[1].behind)
+      #expect(try #require(behind.meanLow) > 0)
+      #expect(report.strategies[0].bestShare > 0.8)
+    }
+  }
+
+  @Test func `the text says by how much the best leads, or that the trials leave it open`() throws {
+    func line(_ options: String...) throws -> String {
+      let run = try ToolRun(Self.drive + ["--positioning", "phone", "--trials", "20"] + options)
+      return try String(#require(run.output.firstMatch(of: /\nthe best: ([^\n]+)/)).1)
+    }
+    let settled = try line("--reselect-on", "significant/significant,event")
+    #expect(
+      settled.contains(
+        /^--reselect-on significant,event, [0-9.]+ ± [0-9.]+ points of recall before the next$/),
+      "\(settled)")
+    let open = try line("--reselect-on", "significant,event", "--min-radius", "150,200")
+    #expect(
+      open.contains(
+        #/^--min-radius \d+, but not surely: --min-radius \d+ \([0-9.± ]+ points of recall behind\)$/#
+      ), "\(open)")
+  }
+
+  @Test func `what helps is tried with the same draws, and told where it is surely better`() throws
+  {
+    let run = try audit("--trials", "20", "--format", "json")
+    let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+    let advice = try #require(report.advice)
+    let first = try #require(
+      advice.compactMap {
+        $0.firstMatch(
+          of: #/^--reselect-on significant,event: recall ([0-9.]+) % instead of ([0-9.]+) %, /#)
+      }.first)
+    // The figures are those of a comparison.
+    let compared = try audit(
+      "--trials", "20", "--reselect-on", "significant/significant,event", "--format", "json")
+    let strategies = try JSONDecoder().decode(Report.self, from: Data(compared.output.utf8))
+      .strategies
+    let recalls = strategies.map { "\(($0.recall.mean * 1000).rounded() / 10)" }
+    #expect(recalls == [first.1, first.2].map { "\(Double($0) ?? 0)" })
+    #expect(!advice.contains { $0.hasPrefix("--rank") })
+    #expect(advice.count { $0.hasPrefix("--min-radius") } <= 1)
   }
 
   @Test func `a report shows the looks, and how probably each region is told of`() throws {

@@ -15,8 +15,8 @@ extension Scenario {
       name: "walk-through-one-region",
       story: [
         "A walk of 1 km at 1.4 m/s through a circle of 150 m.",
-        "The enter comes half the radius (75 m, about 54 s) after the boundary, the exit 200 m",
-        "(about 143 s) after it; both times the dwell of 20 s has long passed.",
+        "The enter comes 20 s, the dwell, after the boundary; the exit 200 m, the cushion, and so",
+        "about 143 s after it.",
       ],
       options: [],
       track: ("track.gpx", ScenarioText.gpx("A walk through Tivoli", walk.fixes)),

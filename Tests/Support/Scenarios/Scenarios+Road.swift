@@ -149,7 +149,7 @@ extension Scenario {
       walkThroughOneRegion, exitNeedsTheCushion, jitterOnABoundary, significantChangeIsTooSlow,
       everyEventReselects, largeRegionByCentre, largeRegionByBoundary, acrossTheAntimeridian,
       xcodeWaypoints, cellGradeFixes, aPhonesDay, aDayOfErrands, passedBetweenTwoLooks,
-      enteredByError, aCourierInMidtown,
+      enteredByError, theStartDecides, aCourierInMidtown,
     ]
   }
 }

@@ -96,12 +96,18 @@ public struct Advice: Sendable {
       }
     }
     // Sorting in the standard library keeps the order of equals.
-    let sorted = advice.sorted { $0.after.precedes($1.after) ?? false }
-    var radius: Advice?
-    return sorted.filter { advice in
-      guard advice.change.hasPrefix("--min-radius") else { return true }
-      defer { radius = radius ?? advice }
-      return radius == nil
+    return withOneRadius(advice.sorted { $0.after.precedes($1.after) ?? false }, \.change)
+  }
+
+  /// Of sorted advice all but the radii after the best.
+  static func withOneRadius<Element>(_ advice: [Element], _ change: (Element) -> String)
+    -> [Element]
+  {
+    var hasRadius = false
+    return advice.filter { advice in
+      guard change(advice).hasPrefix("--min-radius") else { return true }
+      defer { hasRadius = true }
+      return !hasRadius
     }
   }
 

@@ -19,10 +19,10 @@ extension AuditText {
   }
 
   /// What was tried and what it comes to.
-  var help: [String] {
-    guard let advice = report.advice else { return [] }
+  static func help(_ advice: [String]?) -> [String] {
+    guard let advice else { return [] }
     if advice.isEmpty { return ["", "nothing that was tried is better"] }
-    return ["", "what helps, tried one at a time"] + advice.map { "  \($0.text)" }
+    return ["", "what helps, tried one at a time"] + advice.map { "  \($0)" }
   }
 
   private func table(of crossings: some Sequence<AuditedCrossing>) -> [String] {

@@ -25,8 +25,8 @@ public struct AuditText {
       lines += ["", "strategies, the best first"] + table(of: ranking)
       lines += ["", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))"]
     }
-    return lines + [""] + levels(of: best) + losses(of: best) + regions(of: best) + help
-      + list(of: best)
+    return lines + [""] + levels(of: best) + losses(of: best) + regions(of: best)
+      + Self.help(report.advice?.map(\.text)) + list(of: best)
   }
 
   /// A row for each of the figures that there are, with every strategy that comes to them.

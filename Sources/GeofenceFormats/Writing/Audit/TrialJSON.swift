@@ -13,6 +13,7 @@ public struct TrialJSON {
   public func write(to stream: inout some TextOutputStream) {
     guard let best = report.strategies.first else { return }
     var object = JSONObject(to: &stream)
+    if let advice = report.advice { object.list("advice", advice.map(\.text), to: &stream) }
     object.value("devices", report.input.devices, to: &stream)
     object.value("fixes", report.input.fixes, to: &stream)
     object.value("from", report.input.times?.lowerBound, to: &stream)
@@ -67,9 +68,7 @@ public struct TrialJSON {
       counts = Counts(strategy.total.counts, report, strategy.total.efforts.spurious)
       delayP50 = strategy.total.delays.quantile(0.5)?.seconds
       delayP90 = strategy.total.delays.quantile(0.9)?.seconds
-      let hours = report.input.duration.seconds / 3600
-      registrationsPerHour =
-        hours > 0 ? (report.mean(strategy.total.efforts.tally.changes) / hours).tenths : nil
+      registrationsPerHour = report.changesPerHour(strategy)?.tenths
     }
   }
 

@@ -29,6 +29,9 @@ public struct TrialReport: Sendable {
   let devices: [String?]
   /// The best first.
   public let strategies: [Strategy]
+  /// What was tried and is surely better than the best strategy, the best first; `nil` where nothing
+  /// was tried.
+  public private(set) var advice: [TrialAdvice]?
 
   /// - Parameters:
   ///   - positioning: what phones see of the way, in words.
@@ -50,7 +53,7 @@ public struct TrialReport: Sendable {
     strategies.sort { $0.precedes($1) }
     if let best = strategies.first {
       for number in strategies.indices.dropFirst() {
-        strategies[number].behind = strategies[number].behind(best)
+        strategies[number].behind = best.lead(over: strategies[number], in: \.recall)
       }
     }
     self.strategies = strategies
@@ -72,6 +75,24 @@ public struct TrialReport: Sendable {
   /// Of each region, by its number, the share of its crossings that the app was told of under the best
   /// strategy.
   public var told: [Double?] { strategies.first?.total.regions.map(\.reach.value) ?? [] }
+
+  /// Takes over what was tried beside the best strategy: of the changes those that are surely better.
+  package mutating func advise(_ candidates: [Advice.Candidate], _ outcomes: [Strategy]) {
+    guard let best = strategies.first else { return }
+    let helpful = outcomes.sorted { $0.precedes($1) }.compactMap { outcome in
+      candidates.first { $0.strategy == outcome.strategy }.flatMap {
+        TrialAdvice($0.change, from: best, to: outcome, self)
+      }
+    }
+    advice = Advice.withOneRadius(helpful, \.change)
+  }
+
+  /// Registrations started and stopped in an hour of a device's track, on average; `nil` where none
+  /// passed.
+  func changesPerHour(_ strategy: Strategy) -> Double? {
+    let hours = input.duration.seconds / 3600
+    return hours > 0 ? mean(strategy.total.efforts.tally.changes) / hours : nil
+  }
 
   /// How often something came in a trial, on average.
   func mean(_ count: Int) -> Double { Double(count) / Double(max(self.count, 1)) }
@@ -98,10 +119,14 @@ extension TrialReport.Strategy {
     return figures(self) < figures(other)
   }
 
-  fileprivate func behind(_ best: Self) -> Spread? {
+  /// How much more of a share it has than another, trial by trial with equal draws; `nil` where no
+  /// trial has both.
+  func lead(over other: Self, in share: KeyPath<CrossingCounts, Share>) -> Spread? {
     Spread(
-      zip(outcomes, best.outcomes).compactMap { own, best in
-        own.counts.recall.value.flatMap { own in best.counts.recall.value.map { $0 - own } }
+      zip(outcomes, other.outcomes).compactMap { own, other in
+        own.counts[keyPath: share].value.flatMap { own in
+          other.counts[keyPath: share].value.map { own - $0 }
+        }
       })
   }
 

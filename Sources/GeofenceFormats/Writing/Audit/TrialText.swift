@@ -21,9 +21,26 @@ public struct TrialText {
     if strategies.count > 1 {
       lines += ["", "strategies, the best first: means, and where 90 % of the trials lie"]
       lines += table
-      lines += ["", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))"]
+      lines += [
+        "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead)",
+      ]
     }
     return lines + [""] + summary(best) + [""] + levels(best) + regions(best)
+      + AuditText.help(report.advice?.map(\.text))
+  }
+
+  /// By how much the best is better than the next, and than which ones perhaps not at all.
+  private var lead: String {
+    let strategies = report.strategies.map(\.strategy)
+    let doubtful = report.strategies.dropFirst().compactMap { strategy -> String? in
+      guard let behind = strategy.behind, !behind.isPositive else { return nil }
+      let options = AuditColumn.options(of: strategy.strategy, among: strategies)
+      let isEqual = behind.within == 0...0
+      return "\(options) (\(isEqual ? "equal recall" : "\(behind.points) points of recall behind"))"
+    }
+    if !doubtful.isEmpty { return ", but not surely: \(doubtful.joined(separator: ", "))" }
+    return report.strategies[1].behind.map { ", \($0.points) points of recall before the next" }
+      ?? ""
   }
 
   private var table: [String] {
@@ -36,16 +53,14 @@ public struct TrialText {
       ])
     for strategy in strategies {
       let counts = strategy.total.counts
-      let changes = strategy.total.efforts.tally.changes
-      let hours = report.input.duration.seconds / 3600
       table.append(
         varied.map { $0.value(strategy.strategy) } + [
           strategy.recall.percent, strategy.recall.range, strategy.reach.percent,
-          strategy.reach.range, strategy.behind.points, strategy.behind.range,
+          strategy.reach.range, strategy.behind.difference, strategy.behind.range,
           "\(strategy.bestShare.percent)", mean(counts.missed),
           mean(strategy.total.efforts.spurious), mean(counts.late),
           strategy.total.delays.median.duration, strategy.total.delays.quantile(0.9).duration,
-          hours > 0 ? (report.mean(changes) / hours).rate : "-",
+          report.changesPerHour(strategy)?.rate ?? "-",
         ])
     }
     return table.lines
@@ -103,7 +118,9 @@ public struct TrialText {
   }
 
   private func causes(_ counts: CrossingCounts, _ kinds: LossCause.Kind...) -> String {
-    LossCause.allCases.filter { kinds.contains($0.kind) && counts.lost(by: $0) > 0 }
+    // What rounds to nothing is left out.
+    LossCause.allCases
+      .filter { kinds.contains($0.kind) && report.mean(counts.lost(by: $0)) >= 0.05 }
       .map { "\($0.rawValue) \(mean(counts.lost(by: $0)))" }.joined(separator: ", ")
   }
 
@@ -165,7 +182,7 @@ extension Spread? {
   }
 
   /// In percentage points.
-  fileprivate var points: String { map { ($0.mean * 100).tenths.plain } ?? "-" }
+  fileprivate var difference: String { map { ($0.mean * 100).tenths.plain } ?? "-" }
 }
 
 extension Interval? {

@@ -35,11 +35,16 @@ struct AuditSession {
 
   private func runTrials() throws(InputError) -> ExitStatus {
     let (count, progress) = (options.trials ?? 100, ProgressLine())
-    let report = try audits.trials(
+    var report = try audits.trials(
       count, of: options.strategies(for: positioning),
       named: options.simulation.positioningName ?? ""
     ) { done in
       progress?.show("trial \(done) of \(count)")
+    }
+    if !Interruption.isRequested {
+      try audits.advise(&report) { done in
+        progress?.show("what may help: trial \(done) of \(count)")
+      }
     }
     progress?.clear()
     if Interruption.isRequested { return .interrupted }

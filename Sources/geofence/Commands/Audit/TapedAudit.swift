@@ -4,10 +4,10 @@ import GeofenceFormats
 /// Everything that is found out about some tracks, each of which is played as often as it takes.
 struct TapedAudit {
   let tracks: TapedTracks
-  private let regions: RegionSet
-  private let timeline: Timeline
-  private let alarms: AlarmPlan?
-  private let positioning: Positioning?
+  let regions: RegionSet
+  let timeline: Timeline
+  let alarms: AlarmPlan?
+  let positioning: Positioning?
 
   /// What is listed one by one.
   struct Listing {
@@ -37,43 +37,6 @@ struct TapedAudit {
       report.strategies[report.best].account = detailed.strategies[0].account
     }
     return try complete(report, listing: listing)
-  }
-
-  /// Compares strategies in many trials.
-  ///
-  /// - Parameter progress: told how many have been done.
-  func trials(
-    _ count: Int, of strategies: [AuditStrategy], named positioningName: String,
-    progress: @escaping @Sendable (Int) -> Void
-  ) throws(InputError) -> TrialReport {
-    var positioning = positioning
-    positioning?.startsClockAnywhere = count > 1
-    let plan = AuditPlan(
-      of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
-      detailed: 0)
-    var trials = AuditTrials(plan)
-    // So many accounts at a time are in memory, however many trials there are.
-    let width = 4 * tracks.jobs
-    for first in stride(from: 0, to: count, by: width) {
-      let numbers = Array(first..<min(first + width, count))
-      for account in try Jobs.results(
-        of: numbers, width: tracks.jobs,
-        { number throws(InputError) in
-          var account = AuditAccount(plan, keeping: .regions)
-          for track in tracks.tracks {
-            try track.audit(plan, trial: UInt64(number), into: &account)
-          }
-          return account
-        })
-      {
-        trials.add(account)
-      }
-      progress(trials.count)
-      if Interruption.isRequested { break }
-    }
-    return TrialReport(
-      trials, plan, tracks.input(regions: regions.count), positioning: positioningName,
-      approaches: try approaches(trials.visits, strategies[0]), devices: tracks.deviceNames)
   }
 
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how near
@@ -123,9 +86,7 @@ struct TapedAudit {
   private func advise(_ report: inout AuditReport, _ best: Int) throws(InputError) {
     let strategy = report.strategies[best]
     guard strategy.counts.lost > 0 else { return }
-    let candidates = Advice.Candidate.all(
-      for: strategy.strategy, smallest: regions.map(\.radius).min() ?? .infinity,
-      losesToRules: strategy.counts.lost(to: .rules) > 0)
+    let candidates = candidates(for: strategy.strategy, strategy.counts)
     // What was compared is known, and no better.
     let untried = candidates.map(\.strategy).filter { candidate in
       !report.strategies.contains { $0.strategy == candidate }
@@ -134,13 +95,24 @@ struct TapedAudit {
       report.advice = []
       return
     }
-    // An alarm that has fired leaves the set, so that each strategy has crossings of its own.
-    let groups = alarms == nil ? [untried] : untried.map { [$0] }
     var outcomes: [AuditReport.Strategy] = []
-    for group in groups {
+    for group in playedTogether(untried) {
       outcomes += try audit(group, 0, Listing(losses: 0, isOfAll: false)).strategies
     }
     report.advice = Advice.best(of: candidates, from: strategy, to: outcomes)
+  }
+
+  /// What may help a strategy that came to such counts.
+  func candidates(for strategy: AuditStrategy, _ counts: CrossingCounts) -> [Advice.Candidate] {
+    Advice.Candidate.all(
+      for: strategy, smallest: regions.map(\.radius).min() ?? .infinity,
+      losesToRules: counts.lost(to: .rules) > 0)
+  }
+
+  /// Strategies that can be played beside each other: an alarm that has fired leaves the set, so that
+  /// with alarms each strategy has crossings of its own.
+  func playedTogether(_ strategies: [AuditStrategy]) -> [[AuditStrategy]] {
+    alarms == nil ? [strategies] : strategies.map { [$0] }
   }
 
   /// Finds out what has to go for the listed losses of some strategies to come.
@@ -176,7 +148,7 @@ struct TapedAudit {
   }
 
   /// How near the devices came to the regions that none was in.
-  private func approaches(_ visits: [Visits], _ strategy: AuditStrategy) throws(InputError)
+  func approaches(_ visits: [Visits], _ strategy: AuditStrategy) throws(InputError)
     -> [Int32: Approach]
   {
     guard visits.contains(where: \.isEmpty) else { return [:] }

@@ -1,0 +1,60 @@
+import GeofenceCore
+import GeofenceFormats
+
+extension TapedAudit {
+  /// Compares strategies in many trials.
+  ///
+  /// - Parameter progress: told how many have been done.
+  func trials(
+    _ count: Int, of strategies: [AuditStrategy], named positioningName: String,
+    progress: @escaping @Sendable (Int) -> Void = { _ in }
+  ) throws(InputError) -> TrialReport {
+    var positioning = positioning
+    positioning?.startsClockAnywhere = count > 1
+    let plan = AuditPlan(
+      of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
+      detailed: 0)
+    var trials = AuditTrials(plan)
+    // So many accounts at a time are in memory, however many trials there are.
+    let width = 4 * tracks.jobs
+    for first in stride(from: 0, to: count, by: width) {
+      let numbers = Array(first..<min(first + width, count))
+      for account in try Jobs.results(
+        of: numbers, width: tracks.jobs,
+        { number throws(InputError) in
+          var account = AuditAccount(plan, keeping: .regions)
+          for track in tracks.tracks {
+            try track.audit(plan, trial: UInt64(number), into: &account)
+          }
+          return account
+        })
+      {
+        trials.add(account)
+      }
+      progress(trials.count)
+      if Interruption.isRequested { break }
+    }
+    return TrialReport(
+      trials, plan, tracks.input(regions: regions.count), positioning: positioningName,
+      approaches: try approaches(trials.visits, strategies[0]), devices: tracks.deviceNames)
+  }
+
+  /// Tries what could help the best strategy of a report, one change at a time and in as many trials,
+  /// so that each change meets the draws that the strategy met.
+  ///
+  /// - Parameter progress: told how many have been done.
+  func advise(_ report: inout TrialReport, progress: @escaping @Sendable (Int) -> Void)
+    throws(InputError)
+  {
+    guard let best = report.strategies.first, best.total.counts.lost > 0 else { return }
+    let candidates = candidates(for: best.strategy, best.total.counts).filter { candidate in
+      !report.strategies.contains { $0.strategy == candidate.strategy }
+    }
+    var outcomes: [TrialReport.Strategy] = []
+    for group in playedTogether(candidates.map(\.strategy)) where !group.isEmpty {
+      outcomes += try trials(report.count, of: group, named: "", progress: progress).strategies
+      if Interruption.isRequested { return }
+    }
+    report.advise(candidates, outcomes)
+  }
+}

@@ -1,0 +1,60 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+/// What many trials of an audit promise of those that were not made.
+struct AuditTrialsTests {
+  /// A drive past two places that a phone sees now and then, under two strategies.
+  private static func plan(seed: UInt64) throws -> AuditPlan {
+    let regions = try RegionSet(
+      (1...2).map { Line.region("place-\($0)", at: Double($0) * 300, radius: 100) })
+    let looks = PositioningModel.Grade(
+      interval: Interval(seconds: 10), error: 40, settles: Interval(seconds: 60), missed: 0.2)
+    var settings = Settings()
+    settings.crossing.cushion = 0
+    let strategies = [0.0, 10].map { dwell in
+      settings.crossing.dwell = Interval(seconds: dwell)
+      return AuditStrategy(settings)
+    }
+    return AuditPlan(
+      of: regions, strategies,
+      positioning: Positioning(
+        PositioningModel(far: looks, near: looks, nearWithin: 0), seed: seed))
+  }
+
+  /// How much of what happened the app hears in each trial: under the first strategy, and how much
+  /// less under the second.
+  private static func trials(_ count: Int, seed: UInt64) throws -> [(reach: Double, lead: Double)] {
+    let plan = try plan(seed: seed)
+    let fixes = (0...8).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
+    var trials = AuditTrials(plan)
+    for number in 0..<count {
+      var account = AuditAccount(plan, keeping: .regions)
+      var audit = Audit(plan, startingAt: fixes[0].time, trial: UInt64(number))
+      for fix in fixes { audit.advance(to: fix, into: &account) }
+      audit.finish(into: &account)
+      trials.add(account)
+    }
+    return zip(trials.strategies[0].outcomes, trials.strategies[1].outcomes).compactMap {
+      first, second in
+      first.counts.reach.value.flatMap { first in
+        second.counts.reach.value.map { (first, first - $0) }
+      }
+    }
+  }
+
+  @Test func `intervals of 100 trials hold the mean of very many for about nine of ten seeds`()
+    throws
+  {
+    let seeds = try (1...30).map { try Self.trials(100, seed: $0) }
+    for figure in [\(reach: Double, lead: Double).reach, \.lead] {
+      let all = try #require(Spread(seeds.joined().map { $0[keyPath: figure] }))
+      let held = seeds.count { trials in
+        Spread(trials.map { $0[keyPath: figure] }).map {
+          ($0.mean - all.mean).magnitude <= $0.uncertainty
+        } ?? false
+      }
+      #expect((24...29).contains(held), "\(held) of 30 hold \(all.mean)")
+    }
+  }
+}

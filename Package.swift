@@ -32,7 +32,7 @@ let package = Package(
     .executableTarget(
       name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: [
-        "calendars", "crossings", "exit-status", "expectations", "losses", "output",
+        "calendars", "crossings", "evidence", "exit-status", "expectations", "losses", "output",
         "positioning", "regions", "reports", "scenarios", "selection", "state", "tracks",
       ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(

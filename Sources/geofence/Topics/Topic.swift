@@ -32,6 +32,9 @@ struct Topic: Sendable {
       PackageResources.scenarios_md),
     Topic(
       "positioning", "What the phone sees of a track.", PackageResources.positioning_md),
+    Topic(
+      "evidence", "How true is it? Each rule beside what was published of real phones.",
+      PackageResources.evidence_md),
     Topic("losses", "What an audit counts, and its causes.", PackageResources.losses_md),
     Topic("reports", "The page and the picture of a run.", PackageResources.reports_md),
     Topic("calendars", "Reminders in iCalendar files.", PackageResources.calendars_md),

@@ -14,8 +14,9 @@ struct TrackRowsTests {
         while let piece = try pieces.next() {
           let rows = piece.rows(lanes: count)
           for lane in 0..<count {
+            let bytes = rows.bytes
             for row in rows.lanes[lane].rows {
-              lanes[lane].append(rows.bytes.span.extracting(row.name).text)
+              lanes[lane].append(bytes.span.extracting(row.name).text)
             }
           }
         }

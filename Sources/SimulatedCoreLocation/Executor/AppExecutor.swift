@@ -67,24 +67,24 @@ enum AppExecutor {
   ) async -> SimulatedDevice? {
     let firstTask = await Task.detached { Runtime.currentTask.map(Runtime.number) ?? 0 }.value
     let task = Runtime.currentTask.map(Runtime.number) ?? 0
-    return await withUnsafeContinuation { continuation in
-      MainQueue.async {
-        let ambient = UInt(bitPattern: Runtime.currentTask)
-        let before = withState { state in
-          let before = state.device
-          if before == nil {
-            (state.tasks, state.strangers) = ([], [])
-            state.firstTask = firstTask
-            state.ambientTask = UnsafeRawPointer(bitPattern: ambient)
-          }
-          state.device = device
-          state.tasks.insert(task)
-          return before
-        }
-        isActive.store(true, ordering: .releasing)
-        continuation.resume(returning: before)
-      }
+    let ambient = await withUnsafeContinuation { continuation in
+      MainQueue.async { continuation.resume(returning: UInt(bitPattern: Runtime.currentTask)) }
     }
+    let before = withState { state in
+      let before = state.device
+      if before == nil {
+        (state.tasks, state.strangers) = ([], [])
+        state.firstTask = firstTask
+        state.ambientTask = UnsafeRawPointer(bitPattern: ambient)
+      }
+      state.device = device
+      state.tasks.insert(task)
+      return before
+    }
+    isActive.store(true, ordering: .releasing)
+    // What comes next is a job, as it is not where a continuation was resumed before it was waited for.
+    await Task.yield()
+    return before
   }
 
   static func end(returningTo before: SimulatedDevice?) {

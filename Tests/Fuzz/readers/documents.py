@@ -98,11 +98,12 @@ class _Points:
         self.kinds = {"trkpt": [], "rtept": [], "wpt": []}
         self.open = []
         self.point = None
-        self.is_odd = False  # A time with elements in it may be read in two ways.
+        # A time with elements in it may be read in two ways, and another root is no GPX.
+        self.is_odd = False
 
     def start(self, name, attributes):
         local = name.rpartition(":")[2]
-        self.is_odd |= "time" in self.open
+        self.is_odd |= "time" in self.open or not self.open and local != "gpx"
         self.open.append(local)
         if local in self.kinds and self.point is None:
             self.point = [local, len(self.open), attributes, []]

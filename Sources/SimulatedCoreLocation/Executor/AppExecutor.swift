@@ -82,7 +82,9 @@ enum AppExecutor {
       return before
     }
     isActive.store(true, ordering: .releasing)
-    // What comes next is a job, as it is not where a continuation was resumed before it was waited for.
+    // What comes next has to be a job. Only a way to the main thread surely is one: a continuation that
+    // is resumed there before this thread waits for it goes on here. There it waits before.
+    await MainActor.run {}
     await Task.yield()
     return before
   }

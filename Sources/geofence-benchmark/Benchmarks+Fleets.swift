@@ -36,7 +36,7 @@ func fleets(_ bench: Bench) throws -> [Figure] {
   return figures + [try resting(bench, regions)]
 }
 
-/// The memory of many devices with a fix or two each.
+/// The memory of many devices with three fixes each.
 private func resting(_ bench: Bench, _ regions: String) throws -> Figure {
   let count = bench.input.fixes / 3
   let fleet = try bench.input.fleet(devices: count)

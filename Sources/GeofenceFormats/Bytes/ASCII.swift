@@ -193,9 +193,9 @@ extension String {
 }
 
 extension [String] {
-  /// These names for a message, the first eight of them.
-  var listed: String {
-    prefix(8).map { $0.quotedExcerpt(limit: 20) }.joined(separator: ", ")
-      + (count > 8 ? ", …" : "")
+  /// These names for a message, the first `limit` of them.
+  func listed(limit: Int = 8) -> String {
+    prefix(limit).map { $0.quotedExcerpt(limit: 20) }.joined(separator: ", ")
+      + (count > limit ? ", …" : "")
   }
 }

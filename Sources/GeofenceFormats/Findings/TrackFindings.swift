@@ -58,7 +58,7 @@ extension Finding {
   private static func unknownColumns(_ report: TrackReport) -> [Finding] {
     guard !report.unknownColumns.isEmpty else { return [] }
     let message = InputError(
-      source: report.source, problem: "columns passed over: \(report.unknownColumns.listed)",
+      source: report.source, problem: "columns passed over: \(report.unknownColumns.listed())",
       help: "if one of them is wanted, name it with --columns")
     return [Finding(.note, .unknownColumn, message)]
   }

@@ -91,12 +91,10 @@ extension DelimitedTable {
       return InputError(
         source: source.name, problem: "is a binary file, not text", help: "give a text file")
     }
-    let shown = header.names.prefix(12).map { $0.quotedExcerpt(limit: 20) }
-    let rest = header.names.count > 12 ? ", …" : ""
     let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
     return InputError(
       source: source.name, place: .line(header.line),
-      problem: "\(problem): it names \(shown.joined(separator: ", "))\(rest)",
+      problem: "\(problem): it names \(header.names.listed(limit: 12))",
       help: header.names.contains { Double($0) != nil }
         ? "where there is no header, name the columns in order, such as --columns "
           + "time,latitude,longitude,- (- is passed over)"

@@ -211,7 +211,7 @@ extension CSVTrack {
     filter.untimed.reason =
       others.isEmpty
       ? "no column has a time"
-      : "no column is known as one of times (not known: \(others.listed))"
+      : "no column is known as one of times (not known: \(others.listed()))"
   }
 
   /// Looks for a column that is not known and has the time; a bare number is none.

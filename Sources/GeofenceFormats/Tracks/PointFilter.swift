@@ -94,14 +94,10 @@ struct PointFilter: Sendable {
     if name != nil, before == nil { report.newDevices += 1 }
     lastTimes.append(before?.lastTime ?? .min)
     if let before, let latitude = before.latitude, let longitude = before.longitude {
-      makeWay(for: lastTimes.count - 1)
+      ways.fill(upTo: lastTimes.count - 1, with: Way())
       ways[lastTimes.count - 1] = Way(
         last: Coordinate(latitude: latitude, longitude: longitude), length: before.travelled ?? 0)
     }
-  }
-
-  private mutating func makeWay(for device: Int) {
-    ways += repeatElement(Way(), count: max(0, device + 1 - ways.count))
   }
 
   /// How far the track has been read, what was read of it before included.
@@ -233,7 +229,7 @@ struct PointFilter: Sendable {
   private mutating func untimedFixTime(_ point: TrackPoint) throws(InputError) -> Timestamp {
     try noteUntimed()
     if point.time != .missing { report.ignoredTimes += 1 }
-    makeWay(for: point.device)
+    ways.fill(upTo: point.device, with: Way())
     if let last = ways[point.device].last {
       ways[point.device].length += Geodesic(from: last, to: point.coordinate).distance
     }
@@ -281,12 +277,19 @@ struct PointFilter: Sendable {
   }
 }
 
+extension Array {
+  /// Appends `element` until there is one at `index`.
+  fileprivate mutating func fill(upTo index: Int, with element: Element) {
+    while count <= index { append(element) }
+  }
+}
+
 // MARK: - Tracks in reverse
 
 extension PointFilter {
   /// Counts a point that is earlier than its device's one before.
   private mutating func countDescent(to time: Timestamp, of device: Int) {
-    while lastEarlyTimes.count <= device { lastEarlyTimes.append(.max) }
+    lastEarlyTimes.fill(upTo: device, with: .max)
     if time.milliseconds < lastEarlyTimes[device] { report.descents += 1 }
     lastEarlyTimes[device] = time.milliseconds
   }

@@ -24,8 +24,9 @@ public struct TrialReport: Sendable {
   public let count: Int
   /// What regions are called, by their numbers.
   let names: [RegionIdentifier]
-  let visits: [Visits]
-  let approaches: [Int32: Approach]
+  package let visits: [Visits]
+  /// How near the devices came to the regions that none was in, where that was asked for.
+  package var approaches: [Int32: Approach] = [:]
   let devices: [String?]
   /// The best first.
   public let strategies: [Strategy]
@@ -38,11 +39,10 @@ public struct TrialReport: Sendable {
   ///   - audit: of the same tracks and strategies, for what is the same in all trials.
   public init(
     _ trials: AuditTrials, _ plan: AuditPlan, _ input: AuditReport.Input, positioning: String,
-    approaches: [Int32: Approach], devices: [String?]
+    devices: [String?]
   ) {
     self.input = input
     self.positioning = positioning
-    self.approaches = approaches
     self.devices = devices
     count = trials.count
     names = plan.names

@@ -2,11 +2,24 @@ import GeofenceCore
 import GeofenceFormats
 
 extension TapedAudit {
-  /// Compares strategies in many trials.
+  /// Compares strategies in many trials, and says how near the devices came to the regions that none was
+  /// in.
   ///
   /// - Parameter progress: told how many have been done.
   func trials(
     _ count: Int, of strategies: [AuditStrategy], named positioningName: String,
+    progress: @escaping @Sendable (Int) -> Void
+  ) throws(InputError) -> TrialReport {
+    var report = try outcomes(of: strategies, in: count, named: positioningName, progress: progress)
+    report.approaches = try approaches(report.visits, strategies[0])
+    return report
+  }
+
+  /// What strategies come to in many trials.
+  ///
+  /// - Parameter progress: told how many have been done.
+  func outcomes(
+    of strategies: [AuditStrategy], in count: Int, named positioningName: String = "",
     progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) -> TrialReport {
     var positioning = positioning
@@ -36,7 +49,7 @@ extension TapedAudit {
     }
     return TrialReport(
       trials, plan, tracks.input(regions: regions.count), positioning: positioningName,
-      approaches: try approaches(trials.visits, strategies[0]), devices: tracks.deviceNames)
+      devices: tracks.deviceNames)
   }
 
   /// Tries what could help the best strategy of a report, one change at a time and in as many trials,
@@ -52,7 +65,7 @@ extension TapedAudit {
     }
     var outcomes: [TrialReport.Strategy] = []
     for group in playedTogether(candidates.map(\.strategy)) where !group.isEmpty {
-      outcomes += try trials(report.count, of: group, named: "", progress: progress).strategies
+      outcomes += try self.outcomes(of: group, in: report.count, progress: progress).strategies
       if Interruption.isRequested { return }
     }
     report.advise(candidates, outcomes)

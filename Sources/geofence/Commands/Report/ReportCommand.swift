@@ -181,7 +181,7 @@ struct ReportSession {
       audits.report(plan, recorded.map(\.1)), listing: .init(losses: nil, isOfAll: false))
     report.positioning = options.simulation.positioningName
     if let trials = options.trials, !Interruption.isRequested {
-      report.told = try audits.trials(trials, of: plan.strategies, named: "").told
+      report.told = try audits.outcomes(of: plan.strategies, in: trials).told
     }
     return (recorded.flatMap(\.0), report)
   }

@@ -108,7 +108,7 @@ struct AuditTrialsTests {
 
   @Test func `the text says by how much the best leads, or that the trials leave it open`() throws {
     func line(_ options: String...) throws -> String {
-      let run = try ToolRun(Self.drive + ["--positioning", "phone", "--trials", "20"] + options)
+      let run = try ToolRun(Self.drive + ["--positioning", "phone", "--trials", "8"] + options)
       return try String(#require(run.output.firstMatch(of: /\nthe best: ([^\n]+)/)).1)
     }
     let settled = try line("--reselect-on", "significant/significant,event")
@@ -125,7 +125,7 @@ struct AuditTrialsTests {
 
   @Test func `what helps is tried with the same draws, and told where it is surely better`() throws
   {
-    let run = try audit("--trials", "20", "--format", "json")
+    let run = try audit("--trials", "8", "--format", "json")
     let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
     let advice = try #require(report.advice)
     let first = try #require(
@@ -135,7 +135,7 @@ struct AuditTrialsTests {
       }.first)
     // The figures are those of a comparison.
     let compared = try audit(
-      "--trials", "20", "--reselect-on", "significant/significant,event", "--format", "json")
+      "--trials", "8", "--reselect-on", "significant/significant,event", "--format", "json")
     let strategies = try JSONDecoder().decode(Report.self, from: Data(compared.output.utf8))
       .strategies
     let recalls = strategies.map { "\(($0.recall.mean * 1000).rounded() / 10)" }
@@ -156,11 +156,11 @@ struct AuditTrialsTests {
   }
 
   @Test func `a bar has to be reached in so many of the trials`() throws {
-    #expect(try audit("--trials", "10", "--min-recall", "0.3").status == 0)
-    let failed = try audit("--trials", "10", "--min-recall", "0.99", "--confidence", "0.5")
+    #expect(try audit("--trials", "5", "--min-recall", "0.3").status == 0)
+    let failed = try audit("--trials", "5", "--min-recall", "0.99", "--confidence", "0.5")
     #expect(failed.status == 1)
     #expect(
-      failed.errors.contains(/recall reaches --min-recall 0.99 in \d of 10 trials, less than/))
+      failed.errors.contains(/recall reaches --min-recall 0.99 in \d of 5 trials, less than/))
   }
 
   @Test(

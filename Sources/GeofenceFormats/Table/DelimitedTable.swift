@@ -37,8 +37,15 @@ struct DelimitedTable: ~Copyable {
     try source.endLinesWithLineFeeds()
     let told = try Self.takeDelimiter(&source)
     if told != nil { line += 1 }
-    while try Self.skipLine(&source, &line) {}
-    let header = try TableHeader(&source, line: line, told: told, slots)
+    var comment: [UInt8] = []
+    while try Self.skipLine(
+      &source, &line,
+      comment: { piece in
+        if comment.last == ASCII.lineFeed { comment.removeAll() }
+        if comment.count < Self.longestRow { comment += piece.array }
+      })
+    {}
+    let header = try TableHeader(&source, line: line, told: told, comment: comment, slots)
     self.init(source, header, line: line + header.lines)
   }
 
@@ -216,8 +223,11 @@ extension DelimitedTable {
 
   /// Passes over a line that is blank or a comment.
   ///
+  /// - Parameter comment: is given what follows a comment's mark, the line's end included, in pieces.
   /// - Returns: `false` before a row and at the end of the input.
-  static func skipLine(_ source: inout ByteSource, _ line: inout Int) throws(InputError) -> Bool {
+  private static func skipLine(
+    _ source: inout ByteSource, _ line: inout Int, comment: (Span<UInt8>) -> Void = { _ in }
+  ) throws(InputError) -> Bool {
     var offset = 0
     while true {
       while offset == source.count {
@@ -232,7 +242,7 @@ extension DelimitedTable {
       // After a tab it is the text of a cell.
       if byte == ASCII.hash, offset == 1 {
         source.consume(offset)
-        try skipRestOfLine(&source)
+        try skipRestOfLine(&source, comment)
         line += 1
         return true
       }
@@ -244,15 +254,16 @@ extension DelimitedTable {
     return true
   }
 
-  private static func skipRestOfLine(_ source: inout ByteSource) throws(InputError) {
+  private static func skipRestOfLine(_ source: inout ByteSource, _ take: (Span<UInt8>) -> Void)
+    throws(InputError)
+  {
     while true {
-      for offset in 0..<source.count
-      where source.buffer[source.start + offset] == ASCII.lineFeed {
-        source.consume(offset + 1)
-        return
-      }
-      source.consume(source.count)
-      guard try source.fill() else { return }
+      let window = source.window()
+      let end = window.first { source.buffer[$0] == ASCII.lineFeed }
+      let rest = window.lowerBound..<(end.map { $0 + 1 } ?? window.upperBound)
+      take(source.buffer.span.extracting(rest))
+      source.consume(rest.count)
+      guard end == nil, try source.fill() else { return }
     }
   }
 }

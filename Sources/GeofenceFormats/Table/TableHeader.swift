@@ -1,5 +1,5 @@
 /// The first row of a delimited table: the columns' names, and which of them are wanted. Where the
-/// user says what the columns are, there is no such row.
+/// user says what the columns are, there is no such row; nor where the comment before the rows has them.
 struct TableHeader {
   /// The names as they are written, blanks around them removed; none where there is no header.
   let names: [String]
@@ -36,15 +36,18 @@ struct TableHeader {
   /// Reads the row at the beginning of `source`; its delimiter is the one that finds the most
   /// accepted names.
   ///
-  /// - Parameter told: the delimiter, where the file tells it.
+  /// - Parameters:
+  ///   - told: the delimiter, where the file tells it.
+  ///   - comment: the last one before the row.
   /// - Throws: an error of kind `data` when there is no row, it is no text, or it has no column of a
   ///   name that was chosen.
-  init(_ source: inout ByteSource, line: Int, told: UInt8?, _ slots: ColumnSlots)
-    throws(InputError)
-  {
+  init(
+    _ source: inout ByteSource, line: Int, told: UInt8?, comment: [UInt8], _ slots: ColumnSlots
+  ) throws(InputError) {
     self.line = line
     sought = slots.sought
-    let candidates = try Self.rows(&source, line, told.map { [$0] } ?? Self.delimiters)
+    let delimiters = told.map { [$0] } ?? Self.delimiters
+    let candidates = try Self.rows(&source, line, delimiters)
     if case .inOrder(let fields) = slots.choice {
       let row = candidates.first { $0.names.count >= fields.count }
       guard let row else { throw Self.tooFewColumns(fields.count, source.name, line) }
@@ -54,15 +57,15 @@ struct TableHeader {
     }
     let accepted = slots.comparable
     let known = Set(accepted.joined())
-    // Where no name is known the row with the most columns shows best what there is.
-    let scores = candidates.map { row in
-      let count = row.names.count { known.contains(ColumnName($0).text) }
-      return (count, count == 0 ? row.names.count : 0)
+    var (row, knownNames) = Self.best(of: candidates, known)
+    if knownNames == 0, !comment.isEmpty {
+      var source = ByteSource(bytes: comment, name: source.name)
+      let named = Self.best(of: try Self.rows(&source, line, delimiters), known)
+      // One word alone may be one of a sentence.
+      if named.known > 1 { row = Row(names: named.row.names, delimiter: named.row.delimiter) }
     }
-    // `max` would take the last one of a tie.
-    let row = candidates[candidates.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }]
     (names, delimiter, lines) = (row.names, row.delimiter, row.lines)
-    source.consume(min(row.length + 1, source.count))
+    source.consume(min(row.length, source.count))
     let present = names.map { ColumnName($0).text }
     let written = names.map { $0.lowercased() }
     columns = accepted.enumerated().map { slot, names in
@@ -96,6 +99,18 @@ struct TableHeader {
     }
   }
 
+  /// The row with the most known names, and how many they are; where there is none, that with the most
+  /// columns, which shows best what there is.
+  private static func best(of candidates: [Row], _ known: Set<String>) -> (row: Row, known: Int) {
+    let scores = candidates.map { row in
+      let count = row.names.count { known.contains(ColumnName($0).text) }
+      return (count, count == 0 ? row.names.count : 0)
+    }
+    // `max` would take the last one of a tie.
+    let best = candidates.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }
+    return (candidates[best], scores[best].0)
+  }
+
   private static func tooFewColumns(_ count: Int, _ source: String, _ line: Int) -> InputError {
     InputError(
       source: source, place: .line(line),
@@ -118,8 +133,9 @@ struct TableHeader {
   private struct Row {
     var names: [String]
     var delimiter: UInt8
-    var length: Int
-    var lines: Int
+    /// Of its bytes, the line's end included.
+    var length = 0
+    var lines = 0
   }
 
   /// Whether the bytes after the first half of `wanted` have a line's end, or are all wanted.
@@ -151,7 +167,7 @@ struct TableHeader {
       return Self.name(cell.extracting(cell.trimmed).text)
     }
     return Row(
-      names: names, delimiter: delimiter, length: length, lines: 1 + scanner.embeddedLines)
+      names: names, delimiter: delimiter, length: length + 1, lines: 1 + scanner.embeddedLines)
   }
 
   /// A name without its quotation marks.

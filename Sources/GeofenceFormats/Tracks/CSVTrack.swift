@@ -214,15 +214,12 @@ extension CSVTrack {
       : "no column is known as one of times (not known: \(others.listed()))"
   }
 
-  /// Looks for a column that is not known and has the time; a bare number is none.
+  /// Looks for a column that is not known and has the time.
   private func seekTime(_ filter: inout PointFilter) {
     guard filter.untimed.column == nil, !table.has(.time), !table.has(.date) else { return }
-    let column = table.header.otherColumns.first { column in
-      table.withColumn(column) { cell in
-        Double(decimal: cell, comma: true) == nil && Timestamp(bytes: cell) != nil
-      }
+    for column in table.header.otherColumns {
+      table.withColumn(column) { filter.untimed.seek($0, of: table.header.names[column]) }
     }
-    filter.untimed.column = column.map { table.header.names[$0] }
   }
 }
 

@@ -17,13 +17,16 @@ struct JSONTrack: JSONHandler {
     case coordinates, times
     /// A list of Google's visits and ways.
     case history
+    /// A key that means nothing: where it stands among `otherKeys`.
+    case other(Int)
   }
 
   static let help = "a track is made of objects with a latitude and a longitude, or of GeoJSON"
 
   var points: RankedPoints
   private var keys = NameIndex()
-  private var names: [Name?] = []
+  private var names: [Name] = []
+  private var otherKeys: [String] = []
   private let choice: ColumnChoice?
   /// The objects that are open, those that are a part of another aside.
   private var records: [JSONRecord] = []
@@ -43,7 +46,12 @@ struct JSONTrack: JSONHandler {
 
   mutating func name(of key: Span<UInt8>) -> Name? {
     let index = keys.index(of: key)
-    if index == names.count { names.append(Name(key.text, choice)) }
+    if index == names.count {
+      names.append(Name(key.text, choice) ?? .other(otherKeys.count))
+      if case .other = names[index] { otherKeys.append(key.text) }
+      explainMissingTimes()
+    }
+    if case .other = names[index], !seeksTimes { return nil }
     return names[index]
   }
 
@@ -82,6 +90,8 @@ struct JSONTrack: JSONHandler {
     case .kind: record.note(kind: text.text)
     case .coordinates: lines.take(text)
     case .times: lines.take(time: times.reading(text))
+    case .other(let index):
+      if value == .text { points.filter.untimed.seek(text, of: otherKeys[index]) }
     case .list, .part, .properties, .history: break
     }
   }
@@ -166,6 +176,27 @@ struct JSONTrack: JSONHandler {
   private mutating func pass() -> Bool {
     points.filter.report.passedOver += 1
     return true
+  }
+}
+
+// MARK: - Points without a time
+
+extension JSONTrack {
+  /// Whether the points may still turn out to have no time.
+  private var seeksTimes: Bool {
+    points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
+  }
+
+  /// Says why the points may have no time.
+  private mutating func explainMissingTimes() {
+    guard seeksTimes else { return }
+    let hasTimes = names.contains { name in
+      if case .column(.time, _, _) = name { true } else { false }
+    }
+    points.filter.untimed.reason =
+      hasTimes || otherKeys.isEmpty
+      ? UntimedTrack().reason
+      : "no key is known as one of times (not known: \(otherKeys.listed()))"
   }
 }
 

@@ -11,6 +11,13 @@ struct UntimedTrack {
   /// Whether it has been said.
   var isNoted = false
 
+  /// Notes a column that is not known where its cell reads as a time; a bare number is none.
+  mutating func seek(_ cell: Span<UInt8>, of name: String) {
+    guard column == nil, Double(decimal: cell, comma: true) == nil, Timestamp(bytes: cell) != nil
+    else { return }
+    column = name
+  }
+
   func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {
     let pace = "\(options.speed.plain) m/s from \(options.start.rfc3339)"
     let why = options.ignoresTimes ? "its times are ignored as asked" : reason

@@ -139,6 +139,27 @@ import Testing
     #expect(missing.message == "F:1: error: no column \"Breit\" | help: did you mean Breite?")
   }
 
+  @Test(arguments: [
+    "# time,lat,lon\n10,1,2\n", "# lat lon\n#time;lat;lon\n\n10;1;2",
+    "#lat\tlon\ttime\r\n1\t2\t10\r\n",
+  ])
+  func `has its header in the comment before the rows`(text: String) throws {
+    let outcome = try read(text)
+    #expect(outcome.times == [10_000])
+    #expect(outcome.fixes.map(\.coordinate) == [Coordinate(latitude: 1, longitude: 2)])
+  }
+
+  @Test(arguments: [
+    ("# time,lat,lon\nt,lon,lat\n10,2,1\n", nil),
+    ("# one lat, more\n10,1,2\n", "F:2: error: the header has no latitude and longitude"),
+    ("# time,lat\n10,1\n", "F:2: error: the header has no longitude"),
+  ])
+  func `has its header in no other comment`(text: String, problem: String?) throws {
+    let outcome = try read(text)
+    #expect(outcome.message?.split(separator: ":").prefix(4).joined(separator: ":") == problem)
+    #expect(outcome.times == (problem == nil ? [10_000] : []))
+  }
+
   @Test(arguments: ["10,a,1,2\n20,b,1,3\n", "10;a;1;2\n20;b;1;3", "10\ta,\t1\t2,0\n20\tb\t1\t3\n"])
   func `has no header where the user says what its columns are`(text: String) throws {
     let choice = ColumnChoice(ofTrack: "time,device,latitude,longitude")

@@ -195,6 +195,21 @@ private func both(_ rows: [String]) -> [String] {
     #expect(try read(text) { $0.columns = .named(["time": "when"]) }.times == [1_714_546_800_000])
   }
 
+  @Test func `has times under a key that is not known`() throws {
+    let text = #"{"id":"7","lat":1,"lon":2,"when":"2024-05-01T07:00:00Z"}"#
+    let outcome = try read(text)
+    #expect(outcome.times == [0])
+    let note =
+      Self.note("no key is known as one of times (not known: \"id\", \"when\")")
+      + " | help: its column \"when\" has times: pass --columns time=when"
+    #expect(outcome.notes == [note])
+    let strict = try read(text) { $0.isStrict = true }
+    #expect(strict.message == note.replacing("F: note", with: "F: error"))
+    #expect(try read(text) { $0.columns = .named(["time": "when"]) }.times == [1_714_546_800_000])
+    let emptied = try read(text + #"{"lat":1,"lon":2,"time":null}"#)
+    #expect(emptied.notes.count == 1)
+  }
+
   @Test func `is not made of bare numbers in a column that is not known`() throws {
     let outcome = try read("when,lat,lon\n1714546800,1,2\n") { $0.isStrict = true }
     #expect(outcome.notes.count == 1)

@@ -42,32 +42,47 @@ enum ASCII {
 
 extension UInt64 {
   /// The eight bytes from `offset` on, the first of them the lowest.
+  ///
+  /// - Precondition: there are so many; nothing checks it.
   @inline(__always)
   init(littleEndianAt offset: Int, of bytes: Span<UInt8>) {
     self.init(
-      littleEndian: bytes.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      littleEndian: bytes.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// At most eight bytes, the first of them the lowest, and zeros behind them.
+  /// At most eight of `count` bytes, the first of them the lowest, and zeros behind them.
   ///
-  /// - Parameter range: its bytes, and no others, are loaded.
+  /// - Precondition: there are so many from `start` on, or `count` is not positive.
   @inline(__always)
-  init(littleEndianAt range: Range<Int>, of bytes: Span<UInt8>) {
-    let (start, count) = (range.lowerBound, range.count)
-    if count >= 8 {
-      self.init(littleEndianAt: start, of: bytes)
-    } else if start &+ 8 <= bytes.count {
-      let others = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* count)
-      self = UInt64(littleEndianAt: start, of: bytes) & ~others
-    } else if bytes.count >= 8 {
-      // The last eight bytes of all, without those before and behind the range.
-      let last = UInt64(littleEndianAt: bytes.count &- 8, of: bytes)
-      let word = last &>> UInt64(truncatingIfNeeded: 8 &* (start &+ 8 &- bytes.count))
-      self = word & ~(.max &<< UInt64(truncatingIfNeeded: 8 &* count))
+  init(littleEndianAt start: Int, count: Int, of bytes: Span<UInt8>) {
+    if start &+ 8 <= bytes.count {
+      let word = UInt64(littleEndianAt: start, of: bytes)
+      self = count >= 8 ? word : word.first(count)
     } else {
-      self = 0
-      for index in range.reversed() { self = self << 8 | UInt64(bytes[index]) }
+      self.init(nearEndAt: start, count: count, of: bytes)
     }
+  }
+
+  /// The same for fewer than eight bytes, where there are not eight to load.
+  private init(nearEndAt start: Int, count: Int, of bytes: Span<UInt8>) {
+    func byte(_ offset: Int) -> UInt64 {
+      UInt64(bytes[start &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
+    }
+    switch count {
+    case ..<1: self = 0
+    // A byte that is loaded twice does no harm.
+    case ..<4: self = byte(0) | byte(count &>> 1) | byte(count &- 1)
+    default:
+      self = byte(0) | byte(1) | byte(2) | byte(3) | byte(count &- 3) | byte(count &- 2)
+      self |= byte(count &- 1)
+    }
+  }
+
+  /// The lowest `count` bytes, fewer than eight, and zeros in place of the others.
+  @inline(__always)
+  func first(_ count: Int) -> UInt64 {
+    self & ~(.max &<< UInt64(truncatingIfNeeded: 8 &* count))
   }
 
   /// Eight times the same byte.
@@ -88,6 +103,23 @@ extension UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     // 0x80 - 0x20: the sum has its high bit for blanks and more.
     return ~(((self & low) &+ 0x6060_6060_6060_6060) | self | low)
+  }
+
+  /// How many of these bytes, from the lowest on, are letters of ASCII.
+  @inline(__always)
+  var leadingLetters: Int {
+    let letters = (self | UInt64(repeating: 0x20)) & 0x7F7F_7F7F_7F7F_7F7F
+    // 0x80 - 0x61, 0x80 - 0x7B: the sums have their high bits from a on and behind z.
+    let others =
+      (self | ~(letters &+ UInt64(repeating: 0x1F)) | (letters &+ UInt64(repeating: 0x05)))
+      & UInt64(repeating: 0x80)
+    return others.trailingZeroBitCount &>> 3
+  }
+
+  /// The high bit of the lowest byte that is zero, and any high bits above it.
+  @inline(__always)
+  var firstZeroByte: UInt64 {
+    (self &- UInt64(repeating: 1)) & ~self & UInt64(repeating: 0x80)
   }
 
   /// The high bit of each byte that is zero.
@@ -130,8 +162,9 @@ extension Span<UInt8> {
     while index &+ 8 <= count {
       let word = UInt64(littleEndianAt: index, of: self)
       let hits =
-        (word ^ UInt64(repeating: first)).zeroBytes | (word ^ UInt64(repeating: second)).zeroBytes
-        | (word ^ UInt64(repeating: third)).zeroBytes
+        (word ^ UInt64(repeating: first)).firstZeroByte
+        | (word ^ UInt64(repeating: second)).firstZeroByte
+        | (word ^ UInt64(repeating: third)).firstZeroByte
       if hits != 0 { return index &+ hits.trailingZeroBitCount &>> 3 }
       index &+= 8
     }

@@ -16,6 +16,7 @@ extension Double {
     self.init(generalDecimal: bytes, comma: comma)
   }
 
+  @inline(never)
   private init?(generalDecimal bytes: Span<UInt8>, comma: Bool) {
     var position = 0
     var end = bytes.count
@@ -65,7 +66,7 @@ extension Double {
   private init?(plain bytes: Span<UInt8>) {
     let count = bytes.count
     guard 1...17 ~= count else { return nil }
-    let head = UInt64(littleEndianAt: 0..<min(count, 8), of: bytes)
+    let head = UInt64(littleEndianAt: 0, count: count, of: bytes)
     let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus
     let digits = (isNegative ? head &>> 8 : head) ^ UInt64(repeating: ASCII.zero)
     let wholeCount = digits.leadingDigits

@@ -49,13 +49,6 @@ extension Span<UInt8> {
   /// Eight bytes as a little-endian number, zeros after the end.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
-    if offset &+ 8 <= count { return UInt64(littleEndianAt: offset, of: self) }
-    var word: UInt64 = 0
-    var index = count
-    while index > offset {
-      index &-= 1
-      word = word &<< 8 | UInt64(self[index])
-    }
-    return word
+    UInt64(littleEndianAt: offset, count: count &- offset, of: self)
   }
 }

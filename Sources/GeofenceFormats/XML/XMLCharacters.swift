@@ -51,8 +51,9 @@ enum XMLCharacters {
 
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool {
-    byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.tab
-      || byte == ASCII.carriageReturn
+    byte <= ASCII.space
+      && (byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.tab
+        || byte == ASCII.carriageReturn)
   }
 
   /// Whether a name may begin with `byte`, which is ASCII.
@@ -65,6 +66,12 @@ enum XMLCharacters {
   @inline(__always)
   static func continuesName(_ byte: UInt8) -> Bool {
     beginsName(byte) || byte &- ASCII.zero < 10 || byte == ASCII.minus || byte == ASCII.point
+  }
+
+  /// Whether `byte` stands behind a name in a tag.
+  @inline(__always)
+  static func endsName(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == ASCII.greaterThan || byte == ASCII.equals || byte == ASCII.slash
   }
 
   /// Whether a name may have, or begin with, a character that is not ASCII.

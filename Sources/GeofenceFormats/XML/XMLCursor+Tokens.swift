@@ -4,8 +4,7 @@ extension XMLCursor {
   /// Passes over text to the next token, and over that if it is no tag.
   @inline(__always)
   mutating func passToken(_ bytes: Span<UInt8>) throws(XMLFault) -> Token {
-    token = bytes.offset(ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: offset)
-    offset = token
+    offset = bytes.offset(ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: offset)
     if try next(bytes) == ASCII.lessThan {
       let mark = try next(bytes, 1)
       if mark == ASCII.slash { return .endTag }

@@ -3,16 +3,14 @@
 /// A piece has only characters that XML allows. Where it ends too early everything throws `breakOff`.
 struct XMLCursor {
   var offset: Int
-  /// Where the last token began; the piece's end when there is none.
-  var token = 0
   /// Whether an unknown entity may be declared where nobody looks.
   var mayBeExternal = false
 
   /// The byte that is so many bytes ahead.
   @inline(__always)
   func next(_ bytes: Span<UInt8>, _ ahead: Int = 0) throws(XMLFault) -> UInt8 {
-    guard offset &+ ahead < bytes.count else { throw .breakOff }
-    return bytes[offset &+ ahead]
+    guard UInt(bitPattern: offset &+ ahead) < UInt(bitPattern: bytes.count) else { throw .breakOff }
+    return bytes[unchecked: offset &+ ahead]
   }
 
   @inline(__always)
@@ -44,22 +42,40 @@ struct XMLCursor {
 
   @inline(__always)
   mutating func name(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLName {
-    var name = XMLName(start: offset, local: offset, end: offset)
-    var byte = try next(bytes)
-    guard XMLCharacters.beginsName(byte) || byte >= 0x80 else {
-      throw .notWellFormed("a name is missing", at: offset)
-    }
-    while true {
-      if XMLCharacters.continuesName(byte) {
-        offset &+= 1
-        if byte == ASCII.colon { name.local = offset }
-      } else if byte >= 0x80 {
-        try passNameCharacter(bytes, isFirst: offset == name.start)
-      } else {
-        name.end = offset
-        return name
+    // Most have fewer than eight letters, and nothing else.
+    let start = offset
+    if start &+ 8 <= bytes.count {
+      let word = UInt64(littleEndianAt: start, of: bytes)
+      let end = start &+ word.leadingLetters
+      if 1...7 ~= end &- start, XMLCharacters.endsName(bytes[unchecked: end]) {
+        offset = end
+        return XMLName(start: start, local: start, end: end, head: word.first(end &- start))
       }
-      byte = try next(bytes)
+    }
+    return try anyName(bytes)
+  }
+
+  /// A name of any length, with a prefix or none.
+  @inline(never)
+  private mutating func anyName(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLName {
+    let start = offset
+    var local = offset
+    while true {
+      let byte = try next(bytes)
+      if byte >= 0x80 {
+        try passNameCharacter(bytes, isFirst: offset == start)
+      } else if offset == start
+        ? XMLCharacters.beginsName(byte) : XMLCharacters.continuesName(byte)
+      {
+        offset &+= 1
+        if byte == ASCII.colon { local = offset }
+      } else if offset > start {
+        return XMLName(
+          start: start, local: local, end: offset,
+          head: UInt64(littleEndianAt: local, count: offset &- local, of: bytes))
+      } else {
+        throw .notWellFormed("a name is missing", at: offset)
+      }
     }
   }
 
@@ -71,16 +87,26 @@ struct XMLCursor {
     offset += UTF8.width(character)
   }
 
-  /// A text in quotation marks of either kind, without them.
-  mutating func literal(_ bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {
+  /// Passes a quotation mark.
+  ///
+  /// - Returns: which of both kinds it is.
+  @inline(__always)
+  mutating func passQuote(_ bytes: Span<UInt8>) throws(XMLFault) -> UInt8 {
     let quote = try next(bytes)
     guard quote == ASCII.quote || quote == ASCII.apostrophe else {
       throw .notWellFormed("a value without quotation marks", at: offset)
     }
-    let start = offset + 1
-    offset = bytes.offset(of: quote, from: start) + 1
-    guard offset <= bytes.count else { throw .breakOff }
-    return start..<(offset - 1)
+    offset &+= 1
+    return quote
+  }
+
+  /// A text in quotation marks of either kind, without them.
+  mutating func literal(_ bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {
+    let quote = try passQuote(bytes)
+    let text = offset..<bytes.offset(of: quote, from: offset)
+    guard text.upperBound < bytes.count else { throw .breakOff }
+    offset = text.upperBound + 1
+    return text
   }
 
   /// Moves on behind the next `mark`.
@@ -101,8 +127,19 @@ struct XMLCursor {
 struct XMLName {
   let start: Int
   /// Where the local part begins, behind the last colon.
-  fileprivate(set) var local: Int
-  fileprivate(set) var end: Int
+  let local: Int
+  let end: Int
+  /// The first eight bytes of the local part, zeros behind a shorter one.
+  let head: UInt64
+
+  /// In bytes.
+  var length: Int { end &- start }
+
+  /// Whether the head is all of it.
+  var isShort: Bool { end &- local <= 8 && local == start }
+
+  /// One of 64 bits, by the sum of the head's bytes: another name has seldom the same.
+  var bit: UInt64 { 1 &<< ((head &* UInt64(repeating: 1)) &>> 56) }
 
   var range: Range<Int> { start..<end }
   var prefix: Range<Int> { start..<local }

@@ -13,11 +13,10 @@ struct XMLDeclaration {
       cursor.offset += 1
     }
     guard try XMLCharacters.isBlank(cursor.next(bytes)) else { return }
-    cursor.token = 1
-    var attributes: [XMLAttribute] = []
-    let tag = try cursor.startTag(bytes, &attributes, endMark: ASCII.questionMark)
+    cursor.offset = 1
+    var tag = try cursor.startTag(bytes)
     var names: [String] = []
-    for attribute in attributes {
+    while let attribute = try cursor.attribute(of: &tag, bytes, endMark: ASCII.questionMark) {
       let (name, value) = (
         bytes.extracting(attribute.name.range).text, bytes.extracting(attribute.value).text
       )

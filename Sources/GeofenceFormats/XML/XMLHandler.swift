@@ -7,7 +7,7 @@ protocol XMLHandler {
 
   static var names: XMLNames<Name> { get }
 
-  /// An element begins that is not in a record.
+  /// An element begins that is not in a record; told again where its tag breaks off.
   mutating func begin(_ element: Name) -> XMLInterest
 
   /// Whether the text of an element in a record is a value.
@@ -45,7 +45,7 @@ struct XMLNames<Name: Sendable>: Sendable {
     texts = names.map { Array($0.key.utf8) }
     entries = names.map { text, name in
       let bytes = Array(text.utf8)
-      let head = UInt64(littleEndianAt: bytes.indices.prefix(8), of: bytes.span)
+      let head = UInt64(littleEndianAt: 0, count: bytes.count, of: bytes.span)
       return Entry(head: head, length: bytes.count, name: name)
     }
   }
@@ -55,13 +55,15 @@ struct XMLNames<Name: Sendable>: Sendable {
   /// - Complexity: O(n) for n names.
   @inline(__always)
   func name(_ name: XMLName, _ bytes: Span<UInt8>) -> Name? {
-    let range = name.local..<name.end
-    let head = UInt64(littleEndianAt: range.prefix(8), of: bytes)
+    let length = name.end &- name.local
+    let entries = entries.span
     for number in entries.indices
-    where entries[number].head == head && entries[number].length == range.count
-      && (range.count <= 8 || bytes.extracting(range).isPrefix(of: texts[number][...]))
+    where entries[unchecked: number].head == name.head
+      && entries[unchecked: number].length == length
+      && (length <= 8
+        || bytes.extracting(name.local..<name.end).isPrefix(of: texts[number][...]))
     {
-      return entries[number].name
+      return entries[unchecked: number].name
     }
     return nil
   }

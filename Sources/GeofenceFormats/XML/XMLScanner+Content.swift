@@ -9,7 +9,7 @@ extension XMLScanner {
     var cursor = XMLCursor(offset: offset, mayBeExternal: mayBeExternal)
     while !hasEnded, !isStopped {
       let token = try cursor.passToken(bytes)
-      offset = cursor.token
+      offset = cursor.offset
       switch token {
       case .other: break
       case .startTag: try outerElement(bytes, &cursor, names, &handler)
@@ -29,9 +29,13 @@ extension XMLScanner {
     _ bytes: Span<UInt8>, _ cursor: inout XMLCursor, _ names: XMLNames<Handler.Name>,
     _ handler: inout Handler
   ) throws(XMLFault) {
-    let tag = try cursor.startTag(bytes, &attributes)
+    var tag = try cursor.startTag(bytes)
     let known = names.name(tag.name, bytes)
     let interest = known.map { handler.begin($0) } ?? .none
+    while let attribute = try cursor.attribute(of: &tag, bytes) {
+      guard interest == .record, let known = names.name(attribute.name, bytes) else { continue }
+      try cursor.tell(known, attribute.value, isCoded: attribute.isCoded, bytes, &handler)
+    }
     guard let known, interest != .none else {
       if !tag.isEnd { open.append(bytes.extracting(tag.name.range).array) }
       if open.count > XMLElement<Handler.Name>.deepest { throw .tooDeep(at: offset) }
@@ -39,15 +43,9 @@ extension XMLScanner {
       return
     }
     movePosition(bytes)
-    if interest == .record {
-      for attribute in attributes {
-        guard let known = names.name(attribute.name, bytes) else { continue }
-        try cursor.tell(known, attribute.value, isCoded: attribute.isCoded, bytes, &handler)
-      }
-    }
-    let outer = XMLElement(
+    let element = XMLElement(
       tag: tag, known: known, isValue: interest == .value, depth: open.count)
-    try cursor.passContent(of: outer, bytes, &attributes, names, &handler)
+    try cursor.passElement(element, bytes, names, &handler)
     isStopped = !handler.end(known, line: position.line)
     hasEnded = open.isEmpty
   }
@@ -64,38 +62,53 @@ private struct XMLElement<Name> {
 }
 
 extension XMLCursor {
-  /// Passes over what is in an element and over its end tag; tells what a value says.
-  fileprivate mutating func passContent<Handler: XMLHandler>(
-    of element: XMLElement<Handler.Name>, _ bytes: Span<UInt8>,
-    _ attributes: inout [XMLAttribute], _ names: XMLNames<Handler.Name>, _ handler: inout Handler
+  /// Passes over what is in an element and over its end tag; tells what values say.
+  @inline(__always)
+  fileprivate mutating func passElement<Handler: XMLHandler>(
+    _ element: XMLElement<Handler.Name>, _ bytes: Span<UInt8>,
+    _ names: XMLNames<Handler.Name>, _ handler: inout Handler
   ) throws(XMLFault) {
     let start = offset
-    var (isValue, isCoded) = (element.isValue, false)
-    token = offset
-    content: while !element.tag.isEnd {
+    var (end, isCoded) = (offset, false)
+    text: while !element.tag.isEnd {
       switch try passToken(bytes) {
       case .other: isCoded = true
-      case .startTag:
-        isValue = false
-        let tag = try startTag(bytes, &attributes)
-        if element.depth == XMLElement<Handler.Name>.deepest { throw .tooDeep(at: token) }
-        let known = names.name(tag.name, bytes)
-        let child = XMLElement(
-          tag: tag, known: known,
-          isValue: known.map {
-            handler.isValue(
-              $0, in: element.known, isOwn: bytes.areEqual(tag.name.prefix, element.tag.name.prefix)
-            )
-          } ?? false,
-          depth: element.depth + 1)
-        try passContent(of: child, bytes, &attributes, names, &handler)
+      case .startTag: return try passChildren(of: element, bytes, names, &handler)
       case .endTag:
+        end = offset
         try passEndTag(of: element.tag.name, bytes)
-        break content
+        break text
       }
     }
-    if isValue, let known = element.known {
-      try tell(known, start..<token, isCoded: isCoded, bytes, &handler)
+    if element.isValue, let known = element.known {
+      try tell(known, start..<end, isCoded: isCoded, bytes, &handler)
+    }
+  }
+
+  /// Passes over the rest of an element, from the start tag of one in it on, and over its end tag.
+  private mutating func passChildren<Handler: XMLHandler>(
+    of parent: XMLElement<Handler.Name>, _ bytes: Span<UInt8>,
+    _ names: XMLNames<Handler.Name>, _ handler: inout Handler
+  ) throws(XMLFault) {
+    let depth = parent.depth + 1
+    while true {
+      switch try passToken(bytes) {
+      case .other: break
+      case .startTag:
+        if depth > XMLElement<Handler.Name>.deepest { throw .tooDeep(at: offset) }
+        var tag = try startTag(bytes)
+        while try attribute(of: &tag, bytes) != nil {}
+        let known = names.name(tag.name, bytes)
+        let isValue =
+          known.map {
+            handler.isValue(
+              $0, in: parent.known,
+              isOwn: bytes.areEqual(tag.name.prefix, parent.tag.name.prefix))
+          } ?? false
+        let child = XMLElement(tag: tag, known: known, isValue: isValue, depth: depth)
+        try passElement(child, bytes, names, &handler)
+      case .endTag: return try passEndTag(of: parent.tag.name, bytes)
+      }
     }
   }
 

@@ -18,8 +18,6 @@ struct XMLScanner {
   private var hasDoctype = false
   /// The names of the open elements, those within records aside.
   var open: [[UInt8]] = []
-  /// Those of the last start tag.
-  var attributes: [XMLAttribute] = []
 
   /// The place of the piece's byte at `positionOffset`.
   private(set) var position = TextPosition()

@@ -189,6 +189,24 @@ import Testing
           + "one file has one gpx element; give two tracks as two files"
       ),
       (
+        "<trkpt lat=\"1 lon=\"2\"/></gpx>", 0,
+        "F:3:20: error: not well-formed XML: a blank is missing | help: "
+          + "what was read before counts; xmllint shows every fault"
+      ),
+      (
+        "\(point)\n<trkpt lat=\"1\" lon=\"2 >\n</trkpt></gpx>", 1,
+        "F:5:1: error: not well-formed XML: < within an attribute | help: "
+          + "what was read before counts; xmllint shows every fault"
+      ),
+      (
+        "\(point)\n<trkpt lat=\"1\" tla=\"2\" alt=\"3\" tla=\"4\" lon=\"5\"/></gpx>", 1,
+        "F:4:32: error: not well-formed XML: an attribute that is there twice | help: "
+          + "what was read before counts; xmllint shows every fault"
+      ),
+      (
+        "<trkpt lat=\"1\" tla=\"2\" alt=\"3\" lon=\"5\"/></gpx>\n\n<!-- bye -->\n", 1, nil
+      ),
+      (
         "\(point)</gpx>\n\n<!-- bye -->\n", 1, nil
       ),
     ] as [(String, Int, String?)])

@@ -35,7 +35,8 @@ extension Line {
       return "\(head) told at \(second(delivery.time))" + (delivery.isInitial ? " initially" : "")
         + (crossing.confirmedAt == nil ? " unconfirmed" : "") + (crossing.isLate ? " late" : "")
     case .undecided: return "\(head) undecided"
-    case .lost(let loss):
+    case .lost(nil): return "\(head) lost"
+    case .lost(let loss?):
       return "\(head) lost \(loss.cause.rawValue)\(loss.detail.map { describe($0, plan) } ?? "")"
         + (loss.undoes.map { " undoing \(second($0))" } ?? "")
     }

@@ -64,18 +64,18 @@ public struct Audit: Sendable {
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     let vector = EarthVector(fix.coordinate)
-    let reading = plan.positioning.map { _ in odometer.read(fix) }
-    changes.removeAll(keepingCapacity: true)
+    let reading = plan.positioning == nil ? nil : odometer.read(fix)
+    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
     takeSetChanges(at: fix.time)
     circles[0].look(fix, vector, into: &steps)
     for step in steps {
       changes.append(Change(region: number(of: step), side: step.isInside ? .inside : .outside))
-      if !plan.circles[0].runs.isEmpty {
+      if !circles[0].runs.isEmpty {
         circles[0].noteTrue(step, at: fix, vector, after: lastTime)
       }
     }
     for index in circles.indices.dropFirst() { noteLarger(index, fix, vector) }
-    for index in circles.indices where !plan.circles[index].runs.isEmpty {
+    for index in circles.indices where !circles[index].runs.isEmpty {
       circles[index].advance(to: fix, vector, reading, plan.numbers)
     }
     if plan.alarms != nil { removeFired() }
@@ -147,6 +147,7 @@ public struct Audit: Sendable {
   }
 
   private mutating func drain(_ index: Int, into sink: inout some AuditSink) {
+    if circles[index].settled.isEmpty { return }
     for settled in circles[index].settled {
       sink.settle(settled.crossing, underStrategy: settled.strategy)
     }

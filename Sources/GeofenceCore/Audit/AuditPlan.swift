@@ -2,6 +2,16 @@
 ///
 /// Made once and shared by every device that is audited.
 public struct AuditPlan: Sendable {
+  /// How much is found out of the crossings.
+  public enum Depth: Comparable, Sendable {
+    /// Which of them are delivered.
+    case deliveries
+    /// Which of them the rules confirm with unlimited registrations, too.
+    case counts
+    /// And why the others are lost.
+    case causes
+  }
+
   /// Each as it was given, in that order.
   public let strategies: [AuditStrategy]
   /// What regions are called, in order; a region's position here is its number in every account.
@@ -23,14 +33,14 @@ public struct AuditPlan: Sendable {
   ///   - timeline: what happens to the device on the way.
   ///   - alarms: of the first strategy.
   ///   - positioning: what phones see of the way; the truth is the way itself.
-  ///   - detailed: how many of the strategies say of every loss what decided it; this costs memory
-  ///     for each choice of regions.
-  ///   - isTrial: whether it is only asked what is delivered.
+  ///   - detailed: how many of the strategies say of every loss its cause and what decided it; this
+  ///     costs memory for each choice of regions.
+  ///   - depth: what is found out under the others.
   /// - Complexity: O(n log n) for n regions and each least radius, O(n) for each set of rules.
   public init(
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
-    isTrial: Bool = false
+    depth: Depth = .causes
   ) {
     precondition(!strategies.isEmpty, "an audit has a strategy")
     self.detailed = detailed
@@ -45,10 +55,10 @@ public struct AuditPlan: Sendable {
       radii.append(strategy.minimumRadius)
     }
     circles = radii.map { radius in
-      CirclePlan(
-        of: regions, noSmallerThan: radius,
-        strategies.enumerated().filter { $0.element.minimumRadius == radius },
-        timeline, alarms, positioning, numbers, isTrial: isTrial)
+      let watching = strategies.enumerated().filter { $0.element.minimumRadius == radius }
+      return CirclePlan(
+        of: regions, noSmallerThan: radius, watching, timeline, alarms, positioning, numbers,
+        depth: watching.contains { $0.offset < detailed } ? .causes : depth)
     }
   }
 

@@ -22,7 +22,8 @@ public struct AuditedCrossing: Hashable, Sendable {
 
   public enum Outcome: Hashable, Sendable {
     case delivered(Delivery)
-    case lost(Loss)
+    /// Why, where that is asked for.
+    case lost(Loss?)
     /// Neither told nor confirmed when the track ended.
     case undecided
   }
@@ -44,7 +45,7 @@ public struct AuditedCrossing: Hashable, Sendable {
 
   public var loss: Loss? {
     get { if case .lost(let loss) = outcome { loss } else { nil } }
-    set { if let newValue { outcome = .lost(newValue) } }
+    set { if case .lost = outcome { outcome = .lost(newValue) } }
   }
 
   /// From the boundary to the app; negative where a larger circle tells before.

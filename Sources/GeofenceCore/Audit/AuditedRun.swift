@@ -64,11 +64,10 @@ struct AuditedRun: Sendable {
 
   /// Whether an event may come yet that tells of a crossing to a side that began in `times`.
   func mayTell(of position: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
-    let system = simulation.system
-    if system.monitor.mayConfirm(position, entering: entering, times) { return true }
-    guard !system.waiting.isEmpty, let told = system.waiting[.region(position)] else {
-      return false
-    }
+    if simulation.system.monitor.mayConfirm(position, entering: entering, times) { return true }
+    guard !simulation.system.waiting.isEmpty,
+      let told = simulation.system.waiting[.region(position)]
+    else { return false }
     return (told.state == .satisfied) == entering && times.contains(told.crossedAt ?? told.since)
   }
 
@@ -85,7 +84,8 @@ struct AuditedRun: Sendable {
     }
     for event in events {
       switch event.kind {
-      case .reselect(let reselection): note(reselection, event, &log, plan)
+      case .reselect(let reselection) where plan.depth == .causes:
+        note(reselection, event, &log, plan)
       case .crossing(let report):
         guard report.name != .unsatisfied, let region = numbers[report.region.identifier] else {
           continue

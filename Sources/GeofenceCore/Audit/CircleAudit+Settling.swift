@@ -110,9 +110,11 @@ extension CircleAudit {
     case .undecided: return .undecided
     case .lost(let cause, let undone):
       return .lost(
-        .init(
-          cause: cause, undoes: undone,
-          detail: runs[run].isDetailed ? detail(of: slot, run, cause) : nil))
+        cause.map {
+          .init(
+            cause: $0, undoes: undone,
+            detail: runs[run].isDetailed ? detail(of: slot, run, $0) : nil)
+        })
     }
   }
 

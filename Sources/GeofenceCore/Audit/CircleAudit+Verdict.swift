@@ -4,7 +4,8 @@ extension CircleAudit {
     case told(Timestamp)
     /// Neither told nor confirmed, and the device is still there.
     case undecided
-    case lost(LossCause, undoes: Timestamp?)
+    /// Why, where that is asked for.
+    case lost(LossCause?, undoes: Timestamp?)
 
     var cause: LossCause? { if case .lost(let cause, _) = self { cause } else { nil } }
   }
@@ -12,7 +13,10 @@ extension CircleAudit {
   /// - Parameter isOpen: whether the device was still on the new side when the track ended.
   func verdict(on slot: Slot, _ run: Int, isOpen: Bool) -> Verdict {
     if let time = log[slot, run: run].deliveredAt { return .told(time) }
-    if plan.isTrial || isOpen && confirmation(of: slot, run) == nil { return .undecided }
+    if plan.depth == .deliveries || isOpen && confirmation(of: slot, run) == nil {
+      return .undecided
+    }
+    if plan.depth < .causes { return .lost(nil, undoes: nil) }
     if plan.positions[Int(log[slot].position)] == nil { return .lost(.tooLarge, undoes: nil) }
     if log[slot, run: run].held == .newSide,
       let cause = log.lastOutcome(of: log[slot].region, run: run)
@@ -24,7 +28,7 @@ extension CircleAudit {
 
   /// When a run's rules confirmed a crossing with unlimited registrations.
   func confirmation(of slot: Slot, _ run: Int) -> Timestamp? {
-    plan.isTrial ? nil : log[slot, confirmedBy: plan.runs[run].rules]
+    plan.depth == .deliveries ? nil : log[slot, confirmedBy: plan.runs[run].rules]
   }
 
   /// The first thing, in time, that stopped a crossing.
@@ -91,7 +95,6 @@ extension CircleAudit {
   /// The moment that decided a loss, with its numbers.
   func detail(of slot: Slot, _ run: Int, _ cause: LossCause) -> LossDetail {
     let (trace, region) = (log[slot, run: run], region(of: slot))
-    let strategy = runs[run]
     switch cause {
     case .dwell, .cushion, .accuracy:
       if cause == .accuracy, trace.held == .unknown { return .unknownState }
@@ -99,22 +102,22 @@ extension CircleAudit {
       let cushion = rules.cushion(entering: log[slot].isEnter, radius: region.radius)
       return .stay(excursion(of: slot, run), .init(dwell: rules.dwell, cushion: cushion))
     case .notRegistered:
-      guard let choice = strategy.choice(trace.choice) else { return .nothingChosen }
+      guard let choice = runs[run].choice(trace.choice) else { return .nothingChosen }
       return .notChosen(
-        choice, distance: strategy.ranking.distance(from: choice.place, to: region), next: nil)
+        choice, distance: runs[run].ranking.distance(from: choice.place, to: region), next: nil)
     case .registeredLate:
-      guard let choice = strategy.choice(trace.startedBy) else { return .nothingChosen }
+      guard let choice = runs[run].choice(trace.startedBy) else { return .nothingChosen }
       return .registered(choice.time, because: choice.causes)
     case .evicted, .resetByRenewal:
       let number =
         trace.held == .noSlot
         ? trace.stoppedInsideBy : trace.held == .unknown ? trace.choice : trace.stoppedBy
-      guard let choice = strategy.choice(number) else { return .nothingChosen }
+      guard let choice = runs[run].choice(number) else { return .nothingChosen }
       let distance = Geodesic(from: choice.place, to: region.center).distance - region.radius
       return .stopped(
         Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
     case .suspended:
-      return .hindered(strategy.hindrance(trace.hindrance))
+      return .hindered(runs[run].hindrance(trace.hindrance))
     case .unseen: return .unseen(until: log[slot].stay.end == nil ? nil : log[slot].stay.lastTime)
     case .mislocated: return .mislocated(looks: log[slot, sight: run].looks)
     case .tooLarge: return .radiusAboveMaximum(region.radius)

@@ -53,7 +53,8 @@ struct CircleAudit: Sendable {
       positioners = unlimited.map { _ in Positioner(positioning.model, draws) }
     }
     log = CrossingLog(
-      runs: plan.runs.count, rules: plan.rules.count, hasSights: plan.positioning != nil)
+      runs: plan.runs.count, rules: plan.rules.count,
+      hasSights: plan.positioning != nil && plan.depth == .causes, measures: plan.depth == .causes)
     heedsAccuracy = plan.rules.contains { !$0.ignoresAccuracy }
     runs = plan.runs.enumerated().map { number, run in
       AuditedRun(
@@ -92,7 +93,7 @@ struct CircleAudit: Sendable {
       region, step.position, entering: step.isInside, isOrigin: !step.isCrossing, at: fix, vector,
       center: EarthVector(plan.all.regions[Int(step.position)].center), lastTime: lastTime)
     touched.append(region)
-    if plan.isTrial { return }
+    guard plan.depth == .causes else { return }
     let position = plan.positions[Int(step.position)]
     for run in runs.indices {
       var trace = runs[run].trace(ofCrossing: step.isInside, position)
@@ -148,7 +149,7 @@ struct CircleAudit: Sendable {
       }
     }
     for run in runs.indices { runs[run].advance(to: fix, vector, reading, &log, plan, numbers) }
-    if isPositioned, !plan.isTrial { noteSights(fix) }
+    if isPositioned { noteSights(fix) }
     guard plan.isDisturbed else { return }
     for (slot, rules) in confirmed {
       for run in runs.indices where plan.runs[run].rules == rules {
@@ -284,6 +285,7 @@ struct CircleAudit: Sendable {
   /// Settles every crossing of which nothing can be told any more.
   mutating func settle(for device: Int32) {
     if !unfinished.isEmpty { finishDetails(isEnd: false) }
+    if touched.isEmpty { return }
     for region in touched {
       while let slot = log.oldest(of: region), isSettled(slot) {
         settle(slot, isOpen: false, for: device)
@@ -294,15 +296,16 @@ struct CircleAudit: Sendable {
 
   /// Whether nobody can tell of a crossing any more, or confirm it.
   private func isSettled(_ slot: Slot) -> Bool {
-    let crossing = log[slot]
-    if crossing.isForgotten { return true }
-    guard let next = crossing.next else { return false }
+    if log[slot].isForgotten { return true }
+    guard let next = log[slot].next else { return false }
     // What the phone sees may come any time before the next crossing to the same side.
     if isPositioned { return log[next].next != nil }
-    guard let position = plan.positions[Int(crossing.position)] else { return true }
-    let end = log[next].next.map { log[$0].time } ?? .distantFuture
-    let times = crossing.time..<max(crossing.time, end)
-    return !unlimited.contains { $0.mayConfirm(position, entering: crossing.isEnter, times) }
-      && !runs.contains { $0.mayTell(of: position, entering: crossing.isEnter, times) }
+    guard let position = plan.positions[Int(log[slot].position)] else { return true }
+    let (isEnter, start) = (log[slot].isEnter, log[slot].time)
+    let times = start..<max(start, log[next].next.map { log[$0].time } ?? .distantFuture)
+    // By their places: what is this large is not to be copied.
+    return !unlimited.indices.contains {
+      unlimited[$0].mayConfirm(position, entering: isEnter, times)
+    } && !runs.indices.contains { runs[$0].mayTell(of: position, entering: isEnter, times) }
   }
 }

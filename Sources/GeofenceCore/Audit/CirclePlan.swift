@@ -1,5 +1,5 @@
 /// The circles that some strategies watch, prepared for every device.
-struct CirclePlan: Sendable {
+final class CirclePlan: Sendable {
   /// Every circle there may be, those too large for the system, too.
   let all: RegionCatalog
   /// Those that the system takes.
@@ -17,9 +17,9 @@ struct CirclePlan: Sendable {
   let positioning: Positioning?
   /// Watches every circle by plain geometry.
   let geometry: Monitor
-  /// Whether it is only asked what is delivered.
-  let isTrial: Bool
-  /// The distinct rules of the strategies; none in a trial.
+  /// What is found out of the crossings.
+  let depth: AuditPlan.Depth
+  /// The distinct rules of the strategies; none where only deliveries are asked for.
   let rules: [CrossingRules]
   /// Watches every circle that the system takes, under each of the rules.
   let unlimited: [Monitor]
@@ -41,9 +41,9 @@ struct CirclePlan: Sendable {
     of regions: RegionSet, noSmallerThan radius: Double,
     _ strategies: [(offset: Int, element: AuditStrategy)], _ timeline: Timeline,
     _ alarms: AlarmPlan?, _ positioning: Positioning?, _ numbers: [RegionIdentifier: Int32],
-    isTrial: Bool
+    depth: AuditPlan.Depth
   ) {
-    self.isTrial = isTrial
+    self.depth = depth
     self.positioning = positioning
     let regions = regions.noSmallerThan(radius)
     let timeline = timeline.noSmallerThan(radius)
@@ -64,7 +64,7 @@ struct CirclePlan: Sendable {
     geometry = Monitor(rules: .plainGeometry, watching: all)
     let settings = strategies.map(\.element.effectiveSettings)
     let rules = settings.map(\.crossing).reduce(into: [CrossingRules]()) { known, rules in
-      if !isTrial, !known.contains(rules) { known.append(rules) }
+      if depth > .deliveries, !known.contains(rules) { known.append(rules) }
     }
     self.rules = rules
     unlimited = rules.map { [taken] in Monitor(rules: $0, watching: taken) }

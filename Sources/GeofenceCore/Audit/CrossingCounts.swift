@@ -29,7 +29,8 @@ public struct CrossingCounts: Hashable, Sendable {
       if crossing.confirmedAt == nil { unconfirmed += 1 }
       if delivery.isInitial { deliveredInitially += 1 }
       if crossing.isLate { late += 1 }
-    case .lost(let loss): causes[loss.cause.place] += 1
+    case .lost(let loss?): causes[loss.cause.place] += 1
+    case .lost: break
     case .undecided: undecided += 1
     }
   }

@@ -6,6 +6,7 @@ struct CrossingLog: Sendable {
   private let runs: Int
   private let rules: Int
   private let hasSights: Bool
+  private let measures: Bool
   private(set) var crossings: [OpenCrossing] = []
   /// As many for each crossing as there are runs.
   private var traces: [CrossingTrace] = []
@@ -48,8 +49,10 @@ struct CrossingLog: Sendable {
     var isExpected = false
   }
 
-  init(runs: Int, rules: Int, hasSights: Bool) {
-    (self.runs, self.rules, self.hasSights) = (runs, rules, hasSights)
+  /// - Parameter measures: whether it is asked how long and how deep stays are.
+  init(runs: Int, rules: Int, hasSights: Bool, measures: Bool) {
+    (self.runs, self.rules) = (runs, rules)
+    (self.hasSights, self.measures) = (hasSights, measures)
   }
 
   subscript(slot: Slot) -> OpenCrossing {
@@ -135,7 +138,7 @@ struct CrossingLog: Sendable {
     history.newest = slot
     history.oldest = history.oldest ?? slot
     histories[region] = history
-    if !isOrigin, rules > 0 { measured.append(slot) }
+    if !isOrigin, measures { measured.append(slot) }
     return slot
   }
 

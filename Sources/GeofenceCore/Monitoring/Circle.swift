@@ -38,12 +38,12 @@ package struct Circle: Hashable, Sendable {
   /// fix; not positive when it needs to see the very next one.
   ///
   /// That is up to the boundary; while a crossing waits for a fix that is deep enough, up to the
-  /// boundary and up to the cushion.
+  /// boundary and up to the cushion. When a stay has lasted, a fix is needed, too.
   func slack(at vector: EarthVector, _ crossing: Crossing, _ rules: CrossingRules) -> Double {
     let chord = vector.squaredChord(to: center).squareRoot()
     switch (crossing.depth, crossing.state) {
-    case (.none, .satisfied): return boundary.lower - chord
-    case (.none, .unsatisfied): return chord - boundary.upper
+    case (.none, .satisfied), (.deepEnough, .unsatisfied): return boundary.lower - chord
+    case (.none, .unsatisfied), (.deepEnough, .satisfied): return chord - boundary.upper
     case (.shallow, .satisfied):
       let cushion = ChordBounds(distance: radius + rules.cushion)
       return min(chord - boundary.upper, cushion.lower - chord)

@@ -51,6 +51,12 @@ package struct Crossing: Hashable, Sendable {
 
   static let settledOutside = Crossing(assuming: .unsatisfied)
 
+  /// When the crossing under way is confirmed by any decisive fix on the new side; `distantFuture` where
+  /// there is none, or none that was deep enough.
+  func due(after dwell: Interval) -> Timestamp {
+    depth == .deepEnough ? since.advanced(by: dwell) : .distantFuture
+  }
+
   /// Drops the crossing under way: its boundary is not watched for a while.
   mutating func dropPending() { pending = nil }
 

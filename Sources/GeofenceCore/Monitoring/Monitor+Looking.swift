@@ -9,8 +9,8 @@ extension Monitor {
     package init() {}
 
     package mutating func removeAll() {
-      changes.removeAll(keepingCapacity: true)
-      outside = nil
+      if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+      if outside != nil { outside = nil }
     }
 
     @inline(__always)
@@ -48,18 +48,18 @@ extension Monitor {
   package mutating func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
-    if vector.squaredChord(to: anchor) >= squaredSlack {
-      lookAround(fix, vector, into: &findings)
-    } else if busyCount > 0 {
-      lookAtBusy(fix, vector, into: &findings)
+    guard fix.time < deadline, vector.squaredChord(to: anchor) < squaredSlack else {
+      return lookAround(fix, vector, into: &findings)
     }
+    if busyCount > 0 { lookAtBusy(fix, vector, into: &findings) }
   }
 
-  /// Metres the device may move in a straight line from `place` before a condition needs to see a
-  /// fix; not positive when one needs to see the very next.
-  func slack(at place: EarthVector) -> Double {
-    guard busyCount == 0, squaredSlack > 0 else { return 0 }
-    return squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot()
+  /// How far and how long the device may move from `place` before a condition needs to see a fix.
+  func allowance(at place: EarthVector) -> QuietZone.Allowance {
+    guard busyCount == 0, squaredSlack > 0 else { return QuietZone.Allowance(distance: 0) }
+    return QuietZone.Allowance(
+      distance: squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot(),
+      end: deadline)
   }
 
   /// Whether the boundary of a watched condition lies at most so many metres from a place.
@@ -84,21 +84,24 @@ extension Monitor {
   private mutating func lookAtBusy(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
-    let before = findings.changes.count
+    var hasChanged = false
     for index in tracked.indices where tracked[index].watched.isBusy {
-      let position = tracked[index].position
+      let (position, before) = (tracked[index].position, tracked[index].watched.crossing)
       let outcome = catalog.circles[Int(position)].observe(
         fix, vector, rules, &tracked[index].watched.crossing)
+      hasChanged = hasChanged || tracked[index].watched.crossing != before
       findings.add(outcome, tracked[index].watched.crossing.state, of: .region(position))
     }
     for index in individuals.indices where individuals[index].watched.isBusy {
+      let before = individuals[index].watched.crossing
       let outcome = individuals[index].circle.observe(
         fix, vector, rules, &individuals[index].watched.crossing)
+      hasChanged = hasChanged || individuals[index].watched.crossing != before
       findings.add(
         outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
     }
-    // What has changed may be settled now.
-    if findings.changes.count > before { squaredSlack = -1 }
+    // What has changed may be settled now, or may wait until its stay has lasted.
+    if hasChanged { squaredSlack = -1 }
   }
 
   private mutating func lookAround(
@@ -107,32 +110,32 @@ extension Monitor {
     anchor = vector
     busyCount = 0
     if isUndetermined { determine(fix, vector, into: &findings) }
-    var least = trackReached(from: vector)
-    least = min(least, lookAtTracked(fix, vector, into: &findings))
+    var allowance = QuietZone.Allowance(distance: trackReached(from: vector) - Watched.rounding)
+    allowance = allowance.joined(with: lookAtTracked(fix, vector, into: &findings))
     for index in individuals.indices {
-      let (outcome, slack) = individuals[index].watched.look(
+      let (outcome, own) = individuals[index].watched.look(
         individuals[index].circle, fix, vector, rules)
-      least = min(least, slack)
+      allowance = allowance.joined(with: own)
       if individuals[index].watched.isBusy { busyCount += 1 }
       findings.add(
         outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
     }
-    least -= Watched.rounding
-    squaredSlack = least > 0 ? least * least : -1
+    squaredSlack = allowance.distance > 0 ? allowance.distance * allowance.distance : -1
+    deadline = allowance.end
   }
 
   /// Looks at the tracked regions, and lets go of those that are settled outside.
   private mutating func lookAtTracked(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
-  ) -> Double {
-    var least = Double.infinity
+  ) -> QuietZone.Allowance {
+    var allowance = QuietZone.Allowance()
     var kept = 0
     for index in tracked.indices {
       let position = tracked[index].position
-      let (outcome, slack) = tracked[index].watched.look(
+      let (outcome, own) = tracked[index].watched.look(
         catalog.circles[Int(position)], fix, vector, rules)
       let watched = tracked[index].watched
-      least = min(least, slack)
+      allowance = allowance.joined(with: own)
       if watched.isBusy { busyCount += 1 }
       findings.add(outcome, watched.crossing.state, of: .region(position))
       if watched.isBusy || watched.isPaused || !watched.crossing.isSettledOutside {
@@ -144,7 +147,7 @@ extension Monitor {
       tracked.removeSubrange(kept...)
       nearby.forget()
     }
-    return least
+    return allowance
   }
 
   /// Whether the index is faster than a look at all members.

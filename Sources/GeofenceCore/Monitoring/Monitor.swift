@@ -26,6 +26,8 @@ package struct Monitor: Sendable {
   var anchor = EarthVector(x: 0, y: 0, z: 0)
   /// Squared metres the device may be from `anchor` without another look; negative forces one.
   var squaredSlack = -1.0
+  /// When a look is due wherever the device is.
+  var deadline = Timestamp.distantFuture
 
   struct Tracked: Hashable {
     let position: Int32

@@ -15,20 +15,28 @@ struct Watched: Hashable, Sendable {
 
   /// Shows a fix if the condition needs to see it.
   ///
-  /// - Returns: what it decided, and the metres the device may move before another fix is needed;
-  ///   infinity where every fix is, or none.
+  /// - Returns: what it decided, and how far and how long the device may move before another fix is
+  ///   needed; without end where every fix is, or none.
   mutating func look(
     _ circle: Circle, _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
-  ) -> (outcome: Crossing.Outcome, slack: Double) {
-    if isPaused { return (.nothing, .infinity) }
+  ) -> (outcome: Crossing.Outcome, allowance: QuietZone.Allowance) {
+    if isPaused { return (.nothing, QuietZone.Allowance()) }
     var outcome = Crossing.Outcome.nothing
-    var slack = circle.slack(at: vector, crossing, rules)
-    if slack <= Self.rounding {
+    var allowance = allowance(circle, vector, rules)
+    if allowance.isUsedUp(at: fix.time) {
       outcome = circle.observe(fix, vector, rules, &crossing)
-      slack = circle.slack(at: vector, crossing, rules)
+      allowance = self.allowance(circle, vector, rules)
     }
-    isBusy = slack <= Self.rounding
-    return (outcome, isBusy ? .infinity : slack)
+    isBusy = allowance.isUsedUp(at: fix.time)
+    return (outcome, isBusy ? QuietZone.Allowance() : allowance)
+  }
+
+  private func allowance(_ circle: Circle, _ vector: EarthVector, _ rules: CrossingRules)
+    -> QuietZone.Allowance
+  {
+    QuietZone.Allowance(
+      distance: circle.slack(at: vector, crossing, rules) - Self.rounding,
+      end: crossing.due(after: rules.dwell))
   }
 
   mutating func pause(_ isPaused: Bool) {

@@ -23,10 +23,6 @@ public struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringConv
       second.withContiguousStorageIfAvailable { first.lexicographicallyPrecedes($0) }
     }.flatMap(\.self) ?? first.lexicographicallyPrecedes(second)
   }
-
-  public func hash(into hasher: inout Hasher) {
-    for byte in rawValue.utf8 { hasher.combine(byte) }
-  }
 }
 
 extension RegionIdentifier: ExpressibleByStringLiteral {

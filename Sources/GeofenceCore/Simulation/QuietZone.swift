@@ -15,6 +15,9 @@ struct QuietZone: Sendable {
     func joined(with other: Allowance) -> Allowance {
       Allowance(distance: min(distance, other.distance), end: min(end, other.end))
     }
+
+    /// Whether a fix at `time` has to be seen where the device is.
+    func isUsedUp(at time: Timestamp) -> Bool { distance <= 0 || end <= time }
   }
 
   /// None: every fix has to be seen.
@@ -22,6 +25,7 @@ struct QuietZone: Sendable {
 
   /// - Parameter vector: that of `place`.
   init(from place: Coordinate, _ vector: EarthVector, _ allowance: Allowance) {
+    guard allowance.distance > 0 else { return }
     // What the vectors' coordinates and the roots may be off by.
     surroundings = Surroundings(of: place, vector, within: allowance.distance - 1e-6)
     end = allowance.end

@@ -175,7 +175,7 @@ public struct Simulation: Sendable {
 
   /// Does what the system says, one thing after the other.
   private mutating func perform(_ step: inout Step, _ events: inout [Event]) {
-    while let notice = system.next() {
+    while !system.isSilent, let notice = system.next() {
       switch notice {
       case .told(let told): hear(told, &step, &events)
       case .toldOutside(let regions): emit(.outside(regions), step, &events)
@@ -261,7 +261,7 @@ extension Simulation {
       || app.hasChoice && app.plan.settings.triggers.contains(.fix)
     if needsFix { return QuietZone.Allowance(distance: 0) }
     let next = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
-    let own = QuietZone.Allowance(distance: system.monitor.slack(at: vector), end: next)
+    let own = system.monitor.allowance(at: vector).joined(with: QuietZone.Allowance(end: next))
     guard own.distance > 0, let service = system.significantChange else { return own }
     return own.joined(with: service.allowance(at: fix.time, vector))
   }

@@ -12,6 +12,12 @@ extension LocationSystem {
     }
   }
 
+  /// Whether `next` certainly has nothing to say; this costs less than to ask it.
+  var isSilent: Bool {
+    outbox.isEmpty && !(hasNewConditions && hasWatched)
+      && !(owesPlace && significantChange?.isDue(fix, vector) == true)
+  }
+
   /// What an event of `owner` comes to now.
   private enum Hearing { case hears, relaunches, waits }
 

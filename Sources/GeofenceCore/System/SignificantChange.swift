@@ -66,8 +66,7 @@ public struct SignificantChange: Sendable {
   func allowance(at time: Timestamp, _ vector: EarthVector) -> QuietZone.Allowance {
     guard let last else { return QuietZone.Allowance(distance: 0) }
     if time - last.time < interval {
-      let (end, isNever) = last.time.milliseconds.addingReportingOverflow(interval.milliseconds)
-      return QuietZone.Allowance(end: isNever ? .distantFuture : Timestamp(milliseconds: end))
+      return QuietZone.Allowance(end: last.time.advanced(by: interval))
     }
     let chord = vector.squaredChord(to: lastVector).squareRoot()
     return QuietZone.Allowance(distance: ChordBounds(distance: distance).lower - chord)

@@ -29,6 +29,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public static func + (lhs: Timestamp, rhs: Interval) -> Timestamp {
     Timestamp(milliseconds: lhs.milliseconds + rhs.milliseconds)
   }
+
+  /// The moment so much later; `distantFuture` where that is beyond all others.
+  func advanced(by interval: Interval) -> Timestamp {
+    let (end, isBeyond) = milliseconds.addingReportingOverflow(interval.milliseconds)
+    return isBeyond ? .distantFuture : Timestamp(milliseconds: end)
+  }
 }
 
 /// A span of time in whole milliseconds.

@@ -17,16 +17,18 @@ extension TapedAudit {
 
   /// What strategies come to in many trials.
   ///
-  /// - Parameter progress: told how many have been done.
+  /// - Parameters:
+  ///   - depth: what is found out under them.
+  ///   - progress: told how many have been done.
   func outcomes(
-    of strategies: [AuditStrategy], in count: Int, named positioningName: String = "",
-    progress: @escaping @Sendable (Int) -> Void = { _ in }
+    of strategies: [AuditStrategy], in count: Int, depth: AuditPlan.Depth = .causes,
+    named positioningName: String = "", progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) -> TrialReport {
     var positioning = positioning
     positioning?.startsClockAnywhere = count > 1
     let plan = AuditPlan(
       of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
-      detailed: 0)
+      detailed: 0, depth: depth)
     var trials = AuditTrials(plan)
     // So many accounts at a time are in memory, however many trials there are.
     let width = 4 * tracks.jobs
@@ -65,7 +67,9 @@ extension TapedAudit {
     }
     var outcomes: [TrialReport.Strategy] = []
     for group in playedTogether(candidates.map(\.strategy)) where !group.isEmpty {
-      outcomes += try self.outcomes(of: group, in: report.count, progress: progress).strategies
+      outcomes += try self.outcomes(
+        of: group, in: report.count, depth: .counts, progress: progress
+      ).strategies
       if Interruption.isRequested { return }
     }
     report.advise(candidates, outcomes)

@@ -31,30 +31,35 @@ struct TapedAudit {
   /// Compares strategies, explains what the best of them loses, and tries what could help it.
   func report(of strategies: [AuditStrategy], listing: Listing) throws(InputError) -> AuditReport {
     let isDetailed = listing.isOfAll || strategies.count == 1
-    var report = try audit(strategies, isDetailed ? strategies.count : 0, listing)
-    if !isDetailed {
-      let detailed = try audit([strategies[report.best]], 1, listing)
-      report.strategies[report.best].account = detailed.strategies[0].account
-    }
-    return try complete(report, listing: listing)
+    let report = try audit(
+      strategies, detailed: isDetailed ? strategies.count : 0, depth: .causes, listing)
+    return try complete(report, isDetailed: isDetailed, listing: listing)
   }
 
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how near
   /// the devices came to the regions that none was in.
-  func complete(_ report: AuditReport, listing: Listing) throws(InputError) -> AuditReport {
+  ///
+  /// - Parameter isDetailed: whether it has the losses of the best strategy one by one; otherwise that
+  ///   is played again.
+  func complete(_ report: AuditReport, isDetailed: Bool, listing: Listing) throws(InputError)
+    -> AuditReport
+  {
     var report = report
-    let best = report.best
-    try advise(&report, best)
-    try explain(&report, listing.isOfAll ? Array(report.strategies.indices) : [best])
+    try advise(&report, again: isDetailed ? [] : [report.best], listing)
+    try explain(&report, listing.isOfAll ? Array(report.strategies.indices) : [report.best])
     report.approaches = try approaches(report.visits, report.strategies[0].strategy)
     return report
   }
 
-  /// - Parameter detailed: of how many strategies, from the first on, the moments that decide are kept.
-  func plan(of strategies: [AuditStrategy], detailed: Int) -> AuditPlan {
+  /// - Parameters:
+  ///   - detailed: of how many strategies, from the first on, the moments that decide are kept.
+  ///   - depth: what is found out under the others.
+  func plan(of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes)
+    -> AuditPlan
+  {
     AuditPlan(
       of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
-      detailed: detailed)
+      detailed: detailed, depth: depth)
   }
 
   /// What the accounts of the tracks come to together.
@@ -66,11 +71,13 @@ struct TapedAudit {
       tracks.input(regions: regions.count), plan, account, devices: tracks.deviceNames)
   }
 
-  /// - Parameter detailed: of how many strategies, from the first on, regions and crossings are kept.
-  private func audit(_ strategies: [AuditStrategy], _ detailed: Int, _ listing: Listing)
-    throws(InputError) -> AuditReport
-  {
-    let plan = plan(of: strategies, detailed: detailed)
+  /// - Parameters:
+  ///   - detailed: of how many strategies, from the first on, regions and crossings are kept.
+  ///   - depth: what is found out under the others.
+  private func audit(
+    _ strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth, _ listing: Listing
+  ) throws(InputError) -> AuditReport {
+    let plan = plan(of: strategies, detailed: detailed, depth: depth)
     let keeping = AuditAccount.Keeping(
       strategies: detailed, listing.losses.map { .losses($0) } ?? .everything)
     return report(
@@ -82,24 +89,30 @@ struct TapedAudit {
       })
   }
 
-  /// Tries what could help a strategy, one change at a time.
-  private func advise(_ report: inout AuditReport, _ best: Int) throws(InputError) {
-    let strategy = report.strategies[best]
-    guard strategy.counts.lost > 0 else { return }
-    let candidates = candidates(for: strategy.strategy, strategy.counts)
+  /// Tries what could help the best strategy, one change at a time.
+  ///
+  /// - Parameter again: the strategies that are played again beside those, for their details.
+  private func advise(_ report: inout AuditReport, again: [Int], _ listing: Listing)
+    throws(InputError)
+  {
+    let best = report.strategies[report.best]
+    let candidates = best.counts.lost > 0 ? candidates(for: best.strategy, best.counts) : []
     // What was compared is known, and no better.
     let untried = candidates.map(\.strategy).filter { candidate in
       !report.strategies.contains { $0.strategy == candidate }
     }
-    guard !untried.isEmpty else {
-      report.advice = []
-      return
-    }
+    let known = again.map { report.strategies[$0].strategy }
     var outcomes: [AuditReport.Strategy] = []
-    for group in playedTogether(untried) {
-      outcomes += try audit(group, 0, Listing(losses: 0, isOfAll: false)).strategies
+    for group in playedTogether(known + untried) where !group.isEmpty {
+      outcomes +=
+        try audit(group, detailed: known.count, depth: .counts, listing).strategies
     }
-    report.advice = Advice.best(of: candidates, from: strategy, to: outcomes)
+    for (number, outcome) in zip(again, outcomes) {
+      report.strategies[number].account = outcome.account
+    }
+    if best.counts.lost > 0 {
+      report.advice = Advice.best(of: candidates, from: best, to: outcomes)
+    }
   }
 
   /// What may help a strategy that came to such counts.
@@ -133,7 +146,7 @@ struct TapedAudit {
     while let trials = search.next() {
       let plan = AuditPlan(
         of: regions, trials, timeline: timeline, alarms: alarms, positioning: positioning,
-        detailed: 0, isTrial: true)
+        detailed: 0, depth: .deliveries)
       let before = search
       let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
         guard var part = before.part(of: track.deviceNumbers) else { return nil }
@@ -152,7 +165,8 @@ struct TapedAudit {
     -> [Int32: Approach]
   {
     guard visits.contains(where: \.isEmpty) else { return [:] }
-    let plan = AuditPlan(of: regions, [strategy], timeline: timeline, isTrial: true)
+    let plan = AuditPlan(
+      of: regions, [strategy], timeline: timeline, detailed: 0, depth: .deliveries)
     let approaches = try tracks.each { track throws(InputError) in
       var survey = ApproachSurvey(plan.places(unvisited: visits, from: track.start))
       try track.play { fix, _ in

@@ -178,10 +178,11 @@ struct ReportSession {
       return (zip(recorders, track.devices).map { $0.record(named: $1.name) }, account)
     }
     var report = try audits.complete(
-      audits.report(plan, recorded.map(\.1)), listing: .init(losses: nil, isOfAll: false))
+      audits.report(plan, recorded.map(\.1)), isDetailed: true,
+      listing: .init(losses: nil, isOfAll: false))
     report.positioning = options.simulation.positioningName
     if let trials = options.trials, !Interruption.isRequested {
-      report.told = try audits.outcomes(of: plan.strategies, in: trials).told
+      report.told = try audits.outcomes(of: plan.strategies, in: trials, depth: .counts).told
     }
     return (recorded.flatMap(\.0), report)
   }

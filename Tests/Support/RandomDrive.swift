@@ -99,7 +99,7 @@ public struct RandomDrive {
       guard var part = search.part(of: 0..<1) else { continue }
       let plan = AuditPlan(
         of: regions, trials, timeline: timeline, positioning: positioning, detailed: 0,
-        depth: .deliveries)
+        depth: .deliveries, about: search.regions)
       plan.audit(fixes, ofDevice: 0, into: &part)
       search += part
     }

@@ -37,6 +37,15 @@ public struct ApproachSurvey: Sendable {
       z = Int32((vector.z / ApproachSurvey.edge).rounded(.down))
     }
 
+    /// Metres from a place in the cell to its border, at most off by roundings.
+    func depth(of vector: EarthVector) -> Double {
+      func depth(_ place: Int32, _ coordinate: Double) -> Double {
+        let start = Double(place) * ApproachSurvey.edge
+        return min(coordinate - start, start + ApproachSurvey.edge - coordinate)
+      }
+      return min(depth(x, vector.x), depth(y, vector.y), depth(z, vector.z))
+    }
+
     var center: EarthVector {
       func middle(_ place: Int32) -> Double { (Double(place) + 0.5) * ApproachSurvey.edge }
       return EarthVector(x: middle(x), y: middle(y), z: middle(z))
@@ -44,14 +53,17 @@ public struct ApproachSurvey: Sendable {
   }
 
   private let places: [Place]
+  private let centers: [EarthVector]
   /// The places in question in each cell that was visited.
   private var cells: [Cell: [Int32]] = [:]
   private var last: (cell: Cell, places: [Int32])?
-  /// The nearest fix to each place so far.
+  /// What certainly lies in the last cell.
+  private var surroundings = Surroundings.none
+  /// The nearest fix to each place so far, and its squared chord.
   private var nearest: [Sighting?]
+  private var squaredChords: [Double]
 
   private struct Sighting {
-    let chord: Double
     let fix: Coordinate
     let time: Timestamp
     let device: Int32
@@ -59,12 +71,17 @@ public struct ApproachSurvey: Sendable {
 
   public init(_ places: [Place]) {
     self.places = places
+    centers = places.map(\.center)
     nearest = Array(repeating: nil, count: places.count)
+    squaredChords = Array(repeating: .infinity, count: places.count)
   }
 
   /// Notes where a fix is.
   public mutating func visit(_ fix: Fix) {
-    let cell = Cell(EarthVector(fix.coordinate))
+    if surroundings.contains(fix.coordinate) { return }
+    let vector = EarthVector(fix.coordinate)
+    let cell = Cell(vector)
+    surroundings = Surroundings(of: fix.coordinate, vector, within: cell.depth(of: vector) - 1e-6)
     if last?.cell == cell { return }
     last = (cell, [])
     cells[cell] = []
@@ -97,12 +114,13 @@ public struct ApproachSurvey: Sendable {
     let cell = Cell(vector)
     if last?.cell != cell { last = (cell, cells[cell] ?? []) }
     for number in last?.places ?? [] {
-      let place = places[Int(number)]
-      let chord = vector.squaredChord(to: place.center)
-      if let nearest = nearest[Int(number)], nearest.chord <= chord { continue }
-      guard place.from <= fix.time, fix.time < place.until else { continue }
-      nearest[Int(number)] = Sighting(
-        chord: chord, fix: fix.coordinate, time: fix.time, device: device)
+      let number = Int(number)
+      let chord = vector.squaredChord(to: centers[number])
+      guard chord < squaredChords[number], places[number].from <= fix.time,
+        fix.time < places[number].until
+      else { continue }
+      squaredChords[number] = chord
+      nearest[number] = Sighting(fix: fix.coordinate, time: fix.time, device: device)
     }
   }
 

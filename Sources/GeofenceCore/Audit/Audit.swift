@@ -28,7 +28,7 @@ public struct Audit: Sendable {
   }
 
   private let plan: AuditPlan
-  private let device: Int32
+  private let isPositioned: Bool
   /// The first is of the regions as they are given.
   private var circles: [CircleAudit]
   private let setChanges: [Schedule]
@@ -37,8 +37,6 @@ public struct Audit: Sendable {
   private var odometer = Odometer()
   /// What the device came to at the last fix.
   public private(set) var changes: [Change] = []
-  private var steps: [CircleAudit.Step] = []
-  private var ownSteps: [CircleAudit.Step] = []
 
   /// - Parameters:
   ///   - start: the time of the track's first fix.
@@ -50,11 +48,12 @@ public struct Audit: Sendable {
     trial: UInt64 = 0
   ) {
     self.plan = plan
-    self.device = device
+    isPositioned = plan.positioning != nil
     lastTime = start
     circles = plan.circles.map { circles in
       CircleAudit(
-        circles, isDetailed: { $0 < plan.detailed }, startingAt: start, device: name, trial: trial)
+        circles, isDetailed: { $0 < plan.detailed }, startingAt: start, device: device, named: name,
+        trial: trial)
     }
     setChanges = plan.circles.map { Schedule($0.setChanges, from: start) }
   }
@@ -64,22 +63,21 @@ public struct Audit: Sendable {
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     let vector = EarthVector(fix.coordinate)
-    let reading = plan.positioning == nil ? nil : odometer.read(fix)
+    let reading = isPositioned ? odometer.read(fix) : nil
     if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
     takeSetChanges(at: fix.time)
-    circles[0].look(fix, vector, into: &steps)
+    let steps = circles[0].look(fix, vector)
     for step in steps {
-      changes.append(Change(region: number(of: step), side: step.isInside ? .inside : .outside))
-      if !circles[0].runs.isEmpty {
-        circles[0].noteTrue(step, at: fix, vector, after: lastTime)
-      }
+      changes.append(Change(region: step.region, side: step.isInside ? .inside : .outside))
     }
-    for index in circles.indices.dropFirst() { noteLarger(index, fix, vector) }
     for index in circles.indices where !circles[index].runs.isEmpty {
-      circles[index].advance(to: fix, vector, reading, plan.numbers)
+      circles[index].advance(to: fix, vector, reading, steps, after: lastTime)
     }
     if plan.alarms != nil { removeFired() }
-    for index in circles.indices { settle(index, into: &sink) }
+    for index in circles.indices {
+      circles[index].settle()
+      drain(index, into: &sink)
+    }
     for change in changes { sink.note(change) }
     lastTime = fix.time
   }
@@ -87,32 +85,11 @@ public struct Audit: Sendable {
   /// Settles what is left at the end of the track.
   public mutating func finish(into sink: inout some AuditSink) {
     for index in circles.indices {
-      circles[index].finish(at: lastTime, for: device)
+      circles[index].finish(at: lastTime)
       drain(index, into: &sink)
       for (number, run) in zip(plan.circles[index].runs, circles[index].runs) {
         sink.finish(run.efforts, underStrategy: number.strategy)
       }
-    }
-  }
-
-  private func number(of step: CircleAudit.Step) -> Int32 {
-    plan.circles[0].numbers[Int(step.position)]
-  }
-
-  /// Lets circles that are larger than their regions be crossed.
-  private mutating func noteLarger(_ index: Int, _ fix: Fix, _ vector: EarthVector) {
-    circles[index].look(fix, vector, into: &ownSteps)
-    for step in ownSteps where step.isInside {
-      circles[index].note(step, at: fix, vector, after: lastTime)
-    }
-    for step in steps {
-      circles[index].noteTruth(
-        number(of: step), entering: step.isInside, isCrossing: step.isCrossing, at: fix.time,
-        for: device)
-    }
-    for step in ownSteps where !step.isInside {
-      circles[index].note(step, at: fix, vector, after: lastTime)
-      circles[index].showExit(plan.circles[index].numbers[Int(step.position)])
     }
   }
 
@@ -137,13 +114,8 @@ public struct Audit: Sendable {
   }
 
   private mutating func change(_ index: Int, _ action: DeviceAction) {
-    let gone = circles[index].change(action, after: lastTime, for: device)
+    let gone = circles[index].change(action, after: lastTime)
     if index == 0 { changes += gone.map { Change(region: $0, side: .gone) } }
-  }
-
-  private mutating func settle(_ index: Int, into sink: inout some AuditSink) {
-    circles[index].settle(for: device)
-    drain(index, into: &sink)
   }
 
   private mutating func drain(_ index: Int, into sink: inout some AuditSink) {

@@ -36,11 +36,12 @@ public struct AuditPlan: Sendable {
   ///   - detailed: how many of the strategies say of every loss its cause and what decided it; this
   ///     costs memory for each choice of regions.
   ///   - depth: what is found out under the others.
+  ///   - asked: of which regions, by their numbers; of all where it is `nil`.
   /// - Complexity: O(n log n) for n regions and each least radius, O(n) for each set of rules.
   public init(
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
-    depth: Depth = .causes
+    depth: Depth = .causes, about asked: Set<Int32>? = nil
   ) {
     precondition(!strategies.isEmpty, "an audit has a strategy")
     self.detailed = detailed
@@ -50,15 +51,22 @@ public struct AuditPlan: Sendable {
     names = Set((regions + timeline.addedRegions).map(\.identifier)).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
     self.numbers = numbers
-    var radii = [0.0]
-    for strategy in strategies where !radii.contains(strategy.minimumRadius) {
-      radii.append(strategy.minimumRadius)
+    let questioned = asked.map { asked in
+      RegionSet(sorted: regions.filter { numbers[$0.identifier].map(asked.contains) ?? false })
     }
-    circles = radii.map { radius in
-      let watching = strategies.enumerated().filter { $0.element.minimumRadius == radius }
+    let kinds = strategies.map { strategy in
+      CirclePlan.Kind(
+        minimumRadius: strategy.minimumRadius,
+        isOfQuestioned: questioned != nil && alarms == nil
+          && strategy.keepsRegionsApart(timeline, isPositioned: positioning != nil))
+    }
+    var distinct = [CirclePlan.Kind(minimumRadius: 0, isOfQuestioned: false)]
+    for kind in kinds where !distinct.contains(kind) { distinct.append(kind) }
+    circles = distinct.map { kind in
+      let watching = strategies.enumerated().filter { kinds[$0.offset] == kind }
       return CirclePlan(
-        of: regions, noSmallerThan: radius, watching, timeline, alarms, positioning, numbers,
-        depth: watching.contains { $0.offset < detailed } ? .causes : depth)
+        kind, of: regions, questioned: questioned ?? regions, watching, timeline, alarms,
+        positioning, numbers, depth: watching.contains { $0.offset < detailed } ? .causes : depth)
     }
   }
 

@@ -30,6 +30,13 @@ public struct AuditStrategy: Hashable, Sendable {
     removed.contains(.suspended) ? timeline.filter(\.changesSet) : timeline
   }
 
+  /// Whether what is told of a region is the same whatever other regions there are: each has a slot,
+  /// and no event can start the app for another, or let the phone look sooner.
+  func keepsRegionsApart(_ timeline: Timeline, isPositioned: Bool) -> Bool {
+    removed.contains(.slot) && !effective(timeline).disturbsDevice
+      && (!isPositioned || removed.contains(.positioning))
+  }
+
   /// What could stand in the way of a crossing under it.
   ///
   /// - Parameters:

@@ -74,7 +74,7 @@ struct AuditedRun: Sendable {
   /// - Parameter log: with the crossings that begin at `fix`.
   mutating func advance(
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ log: inout CrossingLog,
-    _ plan: CirclePlan, _ numbers: [RegionIdentifier: Int32]
+    _ plan: CirclePlan
   ) {
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     if isPositioned, let reading {
@@ -87,9 +87,9 @@ struct AuditedRun: Sendable {
       case .reselect(let reselection) where plan.depth == .causes:
         note(reselection, event, &log, plan)
       case .crossing(let report):
-        guard report.name != .unsatisfied, let region = numbers[report.region.identifier] else {
-          continue
-        }
+        guard report.name != .unsatisfied,
+          let region = plan.numbersByName[report.region.identifier]
+        else { continue }
         note(report, of: region, at: event.time, &log)
       case .device(let action) where !action.changesSet:
         hasRebooted = hasRebooted || action == .reboot

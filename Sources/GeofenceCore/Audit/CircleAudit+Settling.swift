@@ -5,16 +5,14 @@ extension CircleAudit {
   /// The circle's ways in have been noted before, its ways out are noted after. Where it is larger
   /// than the region, it shows the first way in while the device is there, and the last way out; the
   /// others are hidden.
-  mutating func noteTruth(
-    _ region: Int32, entering: Bool, isCrossing: Bool, at time: Timestamp, for device: Int32
-  ) {
-    guard let visit = log.newest(of: region) else { return }
-    settleHidden(region, isOpen: false, for: device)
-    if entering, !log[visit].isEntered {
+  mutating func noteTruth(_ step: Step, at time: Timestamp) {
+    guard let visit = log.newest(of: step.region) else { return }
+    settleHidden(step.region, isOpen: false)
+    if step.isInside, !log[visit].isEntered {
       log[visit].isEntered = true
-      if isCrossing { log[visit].truth = time }
+      if step.isCrossing { log[visit].truth = time }
     } else {
-      log.hide(.init(isEnter: entering, time: time), of: region)
+      log.hide(.init(isEnter: step.isInside, time: time), of: step.region)
     }
   }
 
@@ -29,7 +27,7 @@ extension CircleAudit {
   /// Settles a crossing of the region that the circle does not show.
   ///
   /// - Parameter isOpen: whether the device is still on that side, at the end of the track.
-  mutating func settleHidden(_ region: Int32, isOpen: Bool, for device: Int32) {
+  mutating func settleHidden(_ region: Int32, isOpen: Bool) {
     guard let hidden = log.hidden(of: region), let visit = log.newest(of: region) else { return }
     log.hide(nil, of: region)
     guard isWanted(visit, entering: hidden.isEnter) else { return }
@@ -49,15 +47,15 @@ extension CircleAudit {
   /// Settles what is left at the end of the track.
   ///
   /// - Parameter lastTime: of the last fix.
-  mutating func finish(at lastTime: Timestamp, for device: Int32) {
+  mutating func finish(at lastTime: Timestamp) {
     for region in log.regions {
       guard let newest = log.newest(of: region) else { continue }
       log.end(newest, .trackEnd, at: lastTime)
       // The device may have left the region itself, but not the circle.
       let isOpen = log.hidden(of: region) == nil
-      settleHidden(region, isOpen: true, for: device)
+      settleHidden(region, isOpen: true)
       while let slot = log.oldest(of: region) {
-        settle(slot, isOpen: isOpen && slot == newest, for: device)
+        settle(slot, isOpen: isOpen && slot == newest)
       }
     }
     finishDetails(isEnd: true)
@@ -76,7 +74,7 @@ extension CircleAudit {
   }
 
   /// Settles the oldest crossing of its region.
-  mutating func settle(_ slot: Slot, isOpen: Bool, for device: Int32) {
+  mutating func settle(_ slot: Slot, isOpen: Bool) {
     let crossing = log[slot]
     let isWanted = isWanted(slot, entering: crossing.isEnter)
     var causes: [LossCause?] = []

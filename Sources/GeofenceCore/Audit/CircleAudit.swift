@@ -6,7 +6,9 @@ struct CircleAudit: Sendable {
   private var unlimited: [Monitor]
   /// What the phone would see for each of these; none where it sees every fix.
   private var positioners: [Positioner] = []
-  private var isPositioned: Bool { plan.positioning != nil }
+  private let isPositioned: Bool
+  /// The device's number.
+  let device: Int32
   var runs: [AuditedRun]
   var log: CrossingLog
   /// What has been settled, for whoever takes it.
@@ -22,6 +24,9 @@ struct CircleAudit: Sendable {
 
   /// A device's coming to a side of a circle.
   struct Step: Sendable {
+    /// The region's number.
+    let region: Int32
+    /// The circle's, among those asked about.
     let position: Int32
     let isInside: Bool
     /// Whether it was on the other side before; otherwise the circle was looked at first.
@@ -42,61 +47,65 @@ struct CircleAudit: Sendable {
   }
 
   init(
-    _ plan: CirclePlan, isDetailed: (Int) -> Bool, startingAt start: Timestamp, device: String?,
-    trial: UInt64
+    _ plan: CirclePlan, isDetailed: (Int) -> Bool, startingAt start: Timestamp, device: Int32,
+    named name: String?, trial: UInt64
   ) {
     self.plan = plan
+    self.device = device
     geometry = plan.geometry
     unlimited = plan.unlimited
+    isPositioned = plan.positioning != nil
     if let positioning = plan.positioning {
-      let draws = Draws(seed: positioning.seed, trial: trial, device: device)
+      let draws = Draws(seed: positioning.seed, trial: trial, device: name)
       positioners = unlimited.map { _ in Positioner(positioning.model, draws) }
     }
     log = CrossingLog(
       runs: plan.runs.count, rules: plan.rules.count,
-      hasSights: plan.positioning != nil && plan.depth == .causes, measures: plan.depth == .causes)
+      hasSights: isPositioned && plan.depth == .causes, measures: plan.depth == .causes)
     heedsAccuracy = plan.rules.contains { !$0.ignoresAccuracy }
     runs = plan.runs.enumerated().map { number, run in
       AuditedRun(
         number, run.simulation, isDetailed: isDetailed(run.strategy),
-        isDisturbed: plan.isDisturbed, startingAt: start, device: device, trial: trial)
+        isDisturbed: plan.isDisturbed, startingAt: start, device: name, trial: trial)
     }
   }
 
   /// Shows a fix to the circles, and says which of them the device has come into or out of, in the
   /// order of the regions.
-  mutating func look(_ fix: Fix, _ vector: EarthVector, into steps: inout [Step]) {
-    steps.removeAll(keepingCapacity: true)
+  mutating func look(_ fix: Fix, _ vector: EarthVector) -> [Step] {
     findings.removeAll()
     geometry.observe(fix, vector, into: &findings)
-    guard !findings.changes.isEmpty else { return }
+    if findings.changes.isEmpty { return [] }
+    var steps: [Step] = []
     for change in findings.changes {
       guard case .region(let position) = change.condition else { continue }
       let isInside = change.state == .satisfied
       // That it is outside of what it was never inside of is no step.
       guard isInside || change.crossedAt != nil else { continue }
       steps.append(
-        Step(position: position, isInside: isInside, isCrossing: change.crossedAt != nil))
+        Step(
+          region: plan.numbers[Int(position)], position: position, isInside: isInside,
+          isCrossing: change.crossedAt != nil))
     }
-    steps.sort { $0.position < $1.position }
+    return steps.sorted { $0.position < $1.position }
   }
 
   /// Takes in that a circle was crossed, or that the device was inside when it was looked at first.
   ///
   /// - Parameter lastTime: the time of the fix before.
-  mutating func note(
+  private mutating func note(
     _ step: Step, at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
   ) {
-    let region = plan.numbers[Int(step.position)]
-    let inside = log.newest(of: region)
+    let inside = log.newest(of: step.region)
     let slot = log.append(
-      region, step.position, entering: step.isInside, isOrigin: !step.isCrossing, at: fix, vector,
+      step.region, step.position, entering: step.isInside, isOrigin: !step.isCrossing, at: fix,
+      vector,
       center: EarthVector(plan.all.regions[Int(step.position)].center), lastTime: lastTime)
-    touched.append(region)
+    touched.append(step.region)
     guard plan.depth == .causes else { return }
     let position = plan.positions[Int(step.position)]
     for run in runs.indices {
-      var trace = runs[run].trace(ofCrossing: step.isInside, position)
+      var trace = runs.span[run].trace(ofCrossing: step.isInside, position)
       if !step.isInside, let inside {
         trace.hadSlotInside = log[inside, run: run].hadSlot
         trace.stoppedInsideBy = log[inside, run: run].lastStoppedBy
@@ -124,21 +133,41 @@ struct CircleAudit: Sendable {
   }
 
   /// Takes in a crossing of a circle that is the region itself.
-  mutating func noteTrue(
+  private mutating func noteTrue(
     _ step: Step, at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
   ) {
     note(step, at: fix, vector, after: lastTime)
-    guard step.isCrossing, let slot = log.newest(of: plan.numbers[Int(step.position)]) else {
-      return
-    }
+    guard step.isCrossing, let slot = log.newest(of: step.region) else { return }
     log[slot].truth = fix.time
   }
 
-  /// Shows a fix to everything that watches, after the crossings that begin there were noted.
-  mutating func advance(
-    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?,
-    _ numbers: [RegionIdentifier: Int32]
+  /// Takes in crossings of the regions themselves, and those of circles that are larger.
+  private mutating func noteLarger(
+    _ steps: [Step], at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
   ) {
+    let ownSteps = look(fix, vector)
+    for step in ownSteps where step.isInside { note(step, at: fix, vector, after: lastTime) }
+    for step in steps { noteTruth(step, at: fix.time) }
+    for step in ownSteps where !step.isInside {
+      note(step, at: fix, vector, after: lastTime)
+      showExit(step.region)
+    }
+  }
+
+  /// Shows a fix to everything that watches.
+  ///
+  /// - Parameters:
+  ///   - steps: how the device came to the regions themselves.
+  ///   - lastTime: the time of the fix before.
+  mutating func advance(
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ steps: [Step],
+    after lastTime: Timestamp
+  ) {
+    if plan.kind.minimumRadius > 0 {
+      noteLarger(steps, at: fix, vector, after: lastTime)
+    } else {
+      for step in steps { noteTrue(step, at: fix, vector, after: lastTime) }
+    }
     confirmed.removeAll(keepingCapacity: true)
     if !isPositioned { measure(fix, vector) }
     for number in unlimited.indices {
@@ -148,7 +177,7 @@ struct CircleAudit: Sendable {
         confirm(number, reading)
       }
     }
-    for run in runs.indices { runs[run].advance(to: fix, vector, reading, &log, plan, numbers) }
+    for run in runs.indices { runs[run].advance(to: fix, vector, reading, &log, plan) }
     if isPositioned { noteSights(fix) }
     guard plan.isDisturbed else { return }
     for (slot, rules) in confirmed {
@@ -262,16 +291,14 @@ struct CircleAudit: Sendable {
   ///
   /// - Parameter lastTime: the time of the fix before.
   /// - Returns: the regions that are gone, or other circles now.
-  mutating func change(_ action: DeviceAction, after lastTime: Timestamp, for device: Int32)
-    -> [Int32]
-  {
+  mutating func change(_ action: DeviceAction, after lastTime: Timestamp) -> [Int32] {
     if case .complete(_, let regions) = action {
-      return regions.flatMap { change(.remove($0), after: lastTime, for: device) }
+      return regions.flatMap { change(.remove($0), after: lastTime) }
     }
     for number in unlimited.indices { _ = unlimited[number].change(action) }
     if let gone = geometry.change(action) {
       let region = plan.numbers[Int(gone)]
-      settleHidden(region, isOpen: false, for: device)
+      settleHidden(region, isOpen: false)
       log.forget(region, after: lastTime)
       touched.append(region)
       return [region]
@@ -283,12 +310,12 @@ struct CircleAudit: Sendable {
   }
 
   /// Settles every crossing of which nothing can be told any more.
-  mutating func settle(for device: Int32) {
+  mutating func settle() {
     if !unfinished.isEmpty { finishDetails(isEnd: false) }
     if touched.isEmpty { return }
     for region in touched {
       while let slot = log.oldest(of: region), isSettled(slot) {
-        settle(slot, isOpen: false, for: device)
+        settle(slot, isOpen: false)
       }
     }
     touched.removeAll(keepingCapacity: true)
@@ -303,7 +330,8 @@ struct CircleAudit: Sendable {
     guard let position = plan.positions[Int(log[slot].position)] else { return true }
     let (isEnter, start) = (log[slot].isEnter, log[slot].time)
     let times = start..<max(start, log[next].next.map { log[$0].time } ?? .distantFuture)
-    // By their places: what is this large is not to be copied.
+    // A span lends what is too large to be copied.
+    let (unlimited, runs) = (unlimited.span, runs.span)
     return !unlimited.indices.contains {
       unlimited[$0].mayConfirm(position, entering: isEnter, times)
     } && !runs.indices.contains { runs[$0].mayTell(of: position, entering: isEnter, times) }

@@ -1,13 +1,15 @@
 /// The circles that some strategies watch, prepared for every device.
 final class CirclePlan: Sendable {
-  /// Every circle there may be, those too large for the system, too.
+  let kind: Kind
+  /// Every circle that is asked about, those too large for the system, too.
   let all: RegionCatalog
-  /// Those that the system takes.
+  /// Those of the app that the system takes.
   let taken: RegionCatalog
   /// The numbers of the regions, by the positions of their circles.
   let numbers: [Int32]
   let numbersOfTaken: [Int32]
-  /// Where a circle stands among those taken, by its position among all; `nil` where it is too large.
+  let numbersByName: [RegionIdentifier: Int32]
+  /// Where a circle stands among those taken, by its position among those asked about; `nil` where it is too large.
   let positions: [Int32?]
   /// What happens to the app's set, with these circles.
   let setChanges: Timeline
@@ -25,6 +27,14 @@ final class CirclePlan: Sendable {
   let unlimited: [Monitor]
   let runs: [Run]
 
+  /// What strategies that watch the same circles have in common.
+  struct Kind: Hashable {
+    /// Metres; smaller circles become circles of this radius.
+    let minimumRadius: Double
+    /// Whether only the regions are watched that are asked about.
+    let isOfQuestioned: Bool
+  }
+
   struct Run: Sendable {
     /// The strategy's position in the audit's plan.
     let strategy: Int
@@ -34,25 +44,29 @@ final class CirclePlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - radius: metres; smaller circles become circles of this radius.
+  ///   - questioned: those of the regions that are asked about.
   ///   - strategies: those that watch these circles, with their positions.
   ///   - numbers: of every region.
   init(
-    of regions: RegionSet, noSmallerThan radius: Double,
+    _ kind: Kind, of regions: RegionSet, questioned: RegionSet,
     _ strategies: [(offset: Int, element: AuditStrategy)], _ timeline: Timeline,
     _ alarms: AlarmPlan?, _ positioning: Positioning?, _ numbers: [RegionIdentifier: Int32],
     depth: AuditPlan.Depth
   ) {
+    self.kind = kind
     self.depth = depth
     self.positioning = positioning
-    let regions = regions.noSmallerThan(radius)
-    let timeline = timeline.noSmallerThan(radius)
-    let all = RegionCatalog(regions, maximumRadius: .infinity, timeline: timeline)
+    let timeline = timeline.noSmallerThan(kind.minimumRadius)
+    let all = RegionCatalog(
+      questioned.noSmallerThan(kind.minimumRadius), maximumRadius: .infinity, timeline: timeline)
     self.all = all
     let maximum = strategies.first?.element.settings.maximumRadius ?? .infinity
+    let owned = kind.isOfQuestioned ? questioned : regions
     taken =
-      all.regions.contains { $0.radius > maximum }
-      ? RegionCatalog(regions, maximumRadius: maximum, timeline: timeline) : all
+      owned.count > questioned.count || all.regions.contains { $0.radius > maximum }
+      ? RegionCatalog(
+        owned.noSmallerThan(kind.minimumRadius), maximumRadius: maximum, timeline: timeline) : all
+    numbersByName = numbers
     self.numbers = all.regions.map { numbers[$0.identifier] ?? 0 }
     numbersOfTaken = taken.regions.map { numbers[$0.identifier] ?? 0 }
     positions =

@@ -6,7 +6,7 @@
 ///     var search = RemedySearch(plan, obstacles: …)
 ///     for loss in losses { search.add(loss, underStrategy: 0) }
 ///     while let trial = search.next() {
-///       // audit every device under `trial` into `search`
+///       // audit every device under `trial` into `search`, about `search.regions`
 ///     }
 ///     let remedy = search.remedy(of: loss, underStrategy: 0)
 ///
@@ -84,6 +84,11 @@ public struct RemedySearch: AuditSink, Sendable {
         }
     }
     return nil
+  }
+
+  /// The numbers of the regions that are asked about.
+  public var regions: Set<Int32> {
+    Set(cases.lazy.filter { $0.value.remedy == nil }.map(\.key.region))
   }
 
   /// The sets of this round that may mend a loss.

@@ -54,7 +54,15 @@ package struct PositionSet: Hashable, Sendable {
   /// - Complexity: O(n + m) for the positions of both; O(1) where `other` is empty.
   package func subtracting(_ other: PositionSet) -> PositionSet {
     if other.isEmpty { return self }
-    return PositionSet(filter { !other.contains($0) }, of: Int(universe))
+    if isComplement || other.isComplement {
+      return PositionSet(filter { !other.contains($0) }, of: Int(universe))
+    }
+    var (rest, next): ([Int32], Int) = ([], 0)
+    for position in listed {
+      while next < other.listed.count, other.listed[next] < position { next += 1 }
+      if next == other.listed.count || other.listed[next] != position { rest.append(position) }
+    }
+    return PositionSet(rest, of: Int(universe))
   }
 
   /// The same without some.

@@ -20,6 +20,8 @@ public struct Simulation: Sendable {
   private(set) var taken = 0
   /// What the phone sees of the way; `nil` where it sees every fix.
   private(set) var positioner: Positioner?
+  /// Whether there is one: asked at every fix, and a look at that itself would copy it.
+  private let isPositioned: Bool
   private var odometer = Odometer()
 
   /// What happens at the fix that is being handled.
@@ -36,6 +38,7 @@ public struct Simulation: Sendable {
   public init(
     _ plan: SimulationPlan, _ schedule: Schedule, device: String? = nil, trial: UInt64 = 0
   ) {
+    isPositioned = plan.positioning != nil
     positioner = plan.positioning.map {
       Positioner($0.model, Draws(seed: $0.seed, trial: trial, device: device))
     }
@@ -86,7 +89,7 @@ public struct Simulation: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into events: inout [Event]) {
-    if positioner == nil, quietZone.covers(fix) { return }
+    if !isPositioned, quietZone.covers(fix) { return }
     advance(to: fix, EarthVector(fix.coordinate), into: &events)
   }
 
@@ -94,7 +97,7 @@ public struct Simulation: Sendable {
   ///
   /// - Parameter vector: that of the fix, where there are several simulations to show it to.
   mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
-    if positioner != nil { return advance(to: odometer.read(fix), into: &events) }
+    if isPositioned { return advance(to: odometer.read(fix), into: &events) }
     if quietZone.covers(fix) { return }
     var step = Step(fix: fix, vector: vector)
     system.move(to: fix, step.vector)

@@ -146,7 +146,7 @@ struct TapedAudit {
     while let trials = search.next() {
       let plan = AuditPlan(
         of: regions, trials, timeline: timeline, alarms: alarms, positioning: positioning,
-        detailed: 0, depth: .deliveries)
+        detailed: 0, depth: .deliveries, about: search.regions)
       let before = search
       let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
         guard var part = before.part(of: track.deviceNumbers) else { return nil }

@@ -158,16 +158,13 @@ extension TapedTracks.Track {
   func audit(_ plan: AuditPlan, trial: UInt64 = 0, into sink: inout some AuditSink)
     throws(InputError)
   {
-    var audits: [Audit?] = devices.map { _ in nil }
+    var audits = zip(deviceNumbers, devices).map { number, device in
+      Audit(plan, startingAt: start, device: number, named: device.name, trial: trial)
+    }
     try play { fix, device in
-      if audits[device] == nil {
-        audits[device] = Audit(
-          plan, startingAt: start, device: firstDevice + Int32(device),
-          named: devices[device].name, trial: trial)
-      }
-      audits[device]?.advance(to: fix, into: &sink)
+      audits[device].advance(to: fix, into: &sink)
       return !sink.isSatisfied
     }
-    for device in audits.indices { audits[device]?.finish(into: &sink) }
+    for device in audits.indices { audits[device].finish(into: &sink) }
   }
 }

@@ -12,6 +12,8 @@ struct AuditedRun: Sendable {
   /// How many times the app has chosen; each choice where details are asked for.
   private var choiceCount: Int32 = 0
   private var choices: [Choice] = []
+  /// Whether it has chosen at the last fix.
+  private(set) var hasChosen = false
   /// The circles that the last choice restarted.
   private var restarted: [Int32] = []
   private(set) var hasRebooted = false
@@ -77,6 +79,7 @@ struct AuditedRun: Sendable {
     _ plan: CirclePlan
   ) {
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    hasChosen = false
     if isPositioned, let reading {
       simulation.advance(to: reading, into: &events)
     } else {
@@ -102,6 +105,7 @@ struct AuditedRun: Sendable {
   private mutating func note(
     _ reselection: Reselection, _ event: Event, _ log: inout CrossingLog, _ plan: CirclePlan
   ) {
+    hasChosen = true
     if isDetailed { choices.append(Choice(event, reselection, simulation, plan.numbersOfTaken)) }
     let choice = choiceCount
     choiceCount += 1

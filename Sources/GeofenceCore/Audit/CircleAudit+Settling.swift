@@ -88,7 +88,7 @@ extension CircleAudit {
             device: device, region: crossing.region, name: crossing.isEnter ? .enter : .exit,
             time: time, confirmedAt: confirmation(of: slot, run),
             outcome: outcome(verdict, slot, run)), strategy: plan.runs[run].strategy)
-        if case .notChosen? = settlement.crossing.loss?.detail {
+        if case .notChosen(_, _, next: nil)? = settlement.crossing.loss?.detail {
           unfinished.append(
             Unfinished(settlement: settlement, run: run, choice: log[slot, run: run].choice))
         } else {

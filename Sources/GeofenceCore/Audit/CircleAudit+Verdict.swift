@@ -104,7 +104,8 @@ extension CircleAudit {
     case .notRegistered:
       guard let choice = runs[run].choice(trace.choice) else { return .nothingChosen }
       return .notChosen(
-        choice, distance: runs[run].ranking.distance(from: choice.place, to: region), next: nil)
+        choice, distance: runs[run].ranking.distance(from: choice.place, to: region),
+        next: runs[run].choice(trace.choice + 1)?.time)
     case .registeredLate:
       guard let choice = runs[run].choice(trace.startedBy) else { return .nothingChosen }
       return .registered(choice.time, because: choice.causes)

@@ -311,7 +311,9 @@ struct CircleAudit: Sendable {
 
   /// Settles every crossing of which nothing can be told any more.
   mutating func settle() {
-    if !unfinished.isEmpty { finishDetails(isEnd: false) }
+    if !unfinished.isEmpty, runs.indices.contains(where: { runs.span[$0].hasChosen }) {
+      finishDetails(isEnd: false)
+    }
     if touched.isEmpty { return }
     for region in touched {
       while let slot = log.oldest(of: region), isSettled(slot) {

@@ -53,7 +53,7 @@ extension App {
     isSetChanged = false
     isSentinelLeft = false
 
-    system.stop(.individual(sentinelID))
+    if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
     if let sentinel = sentinel(around: fix.coordinate) {
       system.start(sentinelID, sentinel, assuming: .satisfied)
     }
@@ -70,7 +70,7 @@ extension App {
       system.start(started)
     } else {
       for position in started {
-        let state = known.removeValue(forKey: position)
+        let state = known.isEmpty ? nil : known.removeValue(forKey: position)
         system.start(position, assuming: state ?? .unknown)
         if let state { assumed[plan.catalog.regions[Int(position)].identifier] = state }
       }

@@ -159,16 +159,16 @@ extension Monitor {
   ) {
     isUndetermined = false
     var outside = members.removing(tracked.map(\.position))
+    // Beyond its uncertainty the device can only be outside.
+    let reach = 1 + (rules.ignoresAccuracy ? 0 : fix.horizontalAccuracy ?? 0)
     var candidates: [Int32] = []
     if usesIndex {
-      // Beyond its uncertainty the device can only be outside.
-      let reach = rules.ignoresAccuracy ? 0 : fix.horizontalAccuracy ?? 0
-      catalog.index.forEach(within: reach + 1, of: vector) { position in
+      catalog.index.forEach(within: reach, of: vector) { position in
         if outside.contains(position) { candidates.append(position) }
       }
       candidates.sort()
     } else {
-      candidates = Array(outside)
+      candidates = outside.filter { catalog.circles[Int($0)].clearance(at: vector) <= reach }
     }
     for position in candidates {
       var crossing = Crossing()

@@ -26,6 +26,9 @@ package struct PositionSet: Hashable, Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
+  /// Whether no position is missing.
+  var isWhole: Bool { count == universe }
+
   /// - Complexity: O(log n) for n listed positions.
   @inline(__always)
   package func contains(_ position: Int32) -> Bool {
@@ -54,13 +57,12 @@ package struct PositionSet: Hashable, Sendable {
   /// - Complexity: O(n + m) for the positions of both; O(1) where `other` is empty.
   package func subtracting(_ other: PositionSet) -> PositionSet {
     if other.isEmpty { return self }
-    if isComplement || other.isComplement {
-      return PositionSet(filter { !other.contains($0) }, of: Int(universe))
-    }
-    var (rest, next): ([Int32], Int) = ([], 0)
-    for position in listed {
-      while next < other.listed.count, other.listed[next] < position { next += 1 }
-      if next == other.listed.count || other.listed[next] != position { rest.append(position) }
+    var rest: [Int32] = []
+    var others = other.makeIterator()
+    var next = others.next()
+    for position in self {
+      while let candidate = next, candidate < position { next = others.next() }
+      if next != position { rest.append(position) }
     }
     return PositionSet(rest, of: Int(universe))
   }

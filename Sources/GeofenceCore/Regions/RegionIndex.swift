@@ -70,6 +70,7 @@ package struct RegionIndex: Sendable {
   ) {
     nearest.removeAll()
     guard nearest.capacity > 0, !entries.isEmpty else { return }
+    let set = set?.isWhole == true ? nil : set
     visit(1, entries.startIndex..<entries.endIndex, place, ranking, set, &nearest)
   }
 
@@ -78,6 +79,7 @@ package struct RegionIndex: Sendable {
     _ set: PositionSet?, _ nearest: inout Nearest
   ) {
     guard 2 * node < nodes.count else {
+      let entries = entries.span
       for position in range {
         let entry = entries[position]
         if let set, !set.contains(entry.region) { continue }

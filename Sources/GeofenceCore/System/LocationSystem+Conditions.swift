@@ -24,9 +24,10 @@ extension LocationSystem {
   mutating func stop(_ condition: ConditionRef) -> RegionState {
     let told = lastTold(of: condition)
     monitor.remove(condition)
-    waiting[condition] = nil
-    resuming.removeAll { $0.condition == condition }
-    if case .region(let position) = condition { lastTold[position] = nil }
+    // Mostly nothing is kept of it, and a key would be hashed in vain.
+    if !waiting.isEmpty { waiting[condition] = nil }
+    if !resuming.isEmpty { resuming.removeAll { $0.condition == condition } }
+    if !lastTold.isEmpty, case .region(let position) = condition { lastTold[position] = nil }
     guard !outbox.isEmpty else { return told }
     outbox = outbox.compactMap { $0.without(condition) }
     return told

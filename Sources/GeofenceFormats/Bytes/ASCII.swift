@@ -174,6 +174,25 @@ extension Span<UInt8> {
     return index
   }
 
+  /// How often a byte is there.
+  ///
+  /// - Complexity: O(n) for n bytes, many at a time.
+  func count(of byte: UInt8) -> Int {
+    var total = 0
+    var index = 0
+    while index < count {
+      // As far as the number fits into a byte, a processor compares and counts sixteen at once.
+      let end = min(count, index &+ 255)
+      var found: UInt8 = 0
+      while index < end {
+        found &+= self[unchecked: index] == byte ? 1 : 0
+        index &+= 1
+      }
+      total &+= Int(found)
+    }
+    return total
+  }
+
   /// Whether there are only blanks at `range`.
   func isBlank(_ range: Range<Int>) -> Bool {
     for index in range where !ASCII.isBlank(self[index]) { return false }

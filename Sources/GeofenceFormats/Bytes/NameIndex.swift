@@ -39,15 +39,23 @@ struct NameIndex {
   ///   it: many recorders take turns.
   @inline(__always)
   mutating func index(of key: NameKey, _ name: Span<UInt8>) -> Int {
-    if !isEqual(last, key, name) {
-      let next = last &+ 1 < names.count ? last &+ 1 : 0
-      last = isEqual(next, key, name) ? next : search(key, name)
-    }
-    return last
+    find(key, name) ?? add(key, name)
   }
 
-  @inline(never)
-  private mutating func search(_ key: NameKey, _ name: Span<UInt8>) -> Int {
+  /// The same for a device that has an index; `nil` for a new one.
+  ///
+  /// Finding the names of many rows one after the other lets their ways through memory overlap.
+  @inline(__always)
+  mutating func find(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
+    if isEqual(last, key, name) { return last }
+    let next = last &+ 1 < names.count ? last &+ 1 : 0
+    guard let index = isEqual(next, key, name) ? next : search(key, name) else { return nil }
+    last = index
+    return index
+  }
+
+  @inline(__always)
+  private func search(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
     let hash = key.hash(name)
     var position = Int(hash) & (buckets.count - 1)
     while buckets[position].index >= 0 {
@@ -55,7 +63,17 @@ struct NameIndex {
       if bucket.hash == hash, isEqual(Int(bucket.index), key, name) { return Int(bucket.index) }
       position = (position + 1) & (buckets.count - 1)
     }
+    return nil
+  }
+
+  /// Gives a new device the next index.
+  @inline(never)
+  private mutating func add(_ key: NameKey, _ name: Span<UInt8>) -> Int {
+    let hash = key.hash(name)
+    var position = Int(hash) & (buckets.count - 1)
+    while buckets[position].index >= 0 { position = (position + 1) & (buckets.count - 1) }
     let index = names.count
+    last = index
     names.append(Name(head: key.head, length: key.length, tail: UInt32(tails.count)))
     for offset in stride(from: NameKey.headLength, to: name.count, by: 8) {
       tails.append(name.word(at: offset))

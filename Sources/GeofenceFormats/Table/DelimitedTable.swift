@@ -113,24 +113,11 @@ struct DelimitedTable: ~Copyable {
 
   /// How many bytes of the window are whole rows, and on how many lines they lie.
   private func wholeRows() -> (length: Int, lines: Int) {
-    let bytes = source.buffer.span.bytes
-    var (length, lines) = (0, 0)
-    var cursor = source.start
-    while cursor < source.end {
-      var word = UInt64(
-        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
-      // What lies after the window is nothing.
-      let rest = source.end &- cursor
-      if rest < 8 { word |= ~0 << UInt64(8 &* rest) }
-      if (word ^ UInt64(repeating: ASCII.quote)).zeroBytes != 0 { return wholeQuotedRows() }
-      let ends = (word ^ UInt64(repeating: ASCII.lineFeed)).zeroBytes
-      if ends != 0 {
-        lines += ends.nonzeroBitCount
-        length = cursor &- source.start &+ (71 &- ends.leadingZeroBitCount) / 8
-      }
-      cursor &+= 8
-    }
-    return (length, lines)
+    let bytes = source.buffer.span.extracting(source.window())
+    if bytes.count(of: ASCII.quote) > 0 { return wholeQuotedRows() }
+    var length = bytes.count
+    while length > 0, bytes[length - 1] != ASCII.lineFeed { length -= 1 }
+    return (length, bytes.count(of: ASCII.lineFeed))
   }
 
   /// The same where there are quotation marks, between which a line's end is text.

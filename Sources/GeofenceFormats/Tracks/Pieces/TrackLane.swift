@@ -4,6 +4,9 @@ public import GeofenceCore
 public struct TrackLane: Sendable {
   private var filter: PointFilter
   private var devices = NameIndex()
+  /// The index of each row's device; −1 for one that is not known yet.
+  private var found: [Int32] = []
+
   init(_ filter: PointFilter) {
     self.filter = filter.lane
   }
@@ -26,20 +29,32 @@ public struct TrackLane: Sendable {
   ) throws(InputError) {
     let lane = rows.lanes[lane]
     let bytes = rows.bytes
+    find(lane.rows, bytes.span)
     for index in lane.rows.indices {
       var point = rows.point(index, of: lane)
-      let known = devices.count
-      let name = bytes.span.extracting(lane.rows[index].name)
-      point.device = devices.index(of: lane.rows[index].key, name)
-      if point.device == known {
-        let text = try filter.deviceName(name, onLine: point.line)
-        filter.add(device: text)
-        newDevice(known, text)
+      point.device = Int(found[index])
+      if point.device < 0 {
+        let name = bytes.span.extracting(lane.rows[index].name)
+        let known = devices.count
+        point.device = devices.index(of: lane.rows[index].key, name)
+        if point.device == known {
+          let text = try filter.deviceName(name, onLine: point.line)
+          filter.add(device: text)
+          newDevice(known, text)
+        }
       }
       let line = point.line
       let goesOn = try filter.take(
         point, text: { rows.text($0, onLine: line) }, { body($0, $1, line) })
       if !goesOn { return }
+    }
+  }
+
+  /// Finds the devices of rows that are known already.
+  private mutating func find(_ rows: [TrackRows.Row], _ bytes: Span<UInt8>) {
+    found.removeAll(keepingCapacity: true)
+    for row in rows {
+      found.append(Int32(devices.find(row.key, bytes.extracting(row.name)) ?? -1))
     }
   }
 }

@@ -1,54 +1,27 @@
 """Sets Spark with the tool, and DuckDB, beside the tool alone, by the clock, in pairs.
 
-FIXES=200000000 DEVICES=1000000 PAIRS=1 Tests/Spark/run benchmark
+FIXES=2000000 DEVICES=10000 PAIRS=3 Tests/Spark/run benchmark
 """
 
 import os
 import statistics
 import subprocess
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow.parquet as pq
 from cluster import start
-from fleet import SCHEMA, TOOL, write_regions
+from fleet import SCHEMA, TOOL, drives, write_regions
 from geofence_spark import crossings
+from peaks import Peaks
 from pyarrow.csv import CSVWriter
 from stays import stays
 
 FIXES = int(os.environ.get("FIXES", 2_000_000))
 DEVICES = int(os.environ.get("DEVICES", 10_000))
 PAIRS = int(os.environ.get("PAIRS", 3))
-
-# A drive around the town for each device, a fix every ten seconds.
-DRIVES = f"""
-    concat('car-', id % {DEVICES}) AS device,
-    timestamp_seconds(1714546800 + id div {DEVICES} * 10) AS time,
-    46.05 + 0.09 * sin(id % {DEVICES} + id div {DEVICES} * 0.004) AS latitude,
-    14.5 + 0.12 * cos(id % {DEVICES} * 1.7 + id div {DEVICES} * 0.003) AS longitude,
-    5.0 AS accuracy"""
-KINDS = {f"{TOOL} simulate": "tool", "pyspark.daemon": "worker", "ExecutorBackend": "executor"}
-
-
-class Peaks(threading.Thread):
-    """The most memory of a process of each kind, in MiB, looked at twice a second."""
-
-    def __init__(self) -> None:
-        super().__init__(daemon=True)
-        self.mebibytes = dict.fromkeys(KINDS.values(), 0)
-
-    def run(self) -> None:
-        while True:
-            listing = subprocess.run(["ps", "-e", "-o", "rss=,args="], capture_output=True)
-            for line in listing.stdout.decode(errors="replace").splitlines():
-                for words, kind in KINDS.items():
-                    if words in line:
-                        size = int(line.split()[0]) // 1024
-                        self.mebibytes[kind] = max(self.mebibytes[kind], size)
-            time.sleep(0.5)
 
 
 def write_csv(parquet: Path, path: Path) -> None:
@@ -70,7 +43,7 @@ def main() -> None:
         folder = Path(name)
         regions = write_regions(folder / "regions.json", 1000)
         parquet, csv = folder / "fixes", folder / "fixes.csv"
-        spark.range(FIXES).selectExpr(*DRIVES.split(",\n")).write.parquet(str(parquet))
+        drives(spark, FIXES, DEVICES).write.parquet(str(parquet))
         write_csv(parquet, csv)
         fixes = spark.read.schema(SCHEMA).parquet(str(parquet))
 

@@ -11,7 +11,7 @@ from pyspark.sql import SparkSession
 
 
 @contextmanager
-def start() -> Iterator[SparkSession]:
+def start(partitions: int = 4) -> Iterator[SparkSession]:
     # A local cluster of an installed package does not find itself.
     os.environ.setdefault("SPARK_HOME", str(Path(pyspark.__file__).parent))
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
@@ -19,7 +19,7 @@ def start() -> Iterator[SparkSession]:
     options = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
-        "spark.sql.shuffle.partitions": "4",
+        "spark.sql.shuffle.partitions": str(partitions),
         "spark.sql.session.timeZone": "America/St_Johns",
     }
     builder = SparkSession.builder.master("local-cluster[2,1,1024]")

@@ -93,3 +93,14 @@ def collected(events) -> list[tuple]:
         "distance", "latitude", "longitude", "initial",
     ).collect()  # fmt: skip
     return sorted(tuple(row) for row in rows)
+
+
+def drives(spark, fixes: int, devices: int):
+    """So many fixes, made where they are needed: drives around the town, one every ten seconds."""
+    return spark.range(fixes).selectExpr(
+        f"concat('car-', id % {devices}) AS device",
+        f"timestamp_seconds(1714546800 + id div {devices} * 10) AS time",
+        f"46.05 + 0.09 * sin(id % {devices} + id div {devices} * 0.004) AS latitude",
+        f"14.5 + 0.12 * cos(id % {devices} * 1.7 + id div {devices} * 0.003) AS longitude",
+        "5.0D AS accuracy",
+    )

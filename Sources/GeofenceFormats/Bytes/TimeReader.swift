@@ -11,6 +11,8 @@ struct TimeReader {
   private var start: Timestamp?
   /// The last time that was read, but for those of the same minute.
   private var last: Timestamp?
+  /// Its text.
+  private var lastText: NameKey?
 
   /// Seconds that pass one by one come to numbers that are years or days of a spreadsheet where they
   /// stand alone: so near to the last time they are seconds.
@@ -20,19 +22,21 @@ struct TimeReader {
   @inline(__always)
   mutating func reading(_ text: Span<UInt8>) -> TimeReading {
     if let time = plainTime(text) { return .at(time) }
+    // Devices that take turns have many fixes at a time.
+    if let last, lastText?.isAll(of: text) == true { return .at(last) }
     return anyTime(text)
   }
 
   private mutating func anyTime(_ text: Span<UInt8>) -> TimeReading {
     if let time = Timestamp(bytes: text) {
-      last = time
+      (last, lastText) = (time, NameKey(text))
       return .at(time)
     }
     if text.trimmed.isEmpty { return .missing }
     guard let last, let time = Timestamp(epoch: text), last...(last + Self.step) ~= time else {
       return .unreadable
     }
-    self.last = time
+    (self.last, lastText) = (time, NameKey(text))
     return .at(time)
   }
 
@@ -76,5 +80,14 @@ struct TimeReader {
     let seconds = digit(1) &* 10 &+ digit(2)
     guard seconds < 60 else { return nil }
     return seconds &* 1000 &+ digit(4) &* 100 &+ digit(5) &* 10 &+ digit(6)
+  }
+}
+
+extension NameKey {
+  /// Whether it is that of a text, and holds every byte of it.
+  @inline(__always)
+  fileprivate func isAll(of text: Span<UInt8>) -> Bool {
+    guard length == text.count, length <= Self.headLength else { return false }
+    return head == NameKey(text).head
   }
 }

@@ -44,7 +44,23 @@ struct ChoosingTests {
     #expect(try events("--to", "1970-01-01T00:03:39Z") == Array(Self.all.prefix(2)))
     #expect(
       try events("--from", "+300", "--to", "+420s") == ["07:00 enter park", "07:00 enter shop-1"])
-    #expect(try events("--from", "+500s", "--to", "+400s") == [])
+    for cut in [["--from", "+500s", "--to", "+400s"], ["--from", "+3600s"]] {
+      for command in ["simulate", "audit", "report"] {
+        let run = try ToolRun(
+          [command, "t.csv", "--regions", "r.json"] + cut
+            + (command == "report" ? ["-o", "p.html"] : []), in: folder.url)
+        #expect(run.status == 65)
+        #expect(
+          run.errors.contains(
+            "t.csv: error: no fix lies between --from and --to\nhelp: its first is at 1970-"))
+      }
+    }
+    _ = try folder.file("u.csv", "time,lat,lon\n9000,1,2\n")
+    let later = try ToolRun(
+      ["simulate", "t.csv", "u.csv", "--regions", "r.json", "--from", "1970-01-01T01:00:00Z"],
+      in: folder.url)
+    #expect(later.status == 0)
+    #expect(later.errors.contains("t.csv: warning: no fix lies between --from and --to"))
   }
 
   @Test(arguments: [(["shop-*"], 3), (["*"], 6), (["park", "s*1"], 6), (["*r*"], 3), (["par"], 0)])
@@ -63,6 +79,11 @@ struct ChoosingTests {
   @Test func `events of some devices are printed`() throws {
     #expect(try events("--device", "phone") == Self.all)
     #expect(try events("--device", "other") == [])
+    let unknown = try run("--device", "phon", "--device", "p*")
+    #expect(
+      unknown.errors.contains(
+        "warning: --device phon: there is no such device, did you mean phone?\n"))
+    #expect(!unknown.errors.contains("--device p*"))
   }
 
   @Test func `what is not printed is not expected`() throws {

@@ -12,7 +12,7 @@ struct OutputSafetyTests {
     folder = try TemporaryFolder()
     for (name, text) in [
       ("t.csv", Self.track), ("r.json", Self.regions), ("old.html", "old"),
-      ("e.jsonl", ""), ("s.json", "[]"),
+      ("e.jsonl", ""), ("s.json", "[]"), ("m.json", #"{"far":{}}"#),
       ("c.ics", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:u\nEND:VTODO\nEND:VCALENDAR\n"),
     ] { _ = try folder.file(name, text) }
     let files = FileManager.default
@@ -52,6 +52,8 @@ struct OutputSafetyTests {
       "report t.csv --regions r.json -o inner/../t.csv",
       "report t.csv --regions r.json --reminders c.ics -o c.ics",
       "report t.csv --regions r.json --scenario s.json -o s.json",
+      "report t.csv --regions r.json --positioning m.json -o m.json",
+      "simulate t.csv --regions r.json --positioning m.json -o m.json",
       "report t.csv --regions r.json --expect e.jsonl -o e.jsonl",
       "report t.csv --regions r.json --expect e.jsonl --junit x -o x",
       "simulate t.csv --regions r.json --expect e.jsonl --junit t.csv",
@@ -96,6 +98,14 @@ struct OutputSafetyTests {
     #expect(after["new.svg"]?.starts(with: Data("<svg ".utf8)) == true)
     #expect(after["j.xml"]?.starts(with: Data("<?xml".utf8)) == true)
     #expect(!after.keys.contains { $0.hasSuffix(".tmp") })
+  }
+
+  @Test(arguments: ["missing.csv", "c.ics", "/dev/null", "t.csv --columns latitude=none"])
+  func `a track that cannot be read leaves outputs as they are`(_ track: String) throws {
+    let before = try contents()
+    let run = try run("simulate \(track) --regions r.json -o old.html --state new")
+    #expect(run.status != 0)
+    #expect(try contents() == before)
   }
 
   @Test(

@@ -10,9 +10,9 @@ public struct EventChoice: Hashable, Sendable {
     Self.includes(regions, region) && Self.includes(devices, device)
   }
 
-  /// Those of `regions` that no name fits.
-  public func unknown(among names: [String]) -> [String] {
-    regions.filter { pattern in !names.contains { Self.matches($0, pattern) } }
+  /// Those of `patterns` that no name fits.
+  public static func unknown(_ patterns: [String], among names: [String]) -> [String] {
+    patterns.filter { pattern in !names.contains { matches($0, pattern) } }
   }
 
   private static func includes(_ patterns: [String], _ name: String?) -> Bool {

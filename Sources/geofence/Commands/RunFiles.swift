@@ -52,6 +52,7 @@ extension SimulateOptions {
     files.read("--regions", regions)
     for path in reminders.flatMap(ReminderStore.files) { files.read("--reminders", path) }
     files.read("--scenario", scenario)
+    files.read("--positioning", positioningFile)
     if updatesExpectations {
       files.write("--expect", expectations)
     } else {

@@ -36,7 +36,8 @@ struct SimulateOptions: Sendable {
   var isSummarized = false
   var isRealtime = false
   var rate: Double?
-  var jobs = 1
+  /// No more threads than could be of use.
+  var jobs = 1 { didSet { jobs = min(jobs, 256) } }
   var expectations: String?
   var tolerance: Interval?
   var junit: String?

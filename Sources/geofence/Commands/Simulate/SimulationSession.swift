@@ -55,11 +55,16 @@ struct SimulationSession {
     defer {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
+    let failure = outcomes.last?.track.failure
     // What came before a track broke off stands.
-    if output.output == .open { try file?.commit([]) }
-    for (outcome, input) in zip(outcomes, tracks) { state?.keep(outcome, ofTrack: input.name) }
-    try state?.write(undelivered: output.undelivered)
-    if let failure = outcomes.last?.track.failure { throw failure }
+    if failure == nil || outcomes.contains(where: { $0.track.fixes > 0 }) || hasOwed {
+      if output.output == .open { try file?.commit([]) }
+      for (outcome, input) in zip(outcomes, tracks) { state?.keep(outcome, ofTrack: input.name) }
+      try state?.write(undelivered: output.undelivered)
+    }
+    if let failure { throw failure }
+    try outcomes.map(\.track).requireFixes(options)
+    warnOfUnknownDevices(outcomes)
     if state == nil, output.output == .open, !Interruption.isRequested {
       var progress = ScenarioProgress(scenario)
       for fleet in outcomes.flatMap(\.lanes).compactMap(\.fleet) {
@@ -82,6 +87,26 @@ struct SimulationSession {
       events, in: update,
       by: options.formatter(
         expectations.format, for: regions, isColored: false, isRecording: true))
+  }
+
+  /// Whether the last run left events that had not been delivered.
+  private var hasOwed: Bool { state?.undelivered.isEmpty == false }
+
+  private func warnOfUnknownDevices(_ outcomes: [SimulatedTrack.Outcome]) {
+    guard !options.choice.devices.isEmpty, state == nil, !Interruption.isRequested else { return }
+    let names = zip(outcomes, tracks).flatMap { outcome, input in
+      outcome.track.devices.compactMap { $0 ?? input.name }
+    }
+    warn(of: EventChoice.unknown(options.choice.devices, among: names), "device", names)
+  }
+
+  private func warn(of unknown: [String], _ kind: String, _ names: [String]) {
+    for name in unknown {
+      let closest = Suggestion.closest(to: name, among: names)
+      Console.warn(
+        "--\(kind == "region" ? "only" : kind) \(name): there is no such \(kind)"
+          + (closest.map { ", did you mean \($0)?" } ?? ""))
+    }
   }
 
   /// - Returns: what has become of the tracks, up to the first that failed.
@@ -111,12 +136,8 @@ struct SimulationSession {
   private func announce() {
     let settings = options.settings
     let identifiers = (regions + plan.timeline.addedRegions).map(\.identifier.rawValue)
-    for name in options.choice.unknown(among: identifiers) {
-      let closest = Suggestion.closest(to: name, among: identifiers)
-      Console.warn(
-        "--only \(name): there is no such region"
-          + (closest.map { ", did you mean \($0)?" } ?? ""))
-    }
+    warn(
+      of: EventChoice.unknown(options.choice.regions, among: identifiers), "region", identifiers)
     if options.isVerbose {
       Console.note("assumptions in force:")
       for line in Assumptions(settings: settings).lines { Console.note("  \(line)") }

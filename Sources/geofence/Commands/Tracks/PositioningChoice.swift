@@ -6,9 +6,17 @@ extension SimulateOptions {
   ///
   /// - Throws: an error that names file, place and help.
   func readPositioning() throws(InputError) -> Positioning? {
-    guard let positioning, positioning != "recorded" else { return nil }
     if let preset { return Positioning(preset.model, seed: seed) }
-    return Positioning(try PositioningReader.read(path: positioning), seed: seed)
+    guard let path = positioningFile else { return nil }
+    do throws(InputError) {
+      return Positioning(try PositioningReader.read(path: path), seed: seed)
+    } catch {
+      guard error.kind == .missing else { throw error }
+      var unknown = error
+      let names = PositioningPreset.all.map(\.name).joined(separator: ", ")
+      unknown.help = "give recorded, \(names), or the path of a JSON file"
+      throw unknown
+    }
   }
 
   /// The settings with the cushion that goes with a positioning model.
@@ -22,6 +30,9 @@ extension SimulateOptions {
   private var preset: PositioningPreset? {
     PositioningPreset.all.first { $0.name == positioning }
   }
+
+  /// The file of a positioning model of the user's own.
+  var positioningFile: String? { isPositioned && preset == nil ? positioning : nil }
 
   /// Whether the phone does not see every fix.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }

@@ -55,8 +55,8 @@ struct TapedTracks: Sendable {
     let outcomes = Jobs.outcomes(of: TrackInput.inputs(paths), options, output) { input in
       let loop = TrackLoop(
         options: options, input: input, output: output, progress: progress, vicinity: vicinity)
-      let outcome = Self.read(loop, scenario)
-      return (outcome, outcome.failure != nil)
+      let read = Self.read(loop, scenario)
+      return (read, read.outcome.failure != nil)
     }
     progress?.clear()
     var devices: Int32 = 0
@@ -66,21 +66,28 @@ struct TapedTracks: Sendable {
       devices += Int32(track.devices.count)
       return track
     }
-    count = outcomes.count { $0.failure == nil || $0.track != nil }
+    count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
-    failure = outcomes.last?.failure
+    do throws(InputError) {
+      if let failure = outcomes.last?.outcome.failure { throw failure }
+      try outcomes.map(\.outcome).requireFixes(options)
+      failure = nil
+    } catch {
+      failure = error
+    }
   }
 
   private static func read(_ loop: TrackLoop, _ scenario: Scenario)
-    -> (track: Track?, failure: InputError?)
+    -> (track: Track?, outcome: TrackLoop.Outcome)
   {
     var recording = Recording(scenario)
-    let outcome = loop.run(&recording)
+    var outcome = loop.run(&recording)
     let track = outcome.start.flatMap { start in
       recording.devices.isEmpty
         ? nil : Track(start: start, devices: recording.devices, tape: recording.tape)
     }
-    return (track, recording.failure ?? outcome.failure)
+    outcome.failure = recording.failure ?? outcome.failure
+    return (track, outcome)
   }
 
   /// Puts the fixes of one track on tape.

@@ -81,6 +81,24 @@ extension TrackLoop {
   }
 }
 
+extension Sequence<TrackLoop.Outcome> {
+  /// Warns of the tracks of which nothing lies within the cut.
+  ///
+  /// - Throws: an error of kind `data` where that is so of them all.
+  func requireFixes(_ options: SimulateOptions) throws(InputError) {
+    // A state's next piece may well lie elsewhere.
+    guard options.cut != TrackCut(), options.state == nil, !Interruption.isRequested else { return }
+    let empty = filter { $0.fixes == 0 && $0.failure == nil }
+    let errors = empty.map { outcome in
+      InputError(
+        source: outcome.report.source, problem: "no fix lies between --from and --to",
+        help: outcome.start.map { "its first is at \($0.rfc3339)" })
+    }
+    if let first = errors.first, allSatisfy({ $0.fixes == 0 }) { throw first }
+    for error in errors { Console.note(error.rendered(severity: "warning")) }
+  }
+}
+
 extension TrackLoop.Outcome {
   init(report: TrackReport, _ pass: DevicePass) {
     self.report = report

@@ -86,7 +86,8 @@ struct JUnitFilesTests {
     #expect(document.root.all("system-out").first?.text.contains("warning: features[0]") == true)
 
     let strict = try report(command + ["--strict"], status: 1)
-    #expect(strict.root.all("failure").map { $0.attributes["type"] } == ["crowded"])
+    #expect(
+      strict.root.all("failure").map { $0.attributes["type"] } == ["above-limit", "crowded"])
     let broken = try report(["validate", "--regions", "Makefile"], status: 65)
     #expect(broken.root.all("error").map { $0.attributes["type"] } == ["unreadable"])
   }

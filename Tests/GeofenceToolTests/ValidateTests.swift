@@ -94,11 +94,12 @@ struct ValidateTests {
     let rows = (0..<30).map { "r\($0),\($0),14,50" }
     let regions = try folder.file("r.csv", "id,lat,lon,r\n" + rows.joined(separator: "\n") + "\n")
     let brief = try ToolRun("validate", "--regions", regions)
-    #expect(brief.output.split(separator: "\n").count { $0.contains(": warning: ") } == 10)
+    #expect(brief.output.split(separator: "\n").count { $0.contains(": warning: ") } == 11)
+    #expect(brief.output.contains("r.csv: warning: 30 regions, more than the limit of 20\n"))
     #expect(brief.output.contains("20 more of small-radius; --all lists them"))
-    #expect(brief.output.hasSuffix("0 errors, 30 warnings\n"))
+    #expect(brief.output.hasSuffix("0 errors, 31 warnings\n"))
     let all = try ToolRun("validate", "--regions", regions, "--all")
-    #expect(all.output.split(separator: "\n").count { $0.contains(": warning: ") } == 30)
+    #expect(all.output.split(separator: "\n").count { $0.contains(": warning: ") } == 31)
   }
 
   @Test func `something must be given`() throws {

@@ -161,8 +161,12 @@ extension CircularRegion {
   /// Whether the circles agree to 1e-6 degrees and metres. Developers observed that `CLMonitor`
   /// keeps the record then.
   package func hasSameCircle(as other: CircularRegion) -> Bool {
+    hasSameCentre(as: other) && abs(radius - other.radius) <= 1e-6
+  }
+
+  /// Whether the centres agree to 1e-6 degrees.
+  func hasSameCentre(as other: CircularRegion) -> Bool {
     abs(center.latitude - other.center.latitude) <= 1e-6
       && abs(center.longitude - other.center.longitude) <= 1e-6
-      && abs(radius - other.radius) <= 1e-6
   }
 }

@@ -35,15 +35,14 @@ public struct RegionSurvey: Sendable {
   ///   regions that crowd the same place, the first stands for all.
   /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of like size.
   public func concerns(about regions: [CircularRegion]) -> [(region: Int, concern: RegionConcern)] {
-    var centres: [Cell: Int] = [:]
-    var circles: [Cell: Int] = [:]
+    var centres = RegionTwins(in: regions) { $0.hasSameCentre(as: $1) }
+    var circles = RegionTwins(in: regions) { $0.hasSameCircle(as: $1) }
     var concerns: [(region: Int, concern: RegionConcern)] = []
     for (number, region) in regions.enumerated() {
-      let centre = centres.firstNumber(number, at: Cell(region.center))
-      let circle = circles.firstNumber(number, at: Cell(region.center, radius: region.radius))
-      if circle != number {
+      let (circle, centre) = (circles.twin(of: number), centres.twin(of: number))
+      if let circle {
         concerns.append((number, .sameCircle(asRegion: circle)))
-      } else if centre != number {
+      } else if let centre {
         concerns.append((number, .sameCentre(asRegion: centre)))
       }
       if region.radius > maximumRadius {
@@ -55,6 +54,12 @@ public struct RegionSurvey: Sendable {
     concerns += crowds(of: regions).map { ($0.region, .crowded(regions: $0.count)) }
     // Sorting in the standard library keeps the order of equals.
     return concerns.sorted { $0.region < $1.region }
+  }
+
+  /// How many regions a device would take, where those are more than can be registered at a time.
+  public func excess(of regions: [CircularRegion]) -> Int? {
+    let count = regions.count { $0.radius <= maximumRadius }
+    return count > limit ? count : nil
   }
 
   private func crowds(of regions: [CircularRegion]) -> [(region: Int, count: Int)] {
@@ -77,27 +82,5 @@ public struct RegionSurvey: Sendable {
       crowds.append((number, count))
     }
     return crowds
-  }
-
-  /// A place, or a circle, to 1e-6 degrees and metres, which is how exactly Core Location compares.
-  fileprivate struct Cell: Hashable {
-    let latitude: Int
-    let longitude: Int
-    let radius: Int
-
-    init(_ center: Coordinate, radius: Double = 0) {
-      latitude = Int((center.latitude * 1e6).rounded())
-      longitude = Int((center.longitude * 1e6).rounded())
-      self.radius = Int(exactly: (radius * 1e6).rounded()) ?? .max
-    }
-  }
-}
-
-extension [RegionSurvey.Cell: Int] {
-  /// The first number that came to `cell`; `number` when none did before.
-  fileprivate mutating func firstNumber(_ number: Int, at cell: RegionSurvey.Cell) -> Int {
-    if let first = self[cell] { return first }
-    self[cell] = number
-    return number
   }
 }

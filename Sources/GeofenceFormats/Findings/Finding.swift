@@ -20,6 +20,7 @@ public struct Finding: Hashable, Sendable {
     case sameCentre = "same-centre"
     case smallRadius = "small-radius"
     case aboveMaximum = "above-maximum"
+    case aboveLimit = "above-limit"
     case crowded
     case slowSteps = "slow-steps"
     case wideSteps = "wide-steps"

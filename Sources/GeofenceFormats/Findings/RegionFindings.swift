@@ -25,7 +25,22 @@ extension Finding {
           problem: "\(circle.kind)\(circle.name.quotedExcerpt()) \(problem)", help: help))
     }
     let mistakes = inspection?.mistakes.map { Finding(.error, .unreadable, $0) } ?? []
-    return mistakes + (reminders.map(about) ?? []) + concerns
+    return mistakes + (reminders.map(about) ?? []) + excess(of: circles, survey) + concerns
+  }
+
+  /// Says where there are more regions than can be registered at a time.
+  private static func excess(of circles: [Circle], _ survey: RegionSurvey) -> [Finding] {
+    guard let count = survey.excess(of: circles.map(\.region)), let first = circles.first else {
+      return []
+    }
+    return [
+      Finding(
+        .warning, .aboveLimit,
+        InputError(
+          source: first.source, problem: "\(count) regions, more than the limit of \(survey.limit)",
+          help: "the app has to choose anew as the device moves: let 'geofence audit' tell which "
+            + "crossings a drive loses"))
+    ]
   }
 
   /// What cannot be read of reminders, and where none has a place to fire at.

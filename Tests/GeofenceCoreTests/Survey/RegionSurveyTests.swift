@@ -25,6 +25,40 @@ struct RegionSurveyTests {
       ])
   }
 
+  /// Wherever they lie, and whatever decimal they are next to.
+  @Test func `circles are equal where a device takes them for equal`() {
+    var random = SeededGenerator(seed: 5)
+    let survey = RegionSurvey(limit: 20, maximumRadius: 100_000, reach: 500)
+    for _ in 0..<500 {
+      let place = Coordinate(
+        latitude: random.number(in: -89...89), longitude: random.number(in: -179...179))
+      let shift = random.number(in: -2e-6...2e-6)
+      let regions = [
+        ("a", 0, 150), ("b", shift, 150), ("c", 0, random.number(in: 149.999999...150.000002)),
+      ]
+      .map { name, north, radius in
+        CircularRegion(
+          identifier: RegionIdentifier(name),
+          center: Coordinate(latitude: place.latitude + north, longitude: place.longitude),
+          radius: radius)
+      }
+      let told = survey.concerns(about: regions).filter { $0.region == 1 }.map { "\($0.concern)" }
+      #expect(told == (regions[1].hasSameCircle(as: regions[0]) ? ["sameCircle(asRegion: 0)"] : []))
+      let last = survey.concerns(about: regions).filter { $0.region == 2 }.map { "\($0.concern)" }
+      let twin = regions.prefix(2).firstIndex { regions[2].hasSameCircle(as: $0) }
+      #expect(last == [twin.map { "sameCircle(asRegion: \($0))" } ?? "sameCentre(asRegion: 0)"])
+    }
+  }
+
+  @Test func `more than can be registered at a time are counted`() {
+    let survey = RegionSurvey(limit: 2, maximumRadius: 150, reach: 500)
+    let regions = [100.0, 120, 140, 200].enumerated().map {
+      Line.region("r\($0)", at: Double($0) * 5000, radius: $1)
+    }
+    #expect(survey.excess(of: regions) == 3)
+    #expect(survey.excess(of: Array(regions.dropFirst())) == nil)
+  }
+
   @Test func `radii below 100 m and above the maximum`() {
     #expect(
       concerns([(0, 99.9), (500, 100), (900, 300)], maximum: 200) == [

@@ -94,6 +94,7 @@ extension RegionJSON {
       "identifier", "name", "latitude", "longitude", "center", "coordinates", "radius",
       "notifyOnEntry", "notifyOnExit",
     ]
+    private static let places = ["center", "coordinates"]
 
     init(from decoder: any Decoder) throws {
       try self.init(decoder.container(keyedBy: Key.self))
@@ -101,18 +102,15 @@ extension RegionJSON {
 
     init(_ object: Object) throws {
       var draft = RegionDraft()
-      var known: Set<String> = ["center", "coordinates", "//"]
+      let keys = object.keysByMeaning
       // By the names' order of preference, so that a lesser one fills only what is open.
-      for (key, column) in object.columns {
-        known.insert(key)
-        try draft.take(column, key, of: object)
-      }
-      if object.contains(Key("_type")) {
-        // What else OwnTracks has in a waypoint is its own.
-      } else {
+      for (key, column) in keys.known { try draft.take(column, key, of: object) }
+      // What else OwnTracks has in a waypoint is its own.
+      if !keys.others.isEmpty, !object.contains(Key("_type")) {
+        let known = Set(keys.known.map(\.key)).union(Self.places)
         try object.refuseKeys(except: known, suggesting: Self.keys)
       }
-      for key in ["center", "coordinates"] where object.contains(Key(key)) {
+      for key in Self.places where keys.others.contains(key) {
         guard draft.latitude == nil, draft.longitude == nil else {
           throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
         }
@@ -175,15 +173,23 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     Diagnosis(problem, help: help, at: .path((codingPath + [RegionJSON.Key(key)]).jsonPath))
   }
 
-  /// The keys that mean something, the most preferred of each meaning first.
-  var columns: [(key: String, column: RegionColumn)] {
-    allKeys.map(\.stringValue)
-      .compactMap { key in RegionColumn.Meaning(key).map { (key: key, meaning: $0) } }
-      .sorted { one, other in
-        (one.meaning.column.rawValue, one.meaning.rank, one.key)
-          < (other.meaning.column.rawValue, other.meaning.rank, other.key)
+  /// The keys that mean something, the most preferred of each meaning first, and the others.
+  var keysByMeaning: (known: [(key: String, column: RegionColumn)], others: [String]) {
+    var known: [(key: String, meaning: RegionColumn.Meaning)] = []
+    var others: [String] = []
+    // To ask for them costs as much as to decode a few.
+    for key in allKeys {
+      if let meaning = RegionColumn.Meaning(key.stringValue) {
+        known.append((key.stringValue, meaning))
+      } else {
+        others.append(key.stringValue)
       }
-      .map { ($0.key, $0.meaning.column) }
+    }
+    known.sort { one, other in
+      (one.meaning.column.rawValue, one.meaning.rank, one.key)
+        < (other.meaning.column.rawValue, other.meaning.rank, other.key)
+    }
+    return (known.map { ($0.key, $0.meaning.column) }, others)
   }
 
   /// Throws for the first key that is not one of `known`; `//` is a comment.
@@ -211,7 +217,7 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
         key, "no place", help: "write {\"latitude\": …, \"longitude\": …}, or [longitude, latitude]"
       )
     }
-    let columns = center.columns.filter { [.latitude, .longitude].contains($0.column) }
+    let columns = center.keysByMeaning.known.filter { [.latitude, .longitude].contains($0.column) }
     try center.refuseKeys(
       except: Set(columns.map(\.key)), suggesting: ["latitude", "longitude"])
     var draft = RegionDraft()

@@ -57,7 +57,7 @@ extension XMLCursor {
   ) throws(XMLFault) {
     let name = attribute.name
     // No tag that means anything has so many.
-    if tag.count > 250 { throw .notWellFormed("too many attributes", at: name.start) }
+    if tag.count > 1000 { throw .notWellFormed("too many attributes", at: name.start) }
     var cursor = XMLCursor(offset: tag.name.end, mayBeExternal: mayBeExternal)
     for _ in 0..<tag.count {
       try cursor.passBlanks(bytes)

@@ -108,7 +108,7 @@ struct StateTests {
     }
     #expect(pieces.map(\.status) == [0, 0, 0])
     #expect(pieces.map(\.output).joined() == whole.output)
-    #expect(pieces[1].errors.contains("12 of 12 points skipped: 12 with a time before"))
+    #expect(pieces[1].errors.contains("note: 12 points passed over: an earlier run got farther"))
     let unusable = try folder.file("unusable.csv", "t,lat,lon\n0,91,14.5\n")
     #expect(try ToolRun("simulate", unusable, "--regions", regions).status == 65)
   }

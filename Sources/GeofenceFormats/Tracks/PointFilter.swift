@@ -155,6 +155,9 @@ struct PointFilter: Sendable {
     switch judge(point) {
     case .kept(let time): return deliver(point, at: time, body)
     case .spaced: return deliver(point, at: try untimedFixTime(point), body)
+    case .known:
+      report.known += 1
+      return true
     case .skipped(let reason):
       try skip(point, reason, flaw, text)
       return true
@@ -199,6 +202,8 @@ struct PointFilter: Sendable {
     case kept(Timestamp)
     /// Its time is a matter of its distance.
     case spaced
+    /// It lies before the end of what was read of its device in an earlier run.
+    case known
     case skipped(SkipReason)
   }
 
@@ -212,10 +217,16 @@ struct PointFilter: Sendable {
       lastTimes[point.device] = time.milliseconds
       report.fixesKept += 1
       return .kept(time)
-    case .at: return .skipped(.earlierTime)
+    case .at(let time): return isKnown(time, of: point.device) ? .known : .skipped(.earlierTime)
     case .missing: return .skipped(.missingTime)
     case .unreadable: return .skipped(.unreadableTime)
     }
+  }
+
+  private func isKnown(_ time: Timestamp, of device: Int) -> Bool {
+    guard let earlier, !earlier.devices.isEmpty else { return false }
+    let name = Array((report.deviceNames[device] ?? "").utf8)
+    return earlier.devices[name]?.lastTime.map { time.milliseconds < $0 } ?? false
   }
 
   /// What is wrong with a point, its time aside.

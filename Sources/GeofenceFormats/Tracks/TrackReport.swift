@@ -34,6 +34,8 @@ public struct TrackReport: Hashable, Sendable {
   public var droppedWaypoints = 0
   /// The names of a table's columns that mean nothing.
   public var unknownColumns: [String] = []
+  /// Points before the end of what was read of their device in an earlier run.
+  var known = 0
   /// Objects without a place.
   public var passedOver = 0
   /// Whether a line of GeoJSON has come.
@@ -55,6 +57,7 @@ public struct TrackReport: Hashable, Sendable {
     lhs.fixesKept += rhs.fixesKept
     lhs.ignoredTimes += rhs.ignoredTimes
     lhs.descents += rhs.descents
+    lhs.known += rhs.known
     lhs.newDevices += rhs.newDevices
     for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
   }
@@ -106,6 +109,9 @@ extension TrackReport {
     if ignoredTimes > 0 {
       let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"
       add(.note, .ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
+    }
+    if known > 0 {
+      add(.note, .ignoredData, "\(counted(known, "point")) passed over: an earlier run got farther")
     }
     if isTimed, fixesKept > 0 {
       for option in unneededOptions {

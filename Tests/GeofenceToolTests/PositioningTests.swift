@@ -52,7 +52,10 @@ struct PositioningTests {
     (#"{"far": {}, "nearwithin": 5}"#, "nearwithin: unknown key \"nearwithin\""),
     (#"{"far": {"missed": 2}}"#, "far.missed: more than all looks"),
     (#"{"far": {"error": -1}}"#, "far.error: not an amount"),
-    (#"{"far": {"distance": {"median": 5, "p95": 4}}}"#, "far.distance.p95: less than the median"),
+    (
+      #"{"far": {"distance": {"median": 5, "p95": 4}}}"#,
+      "far.distance.p95: no 95th percentile that is at least the median"
+    ),
     (#"{"far": {"distance": {"median": 0, "p95": 4}}}"#, "far.distance.median: no median above 0"),
     (#"[]"#, "not what belongs here"), (#"{"far": }"#, "1:9: error"),
   ])
@@ -64,10 +67,21 @@ struct PositioningTests {
     #expect(run.errors.contains("help: "))
   }
 
+  @Test(arguments: [String.Encoding.utf8, .utf16])
+  func `a model may begin with a byte order mark`(_ encoding: String.Encoding) throws {
+    // That of UTF-16 comes with the encoding.
+    let mark = encoding == .utf8 ? "\u{FEFF}" : ""
+    let text = "\(mark){\"far\": {}}".data(using: encoding)
+    let model = folder.url.appendingPathComponent("marked.json")
+    try (try #require(text)).write(to: model)
+    #expect(try simulate("--positioning", model.path).status == 0)
+  }
+
   @Test func `an unknown model is a missing file`() throws {
     let run = try simulate("--positioning", "phnoe")
     #expect(run.status == 66)
     #expect(run.errors.contains("phnoe"))
+    #expect(run.errors.contains("help: give recorded, gps, wifi, cell, phone, or the path"))
   }
 
   @Test func `the bytes are the same for any number of jobs, and in pieces`() throws {

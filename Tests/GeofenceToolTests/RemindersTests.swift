@@ -132,6 +132,18 @@ struct RemindersTests {
     #expect(try reminders("list", "--all").output == "no reminders\n")
   }
 
+  @Test func `nothing is changed where one of several files cannot be`() throws {
+    let folder = try TemporaryFolder()
+    let files = ["u", "v"].map { folder.url.appendingPathComponent("\($0).ics").path }
+    for (file, uid) in zip(files, ["u", "v"]) {
+      #expect(try ToolRun("reminders", "add", file, "t", "--uid", uid).status == 0)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: files[1])
+    let before = try String(contentsOfFile: files[0], encoding: .utf8)
+    #expect(try ToolRun(["reminders", "complete"] + files + ["u", "v"]).status == 73)
+    #expect(try String(contentsOfFile: files[0], encoding: .utf8) == before)
+  }
+
   @Test func `a day is a day, and what is overdue depends on now`() throws {
     try reminders("add", "t", "--uid", "day", "--due", "20261201")
     try reminders("add", "t", "--uid", "hour", "--due", "2026-12-01T10:00Z")

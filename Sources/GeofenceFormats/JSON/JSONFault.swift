@@ -23,6 +23,18 @@ struct JSONMistake {
       help: "expected here is \(expected)")
   }
 
+  /// The bytes of a well-formed document in UTF-8, whatever Unicode's form the file has, and the file's name.
+  ///
+  /// - Throws: an error that names file, place and help.
+  static func contents(of path: String) throws(InputError) -> (bytes: [UInt8], source: String) {
+    let file = try ByteSource.contents(of: path)
+    var source = ByteSource(bytes: file.bytes, name: file.name)
+    _ = try source.findEncoding()
+    let bytes = source.prefix(source.count)
+    if let mistake = find(in: bytes) { throw mistake.error(in: file.name) }
+    return (bytes, file.name)
+  }
+
   /// - Returns: `nil` when the document is well-formed.
   /// - Complexity: O(n) for n bytes.
   static func find(in bytes: [UInt8]) -> JSONMistake? {

@@ -28,6 +28,8 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// Whether objects follow each other, as in JSON lines, and not one value is all.
   private let isSequence: Bool
+  /// Whether a document has begun: only objects follow each other.
+  private var hasBegun = false
 
   /// The place of the piece's byte at `positionOffset`.
   private var position = TextPosition()
@@ -125,6 +127,10 @@ struct JSONScanner<Handler: JSONHandler> {
       else { throw .expected("an object", at: offset) }
       offset = open
     }
+    guard !hasBegun || bytes[offset] == ASCII.openBrace else {
+      throw .expected("an object", at: offset)
+    }
+    hasBegun = true
     try value(bytes, isWhole: isWhole, &handler)
   }
 

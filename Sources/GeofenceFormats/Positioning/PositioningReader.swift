@@ -14,8 +14,7 @@ public enum PositioningReader {
   /// - Parameter path: a file, or `-` for standard input.
   /// - Throws: an error that names file, place and help.
   public static func read(path: String) throws(InputError) -> PositioningModel {
-    let (bytes, source) = try ByteSource.contents(of: path)
-    if let fault = JSONMistake.find(in: bytes) { throw fault.error(in: source) }
+    let (bytes, source) = try JSONMistake.contents(of: path)
     do {
       return try JSONDecoder().decode(Draft.self, from: Data(bytes)).model
     } catch {
@@ -75,7 +74,8 @@ public enum PositioningReader {
         throw object.mistake("median", "no median above 0", help: "write metres")
       }
       guard let p95 = try object.amount("p95"), p95 >= median else {
-        throw object.mistake("p95", "less than the median", help: "write metres, or leave both out")
+        throw object.mistake(
+          "p95", "no 95th percentile that is at least the median", help: "write metres")
       }
       distance = .init(median: median, p95: p95)
     }

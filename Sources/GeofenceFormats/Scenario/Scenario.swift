@@ -41,8 +41,7 @@ public struct Scenario: Sendable {
     path: String, platform: DeviceState.Platform, regions: RegionSet,
     reminders: ReminderAlarms? = nil, options: RegionReader.Options
   ) throws(InputError) -> Scenario {
-    let (bytes, source) = try ByteSource.contents(of: path)
-    if let fault = JSONMistake.find(in: bytes) { throw fault.error(in: source) }
+    let (bytes, source) = try JSONMistake.contents(of: path)
     do {
       let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
       let entries = try document.actions.map { number, draft in

@@ -91,6 +91,11 @@ extension DelimitedTable {
       return InputError(
         source: source.name, problem: "is a binary file, not text", help: "give a text file")
     }
+    if header.names.isEmpty {
+      return InputError(
+        source: source.name, problem: problem.replacing("the header has", with: "--columns names"),
+        help: "name every column in order, - for one that is passed over")
+    }
     let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
     return InputError(
       source: source.name, place: .line(header.line),

@@ -65,6 +65,10 @@ import Testing
       "F:2:1: error: not well-formed JSON | help: expected here is an object"
     ),
     (
+      "{\"t\":1,\"lat\":1,\"lon\":2}\n[1]\n{\"t\":2,\"lat\":1,\"lon\":2}",
+      "F:2:1: error: not well-formed JSON | help: expected here is an object"
+    ),
+    (
       "{\"t\":1,\"lat\":1,\"lon\":2}\n{\"t\":2 \"lat\":1}",
       "F:2:8: error: not well-formed JSON | help: expected here is ',' or '}'"
     ),

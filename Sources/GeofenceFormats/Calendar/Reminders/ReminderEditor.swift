@@ -101,6 +101,8 @@ public struct ReminderEditor {
       let reminder = try store.find(prefix)
       if !found.contains(where: { $0.uid == reminder.uid }) { found.append(reminder) }
     }
+    // None is changed where one cannot be.
+    for path in Set(found.map(\.path)).sorted() { try WholeFile.check(path) }
     while let path = found.first?.path {
       let own = found.filter { $0.path == path }
       found.removeAll { $0.path == path }

@@ -26,11 +26,21 @@ struct CompletionTests {
   }
 
   @Test func `a shell that is not known is refused`() throws {
-    for arguments in [["--generate-completion-script"], ["--generate-completion-script", "tcsh"]] {
+    for arguments in [["--generate-completion-script="], ["--generate-completion-script", "tcsh"]] {
       let run = try ToolRun(arguments)
       #expect(run.status == 64)
       #expect(run.errors.contains("expected one of bash, zsh, fish"))
     }
+  }
+
+  @Test(arguments: [("/usr/bin/fish", 0), ("/bin/tcsh", 64), ("", 64)])
+  func `the shell is the user's where none is named`(shell: String, status: Int32) throws {
+    let folder = try TemporaryFolder()
+    let run = try Shell(
+      "geofence --generate-completion-script", in: folder.url,
+      environment: ["SHELL": shell])
+    #expect(run.status == status)
+    #expect(run.output.contains("complete -c geofence") == (status == 0))
   }
 
   @Test(

@@ -7,7 +7,9 @@ struct UsageTests {
       ("simulte", "Unknown command 'simulte'. Did you mean 'simulate'?"),
       ("--versio", "Unknown option '--versio'. Did you mean '--version'?"),
       ("simulate", "Missing expected argument '<track> ...'"),
-      ("simulate t.gpx", "Missing expected argument '--regions <file>'"),
+      (
+        "simulate t.gpx", "Missing expected argument '--regions <file>' or '--reminders <file>'"
+      ),
       ("simulate --limt 3", "Unknown option '--limt'. Did you mean '--limit'?"),
       ("simulate --limit", "Missing value for '--limit <n>'"),
       (
@@ -98,8 +100,13 @@ struct UsageTests {
   }
 
   @Test func `the version is one line`() throws {
-    let run = try ToolRun("--version")
-    #expect(run.status == 0)
-    #expect(run.output == "0.1.0\n")
+    for arguments in [
+      ["--version"], ["simulate", "--version"], ["reminders", "add", "--version"],
+    ] {
+      let run = try ToolRun(arguments)
+      #expect(run.status == 0)
+      #expect(run.output == "0.1.0\n")
+    }
+    #expect(try ToolRun("validate", "--", "--version").status == 66)
   }
 }

@@ -22,6 +22,9 @@ public struct Assumptions: Sendable {
         ? "what the app cannot hear waits: the latest state of a region for an app that runs, the first "
           + "for one that does not, which is not watched meanwhile"
         : "what the app cannot hear is lost")
+    lines.append(
+      "where watching stops, states stand and a crossing in progress begins anew; with reduced accuracy "
+        + "places are heard as recorded")
     if settings.api == .clMonitor {
       lines.append("a region above the maximum radius fails as it does for CLLocationManager")
     }

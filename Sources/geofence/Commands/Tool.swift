@@ -33,8 +33,9 @@ enum Tool {
   }
 
   static func run(_ arguments: ArraySlice<String>) -> ExitStatus {
+    // Of every command, as other tools have it.
+    if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .printing(version) }
     switch arguments.first {
-    case "--version": return .printing(version)
     case "--generate-manual": return .printing(Manual(of: root, version: version).text)
     case let first? where first.hasPrefix("--generate-completion-script"):
       return printCompletions(first, arguments.dropFirst().first)
@@ -43,8 +44,9 @@ enum Tool {
   }
 
   private static func printCompletions(_ option: String, _ next: String?) -> ExitStatus {
-    let attached = option.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init)
-    guard let shell = (attached ?? next).flatMap(Shell.init) else {
+    let attached = option.firstIndex(of: "=").map { String(option[$0...].dropFirst()) }
+    let own = getenv("SHELL").flatMap { String(cString: $0).split(separator: "/").last }
+    guard let shell = (attached ?? next ?? own.map(String.init)).flatMap(Shell.init) else {
       return Dispatch(root).refuse(
         UsageError(
           "Missing or unknown shell for '--generate-completion-script <shell>': expected "

@@ -44,7 +44,7 @@ extension AuditText {
     case .lost:
       let text = LossText(crossing, report.names)
       return (text?.cause ?? "", text?.text ?? "")
-    case .undecided: return ("undecided", "the track ends before it could be confirmed")
+    case .undecided: return ("undecided", "neither told nor confirmed when the track ends there")
     case .delivered(let delivery):
       let delay = (delivery.time - crossing.time).seconds
       let words = [

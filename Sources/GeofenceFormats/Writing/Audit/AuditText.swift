@@ -81,7 +81,7 @@ public struct AuditText {
     }
     row(
       "undecided", counts.undecided,
-      counts.undecided > 0 ? "the track ends before they could be confirmed" : "")
+      counts.undecided > 0 ? "neither told nor confirmed when the track ends there" : "")
     row(
       "confirmed with unlimited registrations", counts.confirmed,
       counts.confirmed > 0

@@ -108,12 +108,12 @@ public struct TrialText {
     return ["crossings in a trial, on average"] + table.lines.dropFirst()
   }
 
-  /// A share with how sure its mean is.
+  /// A share with how sure its mean is, and where the trials lie.
   private func sentence(_ name: String, _ spread: Spread?) -> String {
     guard let spread else { return "" }
     let doubt =
       spread.uncertainty.isFinite
-      ? " ± \((spread.uncertainty * 100).tenths.plain)" : ""
+      ? " ± \((spread.uncertainty * 100).tenths.plain), \(spread.range) in 90 % of the trials" : ""
     return "\(name) \(spread.mean.percent)\(doubt)"
   }
 
@@ -170,16 +170,18 @@ extension Double {
   fileprivate var ofTen: String { (self * 10).tenths.plain }
 }
 
+extension Spread {
+  /// Where nine of ten trials lie, in per cent.
+  fileprivate var range: String {
+    let (low, high) = (within.lowerBound * 100, within.upperBound * 100)
+    return "\(low.tenths.plain)–\(high.tenths.plain)"
+  }
+}
+
 extension Spread? {
   fileprivate var percent: String { self?.mean.percent ?? "-" }
 
-  /// In per cent.
-  fileprivate var range: String {
-    map { spread in
-      let (low, high) = (spread.within.lowerBound * 100, spread.within.upperBound * 100)
-      return "\(low.tenths.plain)–\(high.tenths.plain)"
-    } ?? "-"
-  }
+  fileprivate var range: String { self?.range ?? "-" }
 
   /// In percentage points.
   fileprivate var difference: String { map { ($0.mean * 100).tenths.plain } ?? "-" }

@@ -70,7 +70,7 @@ extension Command {
   {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
     guard options.regions != nil || !options.reminders.isEmpty else {
-      throw UsageError("Missing expected argument '--regions <file>'")
+      throw UsageError("Missing expected argument '--regions <file>' or '--reminders <file>'")
     }
     let inputs =
       tracks + options.reminders + [

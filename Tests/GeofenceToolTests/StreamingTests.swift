@@ -97,11 +97,14 @@ struct StreamingTests {
     #expect(errors.contains("1 enter (1 initial), 0 exit"))
   }
 
-  @Test func `an interrupted playback does not wait for its next fix`() throws {
+  /// Also where the signal comes just before it begins to wait.
+  @Test(arguments: 0..<20)
+  func `an interrupted playback does not wait for its next fix`(_ time: Int) throws {
     let session = try Session(["--realtime"])
     try session.write(
       "time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n2034-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line().contains("enter"))
+    usleep(UInt32(time * 20))
     session.interrupt()
     #expect(session.finish().status == 130)
   }

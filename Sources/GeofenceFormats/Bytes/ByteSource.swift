@@ -113,6 +113,7 @@ struct ByteSource: ~Copyable {
     if isExhausted { return false }
     makeRoom()
     while !interrupted() {
+      guard mayRead() else { continue }
       let tail = end
       let count = buffer.withUnsafeMutableBytes { bytes in
         let free = tail..<(bytes.count - Self.padding)
@@ -138,6 +139,14 @@ struct ByteSource: ~Copyable {
     isExhausted = true
     wasInterrupted = true
     return false
+  }
+
+  /// Whether a read will not wait; asks for a fifth of a second, since a signal that comes just before a
+  /// read wakes nobody.
+  private func mayRead() -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let count = poll(&wanted, 1, 200)
+    return count > 0 || count < 0 && errno != EINTR
   }
 
   /// Whether the next byte is a blank; reads it if it has to.

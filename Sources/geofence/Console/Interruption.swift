@@ -54,7 +54,8 @@ enum Interruption {
     while !isRequested {
       let rest = deadline - .now
       guard rest > .zero else { return true }
-      let (seconds, attoseconds) = rest.components
+      // A signal may come after the question above, and wakes nobody then.
+      let (seconds, attoseconds) = min(rest, .milliseconds(200)).components
       var request = timespec(
         tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
       nanosleep(&request, nil)

@@ -112,6 +112,7 @@ public struct TrackReader {
         try CSVTrack.read(source, &filter, newDevice: newDevice, pieces: pieces, body)
       case .json: try JSONTrack.read(source, &filter, newDevice: newDevice, body)
       case .gpx, .kml, .tcx:
+        filter.report.hasIdleColumns = options.columns != nil
         try TrackReport.Format.readXML(
           source, encoding: encoding, &filter, newDevice: newDevice, body)
       }

@@ -28,6 +28,8 @@ public struct TrackReport: Hashable, Sendable {
   public var ignoredTimesAsAsked = false
   /// Options for untimed tracks that were given.
   public var unneededOptions: [String] = []
+  /// Whether columns were named of a format that has none.
+  var hasIdleColumns = false
   /// `rtept` points that gave way to `trkpt` ones.
   public var droppedRoutePoints = 0
   /// `wpt` points that gave way to `trkpt` or `rtept` ones.
@@ -118,6 +120,7 @@ extension TrackReport {
         add(.note, .ignoredData, "\(option) is not needed: the track has times of its own")
       }
     }
+    if hasIdleColumns { add(.note, .ignoredData, "--columns is not needed: it is no table") }
     if droppedRoutePoints > 0 {
       add(
         .note, .ignoredData,

@@ -5,6 +5,13 @@ import Testing
 @testable import GeofenceFormats
 
 @Suite struct `A GPX track` {
+  @Test func `has no columns to name`() throws {
+    let outcome = try read(gpxTrack("<trkpt lat='1' lon='2'/>")) {
+      $0.columns = .named(["time": "when"])
+    }
+    #expect(outcome.remarks == ["F: note: --columns is not needed: it is no table"])
+  }
+
   @Test func `runs on over tracks and segments in document order`() throws {
     let outcome = try read(
       gpx(

@@ -87,7 +87,8 @@ extension AuditOptions {
       "dwell", "s,…", "Time to stay on the new side. (default: 20)", \.dwells,
       .list(of: .seconds)),
     .value(
-      "cushion", "m,…", "Minimum distance past a boundary on the way out. (default: 200)",
+      "cushion", "m,…",
+      "Minimum distance past a boundary on the way out. (default: 200, or the positioning model's)",
       \.cushions, .list(of: .metres)),
     .value(
       "cushion-in", "m,…", "The same on the way in. (default: 0)", \.inwardCushions,

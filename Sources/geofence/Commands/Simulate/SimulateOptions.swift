@@ -95,7 +95,8 @@ extension SimulateOptions {
       "api", "name", "clmonitor or cllocationmanager. (default: clmonitor)", \.settings.api,
       .choice),
     .value(
-      "cushion", "m", "Minimum distance past a boundary on the way out. (default: 200)",
+      "cushion", "m",
+      "Minimum distance past a boundary on the way out. (default: 200, or the positioning model's)",
       \.cushion, .metres),
     .value(
       "cushion-in", "m",

@@ -182,12 +182,23 @@ private func both(_ rows: [String]) -> [String] {
       try read("<gpx><trkpt lat='1' lon='2'/><trkpt lat='1' lon='2'/><trkpt").times == [0, 0])
   }
 
-  @Test func `has times in a column that is not known`() throws {
-    let text = "when,lat,lon,note,n\n,1,2,x,7\n2024/05/01 07:00,1,2,y,8\n"
+  @Test(arguments: [
+    (
+      "when,lat,lon,note,n\n,1,2,x,7\n2024/05/01 07:00,1,2,y,8\n", [Int64(0), 0],
+      "no column is known as one of times (not known: \"when\", \"note\", \"n\")"
+    ),
+    (
+      #"{"id":"7","lat":1,"lon":2,"when":"2024-05-01T07:00:00Z"}"#, [0],
+      "no key is known as one of times (not known: \"id\", \"when\")"
+    ),
+  ])
+  func `has times in a column or under a key that is not known`(
+    text: String, times: [Int64], reason: String
+  ) throws {
     let outcome = try read(text)
-    #expect(outcome.times == [0, 0])
+    #expect(outcome.times == times)
     let note =
-      Self.note("no column is known as one of times (not known: \"when\", \"note\", \"n\")")
+      Self.note(reason)
       + " | help: its column \"when\" has times: pass --columns time=when"
     #expect(outcome.notes == [note])
     let strict = try read(text) { $0.isStrict = true }
@@ -195,19 +206,9 @@ private func both(_ rows: [String]) -> [String] {
     #expect(try read(text) { $0.columns = .named(["time": "when"]) }.times == [1_714_546_800_000])
   }
 
-  @Test func `has times under a key that is not known`() throws {
+  @Test func `has no times where a key that is known has none`() throws {
     let text = #"{"id":"7","lat":1,"lon":2,"when":"2024-05-01T07:00:00Z"}"#
-    let outcome = try read(text)
-    #expect(outcome.times == [0])
-    let note =
-      Self.note("no key is known as one of times (not known: \"id\", \"when\")")
-      + " | help: its column \"when\" has times: pass --columns time=when"
-    #expect(outcome.notes == [note])
-    let strict = try read(text) { $0.isStrict = true }
-    #expect(strict.message == note.replacing("F: note", with: "F: error"))
-    #expect(try read(text) { $0.columns = .named(["time": "when"]) }.times == [1_714_546_800_000])
-    let emptied = try read(text + #"{"lat":1,"lon":2,"time":null}"#)
-    #expect(emptied.notes.count == 1)
+    #expect(try read(text + #"{"lat":1,"lon":2,"time":null}"#).notes.count == 1)
   }
 
   @Test func `is not made of bare numbers in a column that is not known`() throws {

@@ -86,17 +86,14 @@ extension Monitor {
   ) {
     var hasChanged = false
     for index in tracked.indices where tracked[index].watched.isBusy {
-      let (position, before) = (tracked[index].position, tracked[index].watched.crossing)
-      let outcome = catalog.circles[Int(position)].observe(
-        fix, vector, rules, &tracked[index].watched.crossing)
-      hasChanged = hasChanged || tracked[index].watched.crossing != before
+      let position = tracked[index].position
+      let outcome = tracked[index].watched.observe(
+        catalog.circles[Int(position)], fix, vector, rules, &hasChanged)
       findings.add(outcome, tracked[index].watched.crossing.state, of: .region(position))
     }
     for index in individuals.indices where individuals[index].watched.isBusy {
-      let before = individuals[index].watched.crossing
-      let outcome = individuals[index].circle.observe(
-        fix, vector, rules, &individuals[index].watched.crossing)
-      hasChanged = hasChanged || individuals[index].watched.crossing != before
+      let outcome = individuals[index].watched.observe(
+        individuals[index].circle, fix, vector, rules, &hasChanged)
       findings.add(
         outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
     }

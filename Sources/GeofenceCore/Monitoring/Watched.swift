@@ -31,6 +31,20 @@ struct Watched: Hashable, Sendable {
     return (outcome, isBusy ? QuietZone.Allowance() : allowance)
   }
 
+  /// Shows a fix to a busy condition.
+  ///
+  /// - Parameter hasChanged: set where that changes its crossing.
+  @inline(__always)
+  mutating func observe(
+    _ circle: Circle, _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
+    _ hasChanged: inout Bool
+  ) -> Crossing.Outcome {
+    let before = crossing
+    let outcome = circle.observe(fix, vector, rules, &crossing)
+    hasChanged = hasChanged || crossing != before
+    return outcome
+  }
+
   private func allowance(_ circle: Circle, _ vector: EarthVector, _ rules: CrossingRules)
     -> QuietZone.Allowance
   {

@@ -85,21 +85,23 @@ extension DelimitedTable {
   /// An error about the header: it shows the names that are there and those that would do; or an
   /// error about a binary file, whose first bytes may look like a header.
   ///
-  /// - Parameter accepted: for each column that is missing the names that it may bear.
-  func headerError(_ problem: String, accepted: [[String]]) -> InputError {
+  /// - Parameters:
+  ///   - missing: the columns that it lacks, in words.
+  ///   - accepted: for each of them the names that it may bear.
+  func headerError(missing: String, accepted: [[String]]) -> InputError {
     for index in source.start..<source.end where source.buffer[index] == 0 {
       return InputError(
         source: source.name, problem: "is a binary file, not text", help: "give a text file")
     }
     if header.names.isEmpty {
       return InputError(
-        source: source.name, problem: problem.replacing("the header has", with: "--columns names"),
+        source: source.name, problem: "--columns names no \(missing)",
         help: "name every column in order, - for one that is passed over")
     }
     let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
     return InputError(
       source: source.name, place: .line(header.line),
-      problem: "\(problem): it names \(header.names.listed(limit: 12))",
+      problem: "the header has no \(missing): it names \(header.names.listed(limit: 12))",
       help: header.names.contains { Double($0) != nil }
         ? "where there is no header, name the columns in order, such as --columns "
           + "time,latitude,longitude,- (- is passed over)"

@@ -246,11 +246,12 @@ extension DelimitedTable {
   {
     while true {
       let window = source.window()
-      let end = window.first { source.buffer[$0] == ASCII.lineFeed }
-      let rest = window.lowerBound..<(end.map { $0 + 1 } ?? window.upperBound)
-      take(source.buffer.span.extracting(rest))
-      source.consume(rest.count)
-      guard end == nil, try source.fill() else { return }
+      let end = source.buffer.span.extracting(window).offset(of: ASCII.lineFeed, from: 0)
+      let hasEnded = end < window.count
+      let length = hasEnded ? end + 1 : end
+      take(source.buffer.span.extracting(source.window(length)))
+      source.consume(length)
+      guard !hasEnded, try source.fill() else { return }
     }
   }
 }

@@ -281,8 +281,9 @@ extension DelimitedTable {
   fileprivate func requireCoordinates() throws(InputError) {
     let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
     guard !missing.isEmpty else { return }
-    let names = missing.map { "\($0)" }.joined(separator: " and ")
-    throw headerError("the header has no \(names)", accepted: missing.map(\.usualNames))
+    throw headerError(
+      missing: missing.map { "\($0)" }.joined(separator: " and "),
+      accepted: missing.map(\.usualNames))
   }
 
   @inline(__always)

@@ -97,14 +97,16 @@ struct SimulationSession {
     let names = zip(outcomes, tracks).flatMap { outcome, input in
       outcome.track.devices.compactMap { $0 ?? input.name }
     }
-    warn(of: EventChoice.unknown(options.choice.devices, among: names), "device", names)
+    warn(ofUnknown: options.choice.devices, among: names, option: "--device", kind: "device")
   }
 
-  private func warn(of unknown: [String], _ kind: String, _ names: [String]) {
-    for name in unknown {
+  private func warn(
+    ofUnknown patterns: [String], among names: [String], option: String, kind: String
+  ) {
+    for name in EventChoice.unknown(patterns, among: names) {
       let closest = Suggestion.closest(to: name, among: names)
       Console.warn(
-        "--\(kind == "region" ? "only" : kind) \(name): there is no such \(kind)"
+        "\(option) \(name): there is no such \(kind)"
           + (closest.map { ", did you mean \($0)?" } ?? ""))
     }
   }
@@ -136,8 +138,7 @@ struct SimulationSession {
   private func announce() {
     let settings = options.settings
     let identifiers = (regions + plan.timeline.addedRegions).map(\.identifier.rawValue)
-    warn(
-      of: EventChoice.unknown(options.choice.regions, among: identifiers), "region", identifiers)
+    warn(ofUnknown: options.choice.regions, among: identifiers, option: "--only", kind: "region")
     if options.isVerbose {
       Console.note("assumptions in force:")
       for line in Assumptions(settings: settings).lines { Console.note("  \(line)") }

@@ -203,9 +203,12 @@ extension Span<UInt8> {
   @inline(__always)
   func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     guard one.count == other.count else { return false }
-    for index in 0..<one.count
-    where self[one.lowerBound &+ index] != self[other.lowerBound &+ index] {
-      return false
+    for offset in stride(from: 0, to: one.count, by: 8) {
+      let rest = one.count &- offset
+      let word = UInt64(littleEndianAt: one.lowerBound &+ offset, count: rest, of: self)
+      if word != UInt64(littleEndianAt: other.lowerBound &+ offset, count: rest, of: self) {
+        return false
+      }
     }
     return true
   }

@@ -7,12 +7,12 @@ struct TextPosition: Hashable {
   ///
   /// - Complexity: O(n) for n bytes.
   mutating func advance(over bytes: Span<UInt8>) {
+    let lines = bytes.count(of: ASCII.lineFeed)
     var lineStart = 0
-    while true {
-      let end = bytes.offset(of: ASCII.lineFeed, from: lineStart)
-      guard end < bytes.count else { break }
-      (line, column) = (line &+ 1, 1)
-      lineStart = end &+ 1
+    if lines > 0 {
+      (line, column) = (line &+ lines, 1)
+      lineStart = bytes.count
+      while bytes[lineStart &- 1] != ASCII.lineFeed { lineStart &-= 1 }
     }
     // Bytes that continue a character are no columns.
     for index in lineStart..<bytes.count where bytes[index] & 0xC0 != 0x80 { column &+= 1 }

@@ -8,42 +8,33 @@ enum XMLCharacters {
   /// - Complexity: O(n) for n bytes.
   static func run(of bytes: Span<UInt8>) -> (count: Int, end: End) {
     do throws(UTF8.ValidationError) {
-      let isASCII = try UTF8Span(validating: bytes).isKnownASCII
-      let count = allowed(bytes, isASCII: isASCII)
+      _ = try UTF8Span(validating: bytes)
+      let count = allowed(bytes)
       return (count, count == bytes.count ? .cut : .badCharacter)
     } catch {
       let bad = error.byteOffsets
-      let count = allowed(bytes.extracting(0..<bad.lowerBound), isASCII: false)
+      let count = allowed(bytes.extracting(0..<bad.lowerBound))
       if count < bad.lowerBound { return (count, .badCharacter) }
       let isCut = error.kind == .truncatedScalar && bad.upperBound == bytes.count
       return (count, isCut ? .cut : .badBytes)
     }
   }
 
-  /// The length of the longest beginning without control characters, U+FFFE and U+FFFF.
-  private static func allowed(_ bytes: Span<UInt8>, isASCII: Bool) -> Int {
-    var end = isASCII ? bytes.count : bytes.offset(of: 0xEF, from: 0)
-    while end + 2 < bytes.count, bytes[end + 1] != 0xBF || bytes[end + 2] < 0xBE {
-      end = bytes.offset(of: 0xEF, from: end + 1)
-    }
+  /// The length of the longest beginning without a character that XML forbids.
+  private static func allowed(_ bytes: Span<UInt8>) -> Int {
+    // Without these none is there; a processor looks at many bytes at once.
+    var suspects: UInt8 = 0
     var index = 0
-    while index &+ 8 <= end, hasNoControl(UInt64(littleEndianAt: index, of: bytes)) { index &+= 8 }
-    while index < end, bytes[index] >= ASCII.space || isBlank(bytes[index]) { index &+= 1 }
-    return index
+    while index < bytes.count {
+      let byte = bytes[unchecked: index]
+      suspects |= byte < ASCII.space && !isBlank(byte) || byte == 0xEF ? 1 : 0
+      index &+= 1
+    }
+    if suspects == 0 { return bytes.count }
+    return bytes.text.unicodeScalars.prefix(while: isAllowed).reduce(0) { $0 + UTF8.width($1) }
   }
 
-  /// Whether none of eight bytes is a control character that may not be there.
-  @inline(__always)
-  private static func hasNoControl(_ word: UInt64) -> Bool {
-    let controls = word.bytesBelowBlank
-    return controls == 0
-      || controls
-        & ~((word ^ UInt64(repeating: ASCII.lineFeed)).zeroBytes
-        | (word ^ UInt64(repeating: ASCII.carriageReturn)).zeroBytes
-        | (word ^ UInt64(repeating: ASCII.tab)).zeroBytes) == 0
-  }
-
-  /// Whether a reference may stand for the character.
+  /// Whether the character may be there, or a reference stand for it.
   static func isAllowed(_ character: Unicode.Scalar) -> Bool {
     character.value >= 0x20
       ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
@@ -51,21 +42,8 @@ enum XMLCharacters {
 
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool {
-    byte <= ASCII.space
-      && (byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.tab
-        || byte == ASCII.carriageReturn)
-  }
-
-  /// Whether a name may begin with `byte`, which is ASCII.
-  @inline(__always)
-  static func beginsName(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte == ASCII.colon
-  }
-
-  /// Whether a name may have `byte`, which is ASCII.
-  @inline(__always)
-  static func continuesName(_ byte: UInt8) -> Bool {
-    beginsName(byte) || byte &- ASCII.zero < 10 || byte == ASCII.minus || byte == ASCII.point
+    byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.tab
+      || byte == ASCII.carriageReturn
   }
 
   /// Whether `byte` stands behind a name in a tag.
@@ -74,12 +52,14 @@ enum XMLCharacters {
     isBlank(byte) || byte == ASCII.greaterThan || byte == ASCII.equals || byte == ASCII.slash
   }
 
-  /// Whether a name may have, or begin with, a character that is not ASCII.
+  /// Whether a name may have, or begin with, the character.
   static func isInName(_ character: Unicode.Scalar, isFirst: Bool) -> Bool {
-    switch character.value {
-    case 0xB7, 0x300...0x36F, 0x203F...0x2040: !isFirst
-    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x37D, 0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F,
-      0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD, 0x1_0000...0xE_FFFF:
+    switch character {
+    case "-", ".", "0"..."9", "\u{B7}", "\u{300}"..."\u{36F}", "\u{203F}"..."\u{2040}": !isFirst
+    case ":", "A"..."Z", "_", "a"..."z", "\u{C0}"..."\u{D6}", "\u{D8}"..."\u{F6}",
+      "\u{F8}"..."\u{37D}", "\u{37F}"..."\u{1FFF}", "\u{200C}"..."\u{200D}",
+      "\u{2070}"..."\u{218F}", "\u{2C00}"..."\u{2FEF}", "\u{3001}"..."\u{D7FF}",
+      "\u{F900}"..."\u{FDCF}", "\u{FDF0}"..."\u{FFFD}", "\u{10000}"..."\u{EFFFF}":
       true
     default: false
     }

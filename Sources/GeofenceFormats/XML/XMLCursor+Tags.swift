@@ -3,9 +3,7 @@ struct XMLStartTag {
   let name: XMLName
   /// Whether it is an end tag, too; known behind its last attribute.
   fileprivate(set) var isEnd = false
-  /// How many attributes have been passed.
-  fileprivate var count = 0
-  /// The bits of their names: one whose bit is not among them is there once.
+  /// The bits of the names of those that have been passed: another's is seldom among them.
   fileprivate var bits: UInt64 = 0
 
   fileprivate init(name: XMLName) { self.name = name }
@@ -44,24 +42,22 @@ extension XMLCursor {
     }
     guard hasBlank else { throw .notWellFormed("a blank is missing", at: offset) }
     let attribute = try attribute(bytes)
-    if tag.bits & attribute.name.bit != 0 { try checkName(of: attribute, in: tag, bytes) }
+    if tag.bits & attribute.name.bit != 0 { try check(attribute.name, in: tag, bytes) }
     tag.bits |= attribute.name.bit
-    tag.count &+= 1
     return attribute
   }
 
   /// Holds an attribute's name against those of all before it.
   @inline(never)
-  private func checkName(
-    of attribute: XMLAttribute, in tag: XMLStartTag, _ bytes: Span<UInt8>
-  ) throws(XMLFault) {
-    let name = attribute.name
-    // No tag that means anything has so many.
-    if tag.count > 1000 { throw .notWellFormed("too many attributes", at: name.start) }
+  private func check(_ name: XMLName, in tag: XMLStartTag, _ bytes: Span<UInt8>) throws(XMLFault) {
     var cursor = XMLCursor(offset: tag.name.end, mayBeExternal: mayBeExternal)
-    for _ in 0..<tag.count {
+    for count in 0... {
       try cursor.passBlanks(bytes)
-      if try bytes.areEqual(cursor.attribute(bytes).name.range, name.range) {
+      let other = try cursor.attribute(bytes).name
+      if other.start == name.start { return }
+      // No tag that means anything has so many.
+      if count == 1000 { throw .notWellFormed("too many attributes", at: name.start) }
+      if bytes.areEqual(other.range, name.range) {
         throw .notWellFormed("an attribute that is there twice", at: name.start)
       }
     }
@@ -73,15 +69,8 @@ extension XMLCursor {
     try passBlanks(bytes)
     try expect(ASCII.equals, bytes, or: "an attribute without a value")
     try passBlanks(bytes)
-    let quote = try passQuote(bytes)
-    let start = offset
-    offset = bytes.offset(ofAny: quote, ASCII.lessThan, ASCII.ampersand, from: start)
-    let isCoded = try next(bytes) == ASCII.ampersand
-    if isCoded { offset = bytes.offset(ofAny: quote, ASCII.lessThan, quote, from: offset) }
-    try expect(quote, bytes, or: "< within an attribute")
-    let value = start..<(offset &- 1)
-    if isCoded { _ = try decoded(value, bytes) }
-    return XMLAttribute(name: name, value: value, isCoded: isCoded)
+    let value = try literal(bytes, isValue: true)
+    return XMLAttribute(name: name, value: value.text, isCoded: value.isCoded)
   }
 
   /// The name of the end tag that begins here.

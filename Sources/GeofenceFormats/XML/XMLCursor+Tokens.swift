@@ -45,11 +45,10 @@ extension XMLCursor {
     guard bytes.extracting(name.range).text.lowercased() != "xml" else {
       throw .notWellFormed("a declaration that is not at the beginning", at: name.start)
     }
-    if try next(bytes) != ASCII.questionMark {
-      try expectBlanks(bytes)
+    if try XMLCharacters.isBlank(next(bytes)) {
       try pass("?>", bytes)
     } else {
-      try expect("?>", bytes, or: "an instruction that does not end")
+      try expect("?>", bytes, or: "a blank is missing")
     }
   }
 
@@ -63,30 +62,33 @@ extension XMLCursor {
   /// - Returns: the character that a reference stands for; `nil` for an entity that is not known.
   private mutating func reference(_ bytes: Span<UInt8>) throws(XMLFault) -> Unicode.Scalar? {
     offset += 1
-    let isNumber = try next(bytes) == ASCII.hash
-    let start = isNumber ? offset + 1 : offset
-    if isNumber {
-      repeat { offset += 1 } while try XMLCharacters.continuesName(next(bytes))
+    let start = offset
+    if try next(bytes) == ASCII.hash {
+      offset += 1
+      while try next(bytes) < 0x80, try passNameCharacter(bytes, isFirst: false) {}
     } else {
       _ = try name(bytes)
     }
-    let text = bytes.extracting(start..<offset).text
+    let name = bytes.extracting(start..<offset).text
     try expect(
       ASCII.semicolon, bytes, or: "a reference without a semicolon, or a & that should be &amp;")
-    if !isNumber {
-      let known: [String: Unicode.Scalar] = [
-        "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'",
-      ]
-      if known[text] != nil || mayBeExternal { return known[text] }
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "amp": return "&"
+    case "quot": return "\""
+    case "apos": return "'"
+    case _ where name.hasPrefix("#"):
+      let isHexadecimal = name.hasPrefix("#x")
+      let value = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+      let character = value.flatMap(Unicode.Scalar.init)
+      if let character, XMLCharacters.isAllowed(character) { return character }
+      throw .notWellFormed("a reference to a character is wrong", at: offset)
+    default:
+      if mayBeExternal { return nil }
       throw .notWellFormed(
         "an entity that is not declared, or a & that should be &amp;", at: offset)
     }
-    let isHexadecimal = text.first == "x"
-    let value = UInt32(text.dropFirst(isHexadecimal ? 1 : 0), radix: isHexadecimal ? 16 : 10)
-    guard let character = value.flatMap(Unicode.Scalar.init), XMLCharacters.isAllowed(character),
-      !text.contains("-")
-    else { throw .notWellFormed("a reference to a character is wrong", at: offset) }
-    return character
   }
 
   /// What a text or a value says that has been passed: references resolved, comments left out.

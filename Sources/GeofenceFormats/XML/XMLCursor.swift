@@ -42,71 +42,61 @@ struct XMLCursor {
 
   @inline(__always)
   mutating func name(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLName {
-    // Most have fewer than eight letters, and nothing else.
-    let start = offset
-    if start &+ 8 <= bytes.count {
-      let word = UInt64(littleEndianAt: start, of: bytes)
-      let end = start &+ word.leadingLetters
-      if 1...7 ~= end &- start, XMLCharacters.endsName(bytes[unchecked: end]) {
-        offset = end
-        return XMLName(start: start, local: start, end: end, head: word.first(end &- start))
-      }
-    }
-    return try anyName(bytes)
-  }
-
-  /// A name of any length, with a prefix or none.
-  @inline(never)
-  private mutating func anyName(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLName {
     let start = offset
     var local = offset
     while true {
-      let byte = try next(bytes)
-      if byte >= 0x80 {
-        try passNameCharacter(bytes, isFirst: offset == start)
-      } else if offset == start
-        ? XMLCharacters.beginsName(byte) : XMLCharacters.continuesName(byte)
-      {
-        offset &+= 1
-        if byte == ASCII.colon { local = offset }
-      } else if offset > start {
-        return XMLName(
-          start: start, local: local, end: offset,
-          head: UInt64(littleEndianAt: local, count: offset &- local, of: bytes))
-      } else {
-        throw .notWellFormed("a name is missing", at: offset)
+      // Most have fewer than eight letters, and nothing else.
+      if offset &+ 8 <= bytes.count {
+        offset &+= UInt64(littleEndianAt: offset, of: bytes).leadingLetters
       }
+      let byte = try next(bytes)
+      if XMLCharacters.endsName(byte), offset > start { break }
+      guard try passNameCharacter(bytes, isFirst: offset == start) else { break }
+      if byte == ASCII.colon { local = offset }
     }
+    guard offset > start else { throw .notWellFormed("a name is missing", at: offset) }
+    let head = UInt64(littleEndianAt: local, count: offset &- local, of: bytes)
+    return XMLName(start: start, local: local, end: offset, head: head)
   }
 
-  private mutating func passNameCharacter(_ bytes: Span<UInt8>, isFirst: Bool) throws(XMLFault) {
-    let text = bytes.extracting(offset..<min(offset + 4, bytes.count)).text.unicodeScalars
-    guard let character = text.first, XMLCharacters.isInName(character, isFirst: isFirst) else {
+  /// - Returns: whether a name may have what comes next; it ends with a character of ASCII.
+  @inline(never)
+  mutating func passNameCharacter(_ bytes: Span<UInt8>, isFirst: Bool) throws(XMLFault) -> Bool {
+    var character = Unicode.Scalar(try next(bytes))
+    if !character.isASCII {
+      let text = bytes.extracting(offset..<min(offset + 4, bytes.count)).text
+      character = text.unicodeScalars.first ?? character
+    }
+    let isInName = XMLCharacters.isInName(character, isFirst: isFirst)
+    guard isInName || character.isASCII else {
       throw .notWellFormed("a name is missing", at: offset)
     }
-    offset += UTF8.width(character)
+    if isInName { offset += UTF8.width(character) }
+    return isInName
   }
 
-  /// Passes a quotation mark.
+  /// Passes a text in quotation marks of either kind.
   ///
-  /// - Returns: which of both kinds it is.
+  /// - Parameter isValue: whether it is an attribute's, which may have references.
+  /// - Returns: the text without them, and whether it has references.
   @inline(__always)
-  mutating func passQuote(_ bytes: Span<UInt8>) throws(XMLFault) -> UInt8 {
+  mutating func literal(_ bytes: Span<UInt8>, isValue: Bool = false) throws(XMLFault) -> (
+    text: Range<Int>, isCoded: Bool
+  ) {
     let quote = try next(bytes)
     guard quote == ASCII.quote || quote == ASCII.apostrophe else {
       throw .notWellFormed("a value without quotation marks", at: offset)
     }
     offset &+= 1
-    return quote
-  }
-
-  /// A text in quotation marks of either kind, without them.
-  mutating func literal(_ bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {
-    let quote = try passQuote(bytes)
-    let text = offset..<bytes.offset(of: quote, from: offset)
-    guard text.upperBound < bytes.count else { throw .breakOff }
-    offset = text.upperBound + 1
-    return text
+    let start = offset
+    let (lessThan, ampersand) = isValue ? (ASCII.lessThan, ASCII.ampersand) : (quote, quote)
+    offset = bytes.offset(ofAny: quote, lessThan, ampersand, from: start)
+    let isCoded = try next(bytes) == ASCII.ampersand && isValue
+    if isCoded { offset = bytes.offset(ofAny: quote, lessThan, quote, from: offset) }
+    try expect(quote, bytes, or: "< within an attribute")
+    let text = start..<(offset &- 1)
+    if isCoded { _ = try decoded(text, bytes) }
+    return (text, isCoded)
   }
 
   /// Moves on behind the next `mark`.

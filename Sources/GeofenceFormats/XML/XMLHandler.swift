@@ -31,22 +31,13 @@ enum XMLInterest { case none, value, record }
 
 /// The names that a format knows, without prefixes, the most frequent first.
 struct XMLNames<Name: Sendable>: Sendable {
-  private struct Entry {
-    /// The first eight bytes, zeros behind a shorter one.
-    let head: UInt64
-    let length: Int
-    let name: Name
-  }
-
-  private let entries: [Entry]
-  private let texts: [[UInt8]]
+  /// The first eight bytes of each, zeros behind a shorter one, and all of them.
+  private let entries: [(head: UInt64, text: [UInt8], name: Name)]
 
   init(_ names: KeyValuePairs<String, Name>) {
-    texts = names.map { Array($0.key.utf8) }
     entries = names.map { text, name in
       let bytes = Array(text.utf8)
-      let head = UInt64(littleEndianAt: 0, count: bytes.count, of: bytes.span)
-      return Entry(head: head, length: bytes.count, name: name)
+      return (UInt64(littleEndianAt: 0, count: bytes.count, of: bytes.span), bytes, name)
     }
   }
 
@@ -59,9 +50,9 @@ struct XMLNames<Name: Sendable>: Sendable {
     let entries = entries.span
     for number in entries.indices
     where entries[unchecked: number].head == name.head
-      && entries[unchecked: number].length == length
+      && entries[unchecked: number].text.count == length
       && (length <= 8
-        || bytes.extracting(name.local..<name.end).isPrefix(of: texts[number][...]))
+        || bytes.extracting(name.local..<name.end).isPrefix(of: entries[number].text[...]))
     {
       return entries[unchecked: number].name
     }

@@ -20,15 +20,16 @@ struct XMLReader: ~Copyable {
     self.source = source
     // XML allows no blanks before its declaration, and files have them.
     while try self.source.isAtBlank() { letGo(1) }
-    try passDeclaration(encoding)
-    check()
-    while scanner.root == nil {
-      do throws(XMLFault) {
-        try scanner.scanProlog(self.source, run.count)
-      } catch {
-        guard case .breakOff = error, try readOn() else { throw failure(error) }
-      }
+    var (length, declared) = (0, nil as TextEncoding?)
+    try scan { _, source, _ throws(XMLFault) in
+      let declaration = try XMLDeclaration(source)
+      (length, declared) = (declaration.length, try declaration.encoding(shown: encoding))
     }
+    if let declared { self.source.decode(as: declared, from: length) }
+    letGo(length)
+    run = (0, .cut)
+    check()
+    try scan { scanner, source, count throws(XMLFault) in try scanner.scanProlog(source, count) }
   }
 
   /// The root element's local name.
@@ -42,29 +43,22 @@ struct XMLReader: ~Copyable {
   ///   was told before stands.
   /// - Complexity: O(n) for n bytes, in whatever pieces they come.
   mutating func read(_ handler: inout some XMLHandler) throws(InputError) {
-    while !scanner.isStopped {
+    try scan { scanner, source, count throws(XMLFault) in
+      try scanner.scan(source, count, &handler)
+    }
+  }
+
+  /// Scans a part of the document: again from where it broke off, whenever more has come.
+  private mutating func scan(
+    _ part: (inout XMLScanner, borrowing ByteSource, Int) throws(XMLFault) -> Void
+  ) throws(InputError) {
+    while true {
       do throws(XMLFault) {
-        try scanner.scan(source, run.count, &handler)
+        return try part(&scanner, source, run.count)
       } catch {
         guard case .breakOff = error else { throw failure(error) }
         if try readOn() { continue }
         if scanner.hasEnded, source.count == 0 { return }
-        throw failure(error)
-      }
-    }
-  }
-
-  private mutating func passDeclaration(_ shown: TextEncoding?) throws(InputError) {
-    while true {
-      do throws(XMLFault) {
-        let declaration = try XMLDeclaration(source)
-        if let encoding = try declaration.encoding(shown: shown) {
-          source.decode(as: encoding, from: declaration.length)
-        }
-        return letGo(declaration.length)
-      } catch {
-        if case .breakOff = error, source.count < 4096, try source.fill() { continue }
-        check()
         throw failure(error)
       }
     }

@@ -45,7 +45,7 @@ extension XMLScanner {
     movePosition(bytes)
     let element = XMLElement(
       tag: tag, known: known, isValue: interest == .value, depth: open.count)
-    try cursor.passElement(element, bytes, names, &handler)
+    try cursor.passContent(of: element, bytes, names, &handler)
     isStopped = !handler.end(known, line: position.line)
     hasEnded = open.isEmpty
   }
@@ -63,53 +63,47 @@ private struct XMLElement<Name> {
 
 extension XMLCursor {
   /// Passes over what is in an element and over its end tag; tells what values say.
-  @inline(__always)
-  fileprivate mutating func passElement<Handler: XMLHandler>(
-    _ element: XMLElement<Handler.Name>, _ bytes: Span<UInt8>,
+  fileprivate mutating func passContent<Handler: XMLHandler>(
+    of element: XMLElement<Handler.Name>, _ bytes: Span<UInt8>,
     _ names: XMLNames<Handler.Name>, _ handler: inout Handler
   ) throws(XMLFault) {
     let start = offset
-    var (end, isCoded) = (offset, false)
-    text: while !element.tag.isEnd {
+    var (end, isCoded, isValue) = (offset, false, element.isValue)
+    content: while !element.tag.isEnd {
       switch try passToken(bytes) {
       case .other: isCoded = true
-      case .startTag: return try passChildren(of: element, bytes, names, &handler)
+      case .startTag:
+        isValue = false
+        try passElement(in: element, bytes, names, &handler)
       case .endTag:
         end = offset
         try passEndTag(of: element.tag.name, bytes)
-        break text
+        break content
       }
     }
-    if element.isValue, let known = element.known {
+    if isValue, let known = element.known {
       try tell(known, start..<end, isCoded: isCoded, bytes, &handler)
     }
   }
 
-  /// Passes over the rest of an element, from the start tag of one in it on, and over its end tag.
-  private mutating func passChildren<Handler: XMLHandler>(
-    of parent: XMLElement<Handler.Name>, _ bytes: Span<UInt8>,
+  /// Passes over an element of a record, from its start tag to its end tag.
+  @inline(__always)
+  private mutating func passElement<Handler: XMLHandler>(
+    in parent: XMLElement<Handler.Name>, _ bytes: Span<UInt8>,
     _ names: XMLNames<Handler.Name>, _ handler: inout Handler
   ) throws(XMLFault) {
     let depth = parent.depth + 1
-    while true {
-      switch try passToken(bytes) {
-      case .other: break
-      case .startTag:
-        if depth > XMLElement<Handler.Name>.deepest { throw .tooDeep(at: offset) }
-        var tag = try startTag(bytes)
-        while try attribute(of: &tag, bytes) != nil {}
-        let known = names.name(tag.name, bytes)
-        let isValue =
-          known.map {
-            handler.isValue(
-              $0, in: parent.known,
-              isOwn: bytes.areEqual(tag.name.prefix, parent.tag.name.prefix))
-          } ?? false
-        let child = XMLElement(tag: tag, known: known, isValue: isValue, depth: depth)
-        try passElement(child, bytes, names, &handler)
-      case .endTag: return try passEndTag(of: parent.tag.name, bytes)
-      }
-    }
+    if depth > XMLElement<Handler.Name>.deepest { throw .tooDeep(at: offset) }
+    var tag = try startTag(bytes)
+    while try attribute(of: &tag, bytes) != nil {}
+    let known = names.name(tag.name, bytes)
+    let isValue =
+      known.map {
+        handler.isValue(
+          $0, in: parent.known, isOwn: bytes.areEqual(tag.name.prefix, parent.tag.name.prefix))
+      } ?? false
+    let element = XMLElement(tag: tag, known: known, isValue: isValue, depth: depth)
+    try passContent(of: element, bytes, names, &handler)
   }
 
   @inline(__always)

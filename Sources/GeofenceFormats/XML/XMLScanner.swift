@@ -103,7 +103,7 @@ struct XMLScanner {
       let isPublic = try cursor.next(bytes) == UInt8(ascii: "P")
       try cursor.expect(isPublic ? "PUBLIC" : "SYSTEM", bytes, or: problem)
       try cursor.expectBlanks(bytes)
-      let identifier = bytes.extracting(try cursor.literal(bytes)).text
+      let identifier = bytes.extracting(try cursor.literal(bytes).text).text
       if isPublic {
         guard identifier.wholeMatch(of: /[-A-Za-z0-9 \n\r'()+,.\/:=?;!*#@$_%]*/) != nil else {
           throw .notWellFormed(problem, at: cursor.offset)

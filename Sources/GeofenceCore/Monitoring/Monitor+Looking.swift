@@ -106,7 +106,7 @@ extension Monitor {
   ) {
     anchor = vector
     busyCount = 0
-    if isUndetermined { determine(fix, vector, into: &findings) }
+    if !undetermined.isEmpty { determine(fix, vector, into: &findings) }
     var allowance = QuietZone.Allowance(distance: trackReached(from: vector) - Watched.rounding)
     allowance = allowance.joined(with: lookAtTracked(fix, vector, into: &findings))
     for index in individuals.indices {
@@ -154,12 +154,12 @@ extension Monitor {
   private mutating func determine(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
-    isUndetermined = false
-    var outside = members.removing(tracked.map(\.position))
+    var outside = undetermined
+    settleOutside()
     // Beyond its uncertainty the device can only be outside.
     let reach = 1 + (rules.ignoresAccuracy ? 0 : fix.horizontalAccuracy ?? 0)
     var candidates: [Int32] = []
-    if usesIndex {
+    if outside.count >= NearbyRegions.leastCount {
       catalog.index.forEach(within: reach, of: vector) { position in
         if outside.contains(position) { candidates.append(position) }
       }

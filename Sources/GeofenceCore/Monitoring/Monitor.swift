@@ -16,8 +16,8 @@ package struct Monitor: Sendable {
   package private(set) var members: PositionSet
   /// The members of which something has to be known, by position.
   var tracked: [Tracked] = []
-  /// Whether the other members have not been looked at; otherwise the device is outside of them.
-  var isUndetermined = false
+  /// The members that have not been looked at; of the others that are not tracked the device is outside.
+  private(set) var undetermined: PositionSet
   /// The conditions outside of the catalog, by their names.
   package internal(set) var individuals: [Individual] = []
   var nearby = NearbyRegions()
@@ -45,6 +45,7 @@ package struct Monitor: Sendable {
     self.rules = rules
     self.catalog = catalog
     members = PositionSet(of: catalog.regions.count)
+    undetermined = members
   }
 
   package var count: Int { members.count + individuals.count }
@@ -56,7 +57,7 @@ package struct Monitor: Sendable {
   package mutating func watch(_ positions: PositionSet) {
     precondition(members.isEmpty, "a region is added once")
     members = positions
-    isUndetermined = true
+    undetermined = positions
     lookAgain()
   }
 
@@ -64,7 +65,7 @@ package struct Monitor: Sendable {
   package mutating func add(_ position: Int32, _ crossing: Crossing = Crossing()) {
     precondition(!members.contains(position), "a region is added once")
     members.insert(position)
-    if crossing != untracked { track(position, Watched(crossing)) }
+    restore(position, crossing)
     lookAgain()
   }
 
@@ -85,6 +86,7 @@ package struct Monitor: Sendable {
     switch condition {
     case .region(let position):
       members.remove(position)
+      undetermined.remove(position)
       if let index = trackedIndex(of: position) { tracked.remove(at: index) }
     case .individual(let id):
       if let index = index(of: id) { individuals.remove(at: index) }
@@ -95,7 +97,7 @@ package struct Monitor: Sendable {
   package mutating func removeAllRegions() {
     members = PositionSet(of: catalog.regions.count)
     tracked.removeAll(keepingCapacity: true)
-    isUndetermined = false
+    undetermined = members
     lookAgain()
   }
 
@@ -104,7 +106,7 @@ package struct Monitor: Sendable {
     switch condition {
     case .region(let position):
       guard members.contains(position) else { return nil }
-      return trackedIndex(of: position).map { tracked[$0].watched.crossing } ?? untracked
+      return trackedIndex(of: position).map { tracked[$0].watched.crossing } ?? untracked(position)
     case .individual(let id): return index(of: id).map { individuals[$0].watched.crossing }
     }
   }
@@ -112,7 +114,7 @@ package struct Monitor: Sendable {
   /// Makes every state unknown and drops every crossing under way, as a restart does.
   package mutating func forgetStates() {
     tracked.removeAll(keepingCapacity: true)
-    isUndetermined = true
+    undetermined = members
     for index in individuals.indices { individuals[index].watched = Watched() }
     lookAgain()
   }
@@ -131,7 +133,10 @@ package struct Monitor: Sendable {
     switch condition {
     case .region(let position):
       guard members.contains(position) else { return }
-      if trackedIndex(of: position) == nil { track(position, Watched(untracked)) }
+      if trackedIndex(of: position) == nil {
+        track(position, Watched(untracked(position)))
+        undetermined.remove(position)
+      }
       if let index = trackedIndex(of: position) { tracked[index].watched.pause(isPaused) }
     case .individual(let id):
       if let index = index(of: id) { individuals[index].watched.pause(isPaused) }
@@ -139,8 +144,25 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
-  /// The crossing of every member that is not tracked.
-  private var untracked: Crossing { isUndetermined ? Crossing() : .settledOutside }
+  /// Takes the device to be outside of every member that has not been looked at.
+  mutating func settleOutside() { undetermined = PositionSet(of: catalog.regions.count) }
+
+  /// Takes a member's crossing to be `crossing`.
+  ///
+  /// - Precondition: nothing is known of it.
+  mutating func restore(_ position: Int32, _ crossing: Crossing) {
+    undetermined.remove(position)
+    switch crossing {
+    case Crossing(): undetermined.insert(position)
+    case .settledOutside: break
+    default: track(position, Watched(crossing))
+    }
+  }
+
+  /// The crossing of a member that is not tracked.
+  private func untracked(_ position: Int32) -> Crossing {
+    undetermined.contains(position) ? Crossing() : .settledOutside
+  }
 
   func trackedIndex(of position: Int32) -> Int? {
     let index = tracked.partitioningIndex { $0.position >= position }

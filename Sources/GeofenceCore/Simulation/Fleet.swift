@@ -183,12 +183,12 @@ extension LocationSystem {
   /// Whether the device is outside of everything, and nothing waits.
   fileprivate var isAtRest: Bool {
     device == DeviceState(platform: device.platform) && waiting.isEmpty && lastTold.isEmpty
-      && resuming.isEmpty && monitor.tracked.isEmpty && !monitor.isUndetermined
+      && resuming.isEmpty && monitor.tracked.isEmpty && monitor.undetermined.isEmpty
   }
 
   /// Takes the device to be outside of every region.
   fileprivate mutating func settleOutside() {
-    monitor.isUndetermined = false
+    monitor.settleOutside()
     hasNewConditions = false
   }
 }

@@ -136,6 +136,7 @@ extension SimulationSnapshot {
   init(_ app: App, _ system: LocationSystem, actionsTaken: Int) {
     let rows = app.plan.catalog.regions
     let monitor = system.monitor
+    let records = monitor.records
     func states(_ states: [Int32: RegionState]) -> [State] {
       states.sorted { $0.key < $1.key }.map { State(rows[Int($0.key)].identifier, $0.value) }
     }
@@ -143,10 +144,8 @@ extension SimulationSnapshot {
       device: system.device, regions: app.hasOwnSet ? app.regions : nil,
       registered: monitor.members == app.present
         ? nil : monitor.members.map { rows[Int($0)].identifier },
-      records: monitor.tracked.map {
-        Record(rows[Int($0.position)].identifier, $0.watched.crossing)
-      },
-      isUndetermined: monitor.isUndetermined, lastTold: states(system.lastTold),
+      records: records.listed.map { Record(rows[Int($0.position)].identifier, $0.crossing) },
+      isUndetermined: records.isUndetermined, lastTold: states(system.lastTold),
       known: states(app.known),
       waiting: system.waiting.values.sorted { $0.precedes($1) }.map { told in
         Waiting(
@@ -160,6 +159,18 @@ extension SimulationSnapshot {
       isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft,
       hasSelected: app.hasSelected, tally: app.tally,
       actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
+  }
+}
+
+extension Monitor {
+  /// What is to be remembered of the members, ascending, and whether those that are left out are of
+  /// unknown state; otherwise the device is outside of them.
+  fileprivate var records: (listed: [(position: Int32, crossing: Crossing)], isUndetermined: Bool) {
+    let listed = tracked.map { ($0.position, $0.watched.crossing) }
+    let all = (listed + undetermined.map { ($0, Crossing()) }).sorted { $0.0 < $1.0 }
+    let isUndetermined = all.count == members.count && all.contains { $0.1 == Crossing() }
+    let usual = isUndetermined ? Crossing() : .settledOutside
+    return (all.filter { $0.1 != usual }, isUndetermined)
   }
 }
 
@@ -177,9 +188,9 @@ extension LocationSystem {
     } else if snapshot.hasSelected {
       monitor.watch(app.present)
     }
-    monitor.isUndetermined = snapshot.isUndetermined
+    if !snapshot.isUndetermined { monitor.settleOutside() }
     for record in snapshot.records {
-      monitor.track(try app.position(of: record.region), Watched(record.crossing))
+      monitor.restore(try app.position(of: record.region), record.crossing)
     }
     if let sentinel = snapshot.sentinel, let region = app.sentinel(around: sentinel.center) {
       monitor.add(app.sentinelID, region, sentinel.crossing)

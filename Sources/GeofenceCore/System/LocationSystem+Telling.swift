@@ -45,7 +45,9 @@ extension LocationSystem {
           return .toldOutside(RegionList(catalog: monitor.catalog, positions: positions))
         case .waits:
           outbox.removeLast()
-          for position in positions { keepOutside(position) }
+          for position in positions {
+            if let told = found(.region(position), .unsatisfied) { keep(told) }
+          }
         }
       case .state(let told, let hasWaited):
         switch hearing(of: told.id.owner) {
@@ -86,14 +88,6 @@ extension LocationSystem {
   private mutating func relaunch(for cause: RelaunchCause) -> Notice {
     device.app = .background
     return .relaunch(cause)
-  }
-
-  private mutating func keepOutside(_ position: Int32) {
-    guard let (id, region) = condition(.region(position)) else { return }
-    keep(
-      Told(
-        condition: .region(position), id: id, region: region, state: .unsatisfied, crossedAt: nil,
-        since: fix.time))
   }
 
   /// Lets the app hear of a state again that it was told of and did not handle.

@@ -138,16 +138,32 @@ public struct LocationSystem: Sendable {
   /// Puts what was found into the order of telling: exits first, each kind by identifier.
   private mutating func takeFindings() {
     var states: [Told] = []
+    var outside = findings.outside ?? PositionSet(of: monitor.catalog.regions.count)
     for change in findings.changes {
-      guard let (id, region) = condition(change.condition) else { continue }
-      let told = Told(
-        condition: change.condition, id: id, region: region, state: change.state,
-        crossedAt: change.crossedAt, since: fix.time)
-      if isNews(told) { states.append(told) }
+      switch change.condition {
+      case .region(let position) where change.state == .unsatisfied && change.crossedAt == nil:
+        outside.insert(position)
+      case let condition:
+        let told = found(condition, change.state, crossedAt: change.crossedAt)
+        if let told, isNews(told) { states.append(told) }
+      }
     }
+    let tellsOutside = owner.api == .clMonitor && !outside.isEmpty
+    // They are told one by one only where another comes between them.
+    let isMixed = tellsOutside && states.contains { $0.state == .unsatisfied }
+    if isMixed { states += outside.compactMap { found(.region($0), .unsatisfied) } }
     let unsaid = states.sorted { $1.precedes($0) }.map { Unsaid.state($0, hasWaited: false) }
     outbox = unsaid + outbox
-    if let outside = findings.outside, owner.api == .clMonitor { outbox.append(.outside(outside)) }
+    if tellsOutside, !isMixed { outbox.append(.outside(outside)) }
+  }
+
+  /// What there is to tell of a condition that is watched, at the fix.
+  func found(_ condition: ConditionRef, _ state: RegionState, crossedAt: Timestamp? = nil) -> Told?
+  {
+    guard let (id, region) = self.condition(condition) else { return nil }
+    return Told(
+      condition: condition, id: id, region: region, state: state, crossedAt: crossedAt,
+      since: fix.time)
   }
 
   /// Whether the interface has anything to say to the app.

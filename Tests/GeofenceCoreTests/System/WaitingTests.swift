@@ -39,6 +39,20 @@ struct WaitingTests {
         == ["150 exit a", "150 exit b", "150 enter c", "150 enter d"])
   }
 
+  @Test func `first states come among the exits of the same fix, by identifier`() throws {
+    var settings = Settings()
+    settings.crossing.dwell = Interval(milliseconds: 0)
+    let drive: [(second: Int64, metres: Double)] = [(0, 0), (10, 0), (20, 0), (30, 2000)]
+    let events = try Line.drive(
+      drive, past: [Line.region("m", at: 0, radius: 100)], settings, isVerbose: true,
+      [(5, .authorize(.denied))]
+        + ["z", "a"].map { (8, .add(Line.region($0, at: 5000, radius: 100))) }
+        + [(25, .authorize(.always))])
+    #expect(
+      events.filter { $0.hasPrefix("30 ") && !$0.contains("device") }
+        == ["30 unsatisfied a initial", "30 exit m", "30 unsatisfied z initial"])
+  }
+
   @Test func `a region that leaves the set takes what waits for it along`() throws {
     let work = Line.region("work", at: 2000, radius: 100)
     #expect(

@@ -86,6 +86,18 @@ struct ChoosingTests {
     #expect(!unknown.errors.contains("--device p*"))
   }
 
+  @Test(arguments: ["1", "3"])
+  func `the devices of a table are known however many threads work on it`(jobs: String) throws {
+    let rows = (0..<60).map { "\($0),46,14.5,car \($0 % 20)\n" }.joined()
+    _ = try folder.file("fleet.csv", "time,lat,lon,device\n1700000000,46,14.5,\n" + rows)
+    let run = try ToolRun(
+      ["simulate", "fleet.csv", "--regions", "r.json", "--jobs", jobs]
+        + ["--device", "car 7", "--device", "car_19"], in: folder.url)
+    #expect(
+      run.errors.contains("--device car_19: there is no such device, did you mean car 19?\n"))
+    #expect(!run.errors.contains("--device car 7"))
+  }
+
   @Test func `what is not printed is not expected`() throws {
     let recording = try run().output
     _ = try folder.file("e.txt", recording)

@@ -20,6 +20,16 @@ struct SimulatedTrack: Sendable {
     /// The devices, in one lane or in several.
     var lanes: [Lane]
     var log: EventLog
+
+    /// The names of its devices in the track, in the order of their first fixes.
+    ///
+    /// - Complexity: O(n log n) for n devices.
+    var devices: [String?] {
+      let named = lanes.flatMap { lane in
+        lane.track.devices.enumerated().map { (line: lane.firstLine(of: $0), name: $1) }
+      }
+      return named.sorted { $0.line < $1.line }.map(\.name)
+    }
   }
 
   /// Devices and their simulations.
@@ -29,6 +39,9 @@ struct SimulatedTrack: Sendable {
     var fleet: Fleet?
     /// The line of each device's first fix, where there are several lanes.
     var firstLines: [Int] = []
+
+    /// Where a device's first fix lies among those of other devices.
+    func firstLine(of device: Int) -> Int { firstLines.isEmpty ? device : firstLines[device] }
   }
 
   func run() -> Outcome {

@@ -104,7 +104,7 @@ struct StateSession {
         name: name, fleet.snapshot(of: number),
         lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
         progress: progress.devices[key(name)] ?? .init())
-      return (lane.firstLines.isEmpty ? number : lane.firstLines[number], device)
+      return (lane.firstLine(of: number), device)
     }
   }
 

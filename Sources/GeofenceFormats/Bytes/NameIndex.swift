@@ -27,6 +27,22 @@ struct NameIndex {
 
   var count: Int { names.count }
 
+  /// The bytes of a device's name.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  func bytes(_ index: Int) -> [UInt8] {
+    let name = names[index]
+    return (0..<Int(name.length)).map { offset in
+      let word =
+        switch offset / 8 {
+        case 0: name.head.0
+        case 1: name.head.1
+        default: tails[Int(name.tail) + (offset - NameKey.headLength) / 8]
+        }
+      return UInt8(truncatingIfNeeded: word >> UInt64(offset % 8 * 8))
+    }
+  }
+
   /// The index of the device called `name`, which is `count` from before the call when it is new.
   ///
   /// - Complexity: O(n) for n bytes on average.
@@ -67,8 +83,10 @@ struct NameIndex {
   }
 
   /// Gives a new device the next index.
+  ///
+  /// - Precondition: it has none.
   @inline(never)
-  private mutating func add(_ key: NameKey, _ name: Span<UInt8>) -> Int {
+  mutating func add(_ key: NameKey, _ name: Span<UInt8>) -> Int {
     let hash = key.hash(name)
     var position = Int(hash) & (buckets.count - 1)
     while buckets[position].index >= 0 { position = (position + 1) & (buckets.count - 1) }
@@ -108,4 +126,14 @@ struct NameIndex {
     }
     return true
   }
+}
+
+extension NameIndex: Hashable {
+  /// Whether the same names have come in the same order.
+  static func == (one: Self, other: Self) -> Bool {
+    one.count == other.count
+      && (0..<one.count).allSatisfy { one.bytes($0) == other.bytes($0) }
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }

@@ -3,7 +3,6 @@ import GeofenceCore
 /// Reads the rows of a CSV track as fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  private var devices = NameIndex()
   /// Whether a time is told by a `date` and a `time` column together.
   private let joinsDateAndTime: Bool
   /// The column of the time; that of the date where there is no other.
@@ -32,7 +31,7 @@ struct CSVTrack: ~Copyable {
   /// - Parameter pieces: takes over where the first row has a time and a place.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,
-    newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: (Fix, Int) -> Bool
+    newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: TrackReader.Body
   ) throws(InputError) {
     var track = try CSVTrack(source, filter.options.columns)
     let header = track.table.header
@@ -100,11 +99,11 @@ struct CSVTrack: ~Copyable {
 extension CSVTrack {
   /// Reads the current row and those after it.
   private mutating func readRows(
-    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     if !hasDevices {
-      filter.add(device: nil)
-      newDevice(0, nil)
+      let name: [UInt8] = []
+      _ = filter.addDevice(NameKey(name.span), name.span, newDevice)
     }
     explainMissingTimes(&filter)
     do throws(InputError) {
@@ -176,16 +175,8 @@ extension CSVTrack {
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    let range = deviceName
-    let known = devices.count
-    let index = devices.index(at: range, of: table)
-    if index == known {
-      let name = table.source.buffer.span.extracting(range)
-      let text = try filter.deviceName(name, onLine: table.line)
-      filter.add(device: text)
-      newDevice(index, text)
-    }
-    return index
+    let name = table.source.buffer.span.extracting(deviceName)
+    return try filter.device(NameKey(name), name, onLine: table.line, newDevice)
   }
 
   /// What the current row has for `culprit`.
@@ -264,14 +255,6 @@ extension TimeReader {
     -> TimeReading
   {
     reading(table.source.buffer.span.extracting(table.range(column.slot)))
-  }
-}
-
-extension NameIndex {
-  /// The index of the device whose name lies at `range` of the table's buffer.
-  @inline(__always)
-  fileprivate mutating func index(at range: Range<Int>, of table: borrowing DelimitedTable) -> Int {
-    index(of: table.source.buffer.span.extracting(range))
   }
 }
 

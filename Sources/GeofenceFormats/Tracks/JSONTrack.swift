@@ -204,7 +204,7 @@ extension JSONTrack {
   /// Reads `source` to its end, unless `body` returns `false`.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,
-    newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+    newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source)
     var isHistory = false

@@ -75,36 +75,53 @@ struct PointFilter: Sendable {
     return filter
   }
 
-  /// The text of a device's name; `nil` for an empty one.
-  ///
-  /// - Throws: an error when it is no UTF-8: it is shown and compared, and not repaired.
-  func deviceName(_ name: Span<UInt8>, onLine line: Int) throws(InputError) -> String? {
-    if name.isEmpty { return nil }
-    if let text = String(validating: name.array, as: UTF8.self) { return text }
+  /// - Throws: an error when the name of a device is no UTF-8: it is shown and compared, and not
+  ///   repaired.
+  private func check(_ name: Span<UInt8>, onLine line: Int) throws(InputError) {
+    if String(validating: name.array, as: UTF8.self) != nil { return }
     throw InputError(
       source: report.source, place: .line(line),
       problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
       help: "save the file as UTF-8")
   }
 
+  /// The index of the device called `name`, which may appear now.
+  ///
+  /// - Parameters:
+  ///   - key: that of the name.
+  ///   - newDevice: is given the index and the name of one that does.
+  /// - Throws: an error when its name is no UTF-8.
+  @inline(__always)
+  mutating func device(
+    _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
+  ) throws(InputError) -> Int {
+    if let index = report.names.find(key, name) { return index }
+    try check(name, onLine: line)
+    return addDevice(key, name, newDevice)
+  }
+
   /// Makes room for a device that appears now.
-  mutating func add(device name: String?) {
-    report.deviceNames.append(name)
-    let before = earlier?.devices[Array((name ?? "").utf8)]
-    if name != nil, before == nil { report.newDevices += 1 }
+  mutating func addDevice(
+    _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
+  ) -> Int {
+    let index = report.names.add(key, name)
+    let before = earlier?.devices[progressKey(of: index)]
+    if !name.isEmpty, before == nil { report.newDevices += 1 }
     lastTimes.append(before?.lastTime ?? .min)
     if let before, let latitude = before.latitude, let longitude = before.longitude {
       ways.fill(upTo: lastTimes.count - 1, with: Way())
       ways[lastTimes.count - 1] = Way(
         last: Coordinate(latitude: latitude, longitude: longitude), length: before.travelled ?? 0)
     }
+    newDevice(index, report.deviceName(index))
+    return index
   }
 
   /// How far the track has been read, what was read of it before included.
   var progress: TrackProgress {
     var progress = earlier ?? TrackProgress()
     progress.isTimed = clock == .undecided ? nil : clock == .track
-    for (index, name) in report.deviceNames.enumerated() {
+    for index in lastTimes.indices {
       var device = TrackProgress.Device()
       device.lastTime = lastTimes[index] == .min ? nil : lastTimes[index]
       if index < ways.count, let last = ways[index].last {
@@ -112,9 +129,14 @@ struct PointFilter: Sendable {
         device.longitude = last.longitude
         device.travelled = ways[index].length
       }
-      progress.devices[Array((name ?? "").utf8)] = device
+      progress.devices[progressKey(of: index)] = device
     }
     return progress
+  }
+
+  /// What a device is called in a track's progress.
+  private func progressKey(of device: Int) -> [UInt8] {
+    Array((report.deviceName(device) ?? "").utf8)
   }
 
   /// Whether no point has had a time yet, and few have come.
@@ -129,7 +151,7 @@ struct PointFilter: Sendable {
   ///   that cannot be written.
   @inline(__always)
   mutating func take(
-    _ point: TrackPoint, text: (Culprit) -> String?, _ body: (Fix, Int) -> Bool
+    _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     report.pointsRead += 1
     if clock == .undecided {
@@ -140,7 +162,7 @@ struct PointFilter: Sendable {
   }
 
   /// Gives `body` the points that still wait: no other comes.
-  mutating func end(_ body: (Fix, Int) -> Bool) throws(InputError) {
+  mutating func end(_ body: TrackReader.Body) throws(InputError) {
     if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
   }
 
@@ -150,7 +172,7 @@ struct PointFilter: Sendable {
   @inline(__always)
   private mutating func settle(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: (Fix, Int) -> Bool
+    _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     switch judge(point) {
     case .kept(let time): return deliver(point, at: time, body)
@@ -166,16 +188,16 @@ struct PointFilter: Sendable {
 
   @inline(__always)
   private mutating func deliver(
-    _ point: TrackPoint, at time: Timestamp, _ body: (Fix, Int) -> Bool
+    _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
   ) -> Bool {
-    if body(point.fix(at: time), point.device) { return true }
+    if body(point.fix(at: time), point.device, { report.deviceName(point.device) }) { return true }
     report.wasStopped = true
     return false
   }
 
   @inline(never)
   private mutating func hold(
-    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: (Fix, Int) -> Bool
+    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     // Only the first is shown.
     let reason = held.contains { $0.flaw != nil } ? nil : flaw(of: point)
@@ -185,7 +207,7 @@ struct PointFilter: Sendable {
 
   /// Settles whose times count, and gives `body` the points that waited for that.
   @inline(never)
-  private mutating func decide(_ clock: Clock, _ body: (Fix, Int) -> Bool) throws(InputError)
+  private mutating func decide(_ clock: Clock, _ body: TrackReader.Body) throws(InputError)
     -> Bool
   {
     self.clock = clock
@@ -225,8 +247,8 @@ struct PointFilter: Sendable {
 
   private func isKnown(_ time: Timestamp, of device: Int) -> Bool {
     guard let earlier, !earlier.devices.isEmpty else { return false }
-    let name = Array((report.deviceNames[device] ?? "").utf8)
-    return earlier.devices[name]?.lastTime.map { time.milliseconds < $0 } ?? false
+    return earlier.devices[progressKey(of: device)]?.lastTime.map { time.milliseconds < $0 }
+      ?? false
   }
 
   /// What is wrong with a point, its time aside.
@@ -328,7 +350,7 @@ extension PointFilter {
       help = form?.help ?? help
     case .missingTime: problem = "there is no time, and other points have one"
     case .earlierTime:
-      let device = report.deviceNames[point.device].map { " of \($0.quotedExcerpt())" } ?? ""
+      let device = report.deviceName(point.device).map { " of \($0.quotedExcerpt())" } ?? ""
       problem = "the time is \(gap(point)) s before that of the last point kept\(device)"
     }
     return Diagnosis(problem, help: help, at: .line(point.line))

@@ -10,14 +10,13 @@ struct RankedPoints {
   private(set) var isDone = false
 
   private let newDevice: (Int, String?) -> Void
-  private let body: (Fix, Int) -> Bool
-  private var devices = NameIndex()
+  private let body: TrackReader.Body
   private var held = HeldPoints()
   private var bestKind = TrackReport.PointKind.waypoint
 
   private init(
     _ filter: PointFilter, _ newDevice: @escaping (Int, String?) -> Void,
-    _ body: @escaping (Fix, Int) -> Bool
+    _ body: @escaping TrackReader.Body
   ) {
     self.filter = filter
     self.newDevice = newDevice
@@ -29,7 +28,7 @@ struct RankedPoints {
   /// - Parameter read: gives the points back, and what is wrong with the document.
   /// - Throws: what is wrong with a point, else with the document.
   static func withPoints(
-    of filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool,
+    of filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body,
     _ read: (RankedPoints) -> (RankedPoints, failure: InputError?)
   ) throws(InputError) {
     let taken = filter
@@ -46,14 +45,9 @@ struct RankedPoints {
 
   /// The index of the device of a name; an empty one is that of a device without a name.
   mutating func device(_ name: [UInt8]) -> Int {
-    let known = devices.count
-    let index = devices.index(of: name.span)
-    if index == known {
-      let text = name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
-      filter.add(device: text)
-      newDevice(index, text)
-    }
-    return index
+    let key = NameKey(name.span)
+    return filter.report.names.find(key, name.span)
+      ?? filter.addDevice(key, name.span, newDevice)
   }
 
   /// Takes a point that has ended.

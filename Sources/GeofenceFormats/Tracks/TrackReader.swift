@@ -45,6 +45,10 @@ public struct TrackReader {
   /// - Complexity: O(n) for n devices.
   public var progress: TrackProgress { reached?.progress ?? earlier }
 
+  /// Is given a fix, its device's index, and that device's name, which is made when it is asked for;
+  /// `false` ends reading.
+  public typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
+
   /// Reads a track by pieces, and says in the report what became of their points.
   public typealias PieceReader =
     (consuming TrackPieces, inout TrackReport) throws(InputError) -> Void
@@ -82,14 +86,14 @@ public struct TrackReader {
   ///   - newDevice: is given a device's index and name before its first point; indices count up
   ///     from 0. The name is `nil` where the track does not name its devices.
   ///   - pieces: reads the track instead, where it is a timed CSV file; then `body` is given nothing.
-  ///   - body: is given each fix and its device's index; `false` ends reading.
+  ///   - body: is given each fix.
   /// - Throws: what is wrong with the input. The fixes that `body` was given before stand.
   /// - Complexity: O(n) for n bytes.
   @discardableResult
   public mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in },
     pieces: PieceReader? = nil,
-    _ body: (Fix, Int) -> Bool
+    named body: Body
   ) throws(InputError) -> TrackReport {
     var filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
     defer {
@@ -126,6 +130,15 @@ public struct TrackReader {
       throw noUsablePoint(filter.report)
     }
     return filter.report
+  }
+
+  /// Reads the track from its beginning, where nobody asks for the names of devices.
+  @discardableResult
+  public mutating func read(
+    newDevice: (Int, String?) -> Void = { _, _ in }, pieces: PieceReader? = nil,
+    _ body: (Fix, Int) -> Bool
+  ) throws(InputError) -> TrackReport {
+    try read(newDevice: newDevice, pieces: pieces, named: { fix, device, _ in body(fix, device) })
   }
 
   private func noUsablePoint(_ report: TrackReport) -> InputError {

@@ -44,13 +44,24 @@ public struct TrackReport: Hashable, Sendable {
   var hasLines = false
   /// Whether reading ended before the track did: the caller's `body` said so, or an interruption.
   public var wasStopped = false
-  /// The devices' names by index, in order of first appearance; `nil` for the device without one.
-  public var deviceNames: [String?] = []
+  /// The devices' names, kept here alone: there may be millions.
+  var names = NameIndex()
   /// How many devices with a name have come that no earlier part of the track had.
   var newDevices = 0
 
   public init(source: String) {
     self.source = source
+  }
+
+  /// The devices' names by index, in order of first appearance; `nil` for the device without one.
+  public var deviceNames: [String?] { (0..<names.count).map(deviceName) }
+
+  /// The name of a device; `nil` for the one without.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  public func deviceName(_ index: Int) -> String? {
+    let name = names.bytes(index)
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
   }
 
   /// Adds what became of points that were judged apart; their devices stay apart, too.

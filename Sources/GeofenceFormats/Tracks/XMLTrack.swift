@@ -19,7 +19,7 @@ extension XMLTrack {
   /// Reads a document from its root element to its end, unless `body` returns `false`.
   static func read(
     _ reader: inout XMLReader, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
-    _ body: (Fix, Int) -> Bool
+    _ body: TrackReader.Body
   ) throws(InputError) {
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var format = Self(points)
@@ -47,7 +47,7 @@ extension TrackReport.Format {
   /// Reads the track that an XML document is.
   static func readXML(
     _ source: consuming ByteSource, encoding: TextEncoding?, _ filter: inout PointFilter,
-    newDevice: (Int, String?) -> Void, _ body: (Fix, Int) -> Bool
+    newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     var reader = try XMLReader(source, encoding: encoding)
     switch reader.root {

@@ -78,12 +78,15 @@ struct SimulatedLane: Sendable {
     _ rows: TrackRows, _ number: Int, _ reader: inout TrackLane, _ followers: inout Followers
   ) throws(InputError) {
     try reader.read(
-      rows, lane: number, newDevice: { _, name in followers.pass.add(name) },
-      { fix, device, line in
-        followers.playback.sink.line = line
+      rows, lane: number, newLine: { followers.playback.sink.line = $0 },
+      newDevice: { _, name in followers.pass.add(name) },
+      { fix, device, name in
         followers.meter.count(fix)
-        let goesOn = followers.pass.advance(device, to: fix, &followers.playback)
-        if followers.pass.count > followers.firstLines.count { followers.firstLines.append(line) }
+        let goesOn = followers.pass.advance(
+          device, to: fix, named: name, &followers.playback)
+        if followers.pass.order.count > followers.firstLines.count {
+          followers.firstLines.append(followers.playback.sink.line)
+        }
         if !goesOn { followers.isStopped = true }
         return goesOn
       })

@@ -13,12 +13,8 @@ struct DevicePass: Sendable {
   private var wanted: ClosedRange<Timestamp>?
   /// The time of the first fix of the track.
   private(set) var start: Timestamp?
-  /// For each device of the track, its number among those that had a fix; −1 before.
-  private var numbers: [Int32] = []
-  /// The names of those that had no fix yet, by their numbers in the track.
-  private var waiting: [Int: String?] = [:]
-  /// The names of the devices that had a fix, in the order of their first one.
-  private(set) var devices: [String?] = []
+  /// In which order its devices had their first fixes.
+  private(set) var order = DeviceOrder()
   /// Whether the track names its devices.
   private var hasNames = false
   /// Those interpolated included.
@@ -41,41 +37,35 @@ struct DevicePass: Sendable {
     lastFix = earlier.lastFix
   }
 
-  /// How many devices had a fix.
-  var count: Int { devices.count }
-
   /// Their last fixes, where fixes are interpolated.
   var lastFixes: [Fix?] { interpolators.map(\.last) }
 
   /// From the first to the last fix.
   var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
 
-  /// Makes room for a device that appears now.
-  mutating func add(_ name: String?) {
-    waiting[numbers.count] = .some(name)
-    numbers.append(-1)
-    hasNames = hasNames || name != nil
-  }
+  /// Notes a device that appears now.
+  mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
 
   /// Shows the followers `fix` and those interpolated before it.
   ///
-  /// - Parameter device: its number in the track.
+  /// - Parameters:
+  ///   - device: its number in the track.
+  ///   - name: its name there.
   /// - Returns: whether there is a reason to go on.
   @inline(__always)
   mutating func advance(
-    _ device: Int, to fix: Fix, _ followers: inout some TrackFollowers
+    _ device: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
   ) -> Bool {
     if cut != nil, let goesOn = pass(device, fix) { return goesOn }
-    if numbers[device] < 0, !begin(device, fix, &followers) { return false }
+    guard let number = order[device] ?? begin(device, fix, name(), &followers) else { return false }
     vicinity?.look(from: fix.coordinate)
-    let number = Int(numbers[device])
     first = min(first, fix.time)
     last = max(last, fix.time)
     guard interval != nil else {
       fixes += 1
-      return followers.advance(number, to: fix, named: devices[number] ?? input.name)
+      return followers.advance(number, to: fix, named: name() ?? input.name)
     }
-    return interpolate(number, to: fix, &followers)
+    return interpolate(number, to: fix, named: name, &followers)
   }
 
   /// Passes over a fix that is not wanted.
@@ -93,32 +83,29 @@ struct DevicePass: Sendable {
     return fix.time < wanted.lowerBound || hasNames
   }
 
+  /// - Returns: the device's number; `nil` where it was not taken.
   private mutating func begin(
-    _ device: Int, _ fix: Fix, _ followers: inout some TrackFollowers
-  ) -> Bool {
+    _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
+  ) -> Int? {
     let start = start ?? fix.time
     self.start = start
-    let name = waiting.removeValue(forKey: device) ?? nil
     do throws(InputError) {
       try followers.add(name, named: name ?? input.name, startingAt: start)
     } catch {
       refusal = error
-      return false
+      return nil
     }
-    numbers[device] = Int32(devices.count)
-    devices.append(name)
     if let interval { interpolators.append(Interpolator(every: interval, from: lastFix(name))) }
-    return true
+    return order.begin(device)
   }
 
   private mutating func interpolate(
-    _ number: Int, to fix: Fix, _ followers: inout some TrackFollowers
+    _ number: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
   ) -> Bool {
-    let name = devices[number] ?? input.name
     var added = 0
     let goesOn = interpolators[number].advance(to: fix) { fix in
       added += 1
-      return followers.advance(number, to: fix, named: name)
+      return followers.advance(number, to: fix, named: name() ?? input.name)
     }
     fixes += added
     return goesOn

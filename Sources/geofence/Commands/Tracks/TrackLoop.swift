@@ -15,8 +15,8 @@ struct TrackLoop: Sendable {
     var report: TrackReport
     /// How far it was read, where a state is kept.
     var progress = TrackProgress()
-    /// The names of its devices in the track, in the order of their first fixes.
-    var devices: [String?] = []
+    /// In which order its devices had their first fixes.
+    var order = DeviceOrder()
     /// The time of the first fix of the track, and of the first and the last that were read now.
     var start: Timestamp?
     var times: ClosedRange<Timestamp>?
@@ -54,9 +54,9 @@ struct TrackLoop: Sendable {
     do {
       try reader.read(
         newDevice: { _, name in pass.add(name) }, pieces: pieces,
-        { fix, device in
+        named: { fix, device, name in
           meter.count(fix)
-          return pass.advance(device, to: fix, &followers)
+          return pass.advance(device, to: fix, named: name, &followers)
         })
     } catch {
       failure = error
@@ -100,9 +100,14 @@ extension Sequence<TrackLoop.Outcome> {
 }
 
 extension TrackLoop.Outcome {
+  /// The names of its devices in the track, in the order of their first fixes.
+  ///
+  /// - Complexity: O(n) for n devices.
+  var devices: [String?] { order.devices.map(report.deviceName) }
+
   init(report: TrackReport, _ pass: DevicePass) {
     self.report = report
-    devices = pass.devices
+    order = pass.order
     start = pass.start
     times = pass.times
     fixes = pass.fixes

@@ -1,0 +1,42 @@
+/// The devices of a track, numbered in the order of their first fixes.
+///
+/// The track itself numbers them as they appear, which is nearly always the same and needs no memory.
+struct DeviceOrder: Sendable {
+  /// How many had a fix.
+  private(set) var count = 0
+  /// For each device of the track its number, −1 before its first fix; empty while that is the same.
+  private var numbers: [Int32] = []
+
+  /// The number of a device; `nil` before its first fix.
+  @inline(__always)
+  subscript(device: Int) -> Int? {
+    if numbers.isEmpty { return device < count ? device : nil }
+    guard device < numbers.count, numbers[device] >= 0 else { return nil }
+    return Int(numbers[device])
+  }
+
+  /// Gives a device the next number.
+  ///
+  /// - Precondition: it has none.
+  mutating func begin(_ device: Int) -> Int {
+    let number = count
+    count += 1
+    if numbers.isEmpty {
+      if device == number { return number }
+      numbers = Array(0..<Int32(number))
+    }
+    while numbers.count <= device { numbers.append(-1) }
+    numbers[device] = Int32(number)
+    return number
+  }
+
+  /// The devices as the track numbers them, by their numbers.
+  var devices: [Int] {
+    if numbers.isEmpty { return Array(0..<count) }
+    var devices = Array(repeating: 0, count: count)
+    for (device, number) in numbers.enumerated() where number >= 0 {
+      devices[Int(number)] = device
+    }
+    return devices
+  }
+}

@@ -47,20 +47,18 @@ struct NameIndex {
   ///
   /// - Complexity: O(n) for n bytes on average.
   @inline(__always)
-  mutating func index(of name: Span<UInt8>) -> Int { index(of: NameKey(name), name) }
+  mutating func index(of name: Span<UInt8>) -> Int {
+    let key = NameKey(name)
+    return find(key, name) ?? add(key, name)
+  }
 
-  /// The same where the key of the name is known; of a short one the bytes are not looked at.
+  /// The index of a device by the key of its name; `nil` for a new one.
+  ///
+  /// Of a short name the bytes are not looked at. Finding the names of many rows one after the other
+  /// lets their ways through memory overlap.
   ///
   /// - Complexity: no search where the device is the last one's or the one that first appeared after
   ///   it: many recorders take turns.
-  @inline(__always)
-  mutating func index(of key: NameKey, _ name: Span<UInt8>) -> Int {
-    find(key, name) ?? add(key, name)
-  }
-
-  /// The same for a device that has an index; `nil` for a new one.
-  ///
-  /// Finding the names of many rows one after the other lets their ways through memory overlap.
   @inline(__always)
   mutating func find(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
     if isEqual(last, key, name) { return last }

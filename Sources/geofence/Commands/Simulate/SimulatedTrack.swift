@@ -21,14 +21,17 @@ struct SimulatedTrack: Sendable {
     var lanes: [Lane]
     var log: EventLog
 
-    /// The names of its devices in the track, in the order of their first fixes.
+    /// Makes something of each device of all lanes, in the order of their first fixes.
     ///
+    /// - Parameter body: is given a lane, a device's number in it, and the device's name in the track.
     /// - Complexity: O(n log n) for n devices.
-    var devices: [String?] {
-      let named = lanes.flatMap { lane in
-        lane.track.devices.enumerated().map { (line: lane.firstLine(of: $0), name: $1) }
+    func mapDevices<Value>(_ body: (Lane, Int, _ name: String?) -> Value) -> [Value] {
+      let values = lanes.flatMap { lane in
+        lane.track.devices.enumerated().map { number, name in
+          (line: lane.firstLine(of: number), value: body(lane, number, name))
+        }
       }
-      return named.sorted { $0.line < $1.line }.map(\.name)
+      return values.sorted { $0.line < $1.line }.map(\.value)
     }
   }
 
@@ -41,7 +44,9 @@ struct SimulatedTrack: Sendable {
     var firstLines: [Int] = []
 
     /// Where a device's first fix lies among those of other devices.
-    func firstLine(of device: Int) -> Int { firstLines.isEmpty ? device : firstLines[device] }
+    fileprivate func firstLine(of device: Int) -> Int {
+      firstLines.isEmpty ? device : firstLines[device]
+    }
   }
 
   func run() -> Outcome {

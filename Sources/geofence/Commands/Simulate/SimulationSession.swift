@@ -95,7 +95,7 @@ struct SimulationSession {
   private func warnOfUnknownDevices(_ outcomes: [SimulatedTrack.Outcome]) {
     guard !options.choice.devices.isEmpty, state == nil, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
-      outcome.devices.compactMap { $0 ?? input.name }
+      outcome.mapDevices { $2 ?? input.name }.compactMap(\.self)
     }
     warn(ofUnknown: options.choice.devices, among: names, option: "--device", kind: "device")
   }

@@ -80,7 +80,7 @@ struct StateSession {
   ///
   /// - Complexity: O(n) for n devices.
   mutating func keep(_ outcome: SimulatedTrack.Outcome, ofTrack name: String?) {
-    let seen = outcome.lanes.flatMap(Self.devices).sorted { $0.line < $1.line }.map(\.device)
+    let seen = outcome.mapDevices(Self.device).compactMap(\.self)
     let names = Set(seen.map { Self.key($0.name) })
     let before = savedTracks[Self.key(name)]
     let others = before?.devices.filter { !names.contains(Self.key($0.name)) } ?? []
@@ -93,19 +93,15 @@ struct StateSession {
         isTimed: outcome.lanes.first?.track.progress.isTimed, devices: seen + others))
   }
 
-  /// The devices of a lane, with the lines that they begin on.
-  private static func devices(_ lane: SimulatedTrack.Lane)
-    -> [(line: Int, device: SavedState.Device)]
+  /// What is to be kept of a device of a lane.
+  private static func device(_ lane: SimulatedTrack.Lane, _ number: Int, _ name: String?)
+    -> SavedState.Device?
   {
-    guard let fleet = lane.fleet else { return [] }
-    let progress = lane.track.progress
-    return lane.track.devices.enumerated().map { number, name in
-      let device = SavedState.Device(
-        name: name, fleet.snapshot(of: number),
-        lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
-        progress: progress.devices[key(name)] ?? .init())
-      return (lane.firstLine(of: number), device)
-    }
+    guard let fleet = lane.fleet else { return nil }
+    return SavedState.Device(
+      name: name, fleet.snapshot(of: number),
+      lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
+      progress: lane.track.progress.devices[key(name)] ?? .init())
   }
 
   /// Leaves the state for the next run; tracks that were not kept stay as they were.

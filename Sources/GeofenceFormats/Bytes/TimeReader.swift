@@ -21,7 +21,7 @@ struct TimeReader {
   /// Reads a text, blanks around it allowed.
   @inline(__always)
   mutating func reading(_ text: Span<UInt8>) -> TimeReading {
-    if let time = plainTime(text) { return .at(time) }
+    if let time = plainTime(text) ?? plainNumber(text) { return .at(time) }
     // Devices that take turns have many fixes at a time.
     if let last, lastText?.isAll(of: text) == true { return .at(last) }
     return anyTime(text)
@@ -55,6 +55,25 @@ struct TimeReader {
     guard let time = Timestamp(bytes: text) else { return nil }
     minute = bytes
     start = Timestamp(milliseconds: time.milliseconds &- rest)
+    return time
+  }
+
+  /// Reads `1714554607`, seconds since 1970, and milliseconds in thirteen digits.
+  @inline(__always)
+  private mutating func plainNumber(_ text: Span<UInt8>) -> Timestamp? {
+    guard text.count == 10 || text.count == 13 else { return nil }
+    let zeros = UInt64(repeating: ASCII.zero)
+    let head = UInt64(littleEndianAt: 0, of: text) ^ zeros
+    let tail = UInt64(littleEndianAt: text.count &- 8, of: text) ^ zeros
+    // One that begins with a zero is smaller, and may be of another unit.
+    guard head.leadingDigits == 8, tail.leadingDigits == 8, head & 0xFF != 0 else { return nil }
+    let (first, last) = (UInt64(eightDigits: head), UInt64(eightDigits: tail))
+    let milliseconds =
+      text.count == 10
+      ? (first &* 100 &+ last % 100) &* 1000
+      : first &* 100_000 &+ last % 100_000
+    let time = Timestamp(milliseconds: Int64(milliseconds))
+    (self.last, lastText) = (time, nil)
     return time
   }
 

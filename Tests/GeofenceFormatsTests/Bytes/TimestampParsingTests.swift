@@ -1,4 +1,5 @@
 import GeofenceCore
+import TestSupport
 import Testing
 
 @testable import GeofenceFormats
@@ -105,6 +106,28 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func `in a track is what it is by itself, whatever came before it`() {
+    var generator = SeededGenerator(seed: 5)
+    var reader = TimeReader()
+    var readable = 0
+    for _ in 0..<20_000 {
+      let text = Self.number(&generator)
+      let alone = Timestamp(parsing: text)
+      let reading = reader.reading(Array(text.utf8).span)
+      #expect(reading == alone.map { .at($0) } ?? .unreadable, "\(text)")
+      if alone != nil { readable += 1 }
+    }
+    #expect(4000..<16_000 ~= readable)
+  }
+
+  /// Of ten digits or thirteen, such as tracks have, or nearly so.
+  private static func number(_ generator: inout SeededGenerator) -> String {
+    let before = ["", "", "", "-", "0", " ", "x"].randomElement(using: &generator) ?? ""
+    let count = [8, 9, 10, 11, 13].randomElement(using: &generator) ?? 10
+    let digits = (0..<count).map { _ in "\(generator.next() % 10)" }.joined()
+    return before + digits + (["", "", "", ".5", "/", ":"].randomElement(using: &generator) ?? "")
   }
 
   private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

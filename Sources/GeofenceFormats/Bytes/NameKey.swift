@@ -11,9 +11,16 @@ struct NameKey {
   private static let secrets = (secret(1), secret(2), secret(3))
 
   @inline(__always)
-  init(_ name: Span<UInt8>) {
-    head = (name.word(at: 0), name.word(at: 8))
-    length = Int32(name.count)
+  init(_ name: Span<UInt8>) { self.init(at: 0..<name.count, of: name) }
+
+  /// The key of the name at `range`, quickest where more bytes follow it.
+  @inline(__always)
+  init(at range: Range<Int>, of bytes: Span<UInt8>) {
+    head = (
+      UInt64(littleEndianAt: range.lowerBound, count: range.count, of: bytes),
+      UInt64(littleEndianAt: range.lowerBound &+ 8, count: max(range.count &- 8, 0), of: bytes)
+    )
+    length = Int32(truncatingIfNeeded: range.count)
   }
 
   /// A hash of all bytes, another in each process, so that no file can be made to collide.

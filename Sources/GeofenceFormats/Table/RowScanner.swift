@@ -100,7 +100,7 @@ struct RowScanner {
           continue
         }
         let mark = cursor &+ bit &>> 3
-        guard mark < end else { return nil }
+        if isLast, mark >= end { return nil }
         if column < located {
           let hasReturn =
             isLast && mark > start

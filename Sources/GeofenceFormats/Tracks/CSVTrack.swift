@@ -175,8 +175,9 @@ extension CSVTrack {
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
-    let name = table.source.buffer.span.extracting(deviceName)
-    return try filter.device(NameKey(name), name, onLine: table.line, newDevice)
+    let (bytes, name) = (table.source.buffer.span, deviceName)
+    let key = NameKey(at: name, of: bytes)
+    return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
   }
 
   /// What the current row has for `culprit`.

@@ -6,7 +6,8 @@ package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) 
 extension String {
   /// Filled up with blanks to `width` characters.
   package func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    let missing = width - count
+    return missing > 0 ? self + String(repeating: " ", count: missing) : self
   }
 }
 

@@ -32,16 +32,22 @@ public struct TextFormatter: EventFormatter {
   public var header: String? { nil }
 
   public func line(for record: EventRecord) -> String {
-    let columns = [
-      clock.text(record.time), colored(record.event, padded: record.event.padded(to: eventWidth)),
-      (record.region.map(Self.quoted) ?? "-").padded(to: regionWidth),
-      facts(of: record).joined(separator: ", "),
-    ]
-    return columns.joined(separator: "  ")
+    var line = ""
+    line.reserveCapacity(120)
+    line += clock.text(record.time)
+    line += "  "
+    line += colored(record.event, padded: record.event.padded(to: eventWidth))
+    line += "  "
+    line += (record.region.map(Self.quoted) ?? "-").padded(to: regionWidth)
+    line += "  "
+    line += facts(of: record).joined(separator: ", ")
+    return line
   }
 
   private func facts(of record: EventRecord) -> [String] {
-    var facts = record.name.map { [Self.quoted($0)] } ?? []
+    var facts: [String] = []
+    facts.reserveCapacity(6)
+    if let name = record.name { facts.append(Self.quoted(name)) }
     if record.initial == true { facts.append("initial") }
     if let distance = record.distance {
       facts.append("\(distance.magnitude) m \(distance <= 0 ? "inside" : "outside")")
@@ -55,7 +61,8 @@ public struct TextFormatter: EventFormatter {
     if record.event == "unmonitor", let distance = record.distance, distance <= 0 {
       facts.append("THE DEVICE STANDS IN IT")
     }
-    facts += reselectionFacts(of: record) + reminderFacts(of: record)
+    facts += reselectionFacts(of: record)
+    facts += reminderFacts(of: record)
     if let device = record.device { facts.append("device \(Self.quoted(device))") }
     return facts
   }

@@ -6,15 +6,43 @@ extension Timestamp {
     let date = CivilDate(dayOf: self)
     let ofDay = milliseconds - date.start.milliseconds
     let seconds = ofDay / 1000
-    let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }
-    let fraction = ofDay % 1000 == 0 ? "" : ".\((ofDay % 1000).padded(to: 3))"
-    return "\(date.text)T\(clock.joined(separator: ":"))\(fraction)Z"
+    var text = date.bytes
+    text.append(UInt8(ascii: "T"), seconds / 3600, width: 2)
+    text.append(ASCII.colon, seconds / 60 % 60, width: 2)
+    text.append(ASCII.colon, seconds % 60, width: 2)
+    if ofDay % 1000 != 0 { text.append(ASCII.point, ofDay % 1000, width: 3) }
+    text.append(UInt8(ascii: "Z"))
+    return text.span.text
   }
 }
 
 extension CivilDate {
   /// As ISO 8601 writes it, `2024-05-01`.
-  var text: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
+  var text: String { bytes.span.text }
+
+  fileprivate var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    if year < 0 { bytes.append(ASCII.minus) }
+    bytes.append(abs(year), width: 4)
+    bytes.append(ASCII.minus, month, width: 2)
+    bytes.append(ASCII.minus, day, width: 2)
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  /// Appends a sign and a number; see `append(_:width:)`.
+  fileprivate mutating func append(_ sign: UInt8, _ number: Int64, width: Int) {
+    append(sign)
+    append(number, width: width)
+  }
+
+  /// Appends the digits of a number, which is not negative, with zeros before it.
+  fileprivate mutating func append(_ number: Int64, width: Int) {
+    if width > 1 || number > 9 { append(number / 10, width: width - 1) }
+    append(ASCII.zero + UInt8(number % 10))
+  }
 }
 
 extension Timestamp: Codable {

@@ -29,6 +29,7 @@ public struct TrackLane: Sendable {
   ) throws(InputError) {
     let lane = rows.lanes[lane]
     let bytes = rows.bytes
+    let faultLine = rows.faultLine
     find(lane.rows, bytes.span)
     for index in lane.rows.indices {
       var point = rows.point(index, of: lane)
@@ -39,8 +40,11 @@ public struct TrackLane: Sendable {
         point.device = try filter.device(
           row.key, bytes.span.extracting(row.name), onLine: point.line, newDevice)
       }
-      let line = point.line
-      let goesOn = try filter.take(point, text: { rows.text($0, onLine: line) }, body)
+      // Were the rows asked about each, all threads would count their references to them.
+      let goesOn =
+        point.line == faultLine
+        ? try filter.take(point, text: { rows.text($0) }, body)
+        : try filter.take(point, text: { _ in nil }, body)
       if !goesOn { return }
     }
   }

@@ -99,13 +99,15 @@ public final class TrackRows: Sendable {
     return point
   }
 
-  /// What the row on `line` has for a culprit; known of the first row that makes no fix.
-  func text(_ culprit: PointFilter.Culprit, onLine line: Int) -> String? {
-    guard let fault, fault.line == line else { return nil }
-    return switch culprit {
-    case .latitude: fault.latitude
-    case .longitude: fault.longitude
-    case .time: fault.time
+  /// The line of the first row that makes no fix.
+  var faultLine: Int? { fault?.line }
+
+  /// What the first row that makes no fix has for a culprit.
+  func text(_ culprit: PointFilter.Culprit) -> String? {
+    switch culprit {
+    case .latitude: fault?.latitude
+    case .longitude: fault?.longitude
+    case .time: fault?.time
     }
   }
 }

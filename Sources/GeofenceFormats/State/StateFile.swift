@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// The file of a saved state: one line that says what it is, with a checksum, then JSON.
 ///
 /// One run has it at a time; others wait from before they read it.
@@ -12,6 +6,8 @@ public struct StateFile: Sendable {
   private let file: WholeFile
   private static let kind = "geofence-state"
   private static let version = "2"
+  /// So many bytes are written at once.
+  private static let room = 1 << 16
 
   /// - Parameters:
   ///   - waiting: called once when another run has the file.
@@ -39,9 +35,9 @@ public struct StateFile: Sendable {
         "a state of version \(words[1]), where this geofence keeps version \(Self.version)",
         help: "simulate the track from its beginning with another --state")
     }
-    guard words[2] == Self.checksum(parts[1]),
-      let state = try? JSONDecoder().decode(SavedState.self, from: Data(parts[1]))
-    else { throw damaged }
+    guard words[2] == Checksum(of: parts[1]).text, let state = StateJSON.read(parts[1]) else {
+      throw damaged
+    }
     return state
   }
 
@@ -55,27 +51,38 @@ public struct StateFile: Sendable {
   ///
   /// - Throws: an error of kind `writing`.
   public func write(_ state: SavedState) throws(InputError) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard var payload = (try? encoder.encode(state)).map({ Array($0) }) else {
-      preconditionFailure("a state holds only text and finite numbers")
+    var checksum = Checksum()
+    StateJSON.write(state) { checksum.add($0) }
+    checksum.add([ASCII.lineFeed])
+    var bytes = Array("\(Self.kind) \(Self.version) \(checksum.text)\n".utf8)
+    try StateJSON.write(state) { piece throws(InputError) in
+      bytes += piece
+      guard bytes.count > Self.room else { return }
+      try file.append(bytes)
+      bytes.removeAll(keepingCapacity: true)
     }
-    payload.append(ASCII.lineFeed)
-    let head = "\(Self.kind) \(Self.version) \(Self.checksum(payload[...]))\n"
-    try file.commit(Array(head.utf8) + payload)
-  }
-
-  /// FNV-1a over 64 bits: enough against damage, and not meant against intent.
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    try file.commit(bytes + [ASCII.lineFeed])
   }
 
   /// What tells one set of regions from another.
   public static func fingerprint(of lines: some Sequence<String>) -> String {
-    checksum(Array(lines.joined(separator: "\n").utf8)[...])
+    Checksum(of: Array(lines.joined(separator: "\n").utf8)[...]).text
+  }
+
+  /// FNV-1a over 64 bits: enough against damage, and not meant against intent.
+  private struct Checksum {
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    init(of bytes: ArraySlice<UInt8> = []) { add(bytes) }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    }
+
+    var text: String {
+      let digits = String(hash, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
   }
 
   private func refuse(_ problem: String, help: String) -> InputError {

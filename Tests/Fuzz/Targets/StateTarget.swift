@@ -26,7 +26,8 @@ extension FuzzTarget {
   private static func describe(_ state: SavedState) -> String {
     let devices = state.tracks.flatMap(\.devices)
     let undelivered = state.undelivered.map { "\($0)" }
-    return "\(devices.map { "\($0.snapshot != nil) \($0.lastFix?.time.milliseconds ?? 0)" }) "
+    return
+      "\(devices.map { "\($0.snapshot != nil) \($0.standing?.lastFix?.time.milliseconds ?? 0)" }) "
       + "\(undelivered) \(state.settings.sorted { $0.key < $1.key })"
   }
 }

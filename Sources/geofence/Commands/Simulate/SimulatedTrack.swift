@@ -26,12 +26,15 @@ struct SimulatedTrack: Sendable {
     /// - Parameter body: is given a lane, a device's number in it, and the device's name in the track.
     /// - Complexity: O(n log n) for n devices.
     func mapDevices<Value>(_ body: (Lane, Int, _ name: String?) -> Value) -> [Value] {
-      let values = lanes.flatMap { lane in
-        lane.track.devices.enumerated().map { number, name in
-          (line: lane.firstLine(of: number), value: body(lane, number, name))
+      let places = lanes.indices.flatMap { lane in
+        lanes[lane].track.order.devices.enumerated().map { number, device in
+          (line: lanes[lane].firstLine(of: number), lane: lane, number: number, device: device)
         }
       }
-      return values.sorted { $0.line < $1.line }.map(\.value)
+      return places.sorted { $0.line < $1.line }.map { place in
+        let lane = lanes[place.lane]
+        return body(lane, place.number, lane.track.report.deviceName(place.device))
+      }
     }
   }
 

@@ -9,7 +9,7 @@ struct StateSession {
   private let saved: SavedState?
   /// The saved tracks and devices, by the bytes of their names.
   private let savedTracks: [[UInt8]: SavedState.Track]
-  private let savedDevices: [[UInt8]: [[UInt8]: SavedState.Device]]
+  private let savedDevices: [[UInt8]: [[UInt8]: SavedDevice]]
   private var tracks: [SavedState.Track] = []
 
   /// - Throws: an error when the file is damaged, foreign, or of another set of regions or options.
@@ -59,10 +59,10 @@ struct StateSession {
     let devices = savedDevices[Self.key(name), default: [:]]
     var progress = TrackProgress()
     progress.isTimed = track.isTimed
-    progress.devices = devices.mapValues(\.progress)
+    progress.devices = devices.compactMapValues { $0.standing?.progress }
     return TrackLoop.Earlier(
       progress: progress, start: track.start.map { Timestamp(milliseconds: $0) },
-      lastFix: { devices[Self.key($0)]?.lastFix })
+      lastFix: { devices[Self.key($0)]?.standing?.lastFix })
   }
 
   /// Where a device's simulation goes on; `nil` for a new one.
@@ -95,10 +95,10 @@ struct StateSession {
 
   /// What is to be kept of a device of a lane.
   private static func device(_ lane: SimulatedTrack.Lane, _ number: Int, _ name: String?)
-    -> SavedState.Device?
+    -> SavedDevice?
   {
     guard let fleet = lane.fleet else { return nil }
-    return SavedState.Device(
+    return SavedDevice(
       name: name, fleet.snapshot(of: number),
       lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
       progress: lane.track.progress.devices[key(name)] ?? .init())

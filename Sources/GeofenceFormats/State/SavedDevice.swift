@@ -1,0 +1,75 @@
+public import GeofenceCore
+
+/// One device of a track, as the state file has it.
+///
+/// A fleet's devices as values would take several times the memory of the file.
+public struct SavedDevice: Sendable {
+  public let name: String?
+  let json: [UInt8]
+
+  private struct Content: Codable {
+    let name: String?
+    let simulation: StoredSimulation
+    let last: StoredFix?
+    let progress: TrackProgress.Device
+  }
+
+  /// How far a device has come.
+  public struct Standing: Decodable, Sendable {
+    fileprivate let name: String?
+    private let last: StoredFix?
+    public let progress: TrackProgress.Device
+
+    /// Where fixes are interpolated.
+    public var lastFix: Fix? { last?.fix }
+  }
+
+  /// - Parameter lastFix: where fixes are interpolated.
+  public init(
+    name: String?, _ snapshot: SimulationSnapshot, lastFix: Fix?, progress: TrackProgress.Device
+  ) {
+    self.name = name
+    json = StateJSON.encoded(
+      Content(
+        name: name, simulation: StoredSimulation(snapshot), last: lastFix.map(StoredFix.init),
+        progress: progress))
+  }
+
+  /// - Returns: `nil` when this is no device.
+  init?(json: [UInt8]) {
+    guard let standing = StateJSON.decoded(Standing.self, json) else { return nil }
+    name = standing.name
+    self.json = json
+  }
+
+  /// How far it has come.
+  public var standing: Standing? { StateJSON.decoded(Standing.self, json) }
+
+  /// Where its simulation goes on; `nil` when the file does not make sense.
+  public var snapshot: SimulationSnapshot? {
+    StateJSON.decoded(Content.self, json)?.simulation.snapshot
+  }
+}
+
+/// A fix as the state file has it.
+struct StoredFix: Codable, Sendable {
+  /// Milliseconds since 1970.
+  let time: Int64
+  let latitude: Double
+  let longitude: Double
+  let horizontalAccuracy: Double?
+
+  init(_ fix: Fix) {
+    time = fix.time.milliseconds
+    latitude = fix.coordinate.latitude
+    longitude = fix.coordinate.longitude
+    horizontalAccuracy = fix.horizontalAccuracy
+  }
+
+  var fix: Fix {
+    Fix(
+      time: Timestamp(milliseconds: time),
+      coordinate: Coordinate(latitude: latitude, longitude: longitude),
+      horizontalAccuracy: horizontalAccuracy)
+  }
+}

@@ -18,6 +18,12 @@ struct PositioningTests {
     #expect(try simulate("--positioning", "recorded").output == (try ToolRun(drive).output))
   }
 
+  @Test func `a seed is said to be idle where nothing is random`() throws {
+    let run = try simulate("--positioning", "recorded", "--seed", "2")
+    #expect(run.output == (try ToolRun(drive).output))
+    #expect(run.errors == "note: --seed is not needed: every fix is seen as recorded\n")
+  }
+
   @Test(arguments: ["wifi", "cell", "phone"])
   func `a preset tells fewer events, the same ones for the same seed`(_ preset: String) throws {
     let run = try simulate("--positioning", preset)

@@ -43,6 +43,10 @@ struct UsageTests {
         "The value 'yesterday' is invalid for '--start': expected a time such as 2024-05-01T09:10:00Z"
       ),
       ("simulate - --regions -", "Standard input '-' can be read only once"),
+      (
+        "audit t.gpx --regions r.json --gate due",
+        "'--repeat' and '--gate' need '--reminders <file>'"
+      ),
     ])
   func `a mistake is named and mended`(_ arguments: String, _ message: String) throws {
     let run = try ToolRun(arguments.split(separator: " ").map(String.init))

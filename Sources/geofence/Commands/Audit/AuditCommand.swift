@@ -28,6 +28,7 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let regionsPath = try requireInputs(tracks, options.simulation)
+    try requireCompanions(options.simulation)
     if options.simulation.junit != nil, options.bars.isEmpty {
       throw UsageError("Missing expected argument '--min-recall <share>' for '--junit'")
     }

@@ -74,6 +74,7 @@ extension Command {
   {
     let regionsPath = try requireInputs(tracks, options.simulation)
     try requireCompanions(options.simulation)
+    try requireExpectations(options.simulation)
     guard options.output != nil || options.picture != nil else {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }

@@ -38,6 +38,7 @@ extension Command {
   {
     let regionsPath = try requireInputs(tracks, options)
     try requireCompanions(options)
+    try requireExpectations(options)
     try options.files(tracks, prints: options.printsEvents).check()
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
       let regions = try regionsPath.map { path throws(InputError) in
@@ -87,6 +88,11 @@ extension Command {
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
     }
+  }
+
+  /// - Throws: an error for options of expectations and events that exclude each other, or mean nothing
+  ///   without another that is missing.
+  static func requireExpectations(_ options: SimulateOptions) throws(UsageError) {
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")
     }

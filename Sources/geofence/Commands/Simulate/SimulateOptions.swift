@@ -15,7 +15,8 @@ struct SimulateOptions: Sendable {
   var settings = Settings()
   /// A preset's name or a file; every fix is seen as recorded where there is none.
   var positioning: String?
-  var seed: UInt64 = 1
+  /// Of what is random in it; 1 where none is given.
+  var seed: UInt64?
   var track = TrackReader.Options()
   var interpolation: Interval?
   /// What is wanted of the track.

@@ -148,7 +148,7 @@ extension SimulateOptions {
       "--gate": alarmGate.rawValue,
       "--positioning": plan.positioning.map { StateFile.fingerprint(of: ["\($0.model)"]) }
         ?? "recorded",
-      "--seed": "\(seed)",
+      "--seed": "\(drawSeed)",
       "--api": settings.api.rawValue,
       "--platform": settings.platform.rawValue,
       "--cushion": settings.crossing.cushion.plain,

@@ -6,10 +6,15 @@ extension SimulateOptions {
   ///
   /// - Throws: an error that names file, place and help.
   func readPositioning() throws(InputError) -> Positioning? {
-    if let preset { return Positioning(preset.model, seed: seed) }
-    guard let path = positioningFile else { return nil }
+    if let preset { return Positioning(preset.model, seed: drawSeed) }
+    guard let path = positioningFile else {
+      if seed != nil {
+        Console.note("note: --seed is not needed: every fix is seen as recorded")
+      }
+      return nil
+    }
     do throws(InputError) {
-      return Positioning(try PositioningReader.read(path: path), seed: seed)
+      return Positioning(try PositioningReader.read(path: path), seed: drawSeed)
     } catch {
       guard error.kind == .missing else { throw error }
       var unknown = error
@@ -34,13 +39,16 @@ extension SimulateOptions {
   /// The file of a positioning model of the user's own.
   var positioningFile: String? { isPositioned && preset == nil ? positioning : nil }
 
+  /// What the draws begin with.
+  var drawSeed: UInt64 { seed ?? 1 }
+
   /// Whether the phone does not see every fix.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
   /// What the phone sees of the track, in a few words; `nil` for every fix as recorded.
   var positioningName: String? {
     positioning.flatMap {
-      $0 == "recorded" ? nil : "positioning \($0.steeringNothing), seed \(seed)"
+      $0 == "recorded" ? nil : "positioning \($0.steeringNothing), seed \(drawSeed)"
     }
   }
 

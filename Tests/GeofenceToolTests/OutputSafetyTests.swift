@@ -123,6 +123,30 @@ struct OutputSafetyTests {
     #expect(try contents() == before)
   }
 
+  #if os(Linux)
+    @Test(
+      arguments: [
+        "simulate t.csv --regions r.json", "simulate t.csv --regions r.json -o /dev/full",
+        "simulate t.csv --regions r.json --expect e.jsonl --junit /dev/full",
+        "report t.csv --regions r.json -o /dev/full", "audit t.csv --regions r.json",
+        "report t.csv --regions r.json -o new.html --svg /dev/full", "validate t.csv",
+        "validate t.csv --junit /dev/full", "reminders list c.ics", "help tracks",
+      ])
+    func `a write that fails is an input or output error, whatever is written`(_ command: String)
+      throws
+    {
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.arguments = [
+        "-c", "\"$0\" \(command) > /dev/full 2> /dev/null", ToolRun.executable.path,
+      ]
+      shell.currentDirectoryURL = folder.url
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 74)
+    }
+  #endif
+
   @Test(arguments: [0, 1, 8])
   func `a disk that fills leaves the old file, and nothing else`(_ blocks: Int) throws {
     let before = try contents()
@@ -138,7 +162,7 @@ struct OutputSafetyTests {
       shell.currentDirectoryURL = folder.url
       try shell.run()
       shell.waitUntilExit()
-      #expect(shell.terminationStatus == 73, "\(command)")
+      #expect(shell.terminationStatus == 74, "\(command)")
       #expect(try contents() == before, "\(command)")
     }
   }

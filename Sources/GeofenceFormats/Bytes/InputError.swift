@@ -11,7 +11,9 @@ public struct InputError: Error, Hashable, Sendable {
     case missing
     /// The input was opened and reading it failed.
     case reading
-    /// A file could not be written; it is as it was.
+    /// An output cannot be made or replaced, which is known before anything is written.
+    case creating
+    /// Writing failed, as on a full disk; a file is as it was.
     case writing
     /// The user wished to stop before it was done.
     case interruption

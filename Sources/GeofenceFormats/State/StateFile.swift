@@ -12,7 +12,7 @@ public struct StateFile: Sendable {
   /// - Parameters:
   ///   - waiting: called once when another run has the file.
   ///   - interrupted: asked when a signal arrives; `true` gives up.
-  /// - Throws: an error of kind `writing` when it could not be written, or `interruption`.
+  /// - Throws: an error of kind `creating` when it could not be written, or `interruption`.
   public init(
     claiming path: String, waiting: () -> Void = {}, interrupted: () -> Bool = { false }
   ) throws(InputError) {

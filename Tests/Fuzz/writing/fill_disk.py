@@ -4,7 +4,7 @@
     fill_disk.py [--steps N]
 
 A limit on the size of files stands for the full disk. Exits 1 when anything is half-written or left
-behind, or a failure is not told by 73. GEOFENCE names the tool to try.
+behind, or a failure is not told by 74. GEOFENCE names the tool to try.
 """
 import argparse
 import os
@@ -28,7 +28,7 @@ def fill(job, folder, steps):
         done = job.run(folder, preexec_fn=limit)
         tried += 1
         faults += [f"{job.name} with {room} bytes: {fault}" for fault in job.faults(folder, files)]
-        if done.returncode != 73:
+        if done.returncode != 74:
             faults.append(f"{job.name} with {room} bytes: exit {done.returncode}")
     print(f"{job.name}: {tried} sizes up to {max(sizes)} bytes, {len(faults)} faults")
     return faults

@@ -154,7 +154,7 @@ public struct ReminderEditor {
   private func requireFile(_ path: String) throws(InputError) -> String {
     guard FilePath.isFolder(path) else { return path }
     throw InputError(
-      kind: .writing, source: path, problem: "a folder of reminders is one list",
+      kind: .creating, source: path, problem: "a folder of reminders is one list",
       help: "make or remove folders for others")
   }
 

@@ -36,7 +36,7 @@ public struct WholeFile: Sendable {
   /// - Parameters:
   ///   - waiting: called once when another process has claimed it.
   ///   - interrupted: asked when a signal arrives; `true` gives up.
-  /// - Throws: an error of kind `writing` when it could not be written, or `interruption`.
+  /// - Throws: an error of kind `creating` when it could not be written, or `interruption`.
   public init(
     claiming path: String, waiting: () -> Void = {}, interrupted: () -> Bool = { false }
   ) throws(InputError) {
@@ -50,24 +50,24 @@ public struct WholeFile: Sendable {
             return true
           }, interrupted: interrupted) ?? .stream
     } catch {
-      throw error.error(of: path)
+      throw error.error(of: path, kind: .creating)
     }
   }
 
   /// Finds out whether the file could be written, and touches nothing.
   ///
-  /// - Throws: an error of kind `writing`.
+  /// - Throws: an error of kind `creating`.
   public static func check(_ path: String) throws(InputError) {
     do {
       _ = try claim(path, waiting: { false }, interrupted: { false })
     } catch {
-      throw error.error(of: path)
+      throw error.error(of: path, kind: .creating)
     }
   }
 
   /// Replaces the file at `path`, or leaves it as it is.
   ///
-  /// - Throws: an error of kind `writing`, or `interruption`.
+  /// - Throws: an error of kind `creating`, `writing` or `interruption`.
   public static func write(
     _ bytes: some Sequence<UInt8>, to path: String, interrupted: () -> Bool = { false }
   ) throws(InputError) {

@@ -29,9 +29,9 @@ struct WriteFailure: Error {
   }
 
   /// The failure as what is said of the output at `path`.
-  func error(of path: String) -> InputError {
+  func error(of path: String, kind: InputError.Kind = .writing) -> InputError {
     InputError(
-      kind: isInterruption ? .interruption : .writing, source: path,
+      kind: isInterruption ? .interruption : kind, source: path,
       problem: isInterruption
         ? "interrupted before it was written" : "cannot be written: \(reason)",
       help: help)

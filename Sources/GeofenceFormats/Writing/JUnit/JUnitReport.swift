@@ -30,6 +30,7 @@ public struct JUnitReport: Sendable {
       case .data: "data"
       case .missing: "missing"
       case .reading: "reading"
+      case .creating: "creating"
       case .writing: "writing"
       case .interruption: "interruption"
       }

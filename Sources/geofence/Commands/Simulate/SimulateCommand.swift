@@ -125,8 +125,8 @@ extension ExitStatus {
       switch error.kind {
       case .data: .data
       case .missing: .noInput
-      case .reading: .inputOutput
-      case .writing: .cannotCreate
+      case .reading, .writing: .inputOutput
+      case .creating: .cannotCreate
       case .interruption: .interrupted
       }
   }

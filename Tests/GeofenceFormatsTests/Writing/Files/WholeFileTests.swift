@@ -90,7 +90,7 @@ struct WholeFileTests {
           try write("new", to: name)
         } throws: { error in
           guard let error = error as? InputError else { return false }
-          return error.kind == .writing && error.source == path(name)
+          return error.kind == .creating && error.source == path(name)
             && error.problem.hasPrefix("cannot be written: ")
         }
       }
@@ -129,7 +129,7 @@ struct WholeFileTests {
       for (name, reason) in [("locked", "read-only"), ("linked", "2 names"), ("twin", "2 names")] {
         for attempt in [{ try WholeFile.check(path(name)) }, { try write("new", to: name) }] {
           let error = #expect(throws: InputError.self) { try attempt() }
-          #expect(error?.kind == .writing && error?.problem.contains(reason) == true)
+          #expect(error?.kind == .creating && error?.problem.contains(reason) == true)
           #expect(error?.help != nil)
         }
         #expect(try text(name) == "old")

@@ -87,16 +87,13 @@ enum RegionCSV {
 
 extension DelimitedTable {
   fileprivate func requireRegions() throws(InputError) {
-    let missing = [RegionColumn.latitude, .longitude].first { !has($0.slot) }
-    let isNamed = RegionCSV.labels.contains { has($0.slot) }
-    guard !isNamed || missing != nil else { return }
-    let column = isNamed ? missing ?? .identifier : .identifier
-    let names =
-      column == .identifier ? ["identifier", "id", "name", "title", "desc"] : column.names
-    let shown = header.names.prefix(12).map { $0.quotedExcerpt() }.joined(separator: ", ")
-    throw InputError(
-      source: source.name, place: .line(header.line), problem: "no \(column) column among \(shown)",
-      help: "name it one of \(names.joined(separator: ", ")), or pass --region-columns")
+    var missing = [RegionColumn.latitude, .longitude].filter { !has($0.slot) }
+    if !RegionCSV.labels.contains(where: { has($0.slot) }) { missing.insert(.identifier, at: 0) }
+    guard !missing.isEmpty else { return }
+    throw headerError(
+      missing: missing.map(\.word),
+      accepted: missing.map { $0 == .identifier ? RegionCSV.labels.flatMap(\.names) : $0.names },
+      ("--region-columns", "identifier,latitude,longitude,-"))
   }
 
   /// What the numbers of a column have to be multiplied by.

@@ -86,16 +86,20 @@ extension DelimitedTable {
   /// error about a binary file, whose first bytes may look like a header.
   ///
   /// - Parameters:
-  ///   - missing: the columns that it lacks, in words.
+  ///   - missing: the columns that it lacks.
   ///   - accepted: for each of them the names that it may bear.
-  func headerError(missing: String, accepted: [[String]]) -> InputError {
+  ///   - option: the one that says what the columns are, with an example of its value.
+  func headerError(
+    missing: [String], accepted: [[String]], _ option: (name: String, example: String)
+  ) -> InputError {
     for index in source.start..<source.end where source.buffer[index] == 0 {
       return InputError(
         source: source.name, problem: "is a binary file, not text", help: "give a text file")
     }
+    let missing = missing.joined(separator: " and ")
     if header.names.isEmpty {
       return InputError(
-        source: source.name, problem: "--columns names no \(missing)",
+        source: source.name, problem: "\(option.name) names no \(missing)",
         help: "name every column in order, - for one that is passed over")
     }
     let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
@@ -103,8 +107,8 @@ extension DelimitedTable {
       source: source.name, place: .line(header.line),
       problem: "the header has no \(missing): it names \(header.names.listed(limit: 12))",
       help: header.names.contains { Double($0) != nil }
-        ? "where there is no header, name the columns in order, such as --columns "
-          + "time,latitude,longitude,- (- is passed over)"
-        : "name the column one of \(names), or pass --columns")
+        ? "where there is no header, name the columns in order, such as \(option.name) "
+          + "\(option.example) (- is passed over)"
+        : "name the column one of \(names), or pass \(option.name)")
   }
 }

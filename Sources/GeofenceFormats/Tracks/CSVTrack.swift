@@ -266,8 +266,8 @@ extension DelimitedTable {
     let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
     guard !missing.isEmpty else { return }
     throw headerError(
-      missing: missing.map { "\($0)" }.joined(separator: " and "),
-      accepted: missing.map(\.usualNames))
+      missing: missing.map { "\($0)" }, accepted: missing.map(\.usualNames),
+      ("--columns", "time,latitude,longitude,-"))
   }
 
   @inline(__always)

@@ -118,6 +118,17 @@ struct RegionReaderTests {
       try Array(RegionReader.read(Array(text.utf8), source: "F", options: options)) == [Self.home])
   }
 
+  @Test func `a column that is missing where there is no header is named`() {
+    let options = RegionReader.Options(columns: ColumnChoice(ofRegions: "identifier,latitude"))
+    #expect(
+      throws: InputError(
+        source: "F", problem: "--region-columns names no longitude",
+        help: "name every column in order, - for one that is passed over")
+    ) {
+      try RegionReader.read(Array("home,46.05,14.5\n".utf8), source: "F", options: options)
+    }
+  }
+
   @Test func `UTF-16 is read, and bytes of another encoding are a mistake`() throws {
     let text = "id;lat;lon;r\nhome;46,05;14,5;100\n"
     let wide = try #require(text.data(using: .utf16))
@@ -240,7 +251,11 @@ struct RegionReaderTests {
       // CSV.
       (
         "lat,lon,radius\n1,2,3\n",
-        "F:1: error: no identifier column among \"lat\", \"lon\", \"radius\" | help: name it one of identifier, id, name, title, desc, or pass --region-columns"
+        "F:1: error: the header has no identifier: it names \"lat\", \"lon\", \"radius\" | help: name the column one of identifier, id, name, title, desc, or pass --region-columns"
+      ),
+      (
+        "a,46.05,14.5,100\n",
+        "F:1: error: the header has no identifier and latitude and longitude: it names \"a\", \"46.05\", \"14.5\", \"100\" | help: where there is no header, name the columns in order, such as --region-columns identifier,latitude,longitude,- (- is passed over)"
       ),
       (
         "id,lat,lon,r\na,1,2,3\nb,x,2,3\n",
@@ -265,7 +280,7 @@ struct RegionReaderTests {
         "F: error: there is no region in it | help: a region has an identifier, a latitude, a longitude and a radius"
       ),
       (
-        "\u{1F}\u{8B}", "F: error: no identifier column among"
+        "\u{1F}\u{8B}", "F: error: the header has no identifier"
       ),
       (
         "[{\"identifier\": \"a\",\n  \"latitude\" 1}]",

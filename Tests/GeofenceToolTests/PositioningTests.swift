@@ -63,6 +63,7 @@ struct PositioningTests {
       "far.distance.p95: no 95th percentile that is at least the median"
     ),
     (#"{"far": {"distance": {"median": 0, "p95": 4}}}"#, "far.distance.median: no median above 0"),
+    (#"{"far": {"error": 1, "error": 2}}"#, "1:22: error: the key \"error\" is there twice"),
     (#"[]"#, "not what belongs here"), (#"{"far": }"#, "1:9: error"),
   ])
   func `a mistake in a model is named with its place`(_ model: String, _ problem: String) throws {

@@ -106,6 +106,13 @@ struct ScenarioTests {
     #expect(run.errors.hasSuffix("s.json: error: \(problem)\nhelp: \(help)\n"), "\(run.errors)")
   }
 
+  @Test func `a key that stands twice is a mistake, but for comments`() throws {
+    let run = try simulate(#"[{"at": "+5s", "do": "launch", "at": "+6s"}]"#)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("s.json:1:32: error: the key \"at\" is there twice in one object"))
+    #expect(try simulate(#"[{"//": 1, "//": 2, "at": "+5s", "do": "launch"}]"#).status == 0)
+  }
+
   @Test func `an action after the track's end is a warning`() throws {
     let run = try simulate(#"[{"at": "+391s", "do": "terminate"}]"#)
     #expect(run.status == 0)

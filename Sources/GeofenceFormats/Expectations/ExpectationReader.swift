@@ -55,10 +55,8 @@ public enum ExpectationReader {
   }
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
-    if let fault = JSONMistake.find(in: Array(line)) {
-      throw Diagnosis(
-        "not well-formed JSON at column \(fault.column)",
-        help: "expected there is \(fault.expected)")
+    if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.keys.contains) {
+      throw Diagnosis("\(mistake.problem) at column \(mistake.column)", help: mistake.help)
     }
     guard let keys = try? JSONDecoder().decode(JSONLine.self, from: Data(line)) else {
       throw Diagnosis(
@@ -73,6 +71,8 @@ public enum ExpectationReader {
     let time: String
     let region: String?
     let device: String?
+
+    static let keys = ["event", "time", "region", "device"]
   }
 
   static func event(_ name: String, at time: String, region: String?, device: String?)

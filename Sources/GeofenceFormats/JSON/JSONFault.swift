@@ -2,25 +2,24 @@
 enum JSONFault: Error {
   /// It ends, or goes on in bytes that have not come yet.
   case breakOff
+  case mistake(_ problem: String, help: String, at: Int)
+
   /// Something else would be right there.
-  case expected(StaticString, at: Int)
+  static func expected(_ text: StaticString, at offset: Int) -> JSONFault {
+    .mistake("not well-formed JSON", help: "expected here is \(text)", at: offset)
+  }
 }
 
-/// Where a document stops being JSON (RFC 8259), for a message; the decoder does not say.
+/// Where a document stops being JSON (RFC 8259), or has a key twice; the decoder says neither.
 struct JSONMistake {
   let line: Int
   let column: Int
-  /// What would be right there.
-  let expected: String
-
-  init(_ position: TextPosition, expected: String) {
-    (line, column, self.expected) = (position.line, position.column, expected)
-  }
+  let problem: String
+  let help: String
 
   func error(in source: String) -> InputError {
     InputError(
-      source: source, place: .line(line, column: column), problem: "not well-formed JSON",
-      help: "expected here is \(expected)")
+      source: source, place: .line(line, column: column), problem: problem, help: help)
   }
 
   /// The bytes of a well-formed document in UTF-8, whatever Unicode's form the file has, and the file's name.
@@ -35,25 +34,29 @@ struct JSONMistake {
     return (bytes, file.name)
   }
 
+  /// - Parameter counts: whether a key must not stand twice in an object: not what is passed over, such
+  ///   as a comment.
   /// - Returns: `nil` when the document is well-formed.
-  /// - Complexity: O(n) for n bytes.
-  static func find(in bytes: [UInt8]) -> JSONMistake? {
-    var scanner = JSONScanner<Nobody>(isSequence: false)
+  /// - Complexity: O(n) for n bytes, beside O(k log k) for an object of k keys.
+  static func find(
+    in bytes: [UInt8], counting counts: @escaping (String) -> Bool = { $0 != "//" }
+  ) -> JSONMistake? {
+    var scanner = JSONScanner<Nobody>(isSequence: false, keys: JSONKeys(counting: counts))
     var nobody = Nobody()
     do throws(JSONFault) {
       try scanner.scan(bytes.span, isWhole: true, &nobody)
       return nil
     } catch {
-      switch error {
-      case .breakOff where scanner.isComplete: return nil
-      case .breakOff:
-        let isInText = bytes.span.extracting(scanner.offset..<bytes.count).trimmed.isEmpty == false
-        return JSONMistake(
-          scanner.position(of: bytes.count, bytes.span),
-          expected: isInText ? "a closing quotation mark" : "\(scanner.missing)")
-      case .expected(let text, let offset):
-        return JSONMistake(scanner.position(of: offset, bytes.span), expected: "\(text)")
+      var fault = error
+      if case .breakOff = error {
+        if scanner.isComplete { return nil }
+        let isInText = !bytes.span.extracting(scanner.offset..<bytes.count).trimmed.isEmpty
+        let missing = isInText ? "a closing quotation mark" : scanner.missing
+        fault = .expected(missing, at: bytes.count)
       }
+      guard case .mistake(let problem, let help, let offset) = fault else { return nil }
+      let place = scanner.position(of: offset, bytes.span)
+      return JSONMistake(line: place.line, column: place.column, problem: problem, help: help)
     }
   }
 

@@ -27,8 +27,7 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
           throw failure(
             source.count, "the file breaks off: its last object does not end",
             "get the whole file; what was read before counts")
-        case .expected(let text, let offset):
-          throw failure(offset, "not well-formed JSON", "expected here is \(text)")
+        case .mistake(let problem, let help, let offset): throw failure(offset, problem, help)
         }
       }
     }

@@ -35,10 +35,14 @@ struct JSONScanner<Handler: JSONHandler> {
   private var position = TextPosition()
   private var positionOffset = 0
 
+  /// Where a key must not stand twice in an object: bytes come in one piece then.
+  private var keys: JSONKeys?
+
   private static var deepest: Int { 500 }
 
-  init(isSequence: Bool) {
+  init(isSequence: Bool, keys: JSONKeys? = nil) {
     self.isSequence = isSequence
+    self.keys = keys
     expectation = isSequence ? .document : .value
   }
 
@@ -90,13 +94,13 @@ struct JSONScanner<Handler: JSONHandler> {
       case .value: try value(bytes, isWhole: isWhole, &handler)
       case .firstElement:
         if bytes[offset] == ASCII.closeBracket {
-          end(.array, &handler)
+          try end(.array, bytes, &handler)
         } else {
           try value(bytes, isWhole: isWhole, &handler)
         }
       case .firstKey:
         if bytes[offset] == ASCII.closeBrace {
-          end(.object, &handler)
+          try end(.object, bytes, &handler)
         } else {
           try key(bytes, &handler)
         }
@@ -105,7 +109,7 @@ struct JSONScanner<Handler: JSONHandler> {
         guard bytes[offset] == ASCII.colon else { throw .expected("':'", at: offset) }
         offset &+= 1
         expectation = .value
-      case .rest: try rest(bytes[offset], &handler)
+      case .rest: try rest(bytes, &handler)
       case .nothing: throw .expected("the end of the document", at: offset)
       }
     }
@@ -167,12 +171,16 @@ struct JSONScanner<Handler: JSONHandler> {
       if handler.begin(container, name, line: position.line) { told = levels.count + 1 }
     }
     levels.append(Level(container: container, name: name))
+    if container == .object { keys?.beginObject() }
     offset &+= 1
     expectation = container == .object ? .firstKey : .firstElement
   }
 
   @inline(__always)
-  private mutating func end(_ container: JSONContainer, _ handler: inout Handler) {
+  private mutating func end(
+    _ container: JSONContainer, _ bytes: Span<UInt8>, _ handler: inout Handler
+  ) throws(JSONFault) {
+    if container == .object { try keys?.endObject(bytes) }
     offset &+= 1
     guard let level = levels.popLast() else { return }
     if told > levels.count {
@@ -203,27 +211,33 @@ struct JSONScanner<Handler: JSONHandler> {
       throw .expected("a key in quotation marks", at: offset)
     }
     let key = try text(bytes)
-    if isTold {
+    if isTold || keys != nil {
       if key.isCoded {
         let decoded = JSONEscapes.decoded(bytes.extracting(key.range))
-        name = handler.name(of: decoded.span)
+        take(decoded.span, at: key.range, &handler)
       } else {
-        name = handler.name(of: bytes.extracting(key.range))
+        take(bytes.extracting(key.range), at: key.range, &handler)
       }
     }
     expectation = .colon
   }
 
+  @inline(__always)
+  private mutating func take(_ key: Span<UInt8>, at range: Range<Int>, _ handler: inout Handler) {
+    if isTold { name = handler.name(of: key) }
+    keys?.add(key, at: range)
+  }
+
   /// What comes behind a value in a container.
   @inline(__always)
-  private mutating func rest(_ byte: UInt8, _ handler: inout Handler) throws(JSONFault) {
+  private mutating func rest(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
     let isObject = levels.last?.container == .object
-    switch byte {
+    switch bytes[offset] {
     case ASCII.comma:
       offset &+= 1
       expectation = isObject ? .key : .value
-    case ASCII.closeBrace where isObject: end(.object, &handler)
-    case ASCII.closeBracket where !isObject: end(.array, &handler)
+    case ASCII.closeBrace where isObject: try end(.object, bytes, &handler)
+    case ASCII.closeBracket where !isObject: try end(.array, bytes, &handler)
     default: throw .expected(missing, at: offset)
     }
   }

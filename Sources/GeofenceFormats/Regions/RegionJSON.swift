@@ -13,7 +13,9 @@ enum RegionJSON {
     throws(InputError) -> RegionReader.Inspection
   {
     // The decoder lets some mistakes pass, such as a comma after the last element.
-    if let fault = JSONMistake.find(in: bytes) { throw fault.error(in: source) }
+    if let mistake = JSONMistake.find(in: bytes, counting: isRead) {
+      throw mistake.error(in: source)
+    }
     func inputError(_ error: any Error) -> InputError {
       InputError(
         decoding: error, source: source,
@@ -37,6 +39,15 @@ enum RegionJSON {
 }
 
 extension RegionJSON {
+  /// Whether a key means something: not what a map or an app has in its files for itself.
+  private static func isRead(_ key: String) -> Bool {
+    let others = [
+      "_type", "center", "coordinates", "features", "geometry", "properties", "regions", "type",
+      "waypoints",
+    ]
+    return RegionColumn(key) != nil || others.contains(key)
+  }
+
   /// Any key, so that unknown ones can be seen.
   struct Key: CodingKey {
     let stringValue: String

@@ -53,6 +53,10 @@ struct ExpectationReaderTests {
       ("1970-01-01T00:00:01Z enter -", "error: an enter without a region"),
       ("1970-01-01T00:00:01Z enter \"home", "error: a quoted name that does not end"),
       ("{\"event\":\"enter\",\"time\":\"1970-01-01T00:00:01Z\",}", "error: not well-formed JSON"),
+      (
+        #"{"event":"enter","time":"1970-01-01T00:00:01Z","event":"exit","region":"a"}"#,
+        "expected:1: error: the key \"event\" is there twice in one object at column 48"
+      ),
       ("{\"event\":\"enter\"}", "help: record it with --format jsonl"),
     ])
   func `a mistake is named with its line and help`(_ text: String, _ message: String) {

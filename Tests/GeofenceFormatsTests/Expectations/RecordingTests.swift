@@ -115,7 +115,7 @@ struct RecordingTests {
       ("2024-05-01T07:10:00Z exit a device \"x", 1, "a quoted name that does not", "close it with"),
       (
         "# comment\n{\"event\":\"exit\"", 2, "not well-formed JSON at column 16",
-        "expected there is"
+        "expected here is"
       ),
       (
         #"{"event":"exit","region":7,"time":"2024-05-01T07:10:00Z"}"#, 1,

@@ -36,6 +36,8 @@ struct RegionReaderTests {
       #"[{"identifier": "home", "center": {"latitude": 46.05, "longitude": 14.5}, "radius": 100}]"#,
       #"[{"identifier": "home", "latitude": "46.05", "longitude": " 14.5 ", "radius": "1e2"}]"#,
       #"{"//": "note", "regions": [{"//": 1, "identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]}"#,
+      #"[{"//": "one", "//": "two", "identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#,
+      #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"radius": 100, "kind": "a", "kind": "b"}}"#,
       "\u{FEFF}\n[{\"identifier\": \"home\", \"latitude\": 46.05, \"longitude\": 14.5, \"radius\": 100}]",
       #"{"type": "Feature", "id": "home", "geometry": {"type": "Point", "coordinates": [14.5, 46.05, 300]}, "properties": {"radius": 100, "color": {"r": 1}}, "bbox": [1]}"#,
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14.5, 46.05]}, "properties": {"name": "home", "radius": "100"}}]}"#,
@@ -235,7 +237,23 @@ struct RegionReaderTests {
         #"{"places": []}"#,
         "F: error: places: unknown key \"places\" | help: known are regions"
       ),
+      (
+        "[{\"identifier\": \"a\",\n  \"lat\": 1, \"lon\": 2, \"r\": 3, \"l\\u0061t\": 4}]",
+        "F:2:31: error: the key \"lat\" is there twice in one object | help: keep one of them"
+      ),
+      (
+        #"{"regions": [{"id": "a", "r": 3, "center": {"lat": 1, "lon": 2, "lat": 1}}]}"#,
+        "F:1:65: error: the key \"lat\" is there twice in one object | help: keep one of them"
+      ),
+      (
+        #"[{"notes": 1, "notes": 2, "id": "a", "lat": 1, "lon": 2, "r": 3}]"#,
+        "F: error: [0].notes: unknown key \"notes\" | help: known are identifier, name, latitude, longitude, center, coordinates, radius, notifyOnEntry, notifyOnExit"
+      ),
       // GeoJSON.
+      (
+        #"{"type": "Feature", "id": "a", "geometry": {"type": "Point", "coordinates": [2, 1]}, "properties": {"radius": 3, "radius": 3}}"#,
+        "F:1:114: error: the key \"radius\" is there twice in one object | help: keep one of them"
+      ),
       (
         #"{"type": "FeatureCollection", "features": [{"type": "Feature", "id": "a", "geometry": {"type": "Polygon", "coordinates": []}}]}"#,
         "F: error: features[0].geometry: the geometry is a \"Polygon\" | help: give a Point: a region is a circle around one place"
@@ -293,6 +311,16 @@ struct RegionReaderTests {
     ].filter { !$0.0.hasPrefix("\u{1F}") })
   func `a mistake is named with its place and help`(_ text: String, _ expected: String) {
     #expect(message(text) == expected)
+  }
+
+  @Test func `a key that stands twice is found among many`() {
+    let others = (0..<50).map { "\"k\($0)\": 1, \"k\($0)\": 2, " }
+    let text =
+      #"{"type": "Feature", "id": "a", "geometry": {"type": "Point", "coordinates": [2, 1]},"#
+      + "\n\"properties\": {\(others[..<25].joined())\"name\": 1, \"radius\": 3,"
+      + "\n\(others[25...].joined())\"radius\": 4, \"name\": 1}}"
+    #expect(
+      message(text).hasPrefix("F:3:\(others[25...].joined().count + 1): error: the key \"radius\""))
   }
 
   @Test func `a gzip file is named as one`() {

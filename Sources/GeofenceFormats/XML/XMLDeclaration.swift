@@ -1,6 +1,8 @@
 /// The declaration that an XML document may begin with: `<?xml version="1.0" encoding="UTF-8"?>`.
 struct XMLDeclaration {
   private(set) var encoding: String?
+  /// Whether there is nothing outside of the document that it needs.
+  private(set) var isStandalone = false
   /// In bytes; 0 where a document has none.
   private(set) var length = 0
 
@@ -15,27 +17,21 @@ struct XMLDeclaration {
     guard try XMLCharacters.isBlank(cursor.next(bytes)) else { return }
     cursor.offset = 1
     var tag = try cursor.startTag(bytes)
-    var names: [String] = []
+    var (names, values) = ([String](), [String: String]())
     while let attribute = try cursor.attribute(of: &tag, bytes, endMark: ASCII.questionMark) {
-      let (name, value) = (
-        bytes.extracting(attribute.name.range).text, bytes.extracting(attribute.value).text
-      )
-      if !Self.isAllowed(value, of: name) { names = [] }
-      if name == "encoding" { encoding = value }
+      let name = bytes.extracting(attribute.name.range).text
       names.append(name)
+      values[name] = bytes.extracting(attribute.value).text
     }
-    guard tag.isEnd, names.first == "version",
-      names == ["version", "encoding", "standalone"].filter(names.contains)
+    let rules = [
+      ("version", /1\.[0-9]+/), ("encoding", /[A-Za-z][A-Za-z0-9._-]*/), ("standalone", /yes|no/),
+    ]
+    guard tag.isEnd, names.first == "version", names == rules.map(\.0).filter(names.contains),
+      rules.allSatisfy({ name, rule in values[name].map { $0.wholeMatch(of: rule) != nil } ?? true }
+      )
     else { throw .notWellFormed("a declaration that is wrong", at: 0) }
+    (encoding, isStandalone) = (values["encoding"], values["standalone"] == "yes")
     length = cursor.offset
-  }
-
-  private static func isAllowed(_ value: String, of name: String) -> Bool {
-    switch name {
-    case "version": value.wholeMatch(of: /1\.[0-9]+/) != nil
-    case "encoding": value.wholeMatch(of: /[A-Za-z][A-Za-z0-9._-]*/) != nil
-    default: value == "yes" || value == "no"
-    }
   }
 
   /// The encoding to turn into UTF-8 from; `nil` where there is nothing to be done.

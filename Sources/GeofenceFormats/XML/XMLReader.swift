@@ -21,8 +21,9 @@ struct XMLReader: ~Copyable {
     // XML allows no blanks before its declaration, and files have them.
     while try self.source.isAtBlank() { letGo(1) }
     var (length, declared) = (0, nil as TextEncoding?)
-    try scan { _, source, _ throws(XMLFault) in
+    try scan { scanner, source, _ throws(XMLFault) in
       let declaration = try XMLDeclaration(source)
+      scanner.isStandalone = declaration.isStandalone
       (length, declared) = (declaration.length, try declaration.encoding(shown: encoding))
     }
     if let declared { self.source.decode(as: declared, from: length) }

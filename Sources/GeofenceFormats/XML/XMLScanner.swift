@@ -13,6 +13,8 @@ struct XMLScanner {
   var hasEnded = false
   /// Whether the handler saw no reason to go on.
   var isStopped = false
+  /// Whether the document says that nothing outside of it declares an entity.
+  var isStandalone = false
   /// Whether an unknown entity may be declared where nobody looks.
   private(set) var mayBeExternal = false
   private var hasDoctype = false
@@ -112,7 +114,7 @@ struct XMLScanner {
         _ = try cursor.literal(bytes)
       }
       try cursor.passBlanks(bytes)
-      mayBeExternal = true
+      mayBeExternal = !isStandalone
     }
     if try cursor.next(bytes) == ASCII.openBracket { throw .declarations }
     try cursor.expect(ASCII.greaterThan, bytes, or: problem)

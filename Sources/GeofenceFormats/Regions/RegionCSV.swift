@@ -9,6 +9,7 @@ enum RegionCSV {
     var table = try DelimitedTable(source, RegionColumn.slots(options.columns))
     try table.requireRegions()
     let names = labels.filter { table.has($0.slot) }
+    let factors = RegionColumn.allCases.map { table.factor($0) }
     var inspection = RegionReader.Inspection(source: table.source.name)
     while true {
       do throws(InputError) {
@@ -20,7 +21,7 @@ enum RegionCSV {
       }
       let place = InputError.Place.line(table.line)
       do {
-        let region = try draft(table, names).region(defaultRadius: options.defaultRadius)
+        let region = try draft(table, names, factors).region(defaultRadius: options.defaultRadius)
         inspection.found.append(RegionReader.Found(region: region, place: place))
       } catch {
         let diagnosis = Diagnosis(error.problem, help: error.help, at: place)
@@ -34,17 +35,19 @@ enum RegionCSV {
     .identifier, .otherIdentifier, .name, .title, .description,
   ]
 
-  private static func draft(_ table: borrowing DelimitedTable, _ labels: [RegionColumn])
-    throws(Diagnosis) -> RegionDraft
-  {
+  /// - Parameter factors: what the numbers of each column have to be multiplied by.
+  private static func draft(
+    _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double]
+  ) throws(Diagnosis) -> RegionDraft {
     var draft = RegionDraft()
     for label in labels where label == labels[0] || !table.isBlank(label.slot) {
       draft.labels[label] = table.text(label.slot)
     }
-    draft.latitude = try degrees(table, .latitude, .northSouth)
-    draft.longitude = try degrees(table, .longitude, .eastWest)
+    draft.latitude = try degrees(table, .latitude, .northSouth, factors)
+    draft.longitude = try degrees(table, .longitude, .eastWest, factors)
     draft.radius = try number(table, .radius) { cell in
-      Length.metres(cell, factor: table.factor(.radius), comma: table.header.hasDecimalComma)
+      Length.metres(
+        cell, factor: factors[RegionColumn.radius.slot], comma: table.header.hasDecimalComma)
     }
     draft.notifyOnEntry = try flag(table, .notifyOnEntry)
     draft.notifyOnExit = try flag(table, .notifyOnExit)
@@ -52,11 +55,12 @@ enum RegionCSV {
   }
 
   private static func degrees(
-    _ table: borrowing DelimitedTable, _ column: RegionColumn, _ sides: Hemispheres
+    _ table: borrowing DelimitedTable, _ column: RegionColumn, _ sides: Hemispheres,
+    _ factors: [Double]
   ) throws(Diagnosis) -> Double? {
     try number(table, column) { cell in
       Double(degrees: cell, sides, comma: table.header.hasDecimalComma)
-        .map { $0 * table.factor(column) }
+        .map { $0 * factors[column.slot] }
     }
   }
 

@@ -34,25 +34,34 @@ enum RegionColumn: Int, CaseIterable {
     let column: RegionColumn
     /// How many names of the column are preferred.
     let rank: Int
+    /// What a value has to be multiplied by.
+    let factor: Double
 
     /// By the names as they are compared: a file may have a hundred thousand objects with five keys.
     private static let known = Dictionary(
       RegionColumn.allCases.flatMap { column in
         column.names.enumerated().map { rank, name in
-          (ColumnName(name).text, Meaning(column: column, rank: rank))
+          (
+            ColumnName(name).text,
+            Meaning(column: column, rank: rank, factor: column.factor(name))
+          )
         }
       }, uniquingKeysWith: { first, _ in first })
 
-    private init(column: RegionColumn, rank: Int) {
+    private init(column: RegionColumn, rank: Int, factor: Double) {
       self.column = column
       self.rank = rank
+      self.factor = factor
     }
 
     init?(_ written: String) {
-      if let known = Self.known[ColumnName(written).text] {
+      // Most are written as they are compared.
+      if let known = Self.known[written] {
         self = known
+      } else if let known = Self.known[ColumnName(written).text] {
+        self.init(column: known.column, rank: known.rank, factor: known.column.factor(written))
       } else if written.lowercased().hasSuffix(RegionColumn.suffix) {
-        self.init(column: .otherIdentifier, rank: 0)
+        self.init(column: .otherIdentifier, rank: 0, factor: 1)
       } else {
         return nil
       }

@@ -115,7 +115,7 @@ extension RegionJSON {
       var draft = RegionDraft()
       let keys = object.keysByMeaning
       // By the names' order of preference, so that a lesser one fills only what is open.
-      for (key, column) in keys.known { try draft.take(column, key, of: object) }
+      for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
       // What else OwnTracks has in a waypoint is its own.
       if !keys.others.isEmpty, !object.contains(Key("_type")) {
         let known = Set(keys.known.map(\.key)).union(Self.places)
@@ -134,14 +134,15 @@ extension RegionJSON {
 
 extension RegionDraft {
   fileprivate mutating func take(
-    _ column: RegionColumn, _ key: String, of object: RegionJSON.Object
-  )
-    throws
-  {
+    _ meaning: RegionColumn.Meaning, _ key: String, of object: RegionJSON.Object
+  ) throws {
+    let column = meaning.column
     switch column {
-    case .latitude where latitude == nil: latitude = try object.degrees(key, column, .northSouth)
-    case .longitude where longitude == nil: longitude = try object.degrees(key, column, .eastWest)
-    case .radius where radius == nil: radius = try object.length(key, column.factor(key))
+    case .latitude where latitude == nil:
+      latitude = try object.degrees(key, meaning.factor, .northSouth)
+    case .longitude where longitude == nil:
+      longitude = try object.degrees(key, meaning.factor, .eastWest)
+    case .radius where radius == nil: radius = try object.length(key, meaning.factor)
     case .notifyOnEntry: notifyOnEntry = try object.flag(key) ?? true
     case .notifyOnExit: notifyOnExit = try object.flag(key) ?? true
     case .identifier, .otherIdentifier, .name, .title, .description:
@@ -185,11 +186,13 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
   }
 
   /// The keys that mean something, the most preferred of each meaning first, and the others.
-  var keysByMeaning: (known: [(key: String, column: RegionColumn)], others: [String]) {
+  var keysByMeaning: (known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]) {
     var known: [(key: String, meaning: RegionColumn.Meaning)] = []
     var others: [String] = []
     // To ask for them costs as much as to decode a few.
-    for key in allKeys {
+    let keys = allKeys
+    known.reserveCapacity(keys.count)
+    for key in keys {
       if let meaning = RegionColumn.Meaning(key.stringValue) {
         known.append((key.stringValue, meaning))
       } else {
@@ -200,7 +203,7 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
       (one.meaning.column.rawValue, one.meaning.rank, one.key)
         < (other.meaning.column.rawValue, other.meaning.rank, other.key)
     }
-    return (known.map { ($0.key, $0.meaning.column) }, others)
+    return (known, others)
   }
 
   /// Throws for the first key that is not one of `known`; `//` is a comment.
@@ -228,11 +231,13 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
         key, "no place", help: "write {\"latitude\": …, \"longitude\": …}, or [longitude, latitude]"
       )
     }
-    let columns = center.keysByMeaning.known.filter { [.latitude, .longitude].contains($0.column) }
+    let known = center.keysByMeaning.known.filter {
+      [.latitude, .longitude].contains($0.meaning.column)
+    }
     try center.refuseKeys(
-      except: Set(columns.map(\.key)), suggesting: ["latitude", "longitude"])
+      except: Set(known.map(\.key)), suggesting: ["latitude", "longitude"])
     var draft = RegionDraft()
-    for (key, column) in columns { try draft.take(column, key, of: center) }
+    for (key, meaning) in known { try draft.take(meaning, key, of: center) }
     return (draft.latitude, draft.longitude)
   }
 
@@ -252,10 +257,10 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
   }
 
   /// Degrees: a finite number, or a text that is one, with the letter of a side perhaps.
-  fileprivate func degrees(_ name: String, _ column: RegionColumn, _ sides: Hemispheres) throws
+  fileprivate func degrees(_ name: String, _ factor: Double, _ sides: Hemispheres) throws
     -> Double?
   {
-    try number(name) { Double(degrees: $0, sides) }.map { $0 * column.factor(name) }
+    try number(name) { Double(degrees: $0, sides) }.map { $0 * factor }
   }
 
   /// Metres: a finite number, or a text that is one, with a unit perhaps.

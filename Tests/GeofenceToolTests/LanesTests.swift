@@ -85,6 +85,30 @@ struct LanesTests {
     }
   }
 
+  @Test func `nothing behind a device whose name cannot be read is simulated, by any thread`()
+    throws
+  {
+    var bytes = Data(fleet(.random, seed: 11).utf8)
+    let middle = try #require(bytes[(bytes.count / 2)...].firstIndex(of: 10)) + 1
+    bytes.insert(contentsOf: Data("1700000000,46,14.5,".utf8) + [0xFF, 10], at: middle)
+    let track = folder.url.appendingPathComponent("bad-name.csv")
+    try bytes.write(to: track)
+    let runs = try ["1", "2", "5"].map { jobs in
+      let state = folder.url.appendingPathComponent("state-\(jobs)")
+      let run = try ToolRun(
+        "simulate", track.path, "--regions", regions, "--jobs", jobs, "--summary", "--state",
+        state.path)
+      return (run, try Data(contentsOf: state))
+    }
+    #expect(runs[0].0.status == 65)
+    #expect(runs[0].0.errors.contains("has bytes that are not UTF-8"))
+    for (run, state) in runs {
+      #expect(run.output == runs[0].0.output)
+      #expect(run.errors == runs[0].0.errors)
+      #expect(state == runs[0].1)
+    }
+  }
+
   @Test func `a fleet may come through a pipe in any pieces, and be cut anywhere`() throws {
     let whole = Array(fleet(.random, seed: 5).utf8)
     let track = try folder.file("fleet.csv", String(decoding: whole, as: UTF8.self))

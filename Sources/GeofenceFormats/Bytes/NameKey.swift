@@ -39,6 +39,21 @@ struct NameKey {
     return UInt32(truncatingIfNeeded: Self.fold(hash ^ UInt64(name.count), secrets.2))
   }
 
+  /// Whether all bytes are ASCII.
+  ///
+  /// - Parameter name: that of the key.
+  /// - Complexity: O(n) for n bytes, eight at a time.
+  @inline(__always)
+  func isASCII(_ name: Span<UInt8>) -> Bool {
+    var bits = head.0 | head.1
+    var offset = Self.headLength
+    while offset < name.count {
+      bits |= name.word(at: offset)
+      offset &+= 8
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
+  }
+
   /// Both halves of a product, in which every bit of either factor counts.
   @inline(__always)
   private static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {

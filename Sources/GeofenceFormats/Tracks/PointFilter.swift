@@ -77,10 +77,12 @@ struct PointFilter: Sendable {
 
   /// - Throws: an error when the name of a device is no UTF-8: it is shown and compared, and not
   ///   repaired.
-  private func check(_ name: Span<UInt8>, onLine line: Int) throws(InputError) {
-    if String(validating: name.array, as: UTF8.self) != nil { return }
+  static func check(_ key: NameKey, _ name: Span<UInt8>, of source: String, onLine line: Int)
+    throws(InputError)
+  {
+    if key.isASCII(name) || (try? UTF8Span(validating: name)) != nil { return }
     throw InputError(
-      source: report.source, place: .line(line),
+      source: source, place: .line(line),
       problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
       help: "save the file as UTF-8")
   }
@@ -96,7 +98,7 @@ struct PointFilter: Sendable {
     _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
     if let index = report.names.find(key, name) { return index }
-    try check(name, onLine: line)
+    try Self.check(key, name, of: report.source, onLine: line)
     return addDevice(key, name, newDevice)
   }
 

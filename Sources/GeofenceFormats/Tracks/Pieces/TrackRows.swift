@@ -66,9 +66,11 @@ public final class TrackRows: Sendable {
         if fault == nil, !point.isWhole { fault = Fault(track, line: point.line) }
         let range = track.hasDevices ? track.deviceName : 0..<0
         let bytes = track.table.source.buffer.span
-        let key = NameKey(at: range, of: bytes)
+        let (key, name) = (NameKey(at: range, of: bytes), bytes.extracting(range))
+        // Here and not by a lane, since the others would go on.
+        try PointFilter.check(key, name, of: piece.source, onLine: point.line)
         // The hash's upper part, since within a lane devices are told apart by the lower one.
-        let lane = Int((UInt64(key.hash(bytes.extracting(range))) * UInt64(count)) >> 32)
+        let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
         lanes[lane].rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
         if track.hasDetails { lanes[lane].details.append(Details(point)) }
       }

@@ -61,6 +61,8 @@ struct SimulatedLane: Sendable {
   mutating func follow(_ rows: TrackRows) -> [LaneEntry] {
     guard !followers.isStopped else { return [] }
     let hadSkipped = report.firstSkip != nil
+    // Nothing behind what cannot be read counts, in whichever lane.
+    defer { if rows.failure != nil { followers.isStopped = true } }
     do throws(InputError) {
       try Self.follow(rows, number, &reader, &followers)
       if let error = followers.pass.refusal { throw error }

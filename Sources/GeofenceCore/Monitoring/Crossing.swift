@@ -49,6 +49,7 @@ package struct Crossing: Hashable, Sendable {
     self.pending = pending
   }
 
+  static let settledInside = Crossing(assuming: .satisfied)
   static let settledOutside = Crossing(assuming: .unsatisfied)
 
   /// When the crossing under way is confirmed by any decisive fix on the new side; `distantFuture` where

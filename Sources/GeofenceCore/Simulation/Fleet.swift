@@ -1,8 +1,8 @@
 /// The simulations of the many devices of one track.
 ///
-/// A device that is away from everything needs 60 bytes: where it may go without anything changing,
-/// and where its app chose. Its simulation is made again when it leaves that, so that a million
-/// parked devices fit where a thousand moving ones do.
+/// A device that is away from everything, or at home in one region, needs 60 bytes: where it may go
+/// without anything changing, and where its app chose. Its simulation is made again when it leaves
+/// that, so that a million parked devices fit where a thousand moving ones do.
 ///
 /// - Complexity: a fix costs what it costs its device's simulation, and a cache line where it changes
 ///   nothing.
@@ -12,9 +12,10 @@ public struct Fleet: Sendable {
   // Each by the device's number, apart from each other: most fixes ask for the zone alone, and so more of
   // those fit into a processor's cache.
   private var zones: [QuietZone] = []
-  /// What counts of a device that has no simulation.
-  private var rests: [Rest] = []
-  /// The place of a device's simulation in `awake`; −1 where it rests.
+  /// The last significant change of a device that rests, or the place of its app's choice.
+  private var changes: [SignificantChange.Change] = []
+  /// The place of a device's simulation in `awake`. Where it rests, −1 outside of everything, and −2 less
+  /// the position of the region that it is in.
   private var places: [Int32] = []
   private var awake: [Awake] = []
   /// How many simulations there may be before those that can rest are let go.
@@ -26,14 +27,12 @@ public struct Fleet: Sendable {
   }
 
   /// What is to be remembered of a device to which nothing has happened but its app's first choice,
-  /// and which is away from everything.
-  struct Rest: Hashable, Sendable {
+  /// and which is away from everything or settled in one region.
+  struct Rest {
     /// The last significant change, or the place of the choice.
-    let place: Coordinate
-    let time: Timestamp
-
-    fileprivate static let none = Rest(
-      place: Coordinate(latitude: 0, longitude: 0), time: Timestamp(milliseconds: 0))
+    let change: SignificantChange.Change
+    /// The position of the region that it is in.
+    let region: Int32?
   }
 
   /// - Parameters:
@@ -64,7 +63,8 @@ public struct Fleet: Sendable {
     if awake.count == capacity { letRest() }
     let device = Int32(count)
     zones.append(QuietZone())
-    rests.append(.none)
+    changes.append(
+      .init(place: Coordinate(latitude: 0, longitude: 0), time: Timestamp(milliseconds: 0)))
     places.append(Int32(awake.count))
     awake.append(Awake(simulation: simulation, device: device))
   }
@@ -87,12 +87,10 @@ public struct Fleet: Sendable {
   }
 
   private mutating func wake(_ device: Int) {
+    let simulation = simulation(of: device)
     if awake.count == capacity { letRest() }
     places[device] = Int32(awake.count)
-    awake.append(
-      Awake(
-        simulation: Simulation(plan, schedule, resting: rests[device]),
-        device: Int32(device)))
+    awake.append(Awake(simulation: simulation, device: Int32(device)))
   }
 
   /// Lets go of the simulations whose devices can rest.
@@ -101,8 +99,8 @@ public struct Fleet: Sendable {
     for index in awake.indices {
       let device = Int(awake[index].device)
       if let rest = awake[index].simulation.rest {
-        rests[device] = rest
-        places[device] = -1
+        changes[device] = rest.change
+        places[device] = rest.region.map { -2 - $0 } ?? -1
       } else {
         places[device] = Int32(kept)
         awake.swapAt(kept, index)
@@ -123,9 +121,10 @@ public struct Fleet: Sendable {
   }
 
   private func simulation(of device: Int) -> Simulation {
-    let place = Int(places[device])
-    return place < 0
-      ? Simulation(plan, schedule, resting: rests[device]) : awake[place].simulation
+    let place = places[device]
+    if place >= 0 { return awake[Int(place)].simulation }
+    let rest = Rest(change: changes[device], region: place < -1 ? -2 - place : nil)
+    return Simulation(plan, schedule, resting: rest)
   }
 
   /// What the choices of all devices cost so far.
@@ -134,7 +133,7 @@ public struct Fleet: Sendable {
     for entry in awake { tally += entry.simulation.tally }
     guard let resting = places.firstIndex(where: { $0 < 0 }) else { return tally }
     // Each has chosen once, from the same regions.
-    let one = Simulation(plan, schedule, resting: rests[resting]).tally
+    let one = simulation(of: resting).tally
     tally.started += one.started * self.resting
     return tally
   }
@@ -144,29 +143,31 @@ extension Simulation {
   /// What is to be remembered of a device that is at rest; `nil` where more is.
   ///
   /// Then its app has chosen once, at the place of the first significant change, and the device is
-  /// outside of everything that is watched, with nothing under way.
+  /// outside of everything that is watched but one region, with nothing under way.
   var rest: Fleet.Rest? {
+    let tracked = system.monitor.tracked
     guard schedule.entries.isEmpty, positioner == nil, app.isAtRest, system.isAtRest,
-      let change = system.significantChange?.last
+      let change = system.significantChange?.last, tracked.count <= 1,
+      tracked.allSatisfy({ $0.watched == Watched(.settledInside) })
     else { return nil }
     // With a choice of regions the place of the choice tells which they were.
     guard !app.hasChoice || app.tally.reselections == 0 else { return nil }
     if let sentinel = system.monitor.individuals.first {
       guard sentinel.region.center == change.place,
-        sentinel.watched.crossing == Crossing(assuming: .satisfied)
+        sentinel.watched.crossing == .settledInside
       else { return nil }
     }
-    return Fleet.Rest(place: change.place, time: change.time)
+    return Fleet.Rest(change: change, region: tracked.first?.position)
   }
 
   /// A simulation that is as one was that rested.
   init(_ plan: SimulationPlan, _ schedule: Schedule, resting rest: Fleet.Rest) {
     self.init(plan, schedule)
-    system.significantChange?.note(.init(place: rest.place, time: rest.time))
+    let (place, time) = (rest.change.place, rest.change.time)
+    system.significantChange?.note(rest.change)
     _ = app.choose(
-      because: App.Causes(), at: Fix(time: rest.time, coordinate: rest.place),
-      EarthVector(rest.place), &system)
-    system.settleOutside()
+      because: App.Causes(), at: Fix(time: time, coordinate: place), EarthVector(place), &system)
+    system.settle(in: rest.region)
   }
 }
 
@@ -179,15 +180,16 @@ extension App {
 }
 
 extension LocationSystem {
-  /// Whether the device is outside of everything, and nothing waits.
+  /// Whether every region has been looked at, and nothing waits.
   fileprivate var isAtRest: Bool {
     device == DeviceState(platform: device.platform) && waiting.isEmpty && lastTold.isEmpty
-      && resuming.isEmpty && monitor.tracked.isEmpty && monitor.undetermined.isEmpty
+      && resuming.isEmpty && monitor.undetermined.isEmpty
   }
 
-  /// Takes the device to be outside of every region.
-  fileprivate mutating func settleOutside() {
+  /// Takes the device to be in one region, if any, and outside of every other.
+  fileprivate mutating func settle(in region: Int32?) {
     monitor.settleOutside()
+    if let region { monitor.restore(region, .settledInside) }
     hasNewConditions = false
   }
 }

@@ -57,4 +57,38 @@ struct FleetTests {
     #expect(fleet.tally == tally)
     #expect(most > 0 || seed == 5)
   }
+
+  @Test(arguments: [API.clMonitor, .clLocationManager])
+  func `a device at home rests, and its way out is told as of one that did not`(_ api: API) throws {
+    let regions = try RegionSet([
+      Line.region("home", at: 0, radius: 200), Line.region("yard", at: 150, radius: 100),
+      Line.region("work", at: 5000, radius: 100),
+    ])
+    var settings = Settings()
+    settings.api = api
+    settings.limit = 2
+    let plan = SimulationPlan(settings, of: regions)
+    var fleet = Fleet(plan, .empty, awake: 8)
+    var alone: [Simulation] = []
+    var (together, expected): ([Event], [Event]) = ([], [])
+    // Every other one stands in two regions.
+    for device in 0..<40 {
+      try fleet.add(named: nil)
+      alone.append(Simulation(plan, .empty))
+      let fix = Line.fix(second: 0, at: device % 2 == 0 ? 0 : 100)
+      fleet.advance(device, to: fix, into: &together)
+      alone[device].advance(to: fix, into: &expected)
+    }
+    #expect(10...20 ~= fleet.resting)
+    for second in stride(from: Int64(30), to: 600, by: 30) {
+      for device in alone.indices {
+        #expect(fleet.snapshot(of: device) == alone[device].snapshot, "device \(device)")
+        let fix = Line.fix(second: second, at: Double(second) * 10)
+        fleet.advance(device, to: fix, into: &together)
+        alone[device].advance(to: fix, into: &expected)
+      }
+    }
+    #expect(together == expected)
+    #expect(expected.count > 80)
+  }
 }

@@ -60,12 +60,18 @@ struct ForeignFile {
 
   /// A file name as a shell takes it; standard input is somebody else's file.
   private static func shellWord(_ name: String) -> String {
-    if name == ByteSource.standardInputName { return "FILE" }
-    let isPlain = name.utf8.allSatisfy { byte in
+    name == ByteSource.standardInputName ? "FILE" : name.shellWord
+  }
+}
+
+extension String {
+  /// The text as a shell takes it for one word.
+  var shellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
       (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- ASCII.zero < 10
-        || "./_-".utf8.contains(byte)
+        || "./_-=".utf8.contains(byte)
     }
-    return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
+    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
   }
 }
 

@@ -176,6 +176,11 @@ private func both(_ rows: [String]) -> [String] {
     }
   }
 
+  @Test func `has its column of times named as a shell takes it`() throws {
+    let outcome = try read("Song Time,lat,lon\n2024-05-01T07:00:00Z,1,2\n")
+    #expect(outcome.notes.first?.hasSuffix("has times: pass --columns 'time=Song Time'") == true)
+  }
+
   @Test func `keeps what was read before the file breaks off`() throws {
     #expect(try read("t,lat,lon\n,1,2\n,1,2\n,\"").times == [0, 0])
     #expect(

@@ -182,17 +182,23 @@ extension ForeignFile {
         mayBe = mayBe || mark.offset == 0 || bytes.count > 0 && (bytes[0] == 14 || bytes[0] == 12)
         continue
       }
-      if mark.file.name == "a zip archive", isKMZ(bytes) { return .foreign(kmz) }
-      return .foreign(mark.file)
+      guard mark.file.name == "a zip archive" else { return .foreign(mark.file) }
+      guard let name = firstName(inZip: bytes) else {
+        return isWhole ? .foreign(mark.file) : .undecided
+      }
+      return .foreign(name.lowercased().hasSuffix(".kml") ? kmz : mark.file)
     }
     if mayBe, !isWhole { return .undecided }
     if isNMEA(bytes) { return .foreign(nmea) }
     return isIGC(bytes) ? .foreign(igc) : .none
   }
 
-  private static func isKMZ(_ bytes: Span<UInt8>) -> Bool {
-    let head = bytes.extracting(0..<min(bytes.count, 128)).text
-    return head.contains(".kml")
+  /// The name of the first file in a zip archive; `nil` where more bytes are needed.
+  private static func firstName(inZip bytes: Span<UInt8>) -> String? {
+    let start = 30
+    guard bytes.count >= start else { return nil }
+    let end = start + Int(bytes[26]) + Int(bytes[27]) << 8
+    return end <= bytes.count ? bytes.extracting(start..<end).text : nil
   }
 
   /// Two letters of a talker and three of a sentence, behind a dollar sign.

@@ -24,11 +24,18 @@ import Testing
     #expect(try read(data).latitudes == [1])
   }
 
+  /// The beginning of a zip archive; what comes behind the name could be more of its last letter.
+  private static func zip(_ name: String) -> [UInt8] {
+    Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 22) + [UInt8(name.utf8.count), 0, 0, 0]
+      + Array(name.utf8) + [0xCD, 0x9A]
+  }
+
   @Test(
     arguments: [
       ([0x1F, 0x8B, 8, 0], "is compressed with gzip, not a track"),
       (Array("PK\u{3}\u{4}\u{14}\u{0}".utf8), "is a zip archive, not a track"),
-      (Array("PK\u{3}\u{4}\u{14}\u{0}doc.kml".utf8), "is KMZ, a zip archive, not a track"),
+      (zip("doc.kml"), "is KMZ, a zip archive, not a track"),
+      (zip("track.gpx"), "is a zip archive, not a track"),
       ([14, 16, 0, 0, 0, 0, 0, 0] + Array(".FIT\0\0".utf8), "is a FIT file, not a track"),
       (Array("$GPGGA,092750.000,5321.6802,N\n".utf8), "is a log of NMEA sentences, not a track"),
       (Array("AXXX\r\nHFDTE010524\r\n".utf8), "is an IGC file, not a track"),

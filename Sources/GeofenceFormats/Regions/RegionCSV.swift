@@ -31,7 +31,7 @@ enum RegionCSV {
     return inspection
   }
 
-  fileprivate static let labels: [RegionColumn] = [
+  static let labels: [RegionColumn] = [
     .identifier, .otherIdentifier, .name, .title, .description,
   ]
 
@@ -96,7 +96,7 @@ extension DelimitedTable {
     guard !missing.isEmpty else { return }
     throw headerError(
       missing: missing.map(\.word),
-      accepted: missing.map { $0 == .identifier ? RegionCSV.labels.flatMap(\.names) : $0.names },
+      accepted: missing.map(\.usualNames),
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 

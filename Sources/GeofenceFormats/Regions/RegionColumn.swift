@@ -20,6 +20,16 @@ enum RegionColumn: Int, CaseIterable {
     }
   }
 
+  /// The names for a message: those of single programs are left out.
+  var usualNames: [String] {
+    switch self {
+    case .identifier: RegionCSV.labels.flatMap(\.names)
+    case .latitude: TrackColumn.latitude.usualNames
+    case .longitude: TrackColumn.longitude.usualNames
+    default: names
+    }
+  }
+
   /// What an identifier of another name ends with.
   static let suffix = "_id"
 

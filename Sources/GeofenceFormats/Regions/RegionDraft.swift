@@ -25,7 +25,7 @@ struct RegionDraft {
   func region(defaultRadius: Double?) throws(Diagnosis) -> CircularRegion {
     let named = Self.identifying.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {
-      throw Diagnosis("a region without an identifier", help: "name it in \"identifier\"")
+      throw Diagnosis("a region without an identifier", help: "give it an identifier or a name")
     }
     guard !identifier.isEmpty else {
       throw Self.diagnosis("\(named)", "the identifier is empty", help: "give the region a name")

@@ -77,8 +77,10 @@ public enum RegionReader {
       input.prefix(input.count), source: source, as: .regions,
       help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
     let inspection: Inspection
+    var help = "a region has an identifier, a latitude, a longitude and a radius"
     switch input.prefix(input.count).first(where: { !ASCII.isBlank($0) }) {
     case ASCII.lessThan:
+      help = "a region is a wpt of GPX or a Placemark of KML; a track is not one of --regions"
       inspection = try inspectXML(input, encoding: encoding, options: options)
     case ASCII.openBrace, ASCII.openBracket:
       let text = input.prefix(input.count)
@@ -90,8 +92,7 @@ public enum RegionReader {
     }
     guard !inspection.found.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(
-        source: source, problem: "there is no region in it",
-        help: "a region has an identifier, a latitude, a longitude and a radius")
+        source: source, problem: "there is no region in it", help: help)
     }
     return inspection
   }

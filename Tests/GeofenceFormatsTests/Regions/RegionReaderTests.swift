@@ -207,7 +207,7 @@ struct RegionReaderTests {
       // Things that are missing or too many.
       (
         #"[{"latitude": 1, "longitude": 2, "radius": 1}]"#,
-        "F: error: [0]: a region without an identifier | help: name it in \"identifier\""
+        "F: error: [0]: a region without an identifier | help: give it an identifier or a name"
       ),
       (
         #"[{"identifier": "", "latitude": 1, "longitude": 2, "radius": 1}]"#,
@@ -295,6 +295,10 @@ struct RegionReaderTests {
       ),
       (
         "<gpx/>",
+        "F: error: there is no region in it | help: a region is a wpt of GPX or a Placemark of KML; a track is not one of --regions"
+      ),
+      (
+        "[]",
         "F: error: there is no region in it | help: a region has an identifier, a latitude, a longitude and a radius"
       ),
       (

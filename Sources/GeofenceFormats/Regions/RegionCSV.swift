@@ -31,7 +31,7 @@ enum RegionCSV {
     return inspection
   }
 
-  static let labels: [RegionColumn] = [
+  fileprivate static let labels: [RegionColumn] = [
     .identifier, .otherIdentifier, .name, .title, .description,
   ]
 

@@ -9,7 +9,7 @@ enum RegionColumn: Int, CaseIterable {
     case .identifier: ["identifier", "id"]
     // Whatever ends in `_id`.
     case .otherIdentifier: []
-    case .name: ["name"]
+    case .name: ["name", "stop_name"]
     case .title: ["title"]
     case .description: ["desc"]
     case .latitude: TrackColumn.latitude.names
@@ -23,7 +23,7 @@ enum RegionColumn: Int, CaseIterable {
   /// The names for a message: those of single programs are left out.
   var usualNames: [String] {
     switch self {
-    case .identifier: RegionCSV.labels.flatMap(\.names)
+    case .identifier: ["identifier", "id", "name", "title", "desc"]
     case .latitude: TrackColumn.latitude.usualNames
     case .longitude: TrackColumn.longitude.usualNames
     default: names

@@ -29,12 +29,12 @@ enum TrackColumn: Int, CaseIterable {
     }
   }
 
-  /// Those of single programs: trackintel, Movebank, and the loggers of Columbus.
+  /// Those of single programs: trackintel, Movebank, the loggers of Columbus, and the stops of GTFS.
   private var programsNames: [String] {
     switch self {
     case .time: ["tracked_at"]
-    case .latitude: ["location_lat", Self.columbusLatitude]
-    case .longitude: ["location_long", "longitude e/w"]
+    case .latitude: ["location_lat", Self.columbusLatitude, "stop_lat"]
+    case .longitude: ["location_long", "longitude e/w", "stop_lon"]
     case .device: ["user_id", "individual_local_identifier"]
     default: []
     }

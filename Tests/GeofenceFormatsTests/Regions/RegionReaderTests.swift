@@ -82,6 +82,7 @@ struct RegionReaderTests {
     ("name,shop_id,lat,lon,r\nHome,7,46,14,9\n", "7", "Home"),
     ("name,desc,lat,lon,r\nHome,ours,46,14,9\n", "Home", "ours"),
     ("title,lat,lon,r\nHome,46,14,9\n", "Home", nil),
+    ("stop_id,stop_code,stop_name,stop_lat,stop_lon,r\n7,H,Home,46,14,9\n", "7", "Home"),
     ("id,name,lat,lon,r\n7,,46,14,9\n", "7", nil),
     (
       #"[{"identifier": "7", "name": "Home", "latitude": 46, "longitude": 14, "radius": 9}]"#, "7",

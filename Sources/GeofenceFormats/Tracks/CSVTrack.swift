@@ -36,6 +36,7 @@ struct CSVTrack: ~Copyable {
     var track = try CSVTrack(source, filter.options.columns)
     let header = track.table.header
     filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
+      .filter { !$0.isEmpty }
     if try track.table.next() {
       if let pieces, let start = track.start(filter) {
         return try pieces(TrackPieces(track, from: start, filter), &filter.report)
@@ -200,10 +201,10 @@ extension CSVTrack {
       return
     }
     let others = filter.report.unknownColumns
+    let unknown = others.isEmpty ? "" : " (not known: \(others.listed()))"
     filter.untimed.reason =
-      others.isEmpty
-      ? "no column has a time"
-      : "no column is known as one of times (not known: \(others.listed()))"
+      table.header.otherColumns.isEmpty
+      ? "no column has a time" : "no column is known as one of times\(unknown)"
   }
 
   /// Looks for a column that is not known and has the time.

@@ -24,7 +24,9 @@ struct UntimedTrack {
     let isPlaces = report.pointKind == .waypoint
     let places = isPlaces ? "these are waypoints: places to watch belong to --regions" : nil
     let help = column.map {
-      "its column \($0.quotedExcerpt()) has times: pass --columns \("time=\($0)".shellWord)"
+      $0.isEmpty
+        ? "a column without a name has times: name it time"
+        : "its column \($0.quotedExcerpt()) has times: pass --columns \("time=\($0)".shellWord)"
     }
     return TrackReport.Remark(
       severity: .note, topic: column == nil || options.ignoresTimes ? .untimed : .unknownTimes,

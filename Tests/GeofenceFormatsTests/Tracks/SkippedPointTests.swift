@@ -181,6 +181,17 @@ private func both(_ rows: [String]) -> [String] {
     #expect(outcome.notes.first?.hasSuffix("has times: pass --columns 'time=Song Time'") == true)
   }
 
+  @Test func `has columns without a name that are passed over in silence, unless they have times`()
+    throws
+  {
+    let numbered = try read(",lat,lon\n0,1,2\n1,1,2\n")
+    #expect(numbered.notes == [Self.note("no column is known as one of times")])
+    let indexed = try read(",lat,lon\n2024-05-01T07:00:00Z,1,2\n")
+    #expect(
+      indexed.notes.first?.hasSuffix("help: a column without a name has times: name it time")
+        == true)
+  }
+
   @Test func `keeps what was read before the file breaks off`() throws {
     #expect(try read("t,lat,lon\n,1,2\n,1,2\n,\"").times == [0, 0])
     #expect(

@@ -149,12 +149,6 @@ struct ByteSource: ~Copyable {
     return count > 0 || count < 0 && errno != EINTR
   }
 
-  /// Whether the next byte is a blank; reads it if it has to.
-  mutating func isAtBlank() throws(InputError) -> Bool {
-    if count == 0, try !fill() { return false }
-    return ASCII.isBlank(buffer[start])
-  }
-
   /// Overwrites the bytes of the window from `offset`, counted from its start.
   mutating func rewrite(_ byte: UInt8, at offset: Int) {
     buffer[start + offset] = byte

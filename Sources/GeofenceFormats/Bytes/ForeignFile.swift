@@ -49,8 +49,8 @@ struct ForeignFile {
       throw file.error(of: source, as: use)
     }
     if use == .events || use == .basemap, span[span.trimmed.lowerBound] == ASCII.lessThan {
-      let reader = try? XMLReader(ByteSource(bytes: bytes, name: source), encoding: nil)
-      throw ForeignFile(xmlRoot: reader?.root ?? "html").error(of: source, as: use)
+      let root = try? XMLReader(ByteSource(bytes: bytes, name: source), encoding: nil).root
+      throw ForeignFile(xmlRoot: root ?? "html").error(of: source, as: use)
     }
     let head = span.extracting(0..<min(span.count, 4096))
     if head.offset(of: 0, from: 0) < head.count {

@@ -47,7 +47,7 @@ extension RegionReader {
 struct RegionGPX: RegionXML {
   enum Name { case waypoint, latitude, longitude, name, description, radius }
 
-  static let names = XMLNames<Name>([
+  let names = XMLNames<Name>([
     "wpt": .waypoint, "lat": .latitude, "lon": .longitude, "name": .name, "desc": .description,
     "radius": .radius, "Proximity": .radius,
   ])
@@ -87,7 +87,7 @@ struct RegionGPX: RegionXML {
 struct RegionKML: RegionXML {
   enum Name { case placemark, name, description, point, coordinates, otherGeometry }
 
-  static let names = XMLNames<Name>([
+  let names = XMLNames<Name>([
     "Placemark": .placemark, "name": .name, "description": .description, "Point": .point,
     "coordinates": .coordinates, "LineString": .otherGeometry, "LinearRing": .otherGeometry,
     "Polygon": .otherGeometry, "Track": .otherGeometry, "Model": .otherGeometry,

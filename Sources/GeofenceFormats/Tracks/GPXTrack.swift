@@ -3,16 +3,17 @@ import GeofenceCore
 /// The points of a GPX document, with the values of GPX 1.0 and of the usual extensions.
 struct GPXTrack: XMLTrack {
   enum Name {
-    case trackPoint, routePoint, waypoint
+    case point(TrackReport.PointKind)
     case latitude, longitude, time, elevation, speed, course, accuracy
   }
 
   /// `hdop` is no length and never taken for an accuracy; these are what apps call one in metres.
-  static let names = XMLNames<Name>([
-    "trkpt": .trackPoint, "lat": .latitude, "lon": .longitude, "ele": .elevation, "time": .time,
+  let names = XMLNames<Name>([
+    "trkpt": .point(.trackPoint), "lat": .latitude, "lon": .longitude, "ele": .elevation,
+    "time": .time,
     "speed": .speed, "course": .course, "accuracy": .accuracy, "acc": .accuracy,
     "hacc": .accuracy, "horizontalAccuracy": .accuracy, "horizontal_accuracy": .accuracy,
-    "rtept": .routePoint, "wpt": .waypoint,
+    "rtept": .point(.routePoint), "wpt": .point(.waypoint),
   ])
 
   static let name = "GPX"
@@ -20,22 +21,21 @@ struct GPXTrack: XMLTrack {
 
   var points: RankedPoints
   private var point = TextualPoint()
-  private var kind: TrackReport.PointKind?
 
   init(_ points: RankedPoints) { self.points = points }
 
   mutating func begin(_ element: Name) -> XMLInterest {
-    kind = element.kind
+    guard case .point = element else { return .none }
     point.begin()
-    return kind == nil ? .none : .record
+    return .record
   }
 
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
     switch element {
     // A point's own; extensions have other things of these names.
-    case .time, .elevation: isOwn && parent?.kind != nil
+    case .time, .elevation: if case .point = parent { isOwn } else { false }
     case .speed, .course, .accuracy: true
-    case .trackPoint, .routePoint, .waypoint, .latitude, .longitude: false
+    case .point, .latitude, .longitude: false
     }
   }
 
@@ -48,24 +48,13 @@ struct GPXTrack: XMLTrack {
     case .speed: point.values.speed.fill(text)
     case .course: point.values.course.fill(text)
     case .accuracy: point.values.accuracy.fill(text)
-    case .trackPoint, .routePoint, .waypoint: break
+    case .point: break
     }
   }
 
   mutating func end(_ record: Name, line: Int) -> Bool {
+    guard case .point(let kind) = record else { return true }
     point.values.line = line
-    guard let kind else { return true }
     return points.take(point.values, kind) { point.text(of: $0) }
-  }
-}
-
-extension GPXTrack.Name {
-  fileprivate var kind: TrackReport.PointKind? {
-    switch self {
-    case .trackPoint: .trackPoint
-    case .routePoint: .routePoint
-    case .waypoint: .waypoint
-    default: nil
-    }
   }
 }

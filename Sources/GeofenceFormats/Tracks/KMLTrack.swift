@@ -4,7 +4,7 @@ import GeofenceCore
 struct KMLTrack: XMLTrack {
   enum Name { case placemark, track, point, otherGeometry, when, begin, coord, coordinates }
 
-  static let names = XMLNames<Name>([
+  let names = XMLNames<Name>([
     "when": .when, "coord": .coord, "Track": .track, "Placemark": .placemark, "Point": .point,
     "coordinates": .coordinates, "begin": .begin, "LineString": .otherGeometry,
     "LinearRing": .otherGeometry, "Polygon": .otherGeometry, "Model": .otherGeometry,

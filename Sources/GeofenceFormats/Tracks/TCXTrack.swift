@@ -4,7 +4,7 @@ import GeofenceCore
 struct TCXTrack: XMLTrack {
   enum Name { case point, time, latitude, longitude, altitude, speed }
 
-  static let names = XMLNames<Name>([
+  let names = XMLNames<Name>([
     "Trackpoint": .point, "Time": .time, "LatitudeDegrees": .latitude,
     "LongitudeDegrees": .longitude, "AltitudeMeters": .altitude, "Speed": .speed,
   ])

@@ -7,17 +7,17 @@ enum XMLCharacters {
   ///
   /// - Complexity: O(n) for n bytes.
   static func run(of bytes: Span<UInt8>) -> (count: Int, end: End) {
+    var (valid, end) = (bytes, End.cut)
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes)
-      let count = allowed(bytes)
-      return (count, count == bytes.count ? .cut : .badCharacter)
     } catch {
       let bad = error.byteOffsets
-      let count = allowed(bytes.extracting(0..<bad.lowerBound))
-      if count < bad.lowerBound { return (count, .badCharacter) }
+      valid = bytes.extracting(0..<bad.lowerBound)
       let isCut = error.kind == .truncatedScalar && bad.upperBound == bytes.count
-      return (count, isCut ? .cut : .badBytes)
+      end = isCut ? .cut : .badBytes
     }
+    let count = allowed(valid)
+    return (count, count == valid.count ? end : .badCharacter)
   }
 
   /// The length of the longest beginning without a character that XML forbids.

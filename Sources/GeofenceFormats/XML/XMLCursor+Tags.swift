@@ -2,25 +2,17 @@
 struct XMLStartTag {
   let name: XMLName
   /// Whether it is an end tag, too; known behind its last attribute.
-  fileprivate(set) var isEnd = false
+  var isEnd = false
   /// The bits of the names of those that have been passed: another's is seldom among them.
-  fileprivate var bits: UInt64 = 0
-
-  fileprivate init(name: XMLName) { self.name = name }
-}
-
-/// An attribute of a start tag.
-struct XMLAttribute {
-  let name: XMLName
-  let value: Range<Int>
-  /// Whether there are references in the value.
-  let isCoded: Bool
+  var bits: UInt64 = 0
 }
 
 extension XMLCursor {
+  typealias Attribute = (name: XMLName, value: XMLValue)
+
   /// The start tag that begins here; its attributes come next.
   @inline(__always)
-  mutating func startTag(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLStartTag {
+  mutating func startTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLStartTag {
     offset &+= 1
     return XMLStartTag(name: try name(bytes))
   }
@@ -30,8 +22,8 @@ extension XMLCursor {
   /// - Parameter endMark: what stands before the `>` of one that is an end tag, too.
   @inline(__always)
   mutating func attribute(
-    of tag: inout XMLStartTag, _ bytes: Span<UInt8>, endMark: UInt8 = ASCII.slash
-  ) throws(XMLFault) -> XMLAttribute? {
+    of tag: inout XMLStartTag, _ bytes: XMLBytes, endMark: UInt8 = ASCII.slash
+  ) throws(XMLFault) -> Attribute? {
     let hasBlank = try passBlanks(bytes)
     let byte = try next(bytes)
     if byte == ASCII.greaterThan || byte == endMark {
@@ -49,8 +41,9 @@ extension XMLCursor {
 
   /// Holds an attribute's name against those of all before it.
   @inline(never)
-  private func check(_ name: XMLName, in tag: XMLStartTag, _ bytes: Span<UInt8>) throws(XMLFault) {
-    var cursor = XMLCursor(offset: tag.name.end, mayBeExternal: mayBeExternal)
+  private func check(_ name: XMLName, in tag: XMLStartTag, _ bytes: XMLBytes) throws(XMLFault) {
+    var cursor = self
+    cursor.offset = tag.name.end
     for count in 0... {
       try cursor.passBlanks(bytes)
       let other = try cursor.attribute(bytes).name
@@ -63,19 +56,18 @@ extension XMLCursor {
     }
   }
 
-  @inline(never)
-  private mutating func attribute(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLAttribute {
+  @inline(__always)
+  private mutating func attribute(_ bytes: XMLBytes) throws(XMLFault) -> Attribute {
     let name = try name(bytes)
     try passBlanks(bytes)
     try expect(ASCII.equals, bytes, or: "an attribute without a value")
     try passBlanks(bytes)
-    let value = try literal(bytes, isValue: true)
-    return XMLAttribute(name: name, value: value.text, isCoded: value.isCoded)
+    return (name, try literal(bytes, isValue: true))
   }
 
   /// The name of the end tag that begins here.
   @inline(never)
-  mutating func endTag(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLName {
+  mutating func endTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     offset += 2
     let name = try name(bytes)
     try passBlanks(bytes)
@@ -85,11 +77,14 @@ extension XMLCursor {
 
   /// Passes the end tag that begins here, which has to be that of `name`.
   @inline(__always)
-  mutating func passEndTag(of name: XMLName, _ bytes: Span<UInt8>) throws(XMLFault) {
+  mutating func passEndTag(of name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     let start = offset &+ 2
-    let end = start &+ name.length
-    if end < bytes.count, bytes[unchecked: end] == ASCII.greaterThan, name.isShort,
-      UInt64(littleEndianAt: start, count: name.length, of: bytes) == name.head
+    let length = name.end &- name.start
+    let end = start &+ length
+    if end < bytes.count, bytes[unchecked: end] == ASCII.greaterThan,
+      name.isShort
+        ? UInt64(littleEndianAt: start, count: length, of: bytes) == name.head
+        : bytes.areEqual(start..<end, name.range)
     {
       offset = end &+ 1
     } else if try !bytes.areEqual(endTag(bytes).range, name.range) {

@@ -1,3 +1,5 @@
+typealias XMLBytes = Span<UInt8>
+
 /// A place in a piece of a document that moves over what XML's grammar says may stand there.
 ///
 /// A piece has only characters that XML allows. Where it ends too early everything throws `breakOff`.
@@ -8,40 +10,52 @@ struct XMLCursor {
 
   /// The byte that is so many bytes ahead.
   @inline(__always)
-  func next(_ bytes: Span<UInt8>, _ ahead: Int = 0) throws(XMLFault) -> UInt8 {
+  func next(_ bytes: XMLBytes, _ ahead: Int = 0) throws(XMLFault) -> UInt8 {
     guard UInt(bitPattern: offset &+ ahead) < UInt(bitPattern: bytes.count) else { throw .breakOff }
     return bytes[unchecked: offset &+ ahead]
   }
 
+  /// Whether `text` comes next.
+  func has(_ text: String, _ bytes: XMLBytes) throws(XMLFault) -> Bool {
+    for (ahead, byte) in text.utf8.enumerated() where try next(bytes, ahead) != byte {
+      return false
+    }
+    return true
+  }
+
   @inline(__always)
-  mutating func expect(_ byte: UInt8, _ bytes: Span<UInt8>, or problem: StaticString)
-    throws(XMLFault)
-  {
-    guard try next(bytes) == byte else { throw .notWellFormed(problem, at: offset) }
+  mutating func expect(_ byte: UInt8, _ bytes: XMLBytes, or fault: StaticString) throws(XMLFault) {
+    guard try next(bytes) == byte else { throw .notWellFormed(fault, at: offset) }
     offset &+= 1
   }
 
-  mutating func expect(_ text: String, _ bytes: Span<UInt8>, or problem: StaticString)
-    throws(XMLFault)
-  {
-    for byte in text.utf8 { try expect(byte, bytes, or: problem) }
+  mutating func expect(_ text: String, _ bytes: XMLBytes, or fault: StaticString) throws(XMLFault) {
+    for byte in text.utf8 { try expect(byte, bytes, or: fault) }
+  }
+
+  /// Moves on behind the next `mark`.
+  mutating func pass(_ mark: String, _ bytes: XMLBytes) throws(XMLFault) {
+    while try !has(mark, bytes) {
+      offset = bytes.offset(of: mark.utf8[mark.startIndex], from: offset + 1)
+    }
+    offset += mark.utf8.count
   }
 
   /// - Returns: whether there was one.
   @inline(__always)
   @discardableResult
-  mutating func passBlanks(_ bytes: Span<UInt8>) throws(XMLFault) -> Bool {
+  mutating func passBlanks(_ bytes: XMLBytes) throws(XMLFault) -> Bool {
     let start = offset
     while try XMLCharacters.isBlank(next(bytes)) { offset &+= 1 }
     return offset > start
   }
 
-  mutating func expectBlanks(_ bytes: Span<UInt8>) throws(XMLFault) {
+  mutating func expectBlanks(_ bytes: XMLBytes) throws(XMLFault) {
     guard try passBlanks(bytes) else { throw .notWellFormed("a blank is missing", at: offset) }
   }
 
   @inline(__always)
-  mutating func name(_ bytes: Span<UInt8>) throws(XMLFault) -> XMLName {
+  mutating func name(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     let start = offset
     var local = offset
     while true {
@@ -51,8 +65,12 @@ struct XMLCursor {
       }
       let byte = try next(bytes)
       if XMLCharacters.endsName(byte), offset > start { break }
-      guard try passNameCharacter(bytes, isFirst: offset == start) else { break }
-      if byte == ASCII.colon { local = offset }
+      if byte == ASCII.colon {
+        offset &+= 1
+        local = offset
+      } else if try !passNameCharacter(bytes, isFirst: offset == start) {
+        break
+      }
     }
     guard offset > start else { throw .notWellFormed("a name is missing", at: offset) }
     let head = UInt64(littleEndianAt: local, count: offset &- local, of: bytes)
@@ -61,7 +79,7 @@ struct XMLCursor {
 
   /// - Returns: whether a name may have what comes next; it ends with a character of ASCII.
   @inline(never)
-  mutating func passNameCharacter(_ bytes: Span<UInt8>, isFirst: Bool) throws(XMLFault) -> Bool {
+  mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
     var character = Unicode.Scalar(try next(bytes))
     if !character.isASCII {
       let text = bytes.extracting(offset..<min(offset + 4, bytes.count)).text
@@ -78,11 +96,9 @@ struct XMLCursor {
   /// Passes a text in quotation marks of either kind.
   ///
   /// - Parameter isValue: whether it is an attribute's, which may have references.
-  /// - Returns: the text without them, and whether it has references.
+  /// - Returns: the text without them.
   @inline(__always)
-  mutating func literal(_ bytes: Span<UInt8>, isValue: Bool = false) throws(XMLFault) -> (
-    text: Range<Int>, isCoded: Bool
-  ) {
+  mutating func literal(_ bytes: XMLBytes, isValue: Bool = false) throws(XMLFault) -> XMLValue {
     let quote = try next(bytes)
     guard quote == ASCII.quote || quote == ASCII.apostrophe else {
       throw .notWellFormed("a value without quotation marks", at: offset)
@@ -96,20 +112,7 @@ struct XMLCursor {
     try expect(quote, bytes, or: "< within an attribute")
     let text = start..<(offset &- 1)
     if isCoded { _ = try decoded(text, bytes) }
-    return (text, isCoded)
-  }
-
-  /// Moves on behind the next `mark`.
-  mutating func pass(_ mark: StaticString, _ bytes: Span<UInt8>) throws(XMLFault) {
-    while true {
-      offset = bytes.offset(of: mark.utf8Start[0], from: offset)
-      guard offset + mark.utf8CodeUnitCount <= bytes.count else { throw .breakOff }
-      if (0..<mark.utf8CodeUnitCount).allSatisfy({ bytes[offset + $0] == mark.utf8Start[$0] }) {
-        offset += mark.utf8CodeUnitCount
-        return
-      }
-      offset += 1
-    }
+    return XMLValue(range: text, isCoded: isCoded)
   }
 }
 
@@ -122,9 +125,6 @@ struct XMLName {
   /// The first eight bytes of the local part, zeros behind a shorter one.
   let head: UInt64
 
-  /// In bytes.
-  var length: Int { end &- start }
-
   /// Whether the head is all of it.
   var isShort: Bool { end &- local <= 8 && local == start }
 
@@ -133,4 +133,11 @@ struct XMLName {
 
   var range: Range<Int> { start..<end }
   var prefix: Range<Int> { start..<local }
+}
+
+/// A text or the value of an attribute, by offsets.
+struct XMLValue {
+  var range: Range<Int>
+  /// Whether it says something else than its bytes: with references, comments and the like.
+  var isCoded: Bool
 }

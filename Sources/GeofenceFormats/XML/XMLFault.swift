@@ -5,14 +5,8 @@ enum XMLFault: Error {
   case notWellFormed(StaticString, at: Int)
   /// It has declarations of its own, which could make it anything.
   case declarations
-  /// It declares an encoding that is not read, or not its own.
-  case encoding(String, StaticString)
 
   static func mismatch(at offset: Int) -> XMLFault {
     .notWellFormed("an end tag that does not match its start tag", at: offset)
-  }
-
-  static func tooDeep(at offset: Int) -> XMLFault {
-    .notWellFormed("too many elements within each other", at: offset)
   }
 }

@@ -5,7 +5,7 @@
 protocol XMLHandler {
   associatedtype Name: Sendable
 
-  static var names: XMLNames<Name> { get }
+  var names: XMLNames<Name> { get }
 
   /// An element begins that is not in a record; told again where its tag breaks off.
   mutating func begin(_ element: Name) -> XMLInterest
@@ -45,7 +45,7 @@ struct XMLNames<Name: Sendable>: Sendable {
   ///
   /// - Complexity: O(n) for n names.
   @inline(__always)
-  func name(_ name: XMLName, _ bytes: Span<UInt8>) -> Name? {
+  func name(_ name: XMLName, _ bytes: XMLBytes) -> Name? {
     let length = name.end &- name.local
     let entries = entries.span
     for number in entries.indices

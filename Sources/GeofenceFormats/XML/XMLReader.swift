@@ -6,9 +6,27 @@
 /// ```
 struct XMLReader: ~Copyable {
   private var source: ByteSource
-  private var scanner = XMLScanner()
   /// So many bytes of the window are characters that XML allows, and what comes behind them.
   private var run = (count: 0, end: XMLCharacters.End.cut)
+  /// How much of the window has been scanned; what breaks off behind it is scanned again.
+  var offset = 0
+  /// The place of the window's byte at `positionOffset`.
+  private var position = TextPosition()
+  private var positionOffset = 0
+
+  /// The encoding that the document names.
+  var encoding: String?
+  /// Whether all that its entities stand for is in the document.
+  var isStandalone = false
+  var hasDoctype = false
+  /// Whether an unknown entity may be declared where nobody looks.
+  var mayBeExternal = false
+  /// The root element's local name.
+  var root = ""
+  /// The names of the open elements, those within records aside.
+  var open: [[UInt8]] = []
+  /// Whether the root element has ended.
+  var hasEnded = false
 
   /// A tag, a value, a record or a comment is no longer than this many bytes.
   private static let longestToken = 16 << 20
@@ -18,23 +36,15 @@ struct XMLReader: ~Copyable {
   /// - Parameter encoding: what the first bytes show; see `ByteSource.findEncoding()`.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
-    // XML allows no blanks before its declaration, and files have them.
-    while try self.source.isAtBlank() { letGo(1) }
-    var (length, declared) = (0, nil as TextEncoding?)
-    try scan { scanner, source, _ throws(XMLFault) in
-      let declaration = try XMLDeclaration(source)
-      scanner.isStandalone = declaration.isStandalone
-      (length, declared) = (declaration.length, try declaration.encoding(shown: encoding))
-    }
-    if let declared { self.source.decode(as: declared, from: length) }
-    letGo(length)
+    try scan { reader, bytes throws(XMLFault) in try reader.scanDeclaration(bytes) }
+    if let other = try otherEncoding(than: encoding) { self.source.decode(as: other, from: offset) }
+    letGo()
     run = (0, .cut)
     check()
-    try scan { scanner, source, count throws(XMLFault) in try scanner.scanProlog(source, count) }
+    try scan { reader, bytes throws(XMLFault) in
+      try reader.scanProlog(bytes.extracting(0..<reader.run.count))
+    }
   }
-
-  /// The root element's local name.
-  var root: String { scanner.root ?? "" }
 
   var wasInterrupted: Bool { source.wasInterrupted }
 
@@ -44,22 +54,25 @@ struct XMLReader: ~Copyable {
   ///   was told before stands.
   /// - Complexity: O(n) for n bytes, in whatever pieces they come.
   mutating func read(_ handler: inout some XMLHandler) throws(InputError) {
-    try scan { scanner, source, count throws(XMLFault) in
-      try scanner.scan(source, count, &handler)
+    try scan { reader, bytes throws(XMLFault) in
+      try reader.scanContent(bytes.extracting(0..<reader.run.count), &handler)
     }
   }
 
   /// Scans a part of the document: again from where it broke off, whenever more has come.
-  private mutating func scan(
-    _ part: (inout XMLScanner, borrowing ByteSource, Int) throws(XMLFault) -> Void
-  ) throws(InputError) {
+  private mutating func scan(_ part: (inout XMLReader, XMLBytes) throws(XMLFault) -> Void)
+    throws(InputError)
+  {
     while true {
       do throws(XMLFault) {
-        return try part(&scanner, source, run.count)
+        // This array shares the window's bytes: the reader changes while they are looked at.
+        let buffer = source.buffer
+        return try part(&self, buffer.span.extracting(source.window()))
       } catch {
-        guard case .breakOff = error else { throw failure(error) }
-        if try readOn() { continue }
-        if scanner.hasEnded, source.count == 0 { return }
+        if case .breakOff = error {
+          if try readOn() { continue }
+          if hasEnded, source.count == 0 { return }
+        }
         throw failure(error)
       }
     }
@@ -69,7 +82,7 @@ struct XMLReader: ~Copyable {
   ///
   /// - Returns: whether there is more to scan.
   private mutating func readOn() throws(InputError) -> Bool {
-    letGo(scanner.offset)
+    letGo()
     let held = source.count
     guard run.end == .cut, held <= Self.longestToken else { return false }
     // What is long is scanned again only when there is twice as much.
@@ -80,10 +93,11 @@ struct XMLReader: ~Copyable {
     return source.count > held
   }
 
-  private mutating func letGo(_ count: Int) {
-    scanner.letGo(count, source)
-    source.consume(count)
-    run.count = max(run.count - count, 0)
+  private mutating func letGo() {
+    _ = position(at: offset)
+    source.consume(offset)
+    run.count = max(run.count - offset, 0)
+    (offset, positionOffset) = (0, 0)
   }
 
   private mutating func check() {
@@ -91,48 +105,72 @@ struct XMLReader: ~Copyable {
     let more = XMLCharacters.run(of: source.buffer.span.extracting(unchecked))
     run = (run.count + more.count, more.end)
   }
+
+  /// The place of an offset that is not before the last one whose place was asked for.
+  mutating func position(at offset: Int) -> TextPosition {
+    var place = position
+    let passed = (source.start &+ positionOffset)..<(source.start &+ offset)
+    place.advance(over: source.buffer.span.extracting(passed))
+    (position, positionOffset) = (place, offset)
+    return place
+  }
 }
 
-// MARK: - Messages
-
 extension XMLReader {
-  private func failure(_ fault: XMLFault) -> InputError {
+  /// The encoding to turn into UTF-8 from; `nil` where there is nothing to be done.
+  private mutating func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding?
+  {
+    guard let encoding else { return nil }
+    let named = TextEncoding(name: encoding, isBigEndian: shown == .utf16(isBigEndian: true))
+    switch (named, shown) {
+    case (.codePage, nil): return named
+    // A byte order mark is believed more than a name.
+    case (.codePage, .utf8), (.utf8, nil): return nil
+    case (.some, _) where named == shown: return nil
+    default:
+      let fault = named == nil ? "is not one that is read" : "is not the one that it has"
+      throw error(
+        "not well-formed XML: its encoding \(encoding.quotedExcerpt()) \(fault)",
+        at: positionOffset,
+        help: "save it as UTF-8; UTF-16, ISO-8859 and windows-125x are read, too")
+    }
+  }
+
+  private mutating func failure(_ fault: XMLFault) -> InputError {
     var (problem, offset) = (
       "a tag, a text or a record of more than \(Self.longestToken >> 20) MiB", 0
     )
-    var help = "what was read before counts; xmllint shows every fault"
     switch fault {
     case .declarations:
       return InputError(
         source: source.name,
         problem: "the XML document has declarations of its own (<!DOCTYPE … [ … ]>)",
         help: "remove them; GPX needs none")
-    case .encoding(let name, let fault):
-      problem = "its encoding \(name.quotedExcerpt()) \(fault)"
-      help = "save it as UTF-8; UTF-16, ISO-8859 and windows-125x are read, too"
     case .notWellFormed(let text, let place): (problem, offset) = ("\(text)", place)
     case .breakOff where run.count < source.count:
-      let isByte = run.end != .badCharacter
       problem =
-        isByte ? "bytes that are not of its encoding" : "a character that XML does not allow"
+        run.end == .badCharacter
+        ? "a character that XML does not allow" : "bytes that are not of its encoding"
       offset = run.count
-    case .breakOff where source.count <= Self.longestToken && !scanner.hasEnded:
+    case .breakOff where source.count <= Self.longestToken && !hasEnded:
       let isBlank = source.buffer.span.extracting(source.window()).isBlank(0..<source.count)
       return error(
-        isBlank ? 0 : source.count, "the file breaks off: its root element does not end",
-        "get the whole file; what was read before counts")
+        "the file breaks off: its root element does not end", at: isBlank ? 0 : source.count,
+        help: "get the whole file; what was read before counts")
     case .breakOff: break
     }
-    if scanner.hasEnded {
+    if hasEnded {
       return error(
-        offset, "there is data after the end of \(root)",
-        "one file has one \(root) element; give two tracks as two files")
+        "there is data after the end of \(root)", at: offset,
+        help: "one file has one \(root) element; give two tracks as two files")
     }
-    return error(offset, "not well-formed XML: \(problem)", help)
+    return error(
+      "not well-formed XML: \(problem)", at: offset,
+      help: "what was read before counts; xmllint shows every fault")
   }
 
-  private func error(_ offset: Int, _ problem: String, _ help: String) -> InputError {
-    let place = scanner.position(of: offset, source)
+  private mutating func error(_ problem: String, at offset: Int, help: String) -> InputError {
+    let place = position(at: offset)
     return InputError(
       source: source.name, place: .line(place.line, column: place.column), problem: problem,
       help: help)

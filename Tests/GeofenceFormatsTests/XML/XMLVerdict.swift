@@ -52,7 +52,7 @@ private func texts(_ values: [(name: String, text: String)]) -> [String] {
 private struct ReadPoints: XMLHandler {
   enum Name: String { case trkpt, rtept, wpt, lat, lon, ele, time }
 
-  static let names = XMLNames<Name>([
+  let names = XMLNames<Name>([
     "trkpt": .trkpt, "rtept": .rtept, "wpt": .wpt, "lat": .lat, "lon": .lon, "ele": .ele,
     "time": .time,
   ])

@@ -135,15 +135,7 @@ struct OutputSafetyTests {
     func `a write that fails is an input or output error, whatever is written`(_ command: String)
       throws
     {
-      let shell = Process()
-      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-      shell.arguments = [
-        "-c", "\"$0\" \(command) > /dev/full 2> /dev/null", ToolRun.executable.path,
-      ]
-      shell.currentDirectoryURL = folder.url
-      try shell.run()
-      shell.waitUntilExit()
-      #expect(shell.terminationStatus == 74)
+      #expect(try shellStatus("\"$0\" \(command) > /dev/full 2> /dev/null") == 74)
     }
   #endif
 
@@ -154,16 +146,20 @@ struct OutputSafetyTests {
       "report t.csv --regions r.json -o old.html", "report t.csv --regions r.json -o new.html",
       "reminders add c.ics \(String(repeating: "x", count: 20_000))",
     ] {
-      let shell = Process()
-      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-      shell.arguments = [
-        "-c", "ulimit -f \(blocks); \"$0\" \(command) 2> /dev/null", ToolRun.executable.path,
-      ]
-      shell.currentDirectoryURL = folder.url
-      try shell.run()
-      shell.waitUntilExit()
-      #expect(shell.terminationStatus == 74, "\(command)")
+      let status = try shellStatus("ulimit -f \(blocks); \"$0\" \(command) 2> /dev/null")
+      #expect(status == 74, "\(command)")
       #expect(try contents() == before, "\(command)")
     }
+  }
+
+  /// What a shell ends with that runs `script` in the folder, where `$0` is the tool.
+  private func shellStatus(_ script: String) throws -> Int32 {
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = ["-c", script, ToolRun.executable.path]
+    shell.currentDirectoryURL = folder.url
+    try shell.run()
+    shell.waitUntilExit()
+    return shell.terminationStatus
   }
 }

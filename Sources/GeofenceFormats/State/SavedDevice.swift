@@ -4,7 +4,7 @@ public import GeofenceCore
 ///
 /// A fleet's devices as values would take several times the memory of the file.
 public struct SavedDevice: Sendable {
-  public let name: String?
+  public let standing: Standing
   let json: [UInt8]
 
   private struct Content: Codable {
@@ -14,11 +14,15 @@ public struct SavedDevice: Sendable {
     let progress: TrackProgress.Device
   }
 
-  /// How far a device has come.
-  public struct Standing: Decodable, Sendable {
-    fileprivate let name: String?
-    private let last: StoredFix?
+  /// How far a device has come; a class, since a run has a device in several lists.
+  public final class Standing: Decodable, Sendable {
+    public let name: String?
+    fileprivate let last: StoredFix?
     public let progress: TrackProgress.Device
+
+    fileprivate init(name: String?, last: StoredFix?, progress: TrackProgress.Device) {
+      (self.name, self.last, self.progress) = (name, last, progress)
+    }
 
     /// Where fixes are interpolated.
     public var lastFix: Fix? { last?.fix }
@@ -28,22 +32,21 @@ public struct SavedDevice: Sendable {
   public init(
     name: String?, _ snapshot: SimulationSnapshot, lastFix: Fix?, progress: TrackProgress.Device
   ) {
-    self.name = name
+    standing = Standing(name: name, last: lastFix.map(StoredFix.init), progress: progress)
     json = StateJSON.encoded(
       Content(
-        name: name, simulation: StoredSimulation(snapshot), last: lastFix.map(StoredFix.init),
+        name: name, simulation: StoredSimulation(snapshot), last: standing.last,
         progress: progress))
   }
 
   /// - Returns: `nil` when this is no device.
   init?(json: [UInt8]) {
     guard let standing = StateJSON.decoded(Standing.self, json) else { return nil }
-    name = standing.name
+    self.standing = standing
     self.json = json
   }
 
-  /// How far it has come.
-  public var standing: Standing? { StateJSON.decoded(Standing.self, json) }
+  public var name: String? { standing.name }
 
   /// Where its simulation goes on; `nil` when the file does not make sense.
   public var snapshot: SimulationSnapshot? {

@@ -27,7 +27,7 @@ extension FuzzTarget {
     let devices = state.tracks.flatMap(\.devices)
     let undelivered = state.undelivered.map { "\($0)" }
     return
-      "\(devices.map { "\($0.snapshot != nil) \($0.standing?.lastFix?.time.milliseconds ?? 0)" }) "
+      "\(devices.map { "\($0.snapshot != nil) \($0.standing.lastFix?.time.milliseconds ?? 0)" }) "
       + "\(undelivered) \(state.settings.sorted { $0.key < $1.key })"
   }
 }

@@ -43,7 +43,7 @@ struct StateFileTests {
       #expect(again.settings == state.settings)
       #expect(again.tracks.map(\.name) == [nil, "none", Self.names[2]])
       #expect(again.tracks.map { $0.devices.map(\.name) } == [Self.names, [], ["only"]])
-      #expect(again.tracks[0].devices.map { $0.standing?.progress.lastTime } == [0, 1, 2, 3, 4, 5])
+      #expect(again.tracks[0].devices.map { $0.standing.progress.lastTime } == [0, 1, 2, 3, 4, 5])
       #expect(
         again.tracks[0].devices.allSatisfy { $0.snapshot == state.tracks[0].devices[0].snapshot })
       try file.write(again)

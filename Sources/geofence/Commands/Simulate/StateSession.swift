@@ -59,10 +59,10 @@ struct StateSession {
     let devices = savedDevices[Self.key(name), default: [:]]
     var progress = TrackProgress()
     progress.isTimed = track.isTimed
-    progress.devices = devices.compactMapValues { $0.standing?.progress }
+    progress.devices = devices.mapValues(\.standing.progress)
     return TrackLoop.Earlier(
       progress: progress, start: track.start.map { Timestamp(milliseconds: $0) },
-      lastFix: { devices[Self.key($0)]?.standing?.lastFix })
+      lastFix: { devices[Self.key($0)]?.standing.lastFix })
   }
 
   /// Where a device's simulation goes on; `nil` for a new one.

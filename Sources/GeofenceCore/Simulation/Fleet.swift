@@ -9,6 +9,8 @@
 public struct Fleet: Sendable {
   private let plan: SimulationPlan
   private let schedule: Schedule
+  /// Whether the phone sees every fix; where it does not, each has to be counted.
+  private let seesAll: Bool
   // Each by the device's number, apart from each other: most fixes ask for the zone alone, and so more of
   // those fit into a processor's cache.
   private var zones: [QuietZone] = []
@@ -41,6 +43,7 @@ public struct Fleet: Sendable {
   public init(_ plan: SimulationPlan, _ schedule: Schedule, awake capacity: Int = 1 << 14) {
     self.plan = plan
     self.schedule = schedule
+    seesAll = plan.positioning == nil
     self.capacity = capacity
   }
 
@@ -82,8 +85,7 @@ public struct Fleet: Sendable {
     if places[device] < 0 { wake(device) }
     let index = Int(places[device])
     awake[index].simulation.advance(to: fix, into: &events)
-    // Where the phone does not see every fix, each has to be counted.
-    if plan.positioning == nil { zones[device] = awake[index].simulation.quietZone }
+    if seesAll { zones[device] = awake[index].simulation.quietZone }
   }
 
   private mutating func wake(_ device: Int) {

@@ -257,6 +257,8 @@ public struct Simulation: Sendable {
 
 extension Simulation {
   /// How far and how long the device may go before a fix has to be seen.
+  // Called, it would be given a copy of the whole simulation.
+  @inline(__always)
   private func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     let needsFix =
       !system.device.monitors || !system.resuming.isEmpty || !app.hasSelected || app.isSetChanged

@@ -181,8 +181,8 @@ extension Span<UInt8> {
     var total = 0
     var index = 0
     while index < count {
-      // As far as the number fits into a byte, a processor compares and counts sixteen at once.
-      let end = min(count, index &+ 255)
+      // As far as the number fits into a byte, a processor compares and counts 32 at once.
+      let end = min(count, index &+ 224)
       var found: UInt8 = 0
       while index < end {
         found &+= self[unchecked: index] == byte ? 1 : 0

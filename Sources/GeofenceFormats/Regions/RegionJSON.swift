@@ -51,14 +51,13 @@ extension RegionJSON {
   /// Any key, so that unknown ones can be seen.
   struct Key: CodingKey {
     let stringValue: String
-    let intValue: Int?
 
-    init(_ name: String) {
-      stringValue = name
-      intValue = nil
-    }
+    init(_ name: String) { stringValue = name }
 
     init?(stringValue: String) { self.init(stringValue) }
+
+    // Stored, it would not fit into the decoder's lists of keys, and each key be allocated.
+    var intValue: Int? { nil }
 
     init?(intValue: Int) { nil }
   }

@@ -15,7 +15,6 @@ struct CSVTrack: ~Copyable {
   /// What the numbers are divided by; `nil` where they are as they should be.
   private let scale: Scale?
   private var joined: [UInt8] = []
-  private var times = TimeReader()
 
   /// What makes degrees and metres per second of the table's numbers.
   fileprivate struct Scale {
@@ -86,7 +85,8 @@ struct CSVTrack: ~Copyable {
   /// The time of the first row, where nothing about the row is doubtful.
   private mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
     guard !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
-    let point = point()
+    var times = TimeReader()
+    let point = point(&times)
     guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0),
       // Seconds from a beginning of their own are known by those before them.
       time.milliseconds.magnitude > 1_000_000_000
@@ -107,9 +107,10 @@ extension CSVTrack {
       _ = filter.addDevice(NameKey(name.span), name.span, newDevice)
     }
     explainMissingTimes(&filter)
+    var times = TimeReader()
     do throws(InputError) {
       repeat {
-        var point = point()
+        var point = point(&times)
         if hasDevices { point.device = try device(&filter, newDevice) }
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
         guard try filter.take(point, text: { text($0) }, body) else { return }
@@ -123,11 +124,14 @@ extension CSVTrack {
   }
 
   /// What the current row says, but for its device.
+  ///
+  /// - Parameter times: what is kept of the rows before; no part of the track, which could not be read
+  ///   while it changes.
   @inline(__always)
-  mutating func point() -> TrackPoint {
+  mutating func point(_ times: inout TimeReader) -> TrackPoint {
     var point = TrackPoint(table, hasDetails: hasDetails)
     if let scale { rescale(&point, scale) }
-    point.time = joinsDateAndTime ? joinedTime() : times.reading(table, timeColumn)
+    point.time = joinsDateAndTime ? joinedTime(&times) : time(&times)
     return point
   }
 
@@ -152,8 +156,14 @@ extension CSVTrack {
     return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
   }
 
+  /// The time of the one cell that has it.
+  @inline(__always)
+  private mutating func time(_ times: inout TimeReader) -> TimeReading {
+    times.reading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
+  }
+
   /// The time of a `date` and a `time` cell; a `time` that has a date of its own serves alone.
-  private mutating func joinedTime() -> TimeReading {
+  private mutating func joinedTime(_ times: inout TimeReader) -> TimeReading {
     joined.removeAll(keepingCapacity: true)
     table.append(.date, to: &joined)
     if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
@@ -162,7 +172,7 @@ extension CSVTrack {
     table.append(.time, to: &joined)
     joined.punctuate(date: date)
     if let time = Timestamp(bytes: joined.span) { return .at(time) }
-    if date > 0, case .at(let time) = times.reading(table, .time),
+    if date > 0, case .at(let time) = time(&times),
       // The digits of a time of day are no seconds since 1970.
       time.milliseconds >= 100_000_000_000
     {
@@ -247,16 +257,6 @@ extension TrackPoint {
     altitude = table.number(.altitude)
     speed = table.number(.speed)
     course = table.number(.course)
-  }
-}
-
-extension TimeReader {
-  /// Reads the time of the table's current row.
-  @inline(__always)
-  fileprivate mutating func reading(_ table: borrowing DelimitedTable, _ column: TrackColumn)
-    -> TimeReading
-  {
-    reading(table.source.buffer.span.extracting(table.range(column.slot)))
   }
 }
 

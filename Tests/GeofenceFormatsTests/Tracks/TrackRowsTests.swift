@@ -14,9 +14,10 @@ struct TrackRowsTests {
         while let piece = try pieces.next() {
           let rows = piece.rows(lanes: count)
           for lane in 0..<count {
-            let bytes = rows.bytes
-            for row in rows.lanes[lane].rows {
-              lanes[lane].append(bytes.span.extracting(row.name).text)
+            rows.forEachRow(ofLane: lane) { index in
+              let bytes = rows.bytes
+              lanes[lane].append(bytes.span.extracting(rows.rows[index].name).text)
+              return true
             }
           }
         }

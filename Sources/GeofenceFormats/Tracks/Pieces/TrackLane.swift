@@ -27,33 +27,36 @@ public struct TrackLane: Sendable {
     _ rows: TrackRows, lane: Int, newLine: (Int) -> Void, newDevice: (Int, String?) -> Void,
     _ body: TrackReader.Body
   ) throws(InputError) {
-    let lane = rows.lanes[lane]
+    find(rows, lane)
     let bytes = rows.bytes
     let faultLine = rows.faultLine
-    find(lane.rows, bytes.span)
-    for index in lane.rows.indices {
-      var point = rows.point(index, of: lane)
+    var number = 0
+    try rows.forEachRow(ofLane: lane) { (index) throws(InputError) in
+      var point = rows.point(index)
       newLine(point.line)
-      point.device = Int(found[index])
+      point.device = Int(found[number])
+      number += 1
       if point.device < 0 {
-        let row = lane.rows[index]
+        let row = rows.rows[index]
         point.device = try filter.device(
           row.key, bytes.span.extracting(row.name), onLine: point.line, newDevice)
       }
       // Were the rows asked about each, all threads would count their references to them.
-      let goesOn =
-        point.line == faultLine
+      return point.line == faultLine
         ? try filter.take(point, text: { rows.text($0) }, body)
         : try filter.take(point, text: { _ in nil }, body)
-      if !goesOn { return }
     }
   }
 
   /// Finds the devices of rows that are known already.
-  private mutating func find(_ rows: [TrackRows.Row], _ bytes: Span<UInt8>) {
+  private mutating func find(_ rows: TrackRows, _ lane: Int) {
     found.removeAll(keepingCapacity: true)
-    for row in rows {
-      found.append(Int32(filter.report.names.find(row.key, bytes.extracting(row.name)) ?? -1))
+    let bytes = rows.bytes
+    rows.forEachRow(ofLane: lane) { index in
+      let row = rows.rows[index]
+      let name = bytes.span.extracting(row.name)
+      found.append(Int32(filter.report.names.find(row.key, name) ?? -1))
+      return true
     }
   }
 }

@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// The points of a piece of a CSV track, sorted by the lanes that their devices fall to.
+/// The points of a piece of a CSV track, each with the next one whose device falls to the same lane.
 ///
 /// A class, since every lane of it is read by a thread of its own: they share one count of references.
 public final class TrackRows: Sendable {
@@ -15,6 +15,8 @@ public final class TrackRows: Sendable {
     /// Where its device's name begins in the bytes.
     fileprivate let nameStart: Int32
     let key: NameKey
+    /// The next row of its lane; −1 behind the last.
+    fileprivate(set) var next = Int32(-1)
 
     /// Where its device's name lies in the bytes.
     @inline(__always)
@@ -27,13 +29,6 @@ public final class TrackRows: Sendable {
     let course: Double
   }
 
-  /// The rows whose devices fall to one lane, in the order of the track.
-  struct Lane {
-    fileprivate(set) var rows: [Row] = []
-    /// Those of the rows; empty where the track has none.
-    fileprivate var details: [Details] = []
-  }
-
   /// The texts of a row that makes no fix, for a message.
   struct Fault {
     let line: Int
@@ -42,7 +37,12 @@ public final class TrackRows: Sendable {
     let time: String?
   }
 
-  let lanes: [Lane]
+  /// In the order of the track.
+  let rows: [Row]
+  /// Those of the rows; empty where the track has none.
+  private let details: [Details]
+  /// The first row of each lane; −1 where it has none.
+  private let firsts: [Int32]
   let bytes: [UInt8]
   private let firstLine: Int
   /// What the first row that makes no fix says.
@@ -54,50 +54,68 @@ public final class TrackRows: Sendable {
     var track = CSVTrack(
       DelimitedTable(
         ByteSource(padded: piece.bytes, name: piece.source), piece.header, line: piece.line))
-    var lane = Lane()
-    // Some have more than their share.
-    lane.rows.reserveCapacity(piece.lines / count * 9 / 8)
-    var lanes = (0..<count).map { _ in lane }
+    var times = TimeReader()
+    var rows: [Row] = []
+    rows.reserveCapacity(piece.lines)
+    var details: [Details] = []
+    var firsts = Array(repeating: Int32(-1), count: count)
+    var lasts = firsts
     var fault: Fault?
     var failure: InputError?
     do throws(InputError) {
       while try track.table.next() {
-        let point = track.point()
+        let point = track.point(&times)
         if fault == nil, !point.isWhole { fault = Fault(track, line: point.line) }
         let range = track.hasDevices ? track.deviceName : 0..<0
         let bytes = track.table.source.buffer.span
         let (key, name) = (NameKey(at: range, of: bytes), bytes.extracting(range))
         // Here and not by a lane, since the others would go on.
-        try PointFilter.check(key, name, of: piece.source, onLine: point.line)
+        if !key.isASCII(name) {
+          try PointFilter.check(key, name, of: piece.source, onLine: point.line)
+        }
         // The hash's upper part, since within a lane devices are told apart by the lower one.
         let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
-        lanes[lane].rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
-        if track.hasDetails { lanes[lane].details.append(Details(point)) }
+        let (last, row) = (Int(lasts[lane]), Int32(rows.count))
+        if last < 0 { firsts[lane] = row } else { rows[last].next = row }
+        lasts[lane] = row
+        rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
+        if track.hasDetails { details.append(Details(point)) }
       }
     } catch {
       failure = error
     }
     bytes = track.table.source.buffer
     firstLine = piece.line
-    self.lanes = lanes
+    self.rows = rows
+    self.details = details
+    self.firsts = firsts
     self.fault = fault
     self.failure = failure
   }
 
-  /// The point of a row of a lane, but for its device.
+  /// Calls `body` with each row of a lane, in the order of the track, while it returns `true`.
   @inline(__always)
-  func point(_ index: Int, of lane: borrowing Lane) -> TrackPoint {
-    let row = lane.rows[index]
+  func forEachRow<Failure: Error>(ofLane lane: Int, _ body: (Int) throws(Failure) -> Bool)
+    throws(Failure)
+  {
+    var row = Int(firsts[lane])
+    while row >= 0, try body(row) { row = Int(rows[row].next) }
+  }
+
+  /// The point of a row, but for its device.
+  @inline(__always)
+  func point(_ index: Int) -> TrackPoint {
+    let row = rows[index]
     var point = TrackPoint()
     point.latitude = row.latitude
     point.longitude = row.longitude
     point.accuracy = row.accuracy
     point.time = row.time
     point.line = firstLine + Int(row.line)
-    guard !lane.details.isEmpty else { return point }
-    point.altitude = lane.details[index].altitude
-    point.speed = lane.details[index].speed
-    point.course = lane.details[index].course
+    guard !details.isEmpty else { return point }
+    point.altitude = details[index].altitude
+    point.speed = details[index].speed
+    point.course = details[index].course
     return point
   }
 

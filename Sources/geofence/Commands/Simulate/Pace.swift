@@ -4,7 +4,12 @@ import GeofenceCore
 struct Pace {
   /// Track seconds per second.
   let rate: Double
-  private var origin: (time: Timestamp, instant: ContinuousClock.Instant)?
+  private var origin: Origin?
+
+  /// When the first time was asked about: by itself, since what holds an instant has no known size.
+  private indirect enum Origin {
+    case pair(time: Timestamp, instant: ContinuousClock.Instant)
+  }
 
   init(rate: Double) {
     self.rate = rate
@@ -14,12 +19,12 @@ struct Pace {
   ///
   /// - Returns: false when interrupted.
   mutating func wait(for time: Timestamp) -> Bool {
-    guard let origin else {
-      self.origin = (time, .now)
+    guard case .pair(let first, let instant) = origin else {
+      origin = .pair(time: time, instant: .now)
       return true
     }
-    let delay = (time - origin.time).seconds / rate
+    let delay = (time - first).seconds / rate
     // Longer than a lifetime is the same as forever, and still fits a clock.
-    return Interruption.sleep(until: origin.instant + .seconds(min(delay, 1e10)))
+    return Interruption.sleep(until: instant + .seconds(min(delay, 1e10)))
   }
 }

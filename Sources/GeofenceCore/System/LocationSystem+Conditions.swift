@@ -46,8 +46,7 @@ extension LocationSystem {
   /// Watches another row of the catalog, of the same circle, in place of one.
   mutating func exchange(_ old: Int32, for new: Int32) {
     guard old != new, let crossing = monitor.crossing(of: .region(old)) else { return }
-    let told = waiting.removeValue(forKey: .region(old))
-    let last = lastTold.removeValue(forKey: old)
+    let (told, last, unsaid) = (waiting[.region(old)], lastTold[old], outbox)
     let resumption = resuming.first { $0.condition == .region(old) }
     stop(.region(old))
     monitor.add(new, crossing)
@@ -56,11 +55,27 @@ extension LocationSystem {
       monitor.pause(.region(new))
       resuming.append((.region(new), resumption.fixes))
     }
-    guard let told, let (id, region) = condition(.region(new)) else { return }
-    waiting[.region(new)] = Told(
-      condition: .region(new), id: id, region: region, state: told.state,
-      crossedAt: told.crossedAt, since: told.since)
+    outbox = unsaid.map { unsaid in
+      switch unsaid {
+      case .state(let told, let hasWaited) where told.condition == .region(old):
+        return .state(said(told, of: new), hasWaited: hasWaited)
+      case .outside(var positions) where positions.contains(old):
+        positions.remove(old)
+        positions.insert(new)
+        return .outside(positions)
+      default: return unsaid
+      }
+    }
+    guard let told else { return }
+    waiting[.region(new)] = said(told, of: new)
     pauseUnheard()
+  }
+
+  /// What was found of a region, said of another row of the catalog.
+  private func said(_ told: Told, of position: Int32) -> Told {
+    Told(
+      condition: .region(position), id: told.id, region: monitor.catalog.regions[Int(position)],
+      state: told.state, crossedAt: told.crossedAt, since: told.since)
   }
 
   /// The state that the app was last told of a condition, or assumes; `unknown` where there is none.

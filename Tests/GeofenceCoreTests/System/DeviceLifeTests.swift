@@ -204,6 +204,15 @@ struct DeviceLifeTests {
       ])
   }
 
+  @Test func `a crossing is told although the app that it starts adds the same circle again`()
+    throws
+  {
+    let undisturbed = try events(.clMonitor, (50, .terminate))
+    var again = home
+    again.radius += 1e-7
+    #expect(try events(.clMonitor, (50, .terminate), (60, .add(again))) == undisturbed)
+  }
+
   @Test func `a change of the set waits for an app that does not run`() throws {
     #expect(
       try events(

@@ -7,6 +7,7 @@ import positioning
 import regions
 import scenario
 import tracks
+from errors import BadData
 from settings import Settings
 
 
@@ -100,17 +101,24 @@ def own_regions(options):
 
 
 def all_fixes(options):
-    """The fixes of each file, in the order of the arguments."""
-    for path, name in zip(options.tracks, tracks.names(options.tracks)):
-        found = tracks.fixes(path, name, options.ignore_times, options.speed, options.start)
-        yield list(found)
+    """The fixes of each file, in the order of the arguments; refused where a cut leaves none."""
+    files = [
+        list(tracks.fixes(path, name, options.ignore_times, options.speed, options.start))
+        for path, name in zip(options.tracks, tracks.names(options.tracks))
+    ]
+    is_cut = options.first is not None or options.final is not None
+    if is_cut and not any(any(_cut(options, fixes)) for fixes in files):
+        raise BadData("no fix lies between --from and --to")
+    return files
+
+
+def _cut(options, fixes):
+    return tracks.cut(fixes, options.first, options.final)
 
 
 def prepared(options, fixes):
     """The fixes that count: cut, then interpolated."""
-    return list(
-        tracks.interpolated(tracks.cut(fixes, options.first, options.final), options.interpolate)
-    )
+    return list(tracks.interpolated(_cut(options, fixes), options.interpolate))
 
 
 def entries(options):

@@ -1,6 +1,6 @@
 /// The simulations of the many devices of one track.
 ///
-/// A device that is away from everything, or at home in one region, needs 60 bytes: where it may go
+/// A device that is away from everything, or at home in one region, needs 44 bytes: where it may go
 /// without anything changing, and where its app chose. Its simulation is made again when it leaves
 /// that, so that a million parked devices fit where a thousand moving ones do.
 ///

@@ -1,9 +1,11 @@
 /// Where and until when a fix would change nothing at all: no state, no crossing under way, no choice.
 ///
-/// Most fixes fall into one, and are passed over without being turned into vectors.
+/// Most fixes fall into one, and are passed over without being turned into vectors. Sixteen bytes, since
+/// there may be millions of these.
 struct QuietZone: Sendable {
   private var surroundings = Surroundings.none
-  private var end = Timestamp(milliseconds: .min)
+  /// Seconds since 1970.
+  private var end: UInt32 = 0
 
   /// What one of those who watch the device allows it.
   struct Allowance {
@@ -25,14 +27,14 @@ struct QuietZone: Sendable {
 
   /// - Parameter vector: that of `place`.
   init(from place: Coordinate, _ vector: EarthVector, _ allowance: Allowance) {
-    guard allowance.distance > 0 else { return }
+    guard allowance.distance > 0, allowance.end.milliseconds > 0 else { return }
     // What the vectors' coordinates and the roots may be off by.
     surroundings = Surroundings(of: place, vector, within: allowance.distance - 1e-6)
-    end = allowance.end
+    end = UInt32(clamping: allowance.end.milliseconds / 1000)
   }
 
   @inline(__always)
   func covers(_ fix: Fix) -> Bool {
-    fix.time < end && surroundings.contains(fix.coordinate)
+    fix.time.milliseconds < Int64(end) &* 1000 && surroundings.contains(fix.coordinate)
   }
 }

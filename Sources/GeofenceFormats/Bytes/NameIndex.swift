@@ -1,14 +1,30 @@
 /// Gives each device an index, in order of first appearance, by the bytes of its name.
 ///
 /// Open addressing: finding a known name allocates nothing, and what is probed among many thousands of
-/// names stays small enough for a processor's cache. A name needs some forty bytes, and its own from
-/// the seventeenth on.
+/// names stays small enough for a processor's cache. A name of up to fifteen bytes needs some thirty.
 struct NameIndex {
-  private struct Name {
-    let head: (UInt64, UInt64)
-    let length: Int32
-    /// Of its first word in `tails`.
-    let tail: UInt32
+  /// A name of up to fifteen bytes and its length; of a longer one its head and where the rest lies.
+  private struct Name: Equatable {
+    let low: UInt64
+    let high: UInt64
+
+    /// The longest that is whole here.
+    static let longest = 15
+
+    @inline(__always)
+    init(short key: NameKey) {
+      low = key.head.0
+      high = key.head.1 | UInt64(truncatingIfNeeded: key.length) &<< 56
+    }
+
+    /// - Parameter tail: where its length and its bytes from the ninth on lie.
+    init(long key: NameKey, tail: Int) {
+      low = key.head.0
+      high = UInt64(tail) | 0xFF << 56
+    }
+
+    var length: Int? { high >> 56 == 0xFF ? nil : Int(high >> 56) }
+    var tail: Int { Int(high & ~(0xFF << 56)) }
   }
 
   private struct Bucket {
@@ -19,7 +35,7 @@ struct NameIndex {
   }
 
   private var names: [Name] = []
-  /// What follows the sixteenth byte of long names, each filled up with zeros.
+  /// The length of each long name and what follows its eighth byte, filled up with zeros.
   private var tails: [UInt64] = []
   /// Their count is a power of two and at least twice that of the names.
   private var buckets = Array(repeating: Bucket(), count: 64)
@@ -32,12 +48,12 @@ struct NameIndex {
   /// - Complexity: O(n) for n bytes.
   func bytes(_ index: Int) -> [UInt8] {
     let name = names[index]
-    return (0..<Int(name.length)).map { offset in
+    let (length, tail) = (name.length, name.tail)
+    return (0..<(length ?? Int(tails[tail]))).map { offset in
       let word =
         switch offset / 8 {
-        case 0: name.head.0
-        case 1: name.head.1
-        default: tails[Int(name.tail) + (offset - NameKey.headLength) / 8]
+        case 0: name.low
+        case let number: length == nil ? tails[tail + number] : name.high
         }
       return UInt8(truncatingIfNeeded: word >> UInt64(offset % 8 * 8))
     }
@@ -90,9 +106,12 @@ struct NameIndex {
     while buckets[position].index >= 0 { position = (position + 1) & (buckets.count - 1) }
     let index = names.count
     last = index
-    names.append(Name(head: key.head, length: key.length, tail: UInt32(tails.count)))
-    for offset in stride(from: NameKey.headLength, to: name.count, by: 8) {
-      tails.append(name.word(at: offset))
+    if name.count <= Name.longest {
+      names.append(Name(short: key))
+    } else {
+      names.append(Name(long: key, tail: tails.count))
+      tails.append(UInt64(name.count))
+      for offset in stride(from: 8, to: name.count, by: 8) { tails.append(name.word(at: offset)) }
     }
     buckets[position] = Bucket(hash: hash, index: Int32(index))
     if names.count * 2 > buckets.count { grow() }
@@ -111,14 +130,15 @@ struct NameIndex {
 
   @inline(__always)
   private func isEqual(_ index: Int, _ key: NameKey, _ name: Span<UInt8>) -> Bool {
-    guard index < names.count, names[index].length == key.length, names[index].head == key.head
-    else { return false }
-    return key.length <= NameKey.headLength || hasTail(of: name, Int(names[index].tail))
+    guard index < names.count, names[index].low == key.head.0 else { return false }
+    if key.length <= Name.longest { return names[index] == Name(short: key) }
+    return names[index].length == nil && isLong(name, at: names[index].tail)
   }
 
-  private func hasTail(of name: Span<UInt8>, _ tail: Int) -> Bool {
-    var word = tail
-    for offset in stride(from: NameKey.headLength, to: name.count, by: 8) {
+  private func isLong(_ name: Span<UInt8>, at tail: Int) -> Bool {
+    guard tails[tail] == name.count else { return false }
+    var word = tail + 1
+    for offset in stride(from: 8, to: name.count, by: 8) {
       if tails[word] != name.word(at: offset) { return false }
       word += 1
     }

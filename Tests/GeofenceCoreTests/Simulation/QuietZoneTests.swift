@@ -78,4 +78,28 @@ struct QuietZoneTests {
     simulation.advance(to: Line.fix(second: 1, at: 0), into: &events)
     #expect(simulation.registered.map(\.identifier) == ["b"])
   }
+
+  @Test(arguments: [-4_000_000_000, -5000, -1, 0, 1, 999, 1_700_000_000_500, 9_000_000_000_000])
+  func `a zone has ended at its end, in whatever century`(_ milliseconds: Int64) {
+    let end = Timestamp(milliseconds: milliseconds)
+    let home = Line.place(0)
+    let zone = QuietZone(
+      from: home, EarthVector(home), QuietZone.Allowance(distance: 100, end: end))
+    for time in [end, end + Interval(milliseconds: 1), end + Interval(seconds: 5)] {
+      #expect(!zone.covers(Fix(time: time, coordinate: home)))
+    }
+  }
+
+  @Test func `a zone without an end lasts, before 1970 and after`() {
+    let home = Line.place(0)
+    let zone = QuietZone(from: home, EarthVector(home), QuietZone.Allowance(distance: 100))
+    for milliseconds: Int64 in [-4_000_000_000, 0, 1_700_000_000_500] {
+      #expect(
+        zone.covers(Fix(time: Timestamp(milliseconds: milliseconds), coordinate: Line.place(90))))
+    }
+  }
+
+  @Test func `a million zones need sixteen megabytes`() {
+    #expect(MemoryLayout<QuietZone>.stride == 16)
+  }
 }

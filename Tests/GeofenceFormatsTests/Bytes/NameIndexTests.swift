@@ -7,6 +7,7 @@ struct NameIndexTests {
   /// Such as differ in their length, their end, or a zero alone.
   private static let names: [[UInt8]] =
     (0...40).map { Array(repeating: 65, count: $0) }
+    + [14, 15, 16, 17].map { Array(repeating: 255, count: $0) }
     + (0...40).map { Array(repeating: 65, count: $0) + [0] } + [[0, 0], Array("Č".utf8)]
     + (0..<3000).map { Array("vehicle of the fleet \($0)".utf8) }
 

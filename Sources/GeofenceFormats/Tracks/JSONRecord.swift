@@ -12,6 +12,10 @@ struct JSONRecord {
   /// Whether its coordinates are those of a line, or of an area.
   var hasLine = false
   private(set) var isLine = false
+  /// When the path begins that this is.
+  var start = TimeReading.missing
+  /// Minutes from the beginning of the path that this is a point of.
+  var minutes: Double?
   /// The rank of the key that served so far, for each column.
   private var ranks = SIMD16<Int8>(repeating: .max)
 
@@ -35,6 +39,16 @@ struct JSONRecord {
     if place.altitude.isFinite { point.values.altitude = place.altitude }
     setRank(.latitude, -1)
     setRank(.longitude, -1)
+  }
+
+  /// Takes `46.05°, 14.5°` or `geo:46.05,14.5`, where there is no other place.
+  mutating func take(pair text: Span<UInt8>, _ times: inout TimeReader) {
+    let start = text.text.hasPrefix("geo:") ? 4 : 0
+    let comma = text.offset(of: ASCII.comma, from: start)
+    guard comma < text.count else { return }
+    let longitude = text.extracting((comma + 1)...)
+    take(.latitude, .max - 1, text.extracting(start..<comma), divisor: 1, &times)
+    take(.longitude, .max - 1, longitude, divisor: 1, &times)
   }
 
   mutating func take(
@@ -65,10 +79,14 @@ struct JSONRecord {
     point.setTime(time, text)
   }
 
-  /// Settles what only the whole object tells.
-  mutating func finish(_ lineTime: TimeReading) {
+  /// Settles what only the whole object tells, and the one that it stands in.
+  mutating func finish(_ lineTime: TimeReading, in outer: JSONRecord?) {
     if message != nil { point.values.speed /= 3.6 }
-    if rank(.time) == .max { point.values.time = lineTime }
+    guard rank(.time) == .max else { return }
+    point.values.time = lineTime
+    if let minutes, minutes.magnitude < 1e6, case .at(let start) = outer?.start {
+      point.values.time = .at(start + Interval(seconds: minutes * 60))
+    }
   }
 
   private func rank(_ column: TrackColumn) -> Int8 { ranks[column.slot] }

@@ -1,11 +1,15 @@
 import GeofenceCore
 
 /// Tracks in JSON: objects with the keys of a table's header, one a line or in a list (OwnTracks,
-/// Overland, Google's Records.json), and GeoJSON.
+/// Overland, Google's Records.json and the paths of its Timeline.json), and GeoJSON.
 struct JSONTrack: JSONHandler {
   enum Name {
     /// A value of a point, the most preferred key first, and what it has to be divided by.
     case column(TrackColumn, rank: Int8, divisor: Double)
+    /// A latitude and a longitude in one text.
+    case pair
+    /// When a path of Google's begins, and how many minutes later a point of it was passed.
+    case start, minutes
     /// OwnTracks' kind of a message.
     case message
     /// GeoJSON's kind of an object.
@@ -48,7 +52,10 @@ struct JSONTrack: JSONHandler {
     let index = keys.index(of: key)
     if index == names.count {
       names.append(Name(key.text, choice) ?? .other(otherKeys.count))
-      if case .other = names[index] { otherKeys.append(key.text) }
+      switch names[index] {
+      case .other, .start: otherKeys.append(key.text)
+      default: break
+      }
       explainMissingTimes()
     }
     if case .other = names[index], !seeksTimes { return nil }
@@ -86,6 +93,11 @@ struct JSONTrack: JSONHandler {
       if record.prefersDevice(rank) { device = text.array }
     case .column(let column, let rank, let divisor):
       record.take(column, rank, text, divisor: divisor, &times)
+    case .pair: record.take(pair: text, &times)
+    case .start:
+      record.start = times.reading(text)
+      points.filter.untimed.seek(text, of: "startTime")
+    case .minutes: record.minutes = Double(decimal: text)
     case .message: record.message = text.text
     case .kind: record.note(kind: text.text)
     case .coordinates: lines.take(text)
@@ -150,7 +162,7 @@ struct JSONTrack: JSONHandler {
       points.filter.report.droppedWaypoints += 1
       return true
     }
-    record.finish(lineTime)
+    record.finish(lineTime, in: records.last)
     record.point.values.device = points.device(device)
     return points.take(record.point.values, .trackPoint) { record.point.text(of: $0) }
   }
@@ -238,12 +250,15 @@ extension JSONTrack.Name {
     switch key {
     case "_type": self = .message
     case "type": self = .kind
-    case "features", "locations": self = .list
+    case "features", "locations", "semanticSegments", "timelinePath": self = .list
+    case "point": self = .pair
+    case "startTime": self = .start
+    case "durationMinutesOffsetFromStartTime": self = .minutes
     case "geometry", "coords", "location", "coordinateProperties": self = .part
     case "properties": self = .properties
     case "coordinates": self = .coordinates
     case "coordTimes", "times": self = .times
-    case "timelineObjects", "semanticSegments": self = .history
+    case "timelineObjects": self = .history
     // What OwnTracks calls its devices.
     case "topic": self = .column(.device, rank: 100, divisor: 1)
     case "tid": self = .column(.device, rank: 101, divisor: 1)

@@ -24,6 +24,8 @@ import Testing
     #"{"type":"Feature","geometry":{"coordinates":[[[14.5,46.05]],[]],"type":"MultiLineString"},"properties":{"times":[["2024-05-01T07:00:00Z"],[]]}}"#,
     "2024-05-01T07:00:00Z\t*                 \t{\"_type\":\"location\",\"lat\":46.05,\"lon\":14.5}\n",
     "2024-05-01T07:00:00Z  *        {\"_type\":\"location\",\"lat\":46.05,\"lon\":14.5}\n",
+    #"{"semanticSegments":[{"startTime":"2024-05-01T06:00:00Z","timelinePath":[{"point":"46.05°, 14.5°","time":"2024-05-01T09:00:00.000+02:00"}]}],"rawSignals":[{"position":{"LatLng":"1°, 2°"}}]}"#,
+    #"[{"endTime":"x","startTime":"2024-05-01T08:30:00+02:00","timelinePath":[{"point":"geo:46.05,14.5","durationMinutesOffsetFromStartTime":"30"}]}]"#,
     "{\"type\":\"Feature\",\"properties\":{\"coordinateProperties\":{\"times\":[1714546800]}},\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[14.5,46.05]]}}",
   ])
   func `has its points in many forms`(text: String) throws {
@@ -107,6 +109,26 @@ import Testing
       outcome.remarks == [
         "F: warning: 2 of 5 points skipped: 1 with an unreadable time, 1 without time",
         "F: note: 1 point ignored: the file has a line", "F: note: 1 object passed over: no place",
+      ])
+  }
+
+  @Test func `has the paths of Google's Timeline, and passes over its visits`() throws {
+    let outcome = try read(
+      """
+      {"semanticSegments":[
+      {"startTime":"1970-01-01T00:00:00Z","visit":{"topCandidate":{"placeLocation":{"latLng":"9°, 9°"}}}},
+      {"startTime":"1970-01-01T00:10:00Z","timelinePath":[
+      {"point":"46.05°, 14.5°","durationMinutesOffsetFromStartTime":2.5},
+      {"point":"46.06°, -14.5°","durationMinutesOffsetFromStartTime":"3"},
+      {"point":"46.07","durationMinutesOffsetFromStartTime":"4"},
+      {"point":"46.08, 14.5"}]}]}
+      """)
+    #expect(outcome.times == [750_000, 780_000])
+    #expect(outcome.fixes.map(\.coordinate.longitude) == [14.5, -14.5])
+    #expect(
+      outcome.remarks == [
+        "F: warning: 1 of 3 points skipped: 1 without time",
+        "F: note: 2 objects passed over: no place",
       ])
   }
 

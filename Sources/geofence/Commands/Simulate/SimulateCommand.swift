@@ -54,8 +54,8 @@ extension Command {
   static let tracksOperand = Parameter(
     name: "track",
     summary:
-      "GPX, CSV, KML, TCX, GeoJSON, JSON lines (OwnTracks, Overland) or Google's Records.json; "
-      + "'-' for standard input. The content tells the format.",
+      "GPX, CSV, KML, TCX, GeoJSON, JSON lines (OwnTracks, Overland), Google's Records.json or "
+      + "Timeline.json; '-' for standard input. The content tells the format.",
     completion: .files, isRepeated: true)
 
   /// What a table of a track looks like.

@@ -30,7 +30,7 @@ class File:
         self.members = self._members(self.regions, self.entries)
         self.crossings = []
         for device, its in self.by_device.items():
-            found = geometry(its, self.members[device])
+            found = geometry(its, self.members[device], self.closeness)
             looks = self.looks(device)
             confirm(found, its, self.members[device], settings, self.closeness, looks)
             self.crossings += found
@@ -53,7 +53,7 @@ class File:
                 crossing
                 for device, its in self.by_device.items()
                 for crossing in wider.given(
-                    geometry(its, given[device]),
+                    geometry(its, given[device], self.closeness),
                     [each for each in self.crossings if each.device == device],
                 )
             ]

@@ -100,12 +100,15 @@ def _is_same(region, other):
     return region is not None and other is not None and region.is_same_circle(other)
 
 
-def geometry(fixes, members):
+def geometry(fixes, members, closeness):
     """The crossings of one device, by its fixes and its sets, in the order of time."""
     found, last = [], {}
     for index, (fix, own) in enumerate(zip(fixes, members)):
+        sides = {}
         for identifier, region in sorted(own.items()):
-            side = INSIDE if Condition(region).distance(fix.place) <= 0 else OUTSIDE
+            distance = Condition(region).distance(fix.place)
+            closeness.compare(distance, distance + region.radius)
+            side = sides[identifier] = INSIDE if distance <= 0 else OUTSIDE
             before = members[index - 1].get(identifier) if index else None
             if not _is_same(before, region):
                 _end(last.pop(identifier, None), index)
@@ -117,10 +120,7 @@ def geometry(fixes, members):
                 found.append(crossing)
         for identifier in set(last) - set(own):
             _end(last.pop(identifier), index)
-        last_side = {
-            identifier: INSIDE if Condition(region).distance(fix.place) <= 0 else OUTSIDE
-            for identifier, region in own.items()
-        }
+        last_side = sides
     return found
 
 

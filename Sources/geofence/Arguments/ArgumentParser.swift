@@ -6,20 +6,15 @@ import GeofenceFormats
 struct ArgumentParser<Target> {
   let options: [Option<Target>]
 
-  enum Outcome {
-    case arguments([String])
-    case helpRequested
-  }
-
-  /// - Returns: what is not an option, in order.
+  /// - Returns: what is not an option, in order; `nil` when help is asked for.
   func parse(_ arguments: some Collection<String>, into target: inout Target) throws(UsageError)
-    -> Outcome
+    -> [String]?
   {
     var rest = Array(arguments)[...]
     var operands: [String] = []
     while let argument = rest.popFirst() {
-      if argument == "--" { return .arguments(operands + rest) }
-      if Parameter.help.spellings.contains(argument) { return .helpRequested }
+      if argument == "--" { return operands + rest }
+      if Parameter.help.spellings.contains(argument) { return nil }
       guard argument.hasPrefix("-"), argument != "-" else {
         operands.append(argument)
         continue
@@ -39,7 +34,7 @@ struct ArgumentParser<Target> {
         try option.apply(&target, value)
       }
     }
-    return .arguments(operands)
+    return operands
   }
 
   private func option(spelled spelling: String) throws(UsageError) -> Option<Target> {

@@ -60,10 +60,8 @@ struct Command: Sendable {
     action = .run { arguments throws(UsageError) in
       var target = defaults()
       let parser = ArgumentParser(options: groups.flatMap(\.options))
-      switch try parser.parse(arguments, into: &target) {
-      case .arguments(let operands): return try run(target, operands)
-      case .helpRequested: return nil
-      }
+      guard let operands = try parser.parse(arguments, into: &target) else { return nil }
+      return try run(target, operands)
     }
   }
 

@@ -41,6 +41,16 @@ struct RunFiles {
   }
 }
 
+extension WholeFile {
+  /// The file at `path`, as soon as no other run uses it; that it waits is said.
+  static func claimed(_ path: String) throws(InputError) -> WholeFile {
+    try WholeFile(
+      claiming: path,
+      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+      interrupted: { Interruption.isRequested })
+  }
+}
+
 extension SimulateOptions {
   /// The files that these options and the tracks name.
   ///

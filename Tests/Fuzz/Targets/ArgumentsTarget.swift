@@ -19,7 +19,7 @@ extension FuzzTarget {
     var target = defaults
     do throws(UsageError) {
       let outcome = try parser.parse(words, into: &target)
-      return "\(outcome) \(target)"
+      return "\(String(describing: outcome)) \(target)"
     } catch {
       try Violation.unless(!error.message.isEmpty, "wrong usage without a word")
       return error.message

@@ -65,12 +65,5 @@ struct FishCompletion {
   }
 
   /// fish takes `\'` between single quotes.
-  private func quoted(_ text: String) -> String {
-    var result = "'"
-    for character in text {
-      if character == "'" || character == "\\" { result += "\\" }
-      result.append(character)
-    }
-    return result + "'"
-  }
+  private func quoted(_ text: String) -> String { "'\(text.escaped("'"))'" }
 }

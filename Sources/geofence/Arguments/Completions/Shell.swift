@@ -25,9 +25,10 @@ extension Command {
 
 extension String {
   /// One word of a shell, whatever is in it.
-  var shellQuoted: String {
-    var text = "'"
-    for character in self { text += character == "'" ? "'\\''" : String(character) }
-    return text + "'"
+  var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
+
+  /// With a backslash before each backslash and each of the `special` characters.
+  func escaped(_ special: String) -> String {
+    map { $0 == "\\" || special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 }

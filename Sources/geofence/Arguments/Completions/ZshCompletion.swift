@@ -33,7 +33,7 @@ struct ZshCompletion {
     let operands = command.operands.enumerated().map { number, operand in
       let isLast = number == command.operands.count - 1
       let position = operand.isRepeated && isLast ? "*" : "\(number + 1)"
-      return "\(position):\(escaped(operand.name, ":")):\(action(operand.completion))"
+      return "\(position):\(operand.name.escaped(":")):\(action(operand.completion))"
     }
     let specs = (command.options.flatMap(specs) + operands).map(\.shellQuoted)
     return """
@@ -46,10 +46,10 @@ struct ZshCompletion {
 
   private func choice(_ path: [String], _ command: Command) -> String {
     let commands = command.subcommands.map {
-      "\(escaped($0.name, ":")):\(escaped($0.abstract, ":"))".shellQuoted
+      "\($0.name.escaped(":")):\($0.abstract.escaped(":"))".shellQuoted
     }
     let topics = command.topics.map {
-      "\(escaped($0.name, ":")):\(escaped($0.abstract, ":"))".shellQuoted
+      "\($0.name.escaped(":")):\($0.abstract.escaped(":"))".shellQuoted
     }
     let branches = command.subcommands.map { "\($0.name)) \(name(path + [$0.name])) ;;" }
     return """
@@ -80,9 +80,9 @@ struct ZshCompletion {
   private func name(_ path: [String]) -> String { "_" + path.joined(separator: "_") }
 
   private func specs(_ option: Parameter) -> [String] {
-    let summary = "[\(escaped(option.summary, "[]"))]"
+    let summary = "[\(option.summary.escaped("[]"))]"
     guard let value = option.valueName else { return option.spellings.map { $0 + summary } }
-    let argument = "\(summary):\(escaped(value, ":")):\(action(option.completion))"
+    let argument = "\(summary):\(value.escaped(":")):\(action(option.completion))"
     return option.spellings.map { $0 + ($0.hasPrefix("--") ? "=" : "") + argument }
   }
 
@@ -93,14 +93,5 @@ struct ZshCompletion {
     case .words(let words, let separators):
       "{_\(root.name)_words \(separators.shellQuoted) \(words.joined(separator: " "))}"
     }
-  }
-
-  private func escaped(_ text: String, _ special: String) -> String {
-    var result = ""
-    for character in text {
-      if character == "\\" || special.contains(character) { result += "\\" }
-      result.append(character)
-    }
-    return result
   }
 }

@@ -1,6 +1,5 @@
 import GeofenceCore
 import GeofenceFormats
-import Synchronization
 
 extension Command {
   static let audit = Command(
@@ -27,7 +26,7 @@ extension Command {
   private static func audit(_ options: AuditOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
-    let regionsPath = try requireInputs(tracks, options.simulation)
+    try requireInputs(tracks, options.simulation)
     try requireCompanions(options.simulation)
     if options.simulation.junit != nil, options.bars.isEmpty {
       throw UsageError("Missing expected argument '--min-recall <share>' for '--junit'")
@@ -43,10 +42,7 @@ extension Command {
     }
     try options.simulation.files(tracks).check()
     return concluding("audit", junit: options.simulation.junit) { () throws(InputError) in
-      let regions = try regionsPath.map { path throws(InputError) in
-        try readRegions(path, options.simulation)
-      }
-      return try AuditSession(options, regions: regions ?? .empty, tracks: tracks).run()
+      try AuditSession(options, tracks: tracks).run()
     }
   }
 }

@@ -17,15 +17,13 @@ struct TapedAudit {
     let isOfAll: Bool
   }
 
-  init(
-    _ tracks: TapedTracks, _ regions: RegionSet, _ timeline: Timeline, _ alarms: AlarmPlan?,
-    _ positioning: Positioning?
-  ) {
-    self.tracks = tracks
-    self.regions = regions
-    self.timeline = timeline
-    self.alarms = alarms
-    self.positioning = positioning
+  /// Reads the tracks up to the first that fails.
+  init(_ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs) {
+    tracks = TapedTracks(paths, options, inputs.scenario, near: inputs.regions)
+    regions = inputs.regions
+    timeline = inputs.scenario.timeline
+    alarms = inputs.alarms
+    positioning = inputs.positioning
   }
 
   /// Compares strategies, explains what the best of them loses, and tries what could help it.

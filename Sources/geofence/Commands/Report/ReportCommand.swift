@@ -72,7 +72,7 @@ extension Command {
   private static func report(_ options: ReportOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
-    let regionsPath = try requireInputs(tracks, options.simulation)
+    try requireInputs(tracks, options.simulation)
     try requireCompanions(options.simulation)
     try requireExpectations(options.simulation)
     guard options.output != nil || options.picture != nil else {
@@ -95,10 +95,7 @@ extension Command {
     files.write("--svg", options.picture)
     try files.check()
     return concluding("report", junit: options.simulation.junit) { () throws(InputError) in
-      let regions = try regionsPath.map { path throws(InputError) in
-        try readRegions(path, options.simulation)
-      }
-      return try ReportSession(options, regions: regions ?? .empty, tracks: tracks).run()
+      try ReportSession(options, tracks: tracks).run()
     }
   }
 }
@@ -106,29 +103,21 @@ extension Command {
 /// One run of `geofence report`.
 struct ReportSession {
   private let options: ReportOptions
-  private let regions: RegionSet
+  private let inputs: SimulationInputs
   private let audits: TapedAudit
   private let tracks: [String]
-  private let reminders: ReminderAlarms?
   private let expectations: Expectations?
-  private let positioning: Positioning?
 
-  init(_ options: ReportOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
+  init(_ options: ReportOptions, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
-    positioning = try options.simulation.readPositioning()
-    reminders = try options.simulation.readReminders()
-    let regions = try reminders?.joined(with: regions) ?? regions
-    self.regions = regions
-    let scenario = try options.simulation.readScenario(regions, reminders)
+    inputs = try SimulationInputs(options.simulation)
     expectations = try Expectations(options.simulation)
     for path in [options.output, options.picture] where path != "-" {
       if let path { try WholeFile.check(path) }
     }
     if let path = options.basemap { try BasemapReader.check(path: path) }
-    audits = TapedAudit(
-      TapedTracks(tracks, options.simulation, scenario, near: regions), regions, scenario.timeline,
-      options.simulation.alarms(of: reminders), positioning)
+    audits = TapedAudit(tracks, options.simulation, inputs)
   }
 
   func run() throws(InputError) -> ExitStatus {
@@ -141,7 +130,7 @@ struct ReportSession {
     let events = devices.flatMap(\.crossings)
     let comparison = expectations?.compare(events)
     let report = Report(
-      title: title, regions: regions, names: reminders?.titles ?? [:], audit: audit,
+      title: title, regions: inputs.regions, names: inputs.reminders?.titles ?? [:], audit: audit,
       devices: devices, comparison: comparison, clock: LocalClock(options.zone),
       basemap: try readBasemap(around: devices))
     let status = try write(report)
@@ -163,7 +152,7 @@ struct ReportSession {
   /// Follows every device, and finds out everything that an audit says of them.
   private func record() throws(InputError) -> ([DeviceRecord], AuditReport) {
     let plan = audits.plan(
-      of: [AuditStrategy(options.simulation.settings(for: positioning))], detailed: 1)
+      of: [AuditStrategy(options.simulation.settings(for: inputs.positioning))], detailed: 1)
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
     let recorded = try audits.tracks.each { track throws(InputError) in
       var account = AuditAccount(plan, keeping: keeping)

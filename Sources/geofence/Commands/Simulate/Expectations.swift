@@ -19,7 +19,7 @@ struct Expectations {
     junit = JUnitFile(path: options.junit)
     isVerbose = options.isVerbose
     choice = options.choice
-    update = try options.updatesExpectations ? Self.claim(path) : nil
+    update = try options.updatesExpectations ? .claimed(path) : nil
     recording =
       try update == nil
       ? ExpectationReader.read(path: path) : ExpectationReader.readPresent(path: path)
@@ -60,13 +60,6 @@ struct Expectations {
 }
 
 extension Expectations {
-  private static func claim(_ path: String) throws(InputError) -> WholeFile {
-    try WholeFile(
-      claiming: path,
-      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
-      interrupted: { Interruption.isRequested })
-  }
-
   /// How the recording is written: as it is, or as its name says.
   var format: EventFormat {
     recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)

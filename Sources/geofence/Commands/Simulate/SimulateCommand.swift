@@ -36,15 +36,12 @@ extension Command {
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
-    let regionsPath = try requireInputs(tracks, options)
+    try requireInputs(tracks, options)
     try requireCompanions(options)
     try requireExpectations(options)
     try options.files(tracks, prints: options.printsEvents).check()
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
-      let regions = try regionsPath.map { path throws(InputError) in
-        try readRegions(path, options)
-      }
-      var session = try SimulationSession(options, regions: regions ?? .empty, tracks: tracks)
+      var session = try SimulationSession(options, tracks: tracks)
       return try session.run()
     }
   }
@@ -64,11 +61,8 @@ extension Command {
       + "| or a comma; times are RFC 3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
   ]
 
-  /// - Returns: the path of the regions; `nil` where reminders are all there is.
   /// - Throws: an error when an input is missing, or standard input is to be read twice.
-  static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError)
-    -> String?
-  {
+  static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
     guard options.regions != nil || !options.reminders.isEmpty else {
       throw UsageError("Missing expected argument '--regions <file>' or '--reminders <file>'")
@@ -80,7 +74,6 @@ extension Command {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
     }
-    return options.regions
   }
 
   /// - Throws: an error for options that mean nothing without another that is missing.
@@ -105,17 +98,6 @@ extension Command {
     if options.updatesExpectations, options.expectations ?? "-" == "-" {
       throw UsageError("'--update' needs '--expect <file>', a file that can be written")
     }
-  }
-
-  /// The app's regions.
-  static func readRegions(_ path: String, _ options: SimulateOptions) throws(InputError)
-    -> RegionSet
-  {
-    let regions = try RegionReader.read(path: path, options: options.regionReading)
-    if let warning = Plausibility.warning(about: regions, of: path) {
-      Console.note(warning.rendered(severity: "warning"))
-    }
-    return regions
   }
 }
 

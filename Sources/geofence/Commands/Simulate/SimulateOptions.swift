@@ -252,22 +252,3 @@ extension SimulateOptions {
     }
   }
 }
-
-extension SimulateOptions {
-  /// The alarms of the reminders; `nil` where there are none. What could not be read of them, and
-  /// where nothing can fire, is said.
-  func readReminders() throws(InputError) -> ReminderAlarms? {
-    guard !reminders.isEmpty else { return nil }
-    let store = try ReminderStore(paths: reminders)
-    for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
-    for silence in store.silences { Console.note(silence.rendered(severity: "note")) }
-    return ReminderAlarms(store)
-  }
-
-  /// When `reminders` fire.
-  func alarms(of reminders: ReminderAlarms?) -> AlarmPlan? {
-    reminders.map {
-      AlarmPlan($0.alarms, repeats: repeatsAlarms, waitsUntilDue: alarmGate == .due)
-    }
-  }
-}

@@ -5,43 +5,32 @@ import GeofenceFormats
 struct SimulationSession {
   private let options: SimulateOptions
   private let plan: SimulationPlan
-  private let regions: RegionSet
+  private let inputs: SimulationInputs
   private let tracks: [TrackInput]
-  private let reminders: ReminderAlarms?
   private let expectations: Expectations?
-  private let scenario: Scenario
   /// The file that events go to; `nil` for standard output.
   private let file: WholeFile?
   private var state: StateSession?
   private var summary: SimulationSummary
 
-  init(_ options: SimulateOptions, regions: RegionSet, tracks: [String]) throws(InputError) {
+  init(_ options: SimulateOptions, tracks: [String]) throws(InputError) {
     var options = options
-    let positioning = try options.readPositioning()
-    options.settings = options.settings(for: positioning)
+    let inputs = try SimulationInputs(options)
+    options.settings = options.settings(for: inputs.positioning)
     self.options = options
+    self.inputs = inputs
     self.tracks = TrackInput.inputs(tracks)
-    reminders = try options.readReminders()
-    let regions = try reminders?.joined(with: regions) ?? regions
-    self.regions = regions
-    let scenario = try options.readScenario(regions, reminders)
-    self.scenario = scenario
     expectations = try Expectations(options)
-    file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map { path throws(InputError) in
-      try WholeFile(
-        claiming: path,
-        waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
-        interrupted: { Interruption.isRequested })
-    }
+    file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map(WholeFile.claimed)
     let plan = SimulationPlan(
-      options.settings, of: regions, timeline: scenario.timeline,
-      alarms: options.alarms(of: reminders), positioning: positioning)
+      options.settings, of: inputs.regions, timeline: inputs.scenario.timeline,
+      alarms: inputs.alarms, positioning: inputs.positioning)
     self.plan = plan
     state = try options.state.map { path throws(InputError) in
-      try StateSession(path: path, options, plan, regions)
+      try StateSession(path: path, options, plan, inputs.regions)
     }
     summary = SimulationSummary(
-      regions: regions.count, neverMonitored: plan.catalog.tooLarge.count)
+      regions: inputs.regions.count, neverMonitored: plan.catalog.tooLarge.count)
   }
 
   /// Simulates every track and, when all went well, leaves the state for the next run.
@@ -66,7 +55,7 @@ struct SimulationSession {
     try outcomes.map(\.track).requireFixes(options)
     warnOfUnknownDevices(outcomes)
     if state == nil, output.output == .open, !Interruption.isRequested {
-      var progress = ScenarioProgress(scenario)
+      var progress = ScenarioProgress(inputs.scenario)
       for fleet in outcomes.flatMap(\.lanes).compactMap(\.fleet) {
         for device in 0..<fleet.count { progress.note(pending: fleet.pendingActions(of: device)) }
       }
@@ -86,7 +75,7 @@ struct SimulationSession {
     return try expectations.record(
       events, in: update,
       by: options.formatter(
-        expectations.format, for: regions, isColored: false, isRecording: true))
+        expectations.format, for: inputs.regions, isColored: false, isRecording: true))
   }
 
   /// Whether the last run left events that had not been delivered.
@@ -116,15 +105,15 @@ struct SimulationSession {
     -> [SimulatedTrack.Outcome]
   {
     let formatter = options.formatter(
-      options.format, for: regions, isColored: Console.colorsOutput && file == nil)
+      options.format, for: inputs.regions, isColored: Console.colorsOutput && file == nil)
     if let header = formatter.header, !options.isQuiet { _ = output.print(header, from: 0) }
     for record in state?.undelivered ?? [] {
       _ = output.print(formatter.line(for: record), record, from: 0)
     }
-    let vicinity = Vicinity(of: regions + plan.timeline.addedRegions)
+    let vicinity = Vicinity(of: inputs.regions + plan.timeline.addedRegions)
     return Jobs.outcomes(of: tracks, options, output) { [self] input in
       let track = SimulatedTrack(
-        options: options, plan: plan, scenario: scenario, reminders: reminders,
+        options: options, plan: plan, scenario: inputs.scenario, reminders: inputs.reminders,
         formatter: formatter, state: state,
         loop: TrackLoop(
           options: options, input: input, output: output, progress: progress, vicinity: vicinity),
@@ -137,7 +126,7 @@ struct SimulationSession {
   /// Says on standard error what the user must know before the first event.
   private func announce() {
     let settings = options.settings
-    let identifiers = (regions + plan.timeline.addedRegions).map(\.identifier.rawValue)
+    let identifiers = (inputs.regions + plan.timeline.addedRegions).map(\.identifier.rawValue)
     warn(ofUnknown: options.choice.regions, among: identifiers, option: "--only", kind: "region")
     if options.isVerbose {
       Console.note("assumptions in force:")

@@ -35,19 +35,16 @@ struct SimulationSummary {
     let unmonitored = neverMonitored > 0 ? ", \(neverMonitored) of them never monitored" : ""
     return """
       summary:
-        input       \(count(tracks, "track")), \(count(devices, "device")), \
-      \(count(fixes, "fix", "fixes")), \(count(skipped, "point")) skipped
+        input       \(counted(tracks, "track")), \(counted(devices, "device")), \
+      \(counted(fixes, "fix", "fixes")), \(counted(skipped, "point")) skipped
         time        \(span)
         regions     \(regions)\(unmonitored)
         events      \(counts.enters) enter (\(counts.initialEnters) initial), \(counts.exits) exit
-        selection   \(count(tally.reselections, "reselection")), \(tally.started) registered, \
+        selection   \(counted(tally.reselections, "reselection")), \(tally.started) registered, \
       \(tally.stopped) unregistered
       """
   }
 
-  private func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
-    "\(number) \(number == 1 ? singular : plural ?? singular + "s")"
-  }
 }
 
 /// How many events of a kind there were.

@@ -26,19 +26,3 @@ struct ScenarioProgress {
     }
   }
 }
-
-extension SimulateOptions {
-  /// The scenario that is asked for, possible as far as can be told before the track is read.
-  ///
-  /// - Throws: an error that names file, place and help.
-  func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms? = nil) throws(InputError)
-    -> Scenario
-  {
-    guard let path = scenario else { return .empty }
-    let scenario = try Scenario.read(
-      path: path, platform: settings.platform, regions: regions, reminders: reminders,
-      options: .init(defaultRadius: defaultRadius))
-    if scenario.isOrdered { try scenario.check() }
-    return scenario
-  }
-}

@@ -100,11 +100,6 @@ extension Sequence<TrackLoop.Outcome> {
 }
 
 extension TrackLoop.Outcome {
-  /// The names of its devices in the track, in the order of their first fixes.
-  ///
-  /// - Complexity: O(n) for n devices.
-  var devices: [String?] { order.devices.map(report.deviceName) }
-
   init(report: TrackReport, _ pass: DevicePass) {
     self.report = report
     order = pass.order

@@ -84,7 +84,7 @@ public struct BasemapReader {
     -> Basemap
   {
     try check(&source)
-    if source.prefix(3) == [0xEF, 0xBB, 0xBF] { source.consume(3) }
+    if source.prefix(3) == TextEncoding.utf8Mark { source.consume(3) }
     var reader = BasemapReader(basemap: Basemap(frame))
     repeat {
       try reader.take(source.buffer.span.extracting(source.window()), of: source.name)

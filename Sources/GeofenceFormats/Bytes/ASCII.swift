@@ -33,6 +33,12 @@ enum ASCII {
     byte == space || (byte >= tab && byte <= carriageReturn)
   }
 
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+
+  @inline(__always)
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
   /// `byte` as a lower-case letter where it is an upper-case one.
   @inline(__always)
   static func lowercased(_ byte: UInt8) -> UInt8 {
@@ -95,14 +101,6 @@ extension UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     // 0x80 - 0x2D: the sum has its high bit for bytes after the comma.
     return ~(((self & low) &+ 0x5353_5353_5353_5353) | self | low)
-  }
-
-  /// The high bit of each byte that is less than a blank.
-  @inline(__always)
-  var bytesBelowBlank: UInt64 {
-    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-    // 0x80 - 0x20: the sum has its high bit for blanks and more.
-    return ~(((self & low) &+ 0x6060_6060_6060_6060) | self | low)
   }
 
   /// How many of these bytes, from the lowest on, are letters of ASCII.
@@ -217,6 +215,9 @@ extension Span<UInt8> {
   func isPrefix(of others: ArraySlice<UInt8>) -> Bool {
     withUnsafeBufferPointer { others.starts(with: $0) }
   }
+
+  /// These bytes as text without the blanks at either end.
+  var trimmedText: String { extracting(trimmed).text }
 
   /// A copy of these bytes.
   var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }

@@ -68,8 +68,7 @@ extension String {
   /// The text as a shell takes it for one word.
   var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
-      (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- ASCII.zero < 10
-        || "./_-=".utf8.contains(byte)
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || "./_-=".utf8.contains(byte)
     }
     return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
   }

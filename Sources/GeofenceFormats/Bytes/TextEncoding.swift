@@ -5,6 +5,9 @@ enum TextEncoding: Hashable {
   /// One byte a character; those from 0x80 on are in a table, where 0 stands for none.
   case codePage([UInt16])
 
+  /// The byte order mark in UTF-8.
+  static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The encoding with an IANA name; UTF-16 is that of the byte order `isBigEndian`.
   ///
   /// - Returns: `nil` for one that is not read.
@@ -30,7 +33,7 @@ enum TextEncoding: Hashable {
   static func shown(by start: [UInt8]) -> (encoding: TextEncoding, markLength: Int)? {
     if start.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
     if start.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+    if start.starts(with: utf8Mark) { return (.utf8, utf8Mark.count) }
     guard start.count >= 4 else { return nil }
     let isText = { (byte: UInt8) in 0x20..<0x7F ~= byte || ASCII.isBlank(byte) }
     return switch (start[0], start[1], start[2], start[3]) {

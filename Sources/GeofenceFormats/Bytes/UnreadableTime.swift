@@ -4,7 +4,7 @@ enum UnreadableTime: CaseIterable {
 
   /// - Returns: `nil` for a text of no form that is known.
   init?(_ text: String) {
-    let text = text.trimmingBlanks
+    let text = Array(text.utf8).span.trimmedText
     guard let form = Self.allCases.first(where: { $0.matches(text) }) else { return nil }
     self = form
   }
@@ -42,12 +42,5 @@ enum UnreadableTime: CaseIterable {
     case .timeOfDay: "add a column called date, such as 2024-05-01, or write 2024-05-01T09:10:00Z"
     case .spreadsheetDay: "give the cells the format yyyy-mm-dd hh:mm:ss and export them again"
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    let bytes = Array(utf8)
-    return bytes.span.extracting(bytes.span.trimmed).text
   }
 }

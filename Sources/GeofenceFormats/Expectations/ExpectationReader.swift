@@ -30,7 +30,7 @@ public enum ExpectationReader {
     if bytes.allSatisfy(ASCII.isBlank) { return Recording(named: source) }
     try ForeignFile.check(
       bytes, source: source, as: .events, help: "record them with --format jsonl or text")
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    let text = bytes.starts(with: TextEncoding.utf8Mark) ? bytes.dropFirst(3) : bytes[...]
     var lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
     let usesCRLF = lines.first?.last == ASCII.carriageReturn
     var recording = Recording(named: source, usesCRLF: usesCRLF)

@@ -8,7 +8,7 @@ enum RegionCSV {
   {
     var table = try DelimitedTable(source, RegionColumn.slots(options.columns))
     try table.requireRegions()
-    let names = labels.filter { table.has($0.slot) }
+    let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
     var inspection = RegionReader.Inspection(source: table.source.name)
     while true {
@@ -19,21 +19,12 @@ enum RegionCSV {
         inspection.mistakes.append(error)
         break
       }
-      let place = InputError.Place.line(table.line)
-      do {
-        let region = try draft(table, names, factors).region(defaultRadius: options.defaultRadius)
-        inspection.found.append(RegionReader.Found(region: region, place: place))
-      } catch {
-        let diagnosis = Diagnosis(error.problem, help: error.help, at: place)
-        inspection.mistakes.append(InputError(diagnosis, source: table.source.name))
+      inspection.add(at: .line(table.line)) { () throws(Diagnosis) in
+        try draft(table, names, factors).region(defaultRadius: options.defaultRadius)
       }
     }
     return inspection
   }
-
-  fileprivate static let labels: [RegionColumn] = [
-    .identifier, .otherIdentifier, .name, .title, .description,
-  ]
 
   /// - Parameter factors: what the numbers of each column have to be multiplied by.
   private static func draft(
@@ -92,7 +83,7 @@ enum RegionCSV {
 extension DelimitedTable {
   fileprivate func requireRegions() throws(InputError) {
     var missing = [RegionColumn.latitude, .longitude].filter { !has($0.slot) }
-    if !RegionCSV.labels.contains(where: { has($0.slot) }) { missing.insert(.identifier, at: 0) }
+    if !RegionColumn.labels.contains(where: { has($0.slot) }) { missing.insert(.identifier, at: 0) }
     guard !missing.isEmpty else { return }
     throw headerError(
       missing: missing.map(\.word),

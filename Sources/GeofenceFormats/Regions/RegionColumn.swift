@@ -30,6 +30,9 @@ enum RegionColumn: Int, CaseIterable {
     }
   }
 
+  /// What can identify a region, the most preferred first.
+  static let labels: [RegionColumn] = [.identifier, .otherIdentifier, .name, .title, .description]
+
   /// What an identifier of another name ends with.
   static let suffix = "_id"
 
@@ -130,7 +133,7 @@ enum Length {
     }
     let written = text.text.lowercased()
     let inner = Array(written.utf8)
-    let trimmed = inner.span.extracting(inner.span.trimmed).text
+    let trimmed = inner.span.trimmedText
     guard let unit = metres.first(where: { trimmed.hasSuffix($0.unit) }) else { return nil }
     let number = Array(trimmed.dropLast(unit.unit.count).utf8)
     guard let count = Double(decimal: number.span, comma: comma), count.isFinite else { return nil }

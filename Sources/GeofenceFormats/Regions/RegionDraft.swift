@@ -10,12 +10,6 @@ struct RegionDraft {
   var notifyOnEntry = true
   var notifyOnExit = true
 
-  /// What identifies a region, the most preferred first, and what names it.
-  private static let identifying: [RegionColumn] = [
-    .identifier, .otherIdentifier, .name, .title, .description,
-  ]
-  private static let naming: [RegionColumn] = [.name, .title, .description]
-
   /// Metres: half the Earth's circumference at the equator. No place is farther from another.
   static let largestRadius = 20_037_508.0
 
@@ -23,14 +17,15 @@ struct RegionDraft {
   ///
   /// - Parameter defaultRadius: metres, where the file has none.
   func region(defaultRadius: Double?) throws(Diagnosis) -> CircularRegion {
-    let named = Self.identifying.first { labels[$0] != nil }
+    let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {
       throw Diagnosis("a region without an identifier", help: "give it an identifier or a name")
     }
     guard !identifier.isEmpty else {
       throw Self.diagnosis("\(named)", "the identifier is empty", help: "give the region a name")
     }
-    let name = Self.naming.lazy.filter { $0 != named }.compactMap { labels[$0] }.first
+    let names: [RegionColumn] = [.name, .title, .description]
+    let name = names.lazy.filter { $0 != named }.compactMap { labels[$0] }.first
     guard let latitude else { throw missing("latitude") }
     guard let longitude else { throw missing("longitude") }
     guard latitude.magnitude <= 90 else {

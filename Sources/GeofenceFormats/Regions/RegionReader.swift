@@ -48,6 +48,17 @@ public enum RegionReader {
     public var found: [Found] = []
     /// In the order of the file; where there are any, `read` throws the first.
     public var mistakes: [InputError] = []
+
+    /// Notes the region that stands at `place`, or what is wrong with it.
+    mutating func add(at place: InputError.Place, _ region: () throws(Diagnosis) -> CircularRegion)
+    {
+      do throws(Diagnosis) {
+        found.append(Found(region: try region(), place: place))
+      } catch {
+        let diagnosis = Diagnosis(error.problem, help: error.help, at: place)
+        mistakes.append(InputError(diagnosis, source: source))
+      }
+    }
   }
 
   /// Reads on after a mistake in one region.

@@ -16,12 +16,8 @@ extension RegionXML {
     try reader.read(&format)
     var inspection = RegionReader.Inspection(source: source)
     for (line, draft) in format.drafts {
-      do throws(Diagnosis) {
-        let region = try draft.get().region(defaultRadius: options.defaultRadius)
-        inspection.found.append(RegionReader.Found(region: region, place: .line(line)))
-      } catch {
-        let diagnosis = Diagnosis(error.problem, help: error.help, at: .line(line))
-        inspection.mistakes.append(InputError(diagnosis, source: source))
+      inspection.add(at: .line(line)) { () throws(Diagnosis) in
+        try draft.get().region(defaultRadius: options.defaultRadius)
       }
     }
     return inspection
@@ -139,9 +135,4 @@ struct RegionKML: RegionXML {
       ))
     return true
   }
-}
-
-extension Span<UInt8> {
-  /// These bytes as text without blanks around them.
-  fileprivate var trimmedText: String { extracting(trimmed).text }
 }

@@ -23,7 +23,7 @@ extension DelimitedTable {
 
   /// The cell's text without blanks around it; empty when there is none.
   func text(_ slot: Int) -> String {
-    withCell(slot) { cell in cell.extracting(cell.trimmed).text }
+    withCell(slot) { $0.trimmedText }
   }
 
   /// The cell as a decimal number; `nil` when it is none.

@@ -33,7 +33,8 @@ struct DelimitedTable: ~Copyable {
   /// - Throws: an error of kind `data` when there is no header, or it is no text.
   init(_ source: consuming ByteSource, _ slots: ColumnSlots) throws(InputError) {
     var line = 1
-    try Self.skipByteOrderMark(&source)
+    while source.count < TextEncoding.utf8Mark.count, try source.fill() {}
+    if source.prefix(3) == TextEncoding.utf8Mark { source.consume(3) }
     try source.endLinesWithLineFeeds()
     let told = try Self.takeDelimiter(&source)
     if told != nil { line += 1 }
@@ -194,18 +195,6 @@ extension DelimitedTable {
     guard hasReturn || start[5] == ASCII.lineFeed else { return nil }
     source.consume(hasReturn ? 7 : 6)
     return start[4]
-  }
-
-  /// Passes over UTF-8's byte order mark, if there is one.
-  static func skipByteOrderMark(_ source: inout ByteSource) throws(InputError) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    for (index, byte) in mark.enumerated() {
-      while source.count <= index {
-        guard try source.fill() else { return }
-      }
-      guard source.buffer[source.start + index] == byte else { return }
-    }
-    source.consume(mark.count)
   }
 
   /// Passes over a line that is blank or a comment.

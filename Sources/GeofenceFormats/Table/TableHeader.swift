@@ -164,7 +164,7 @@ struct TableHeader {
     }
     let names = scanner.fields.prefix(count).map { field in
       let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))
-      return Self.name(cell.extracting(cell.trimmed).text)
+      return Self.name(cell.trimmedText)
     }
     return Row(
       names: names, delimiter: delimiter, length: length + 1, lines: 1 + scanner.embeddedLines)
@@ -174,8 +174,6 @@ struct TableHeader {
   private static func name(_ text: String) -> String {
     guard text.utf8.count >= 2, text.utf8.first == ASCII.quote, text.utf8.last == ASCII.quote
     else { return text }
-    let bytes = Array(text.dropFirst().dropLast().utf8)
-    let inner = bytes.span
-    return inner.extracting(inner.trimmed).text
+    return Array(text.dropFirst().dropLast().utf8).span.trimmedText
   }
 }

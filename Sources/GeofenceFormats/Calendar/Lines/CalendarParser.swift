@@ -27,7 +27,7 @@ struct CalendarParser {
   private init(bytes: [UInt8], source: String) {
     self.bytes = bytes
     self.source = source
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if bytes.starts(with: TextEncoding.utf8Mark) { position = 3 }
   }
 
   /// A component that has begun.

@@ -1,20 +1,41 @@
 extension String {
   /// The value of a TEXT (RFC 5545 §3.3.11) without its escapes.
   var calendarUnescaped: String {
+    resolvingEscapes("\\") { scalar in
+      switch scalar {
+      case "n", "N": "\n"
+      case "\\", ";", ",": scalar
+      default: nil
+      }
+    }
+  }
+
+  /// A parameter's value without the escapes of RFC 6868.
+  var resolvingCarets: String {
+    resolvingEscapes("^") { scalar in
+      switch scalar {
+      case "n": "\n"
+      case "^": "^"
+      case "'": "\""
+      default: nil
+      }
+    }
+  }
+
+  /// This text with what the scalars behind each `mark` mean; where they mean nothing, both stay, as
+  /// some programs write a mark as it is.
+  private func resolvingEscapes(
+    _ mark: Unicode.Scalar, _ meaning: (Unicode.Scalar) -> Unicode.Scalar?
+  ) -> String {
+    guard unicodeScalars.contains(mark) else { return self }
     var result = String.UnicodeScalarView()
     var scalars = unicodeScalars.makeIterator()
     while let scalar = scalars.next() {
-      guard scalar == "\\" else {
+      guard scalar == mark, let next = scalars.next() else {
         result.append(scalar)
         continue
       }
-      switch scalars.next() {
-      case "n", "N": result.append("\n")
-      case let other? where "\\;,".unicodeScalars.contains(other): result.append(other)
-      // No escape: some programs write a backslash as it is.
-      case let other?: result.append(contentsOf: ["\\", other])
-      case nil: result.append("\\")
-      }
+      result.append(contentsOf: meaning(next).map { [$0] } ?? [mark, next])
     }
     return String(result)
   }
@@ -35,27 +56,6 @@ extension String {
       }
     }
     return result
-  }
-
-  /// A parameter's value without the escapes of RFC 6868.
-  var resolvingCarets: String {
-    guard utf8.contains(UInt8(ascii: "^")) else { return self }
-    var result = String.UnicodeScalarView()
-    var scalars = unicodeScalars.makeIterator()
-    while let scalar = scalars.next() {
-      guard scalar == "^" else {
-        result.append(scalar)
-        continue
-      }
-      switch scalars.next() {
-      case "n": result.append("\n")
-      case "^": result.append("^")
-      case "'": result.append("\"")
-      case let other?: result.append(contentsOf: ["^", other])
-      case nil: result.append("^")
-      }
-    }
-    return String(result)
   }
 
   /// A parameter's value with the escapes of RFC 6868, in quotation marks where it needs them.

@@ -58,12 +58,7 @@ extension ContentLine {
 
   /// Letters, digits and the hyphen, and what some programs put before or into names.
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.minus, ASCII.point, UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
   }
 
   private static func parameter(

@@ -51,19 +51,11 @@ struct Series {
   mutating func next() -> (time: CalendarTime, steps: Int64)? {
     let date = current.date
     let clock = current.local - date.start
-    var rulesOfZone: ZoneRules?
-    if case .zoned(let name) = current.kind { rulesOfZone = zones.rules(named: name) }
     var found: CalendarTime?
     var steps: Int64 = 0
     rule.days(after: date) { day in
       steps += 1
-      let local = CivilDate(days: day).start + clock
-      let time =
-        if case .zoned(let name) = current.kind, let rules = rulesOfZone {
-          CalendarTime(local, in: rules, named: name)
-        } else {
-          CalendarTime(local, current.kind)
-        }
+      let time = zones.time(CivilDate(days: day).start + clock, current.kind)
       guard steps < rule.count ?? .max, !isAfterEnd(time) else { return false }
       if excluded.contains(where: { $0.isSameOccurrence(as: time) }) { return true }
       found = time

@@ -163,12 +163,7 @@ public struct ReminderEditor {
   /// A file of a folder that is not there yet, named after a UID where that can be a name.
   private static func freePath(for uid: String, in folder: String) -> String {
     let isName = uid.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: [UInt8]("-_@.".utf8).contains(byte)
-      }
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_@.".utf8.contains(byte)
     }
     let path = "\(folder)/\(uid).ics"
     let isFree = isName && !uid.hasPrefix(".") && !FileManager.default.fileExists(atPath: path)

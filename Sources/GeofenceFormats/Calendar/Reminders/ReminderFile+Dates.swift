@@ -125,9 +125,6 @@ extension CalendarTime {
   fileprivate func following(_ due: CalendarTime, _ zones: inout CalendarZones) -> CalendarTime {
     if due.isDay { return CalendarTime(date.start, .day) }
     guard isDay || (kind == .floating) != (due.kind == .floating) else { return self }
-    if case .zoned(let name) = due.kind, let rules = zones.rules(named: name) {
-      return CalendarTime(local, in: rules, named: name)
-    }
-    return CalendarTime(local, due.kind)
+    return zones.time(local, due.kind)
   }
 }

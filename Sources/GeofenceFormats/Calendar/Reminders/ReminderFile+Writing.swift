@@ -6,26 +6,23 @@ extension ReminderFile {
   ///
   /// - Parameters:
   ///   - orNew: whether a file that is not there is taken as one without reminders.
-  ///   - list: what a calendar without a name is called; `nil` for what the file is called.
   ///   - removingEmpty: whether a file in which nothing is left goes.
   ///   - interrupted: asked when a signal arrives during the wait.
-  /// - Returns: what `change` returns.
   /// - Throws: an error when the file cannot be read or written, and what `change` throws.
-  public static func update<Result>(
-    path: String, orNew: Bool = false, list: String? = nil, removingEmpty: Bool = false,
-    interrupted: () -> Bool = { false }, _ change: (inout ReminderFile) throws -> Result
-  ) throws -> Result {
+  public static func update(
+    path: String, orNew: Bool = false, removingEmpty: Bool = false,
+    interrupted: () -> Bool = { false }, _ change: (inout ReminderFile) throws -> Void
+  ) throws {
     // What is not there is an input that is missing, before it is an output.
     if !orNew { _ = try ByteSource(path: path, interrupted: { false }) }
     let claimed = try WholeFile(claiming: path, interrupted: interrupted)
-    var file = try read(path: path, orNew: orNew, list: list)
-    let result = try change(&file)
+    var file = try read(path: path, orNew: orNew)
+    try change(&file)
     if removingEmpty, file.isEmpty {
       try claimed.remove()
     } else if file.bytes != file.original {
       try claimed.commit(file.bytes)
     }
-    return result
   }
 
   /// Whether nothing but time zones is in it.

@@ -95,10 +95,7 @@ public struct ReminderFile: Sendable {
   }
 
   /// The lists of the file, in its order.
-  public var lists: [String] {
-    var seen: Set<String> = []
-    return calendars.map { $0.listName ?? namelessList }.filter { seen.insert($0).inserted }
-  }
+  public var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
 
   /// The reminder of a UID or of the only UID that begins so.
   ///

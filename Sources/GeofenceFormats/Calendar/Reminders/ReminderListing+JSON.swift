@@ -8,23 +8,11 @@ extension ReminderListing {
   }
 
   public static func jsonLists(of store: ReminderStore) -> String {
-    let reminders = Dictionary(grouping: store.reminders, by: \.list)
-    return JSONText.pretty(
-      store.lists.map { list in
-        let own = reminders[list] ?? []
-        return ListEntry(
-          list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
-      })
+    JSONText.pretty(counts(of: store))
   }
 
   /// One JSON object.
   public static func json(_ reminder: Reminder) -> String { JSONText.pretty(Entry(reminder)) }
-
-  private struct ListEntry: Encodable {
-    let list: String
-    let incomplete: Int
-    let all: Int
-  }
 
   private struct Entry: Encodable {
     let uid: String?

@@ -25,20 +25,36 @@ public enum ReminderListing {
           reminder.alarms.map { describe($0, unit) }.joined(separator: "; "),
         ])
     }
-    return table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
+    return text(table)
   }
 
   /// A line for each list: its name and how many reminders it has.
   public static func lists(of store: ReminderStore) -> String {
     var table = TextTable(["list", ">incomplete", ">all"])
-    let reminders = Dictionary(grouping: store.reminders, by: \.list)
-    for list in store.lists {
-      let own = reminders[list] ?? []
-      table.append([
-        TextFormatter.quoted(list), "\(own.count { $0.status == .incomplete })", "\(own.count)",
-      ])
+    for count in counts(of: store) {
+      table.append([TextFormatter.quoted(count.list), "\(count.incomplete)", "\(count.all)"])
     }
-    return table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
+    return text(table)
+  }
+
+  private static func text(_ table: TextTable) -> String {
+    table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
+  }
+
+  /// A list, and how many reminders it has.
+  struct Count: Encodable {
+    let list: String
+    let incomplete: Int
+    let all: Int
+  }
+
+  static func counts(of store: ReminderStore) -> [Count] {
+    let reminders = Dictionary(grouping: store.reminders, by: \.list)
+    return store.lists.map { list in
+      let own = reminders[list] ?? []
+      return Count(
+        list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
+    }
   }
 
   /// Everything about one reminder, a line each.

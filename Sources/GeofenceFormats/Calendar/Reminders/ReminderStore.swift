@@ -24,9 +24,7 @@ public struct ReminderStore: Sendable {
 
     /// The names of its lists, each once.
     public var lists: [String] {
-      if files.isEmpty { return list.map { [$0] } ?? [] }
-      var seen: Set<String> = []
-      return files.flatMap(\.lists).filter { seen.insert($0).inserted }
+      files.isEmpty ? [list].compactMap(\.self) : files.flatMap(\.lists).distinct
     }
   }
 
@@ -49,9 +47,6 @@ public struct ReminderStore: Sendable {
     self.sources = sources
   }
 
-  /// One file that has been read.
-  init(_ file: ReminderFile) { sources = [Source(file)] }
-
   /// The files that a path stands for: itself, or those of the folder.
   public static func files(at path: String) -> [String] {
     guard FilePath.isFolder(path) else { return [path] }
@@ -62,10 +57,7 @@ public struct ReminderStore: Sendable {
   public var reminders: [Reminder] { files.flatMap(\.reminders) }
 
   /// The names of all lists, each once.
-  public var lists: [String] {
-    var seen: Set<String> = []
-    return sources.flatMap(\.lists).filter { seen.insert($0).inserted }
-  }
+  public var lists: [String] { sources.flatMap(\.lists).distinct }
 
   /// What could not be read, a message each.
   public var warnings: [InputError] {
@@ -114,10 +106,6 @@ public struct ReminderStore: Sendable {
 }
 
 extension ReminderStore.Source {
-  fileprivate init(_ file: ReminderFile) {
-    (path, isFolder, list, files) = (file.source, false, nil, [file])
-  }
-
   fileprivate init(_ path: String) throws(InputError) {
     self.path = path
     isFolder = FilePath.isFolder(path)

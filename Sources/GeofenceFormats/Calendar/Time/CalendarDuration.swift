@@ -24,7 +24,7 @@ struct CalendarDuration: Hashable {
         isTime = true
         continue
       }
-      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      let digits = rest.prefix(while: ASCII.isDigit)
       rest = rest.dropFirst(digits.count)
       guard digits.count <= 12, let value = String(digits).flatMap({ Int64($0) }) else {
         return nil

@@ -58,7 +58,7 @@ extension CalendarTime {
   ///
   /// - Returns: `nil` for anything else.
   public init?(parsing text: String) {
-    let digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let digits = text.utf8.filter(ASCII.isDigit)
     let compact = digits.count == text.utf8.count
     if compact || text.utf8.count == 10, digits.count == 8 {
       let date = compact ? text : text.replacing("-", with: "")

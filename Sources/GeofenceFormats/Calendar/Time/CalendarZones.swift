@@ -36,6 +36,14 @@ struct CalendarZones {
     return rules
   }
 
+  /// A time of a kind; one in a zone that nobody knows counts as UTC.
+  mutating func time(_ local: Timestamp, _ kind: CalendarTime.Kind) -> CalendarTime {
+    guard case .zoned(let name) = kind, let rules = rules(named: name) else {
+      return CalendarTime(local, kind)
+    }
+    return CalendarTime(local, in: rules, named: name)
+  }
+
   /// What a line says; a time in an unknown zone counts as UTC.
   ///
   /// - Throws: a fault when it is no time.

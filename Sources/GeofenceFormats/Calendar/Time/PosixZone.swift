@@ -77,10 +77,7 @@ struct PosixZone: Hashable, Sendable {
     let isQuoted = rest.first == UInt8(ascii: "<")
     if isQuoted { rest.removeFirst() }
     let name = rest.prefix { byte in
-      isQuoted
-        ? byte != UInt8(ascii: ">")
-        : UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-          || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+      isQuoted ? byte != UInt8(ascii: ">") : ASCII.isLetter(byte)
     }
     rest = rest.dropFirst(name.count)
     if isQuoted, rest.popFirst() != UInt8(ascii: ">") { return nil }
@@ -101,7 +98,7 @@ struct PosixZone: Hashable, Sendable {
   }
 
   private static func number(_ rest: inout Substring.UTF8View) -> Int64? {
-    let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let digits = rest.prefix(while: ASCII.isDigit)
     rest = rest.dropFirst(digits.count)
     return digits.count <= 4 ? String(digits).flatMap { Int64($0) } : nil
   }

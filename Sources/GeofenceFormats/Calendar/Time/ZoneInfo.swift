@@ -86,12 +86,7 @@ public struct ZoneInfo: Sendable {
 
   private static func read(_ path: String, _ name: String) -> ZoneInfo? {
     let isName = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: [UInt8]("/_+-".utf8).contains(byte)
-      }
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || "/_+-".utf8.contains(byte)
     }
     guard isName, let (bytes, _) = try? ByteSource.contents(of: path) else { return nil }
     return ZoneInfo(name: name, file: bytes)

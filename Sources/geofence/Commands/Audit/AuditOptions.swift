@@ -129,8 +129,7 @@ extension AuditOptions {
       cushions ?? [simulation.settings(for: positioning).crossing.cushion])
     vary(\.settings.crossing.inwardCushion, inwardCushions)
     vary(\.minimumRadius, minimumRadii)
-    var known: Set<AuditStrategy> = []
-    return strategies.filter { known.insert($0).inserted }
+    return strategies.distinct
   }
 
   var listing: TapedAudit.Listing {

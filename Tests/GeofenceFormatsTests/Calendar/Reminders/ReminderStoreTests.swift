@@ -144,7 +144,7 @@ struct ReminderStoreTests {
   @Test func `what is overdue, and what is due before a time, by the zone of the reader`() throws {
     let text = ["DUE;VALUE=DATE:20240501", "DUE:20240501T100000", "DUE:20240501T100000Z", "X:1"]
       .enumerated().map { Self.calendar("\($0)", $1) }.joined()
-    let store = ReminderStore(try ReminderFile(parsing: Array(text.utf8), source: "t.ics"))
+    let store = try withFile(text.utf8) { try ReminderStore(paths: [$0]) }
     func uids(_ change: (inout ReminderQuery) throws -> Void) throws -> String {
       var query = ReminderQuery()
       try change(&query)

@@ -1,0 +1,7 @@
+extension Sequence where Element: Hashable {
+  /// The elements in their order, each once.
+  package var distinct: [Element] {
+    var known: Set<Element> = []
+    return filter { known.insert($0).inserted }
+  }
+}

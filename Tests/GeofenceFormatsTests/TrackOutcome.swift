@@ -28,6 +28,11 @@ struct TrackOutcome {
   }
 }
 
+extension TrackReport {
+  /// The devices' names by index, in order of first appearance; `nil` for the device without one.
+  var deviceNames: [String?] { (0..<names.count).map(deviceName) }
+}
+
 /// Reads `bytes` as a track.
 func read(
   _ bytes: some Sequence<UInt8>, stopAfter limit: Int = .max,

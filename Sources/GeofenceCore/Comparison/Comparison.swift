@@ -31,7 +31,7 @@ public struct Comparison: Sendable {
       matching.pairNearest()
       findings += matching.findings(within: tolerance)
     }
-    findings.sort { $0.order < $1.order }
+    findings.sort(by: Finding.precedes)
   }
 
   /// Whether everything came as expected and nothing else.
@@ -89,19 +89,13 @@ extension Comparison.Finding {
     }
   }
 
-  /// What every listing is sorted by.
-  fileprivate var order: Order { Order(event: event) }
-
-  fileprivate struct Order: Comparable {
-    let event: RecordedEvent
-
-    static func < (lhs: Self, rhs: Self) -> Bool {
-      let (left, right) = (lhs.event, rhs.event)
-      if left.time != right.time { return left.time < right.time }
-      if left.device != right.device { return (left.device ?? "") < (right.device ?? "") }
-      // Exits come before enters.
-      if left.name != right.name { return left.name > right.name }
-      return (left.region ?? "") < (right.region ?? "")
-    }
+  /// The order of every listing.
+  fileprivate static func precedes(_ lhs: Self, _ rhs: Self) -> Bool {
+    let (left, right) = (lhs.event, rhs.event)
+    if left.time != right.time { return left.time < right.time }
+    if left.device != right.device { return (left.device ?? "") < (right.device ?? "") }
+    // Exits come before enters.
+    if left.name != right.name { return left.name > right.name }
+    return (left.region ?? "") < (right.region ?? "")
   }
 }

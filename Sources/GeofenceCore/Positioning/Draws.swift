@@ -10,9 +10,8 @@ public struct Draws: Hashable, Sendable {
   ///   - trial: counted from 0.
   ///   - device: the device's name; `nil` where it has none.
   public init(seed: UInt64, trial: UInt64 = 0, device: String?) {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in (device ?? "").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    stem = [seed, trial, hash].reduce(0) { Self.mix($0 ^ $1) }
+    let name = FNV1a(of: Array((device ?? "").utf8)[...])
+    stem = [seed, trial, name.value].reduce(0) { Self.mix($0 ^ $1) }
   }
 
   /// The uses of the draws of one fix.

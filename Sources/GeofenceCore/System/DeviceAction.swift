@@ -55,4 +55,7 @@ public enum DeviceAction: Hashable, Sendable {
     default: nil
     }
   }
+
+  /// The name and what it is done to or with.
+  package var phrase: String { detail.map { "\(name) \($0)" } ?? name }
 }

@@ -140,9 +140,6 @@ extension LocationSystem {
     unregistered[id]?.region ?? monitor.individuals.first { $0.id == id }?.region
   }
 
-  /// Whether a condition that the app added has a slot.
-  public func isRegistered(_ id: ConditionID) -> Bool { state(of: id) != nil }
-
   /// What is known of a condition that the app added; `nil` where it has no slot.
   public func state(of id: ConditionID) -> RegionState? {
     monitor.crossing(of: .individual(id))?.state

@@ -33,7 +33,7 @@ public struct SavedDevice: Sendable {
     name: String?, _ snapshot: SimulationSnapshot, lastFix: Fix?, progress: TrackProgress.Device
   ) {
     standing = Standing(name: name, last: lastFix.map(StoredFix.init), progress: progress)
-    json = StateJSON.encoded(
+    json = JSONText.bytes(
       Content(
         name: name, simulation: StoredSimulation(snapshot), last: standing.last,
         progress: progress))

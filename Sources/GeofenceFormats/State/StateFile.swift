@@ -1,3 +1,5 @@
+import GeofenceCore
+
 /// The file of a saved state: one line that says what it is, with a checksum, then JSON.
 ///
 /// One run has it at a time; others wait from before they read it.
@@ -35,7 +37,7 @@ public struct StateFile: Sendable {
         "a state of version \(words[1]), where this geofence keeps version \(Self.version)",
         help: "simulate the track from its beginning with another --state")
     }
-    guard words[2] == Checksum(of: parts[1]).text, let state = StateJSON.read(parts[1]) else {
+    guard words[2] == Self.text(FNV1a(of: parts[1])), let state = StateJSON.read(parts[1]) else {
       throw damaged
     }
     return state
@@ -51,10 +53,10 @@ public struct StateFile: Sendable {
   ///
   /// - Throws: an error of kind `writing`.
   public func write(_ state: SavedState) throws(InputError) {
-    var checksum = Checksum()
+    var checksum = FNV1a()
     StateJSON.write(state) { checksum.add($0) }
     checksum.add([ASCII.lineFeed])
-    var bytes = Array("\(Self.kind) \(Self.version) \(checksum.text)\n".utf8)
+    var bytes = Array("\(Self.kind) \(Self.version) \(Self.text(checksum))\n".utf8)
     try StateJSON.write(state) { piece throws(InputError) in
       bytes += piece
       guard bytes.count > Self.room else { return }
@@ -66,23 +68,11 @@ public struct StateFile: Sendable {
 
   /// What tells one set of regions from another.
   public static func fingerprint(of lines: some Sequence<String>) -> String {
-    Checksum(of: Array(lines.joined(separator: "\n").utf8)[...]).text
+    text(FNV1a(of: Array(lines.joined(separator: "\n").utf8)[...]))
   }
 
-  /// FNV-1a over 64 bits: enough against damage, and not meant against intent.
-  private struct Checksum {
-    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    init(of bytes: ArraySlice<UInt8> = []) { add(bytes) }
-
-    mutating func add(_ bytes: ArraySlice<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    }
-
-    var text: String {
-      let digits = String(hash, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+  private static func text(_ checksum: FNV1a) -> String {
+    checksum.value.padded(to: 16, radix: 16)
   }
 
   private func refuse(_ problem: String, help: String) -> InputError {

@@ -9,15 +9,6 @@ enum StateJSON {
   /// What no text has in it, since the quotation marks are not escaped.
   private static let mark = Array(#""devices":["#.utf8)
 
-  static func encoded(_ value: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let bytes = try? encoder.encode(value) else {
-      preconditionFailure("a state holds only text and finite numbers")
-    }
-    return Array(bytes)
-  }
-
   static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
     try? JSONDecoder().decode(type, from: Data(bytes))
   }
@@ -26,7 +17,7 @@ enum StateJSON {
   static func write<Failure>(
     _ state: SavedState, _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
-    var rest = encoded(state)[...]
+    var rest = JSONText.bytes(state)[...]
     for track in state.tracks {
       guard let end = rest.firstRange(of: mark)?.upperBound else { break }
       try body(rest[..<end])

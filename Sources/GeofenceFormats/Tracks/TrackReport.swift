@@ -53,9 +53,6 @@ public struct TrackReport: Hashable, Sendable {
     self.source = source
   }
 
-  /// The devices' names by index, in order of first appearance; `nil` for the device without one.
-  public var deviceNames: [String?] { (0..<names.count).map(deviceName) }
-
   /// The name of a device; `nil` for the one without.
   ///
   /// - Complexity: O(n) for n bytes.

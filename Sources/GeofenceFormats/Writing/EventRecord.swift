@@ -129,8 +129,7 @@ public struct EventRecord: Hashable, Codable, Sendable {
       region = identifier.rawValue
       cause = diagnostic.rawValue
     case .relaunch(let reason): cause = reason.rawValue
-    case .device(let action):
-      cause = [action.name, action.detail].compactMap { $0 }.joined(separator: " ")
+    case .device(let action): cause = action.phrase
     case .reselect(let reselection):
       let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
       cause = causes.isEmpty ? "first" : causes.joined(separator: ",")

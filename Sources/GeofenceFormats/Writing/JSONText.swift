@@ -9,27 +9,29 @@ extension String {
   var harmlessJSON: String { escaping { $0.value >= 0x7F && $0.isSteering } }
 }
 
-/// A report as JSON for programs, keys sorted.
+/// Values as JSON for programs, keys sorted.
+///
+/// - Precondition: a value holds only text and finite numbers.
 package enum JSONText {
-  /// One value a line.
-  ///
-  /// - Precondition: `report` holds only text and finite numbers.
-  package static func pretty(_ report: some Encodable) -> String { text(report, [.prettyPrinted]) }
+  /// One value a line, and nothing that could steer a terminal.
+  package static func pretty(_ value: some Encodable) -> String {
+    String(decoding: bytes(value, isPretty: true), as: UTF8.self).harmlessJSON
+  }
 
-  /// Without blanks.
-  ///
-  /// - Precondition: `report` holds only text and finite numbers.
-  package static func compact(_ report: some Encodable) -> String { text(report, []) }
+  /// Without blanks, and nothing that could steer a terminal.
+  package static func compact(_ value: some Encodable) -> String {
+    String(decoding: bytes(value), as: UTF8.self).harmlessJSON
+  }
 
-  private static func text(_ report: some Encodable, _ layout: JSONEncoder.OutputFormatting)
-    -> String
-  {
+  /// For files that nobody looks at.
+  static func bytes(_ value: some Encodable, isPretty: Bool = false) -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = layout.union([.sortedKeys, .withoutEscapingSlashes])
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     do {
-      return String(decoding: try encoder.encode(report), as: UTF8.self).harmlessJSON
+      return Array(try encoder.encode(value))
     } catch {
-      preconditionFailure("a report holds only text and finite numbers: \(error)")
+      preconditionFailure("it holds only text and finite numbers: \(error)")
     }
   }
 }

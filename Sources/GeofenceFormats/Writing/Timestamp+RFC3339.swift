@@ -61,10 +61,10 @@ extension Timestamp: Codable {
   }
 }
 
-extension Int64 {
+extension BinaryInteger {
   /// With zeros before it.
-  func padded(to width: Int) -> String {
-    let digits = String(self)
+  func padded(to width: Int, radix: Int = 10) -> String {
+    let digits = String(self, radix: radix)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
   }
 }

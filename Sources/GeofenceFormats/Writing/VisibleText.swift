@@ -27,10 +27,7 @@ extension Unicode.Scalar {
     case "\t": "\\t"
     case "\r": "\\r"
     default:
-      UTF16.encode(self)?.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined() ?? ""
+      UTF16.encode(self)?.map { "\\u" + $0.padded(to: 4, radix: 16) }.joined() ?? ""
     }
   }
 }

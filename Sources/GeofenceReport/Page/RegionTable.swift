@@ -50,7 +50,7 @@ struct RegionTable {
 
   private func note(on region: RegionIdentifier, _ counts: CrossingCounts) -> String {
     guard counts.geometry == 0 else {
-      return counts.losses(to: LossCause.Kind.allCases).map { "\($0.rawValue) \($1)" }
+      return counts.losses().map { "\($0.rawValue) \($1)" }
         .joined(separator: ", ")
     }
     return numbers[region].map { report.audit.note(on: $0, clock: report.clock) } ?? ""

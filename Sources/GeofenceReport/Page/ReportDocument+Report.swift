@@ -23,8 +23,8 @@ extension ReportDocument {
     isGood = strategy.counts.lost == 0 && report.differences?.isEmpty != false
     facts = Self.facts(report)
     settings = Self.settings(strategy.strategy)
-    assumptions = Assumptions(settings: report.settings).lines
-    causes = strategy.counts.losses(to: LossCause.Kind.allCases).map { cause, count in
+    assumptions = report.settings.assumptions
+    causes = strategy.counts.losses().map { cause, count in
       let explanation = LossExplanation(cause: cause, settings: report.settings)
       return Cause(
         cause: cause.rawValue, label: explanation.label, count: count,

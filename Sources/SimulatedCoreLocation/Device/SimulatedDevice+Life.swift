@@ -169,7 +169,7 @@ extension SimulatedDevice {
   private func change(
     _ action: DeviceAction, isolation: isolated (any Actor)? = #isolation
   ) async {
-    log(.action, action.name + (action.detail.map { " \($0)" } ?? ""))
+    log(.action, action.phrase)
     system.withLock { system in
       system.apply(action)
       system.core.tellWaiting()

@@ -11,7 +11,7 @@ struct AuditJSONTests {
     places: [(0, 1000, nil), (60, 1300, nil), (120, 1350, nil), (180, 1010, nil)])
 
   @Test func `a small audit as a whole`() throws {
-    let text = AuditJSON(try drive.report(), isComplete: true).text
+    let text = text(try drive.report())
     #expect(
       text == """
         {"devices":1,
@@ -29,9 +29,14 @@ struct AuditJSONTests {
         """)
   }
 
+  private func text(_ report: AuditReport) -> String {
+    var text = ""
+    AuditJSON(report, isComplete: true).write(to: &text)
+    return text
+  }
+
   private func object(_ report: AuditReport) throws -> [String: Any] {
-    let json = try JSONSerialization.jsonObject(
-      with: Data(AuditJSON(report, isComplete: true).text.utf8))
+    let json = try JSONSerialization.jsonObject(with: Data(text(report).utf8))
     return try #require(json as? [String: Any])
   }
 

@@ -42,7 +42,7 @@ struct ReportDocumentTests {
     #expect(!document.isGood)
     #expect(document.causes.map(\.cause) == ["dwell"])
     #expect(document.settings.contains { $0.name == "limit" && $0.value == "20" })
-    #expect(document.assumptions == Assumptions(settings: Settings()).lines)
+    #expect(document.assumptions == Settings().assumptions)
   }
 
   @Test(

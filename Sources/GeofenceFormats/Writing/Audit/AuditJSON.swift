@@ -14,12 +14,6 @@ public struct AuditJSON {
     self.isComplete = isComplete
   }
 
-  public var text: String {
-    var text = ""
-    write(to: &text)
-    return text
-  }
-
   /// Writes the text piece by piece: of many crossings it is long.
   public func write(to stream: inout some TextOutputStream) {
     let ranking = report.ranking
@@ -144,8 +138,7 @@ extension AuditJSON {
       medianDelay = delays?.median?.seconds
       worstDelay = delays?.worst?.seconds
       causes = Dictionary(
-        uniqueKeysWithValues: LossCause.allCases.filter { counts.lost(by: $0) > 0 }
-          .map { ($0.rawValue, counts.lost(by: $0)) })
+        uniqueKeysWithValues: counts.losses().map { ($0.cause.rawValue, $0.count) })
     }
   }
 

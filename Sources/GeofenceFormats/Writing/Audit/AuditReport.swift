@@ -106,7 +106,9 @@ extension Double {
 
 extension CrossingCounts {
   /// What of a kind lost how many, in the order of the causes.
-  package func losses(to kinds: [LossCause.Kind]) -> [(cause: LossCause, count: Int)] {
+  package func losses(to kinds: [LossCause.Kind] = LossCause.Kind.allCases)
+    -> [(cause: LossCause, count: Int)]
+  {
     LossCause.allCases.filter { kinds.contains($0.kind) && lost(by: $0) > 0 }
       .map { ($0, lost(by: $0)) }
   }

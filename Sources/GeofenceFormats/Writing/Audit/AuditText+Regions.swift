@@ -54,6 +54,7 @@ extension AuditText {
 extension AuditReport {
   /// Why nothing is counted of a region.
   package func note(on region: Int, clock: LocalClock = LocalClock()) -> String {
-    RegionNote(visits[region], approaches[Int32(region)], input.times, devices).text(clock)
+    visits[region].note(
+      nearest: approaches[Int32(region)], in: input.times, of: devices, clock: clock)
   }
 }

@@ -112,8 +112,7 @@ public struct AuditText {
   }
 
   func causes(_ counts: CrossingCounts, _ kinds: LossCause.Kind...) -> String {
-    LossCause.allCases.filter { kinds.contains($0.kind) && counts.lost(by: $0) > 0 }
-      .map { "\($0.rawValue) \(counts.lost(by: $0))" }.joined(separator: ", ")
+    counts.losses(to: kinds).map { "\($0.cause.rawValue) \($0.count)" }.joined(separator: ", ")
   }
 
   private func delay(_ interval: Interval?) -> String {

@@ -109,9 +109,8 @@ package struct LossText {
   }
 
   private func text(_ hindrance: Hindrance) -> String {
-    let action = [hindrance.lastAction.action.name, hindrance.lastAction.action.detail]
-      .compactMap { $0 }.joined(separator: " ").visible
-    return "\(hindrance.device.phrase); last: \(action) at \(clock(hindrance.lastAction.time))"
+    let (action, time) = (hindrance.lastAction.action, hindrance.lastAction.time)
+    return "\(hindrance.device.phrase); last: \(action.phrase.visible) at \(clock(time))"
   }
 
   private func clock(_ time: Timestamp) -> String { clock.text(time, onDayOf: crossing.time) }

@@ -94,8 +94,7 @@ public struct TrialJSON {
       missed = report.mean(counts.missed)
       self.spurious = spurious.map(report.mean)
       causes = Dictionary(
-        uniqueKeysWithValues: LossCause.allCases.filter { counts.lost(by: $0) > 0 }
-          .map { ($0.rawValue, report.mean(counts.lost(by: $0))) })
+        uniqueKeysWithValues: counts.losses().map { ($0.cause.rawValue, report.mean($0.count)) })
     }
   }
 

@@ -119,9 +119,8 @@ public struct TrialText {
 
   private func causes(_ counts: CrossingCounts, _ kinds: LossCause.Kind...) -> String {
     // What rounds to nothing is left out.
-    LossCause.allCases
-      .filter { kinds.contains($0.kind) && report.mean(counts.lost(by: $0)) >= 0.05 }
-      .map { "\($0.rawValue) \(mean(counts.lost(by: $0)))" }.joined(separator: ", ")
+    counts.losses(to: kinds).filter { report.mean($0.count) >= 0.05 }
+      .map { "\($0.cause.rawValue) \(mean($0.count))" }.joined(separator: ", ")
   }
 
   /// The regions that were crossed, those told of least often first.
@@ -146,9 +145,9 @@ public struct TrialText {
       ])
     }
     for region in others.prefix(limit) {
-      let note = RegionNote(
-        report.visits[region], report.approaches[Int32(region)], report.input.times, report.devices)
-      table.append(name(region), note: note.text())
+      let note = report.visits[region].note(
+        nearest: report.approaches[Int32(region)], in: report.input.times, of: report.devices)
+      table.append(name(region), note: note)
     }
     let hidden = crossed.count + others.count - min(crossed.count, limit) - min(others.count, limit)
     return ["", "regions, those told of least often and the nearest of the others"]
@@ -196,8 +195,7 @@ extension Interval {
   fileprivate var spoken: String {
     let seconds = seconds.rounded()
     guard seconds >= 60 else { return "\(seconds.plain) s" }
-    let (minutes, rest) = ((seconds / 60).rounded(.down), seconds.remainder(dividingBy: 60))
-    let left = rest < 0 ? rest + 60 : rest
-    return left == 0 ? "\(minutes.plain) min" : "\(minutes.plain) min \(left.plain) s"
+    let (minutes, rest) = Int(seconds).quotientAndRemainder(dividingBy: 60)
+    return rest == 0 ? "\(minutes) min" : "\(minutes) min \(rest) s"
   }
 }

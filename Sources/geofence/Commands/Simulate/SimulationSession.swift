@@ -130,7 +130,7 @@ struct SimulationSession {
     warn(ofUnknown: options.choice.regions, among: identifiers, option: "--only", kind: "region")
     if options.isVerbose {
       Console.note("assumptions in force:")
-      for line in Assumptions(settings: settings).lines { Console.note("  \(line)") }
+      for line in settings.assumptions { Console.note("  \(line)") }
       for line in options.positioningLines { Console.note(line) }
     } else {
       for region in plan.catalog.tooLarge {

@@ -1,0 +1,11 @@
+/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo): enough to tell names apart and to find damage, and
+/// not meant against intent.
+package struct FNV1a {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  package init(of bytes: ArraySlice<UInt8> = []) { add(bytes) }
+
+  package mutating func add(_ bytes: ArraySlice<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,23 @@
+import GeofenceCore
+
+extension Visits {
+  /// Why nothing is counted of a region: nobody was in it, or nobody left it, or its flags are off.
+  ///
+  /// - Parameters:
+  ///   - approach: where a device came nearest, if none was in it.
+  ///   - times: of all fixes.
+  ///   - devices: what they are called where there are several, by their numbers.
+  func note(
+    nearest approach: Approach?, in times: ClosedRange<Timestamp>?, of devices: [String?],
+    clock: LocalClock = LocalClock()
+  ) -> String {
+    if contains(.left) { return "crossed, but its flags keep that from the app" }
+    if contains(.inside) { return "never left" }
+    guard let approach else { return "never entered" }
+    let isOneDay = times.map(clock.isOneDay) == true
+    let time =
+      isOneDay ? clock.text(approach.time, onDayOf: approach.time) : clock.text(approach.time)
+    let device = devices[Int(approach.device)].map { " by \(TextFormatter.quoted($0))" } ?? ""
+    return "never entered; nearest \(approach.distance.rate) m outside at \(time)\(device)"
+  }
+}

@@ -77,9 +77,7 @@ public struct Report: Sendable {
   }
 
   /// How many expectations were not met; `nil` where nothing was expected.
-  var differences: [Comparison.Finding]? {
-    comparison.map { $0.findings.filter { if case .met = $0 { false } else { true } } }
-  }
+  var differences: [Comparison.Finding]? { comparison?.differences }
 }
 
 extension DeviceRecord {

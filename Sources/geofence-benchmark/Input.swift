@@ -132,7 +132,7 @@ struct Input {
     }
   }
 
-  func regionsCSV(_ count: Int, spread: Double = 0.1) throws -> String {
+  func regionsCSV(_ count: Int, spread: Double) throws -> String {
     try file("r\(count)-\(spread).csv") { text in
       text = "identifier,latitude,longitude,radius\n"
       for region in Self.regions(count, spread: spread) {

@@ -25,6 +25,5 @@ public protocol AuditSink {
   mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: Int)
 
   /// Takes what the choices of a device's app have cost, at the end of its track.
-  ///
   mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int)
 }

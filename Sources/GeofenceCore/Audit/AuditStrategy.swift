@@ -2,14 +2,12 @@
 public struct AuditStrategy: Hashable, Sendable {
   public var settings: Settings
   /// Metres: a smaller circle is watched as one of this radius.
-  public var minimumRadius: Double
+  public var minimumRadius = 0.0
   /// What the run does without, to find out whether a crossing comes then.
-  public var removed: Obstacles
+  public var removed: Obstacles = []
 
-  public init(_ settings: Settings, minimumRadius: Double = 0, without removed: Obstacles = []) {
+  public init(_ settings: Settings) {
     self.settings = settings
-    self.minimumRadius = minimumRadius
-    self.removed = removed
   }
 
   /// The settings without what is removed.
@@ -45,7 +43,7 @@ public struct AuditStrategy: Hashable, Sendable {
   ///   - hasAccuracies: whether a fix tells how uncertain it is.
   ///   - isPositioned: whether the phone does not see every fix as recorded.
   public func obstacles(
-    _ timeline: Timeline, regions: Int, hasAccuracies: Bool, isPositioned: Bool = false
+    _ timeline: Timeline, regions: Int, hasAccuracies: Bool, isPositioned: Bool
   ) -> Obstacles {
     let rules = settings.crossing
     return Obstacles(

@@ -34,10 +34,13 @@ public struct Comparison: Sendable {
     findings.sort(by: Finding.precedes)
   }
 
-  /// Whether everything came as expected and nothing else.
-  public var isMet: Bool {
-    findings.allSatisfy { if case .met = $0 { true } else { false } }
+  /// What did not come as expected.
+  public var differences: [Finding] {
+    findings.filter { if case .met = $0 { false } else { true } }
   }
+
+  /// Whether everything came as expected and nothing else.
+  public var isMet: Bool { differences.isEmpty }
 
   /// How many events came and how many did not.
   public struct Counts: Hashable, Sendable {

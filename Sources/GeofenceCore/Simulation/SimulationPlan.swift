@@ -17,8 +17,8 @@ public final class SimulationPlan: Sendable {
   ///   - timeline: what happens to each device on its way.
   ///   - positioning: what the phone sees of it.
   public init(
-    _ settings: Settings, _ catalog: RegionCatalog, timeline: Timeline = Timeline(),
-    alarms: AlarmPlan? = nil, positioning: Positioning? = nil
+    _ settings: Settings, _ catalog: RegionCatalog, timeline: Timeline, alarms: AlarmPlan?,
+    positioning: Positioning?
   ) {
     self.settings = settings
     self.catalog = catalog

@@ -35,7 +35,7 @@ public struct DeviceState: Hashable, Sendable {
   /// Precise Location.
   public var hasFullAccuracy = true
 
-  public init(platform: Platform = .ios) {
+  public init(platform: Platform) {
     self.platform = platform
   }
 

@@ -30,7 +30,7 @@ public struct SignificantChange: Sendable {
     public let interval: Interval
   }
 
-  init(distance: Double, interval: Interval, phase: Interval = Interval(milliseconds: 0)) {
+  init(distance: Double, interval: Interval, phase: Interval) {
     self.distance = distance
     self.interval = interval
     self.phase = phase

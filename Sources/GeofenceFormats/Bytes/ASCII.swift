@@ -227,12 +227,12 @@ extension Span<UInt8> {
     withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// These bytes in quotation marks for a message: control characters escaped, at most `limit`
+  /// These bytes in quotation marks for a message: control characters escaped, at most forty
   /// characters long.
-  func excerpt(limit: Int = 40) -> String {
+  func excerpt() -> String {
     // A character is seldom longer than eight bytes, and what is cut is cut anyway.
-    let head = extracting(0..<Swift.min(count, limit * 8)).text
-    return head.quotedExcerpt(limit: limit, isCut: count > limit * 8)
+    let head = extracting(0..<Swift.min(count, 320)).text
+    return head.quotedExcerpt(isCut: count > 320)
   }
 }
 

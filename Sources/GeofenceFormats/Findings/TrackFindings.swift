@@ -9,7 +9,7 @@ extension Finding {
   /// - Complexity: O(n) for n bytes.
   public static func about(
     track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
-    vicinity: Vicinity = Vicinity(of: []), interrupted: @escaping () -> Bool = { false }
+    vicinity: Vicinity, interrupted: @escaping () -> Bool
   ) -> [Finding] {
     var findings: [Finding] = []
     var vicinity = vicinity

@@ -50,7 +50,7 @@ extension DelimitedTable {
   }
 
   /// An error about the current row.
-  func rowError(_ problem: String, help: String? = nil) -> InputError {
+  func rowError(_ problem: String, help: String) -> InputError {
     InputError(source: source.name, place: .line(line), problem: problem, help: help)
   }
 }

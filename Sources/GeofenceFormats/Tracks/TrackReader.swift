@@ -89,12 +89,9 @@ public struct TrackReader {
   ///   - body: is given each fix.
   /// - Throws: what is wrong with the input. The fixes that `body` was given before stand.
   /// - Complexity: O(n) for n bytes.
-  @discardableResult
   public mutating func read(
-    newDevice: (Int, String?) -> Void = { _, _ in },
-    pieces: PieceReader? = nil,
-    named body: Body
-  ) throws(InputError) -> TrackReport {
+    newDevice: (Int, String?) -> Void, pieces: PieceReader?, named body: Body
+  ) throws(InputError) {
     var filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
     defer {
       report = filter.report
@@ -129,15 +126,13 @@ public struct TrackReader {
     if filter.report.fixesKept == 0, !filter.report.wasStopped, !progress.hasFixes {
       throw noUsablePoint(filter.report)
     }
-    return filter.report
   }
 
   /// Reads the track from its beginning, where nobody asks for the names of devices.
-  @discardableResult
   public mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, pieces: PieceReader? = nil,
     _ body: (Fix, Int) -> Bool
-  ) throws(InputError) -> TrackReport {
+  ) throws(InputError) {
     try read(newDevice: newDevice, pieces: pieces, named: { fix, device, _ in body(fix, device) })
   }
 

@@ -92,8 +92,10 @@ extension TrackReport {
   /// What was left out of the fixes, to be shown when the track has been read.
   public var remarks: [Remark] {
     var remarks: [Remark] = []
-    func add(_ severity: Remark.Severity, _ topic: Remark.Topic, _ problem: String) {
-      let message = InputError(source: source, problem: problem)
+    func add(
+      _ severity: Remark.Severity, _ topic: Remark.Topic, _ problem: String, help: String? = nil
+    ) {
+      let message = InputError(source: source, problem: problem, help: help)
       remarks.append(Remark(severity: severity, topic: topic, message: message))
     }
     if skipped.total > 0 {
@@ -102,19 +104,17 @@ extension TrackReport {
     }
     // Where each point is earlier than the one before, hardly any but the first is kept.
     if isTimed, descents >= 3, descents >= 9 * (pointsRead - descents) {
-      let message = InputError(
-        source: source, problem: "its points go back in time: the order of the track is reversed",
+      add(
+        .warning, .reversed, "its points go back in time: the order of the track is reversed",
         help: "sort them by time; of a CSV with a header: (head -n 1 F; tail -n +2 F | tac)")
-      remarks.append(Remark(severity: .warning, topic: .reversed, message: message))
     }
     // What tells points apart is no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
-      let message = InputError(
-        source: source,
-        problem: "\(newDevices) devices in \(counted(pointsRead, "point")): "
+      add(
+        .warning, .scatteredDevices,
+        "\(newDevices) devices in \(counted(pointsRead, "point")): "
           + "nearly every point is a device of its own",
         help: "if something else names the devices, say so, such as --columns device=vehicle")
-      remarks.append(Remark(severity: .warning, topic: .scatteredDevices, message: message))
     }
     if ignoredTimes > 0 {
       let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"

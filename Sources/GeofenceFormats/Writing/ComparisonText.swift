@@ -16,7 +16,7 @@ public struct ComparisonText {
   }
 
   public var lines: [String] {
-    let differences = comparison.findings.filter { if case .met = $0 { false } else { true } }
+    let differences = comparison.differences
     let width = differences.prefix(Self.shown).map { Self.name($0.event).count }.max() ?? 0
     let kinds = differences.prefix(Self.shown).map(\.event.name.count)
     let kindWidth = max("enter".count, kinds.max() ?? 0)

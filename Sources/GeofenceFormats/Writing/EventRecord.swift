@@ -167,5 +167,5 @@ extension Event.Kind {
 
 extension Double {
   /// Rounded to a tenth, never −0.
-  var tenths: Double { (self * 10).rounded() / 10 + 0 }
+  package var tenths: Double { (self * 10).rounded() / 10 + 0 }
 }

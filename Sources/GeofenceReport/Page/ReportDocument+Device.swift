@@ -48,7 +48,7 @@ extension ReportDocument.Device {
       events.time.append(time)
       events.name.append(report.name == .exit ? 0 : report.isInitial ? 2 : 1)
       events.region.append(region)
-      events.distance.append((event.distance(to: report.region) * 10).rounded() / 10 + 0)
+      events.distance.append(event.distance(to: report.region).tenths)
       events.delay.append((event.time - report.crossedAt).milliseconds)
     case .reselect(let reselection):
       guard room.take("reselections") else { return }
@@ -109,7 +109,7 @@ extension ReportDocument.Device {
       else { continue }
       nearest.region.append(position)
       nearest.time.append(approach.time.milliseconds - start)
-      nearest.distance.append((approach.distance * 10).rounded() / 10)
+      nearest.distance.append(approach.distance.tenths)
     }
   }
 }
@@ -118,8 +118,8 @@ extension ReportDocument.Device {
   private mutating func append(_ look: Positioner.Sighting) {
     var looks = looks ?? .init()
     looks.time.append(look.time.milliseconds - start)
-    looks.latitude.append((look.place.latitude * 1e6).rounded() / 1e6)
-    looks.longitude.append((look.place.longitude * 1e6).rounded() / 1e6)
+    looks.latitude.append(look.place.latitude.millionths)
+    looks.longitude.append(look.place.longitude.millionths)
     looks.accuracy.append(look.accuracy ?? -1)
     self.looks = looks
   }

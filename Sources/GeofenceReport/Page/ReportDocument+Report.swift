@@ -208,9 +208,9 @@ extension ReportDocument {
       let position = columns.identifier.count
       if positions[region.identifier] == nil { positions[region.identifier] = position }
       columns.identifier.append(report.name(of: region.identifier))
-      columns.latitude.append((region.center.latitude * 1e6).rounded() / 1e6)
-      columns.longitude.append((region.center.longitude * 1e6).rounded() / 1e6)
-      columns.radius.append((region.radius * 10).rounded() / 10)
+      columns.latitude.append(region.center.latitude.millionths)
+      columns.longitude.append(region.center.longitude.millionths)
+      columns.radius.append(region.radius.tenths)
       if columns.told != nil {
         let number = report.audit.names.partitioningIndex { $0 >= region.identifier }
         columns.told?.append(((report.audit.told[number] ?? -1) * 1000).rounded() / 1000)
@@ -221,9 +221,14 @@ extension ReportDocument {
   }
 }
 
+extension Double {
+  /// Degrees, rounded to a millionth.
+  var millionths: Double { (self * 1e6).rounded() / 1e6 }
+}
+
 extension ReportDocument.Path {
   init(_ path: TrackPath, start: Int64) {
-    error = (path.error * 10).rounded() / 10
+    error = path.error.tenths
     var before = (time: start, latitude: 0, longitude: 0)
     gaps = path.vertices.indices.filter { path.vertices[$0].endsGap }
     for vertex in path.vertices {

@@ -135,7 +135,7 @@ struct Calibration {
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
   /// - Parameter files: models beside the presets.
-  static func table(_ files: [String], count: Int = 400) throws -> [String] {
+  static func table(_ files: [String]) throws -> [String] {
     let presets = PositioningPreset.all.map { ($0.name, $0.model) }
     let others = try files.map { ($0, try PositioningReader.read(path: $0)) }
     let models = files.isEmpty ? presets : others
@@ -143,7 +143,7 @@ struct Calibration {
     var lines = [
       "| " + head.joined(separator: " | ") + " |", "|" + head.map { _ in "---|" }.joined(),
     ]
-    let runs = models.map { Runs($0.1, count: count) }
+    let runs = models.map { Runs($0.1, count: 400) }
     for row in rows {
       let figures = try runs.map { run in
         let figure = try row.figure(run)

@@ -30,7 +30,7 @@ extension Command {
   ///
   /// - Parameter work: writes the JUnit file of results.
   static func concluding(
-    _ command: String, junit: String? = nil, _ work: () throws(InputError) -> ExitStatus
+    _ command: String, junit: String?, _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {
     let file = JUnitFile(path: junit)
     do {

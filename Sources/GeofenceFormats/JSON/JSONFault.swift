@@ -4,6 +4,10 @@ enum JSONFault: Error {
   case breakOff
   case mistake(_ problem: String, help: String, at: Int)
 
+  init(_ diagnosis: Diagnosis, at offset: Int) {
+    self = .mistake(diagnosis.problem, help: diagnosis.help ?? "", at: offset)
+  }
+
   /// Something else would be right there.
   static func expected(_ text: StaticString, at offset: Int) -> JSONFault {
     .mistake("not well-formed JSON", help: "expected here is \(text)", at: offset)

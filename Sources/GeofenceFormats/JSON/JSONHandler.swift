@@ -11,17 +11,21 @@ protocol JSONHandler {
   /// An object or an array begins; `name` is that of its key, and `nil` where a document begins.
   ///
   /// - Returns: whether what is in it is told of.
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool
+  /// - Throws: what is wrong with it there.
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
+    -> Bool
 
   /// A value that is no container.
   ///
   /// - Parameter text: a text without quotation marks and escapes, or a number.
-  mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name)
+  /// - Throws: what is wrong with it there.
+  mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
 
   /// An object or an array ends that has been told of.
   ///
   /// - Returns: whether there is a reason to read on.
-  mutating func end(_ container: JSONContainer, _ name: Name?) -> Bool
+  /// - Throws: what is wrong with it.
+  mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
 
   /// What stands before an object on its line, where objects follow each other.
   ///

@@ -1,12 +1,18 @@
 /// Reads JSON from a source, as its bytes come: one document, or objects that follow each other.
 struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var source: ByteSource
-  private var scanner = JSONScanner<Handler>(isSequence: true)
+  private var scanner: JSONScanner<Handler>
+  private let isSequence: Bool
 
   /// A text or a number is no longer than this many bytes.
   private static var longestToken: Int { 16 << 20 }
 
-  init(_ source: consuming ByteSource) { self.source = source }
+  /// - Parameter isSequence: whether objects may follow each other.
+  init(_ source: consuming ByteSource, isSequence: Bool) {
+    self.source = source
+    self.isSequence = isSequence
+    scanner = JSONScanner(isSequence: isSequence)
+  }
 
   var wasInterrupted: Bool { source.wasInterrupted }
 
@@ -24,6 +30,10 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
         case .breakOff:
           guard try !readOn() else { continue }
           if scanner.isComplete, source.count == 0 { return }
+          guard isSequence else {
+            throw failure(
+              source.count, "the file breaks off", "expected here is \(scanner.missing)")
+          }
           throw failure(
             source.count, "the file breaks off: its last object does not end",
             "get the whole file; what was read before counts")
@@ -49,7 +59,8 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     return source.count > 0
   }
 
-  private func failure(_ offset: Int, _ problem: String, _ help: String) -> InputError {
+  /// What is wrong at an offset behind what has been scanned.
+  func failure(_ offset: Int, _ problem: String, _ help: String) -> InputError {
     let place = scanner.position(of: offset, source.buffer.span.extracting(source.window()))
     return InputError(
       source: source.name, place: .line(place.line, column: place.column), problem: problem,

@@ -150,13 +150,26 @@ struct JSONScanner<Handler: JSONHandler> {
       if isTold, let name = valueName {
         if text.isCoded {
           let decoded = JSONEscapes.decoded(bytes.extracting(text.range))
-          handler.take(.text, decoded.span, name)
+          try tell(.text, decoded.span, name, at: offset &- 1, &handler)
         } else {
-          handler.take(.text, bytes.extracting(text.range), name)
+          try tell(.text, bytes.extracting(text.range), name, at: offset &- 1, &handler)
         }
       }
       endValue()
     default: try word(bytes, isWhole: isWhole, &handler)
+    }
+  }
+
+  /// Tells of a value that is no container.
+  @inline(__always)
+  private func tell(
+    _ value: JSONScalar, _ text: Span<UInt8>, _ name: Handler.Name, at offset: Int,
+    _ handler: inout Handler
+  ) throws(JSONFault) {
+    do throws(Diagnosis) {
+      try handler.take(value, text, name)
+    } catch {
+      throw JSONFault(error, at: offset)
     }
   }
 
@@ -168,7 +181,11 @@ struct JSONScanner<Handler: JSONHandler> {
     if isTold, name != nil || levels.allSatisfy({ $0.name == nil && $0.container == .array }) {
       position.advance(over: bytes.extracting(positionOffset..<offset))
       positionOffset = offset
-      if handler.begin(container, name, line: position.line) { told = levels.count + 1 }
+      do throws(Diagnosis) {
+        if try handler.begin(container, name, line: position.line) { told = levels.count + 1 }
+      } catch {
+        throw JSONFault(error, at: offset)
+      }
     }
     levels.append(Level(container: container, name: name))
     if container == .object { keys?.beginObject() }
@@ -185,7 +202,11 @@ struct JSONScanner<Handler: JSONHandler> {
     guard let level = levels.popLast() else { return }
     if told > levels.count {
       told = levels.count
-      isStopped = !handler.end(container, level.name)
+      do throws(Diagnosis) {
+        isStopped = try !handler.end(container, level.name)
+      } catch {
+        throw JSONFault(error, at: offset &- 1)
+      }
     }
     endValue()
   }
@@ -287,7 +308,7 @@ struct JSONScanner<Handler: JSONHandler> {
       guard Double(decimal: word) != nil else { throw .expected("a value", at: offset) }
       kind = .number
     }
-    if isTold, let name = valueName { handler.take(kind, word, name) }
+    if isTold, let name = valueName { try tell(kind, word, name, at: offset, &handler) }
     offset = end
     endValue()
   }

@@ -218,7 +218,7 @@ extension JSONTrack {
     _ source: consuming ByteSource, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
-    var reader = JSONReader<JSONTrack>(source)
+    var reader = JSONReader<JSONTrack>(source, isSequence: true)
     var isHistory = false
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var track = JSONTrack(points, points.filter.options.columns)

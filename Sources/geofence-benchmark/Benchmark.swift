@@ -32,6 +32,10 @@ struct Bench {
       let ratios = zip(times, peerTimes).map { $0 / $1 }
       return (ratios.median, ratios.min() ?? 0, ratios.max() ?? 0)
     }
+
+    func figure(_ name: String, _ value: String, beside peer: String) -> Figure {
+      Figure(name: name, value: value, ratio: ratio, peer: peer, peakMemory: peakMemory)
+    }
   }
 
   func simulate(_ arguments: [String]) -> [String] { [tool, "simulate"] + arguments }

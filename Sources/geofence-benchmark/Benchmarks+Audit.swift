@@ -12,10 +12,9 @@ func audit(_ bench: Bench) throws -> [Figure] {
   let strategies = pair.last.map { text($0).matches(of: /"settings":/).count }
   try check(strategies == 10, "not every strategy was audited")
   return [
-    Figure(
-      name: "audit of 10 strategies, \(count) fixes, 10000 regions",
-      value: seconds(pair.time), ratio: pair.ratio, peer: "one simulation",
-      peakMemory: pair.peakMemory)
+    pair.figure(
+      "audit of 10 strategies, \(count) fixes, 10000 regions", seconds(pair.time),
+      beside: "one simulation")
   ]
 }
 
@@ -31,10 +30,9 @@ func trials(_ bench: Bench) throws -> [Figure] {
   let pair = try bench.pair(command + ["200"], command + ["20"])
   try check(pair.last.map { text($0).contains("200 trials") } == true, "not every trial was made")
   return [
-    Figure(
-      name: "200 trials of 6 strategies, an hour at 1 Hz, 300 regions",
-      value: seconds(pair.time), ratio: pair.ratio, peer: "20 trials",
-      peakMemory: pair.peakMemory)
+    pair.figure(
+      "200 trials of 6 strategies, an hour at 1 Hz, 300 regions", seconds(pair.time),
+      beside: "20 trials")
   ]
 }
 

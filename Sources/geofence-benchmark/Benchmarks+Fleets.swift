@@ -11,9 +11,9 @@ func fleets(_ bench: Bench) throws -> [Figure] {
   let jobs = try bench.pair(command(fleet, jobs: 2), command(fleet, jobs: 1), byClock: true)
   try check(jobs.last?.output == jobs.lastPeer?.output, "the output depends on the jobs")
   var figures = [
-    Figure(
-      name: "a fleet of 10000 devices, 1000 registrations, --jobs 2", value: rate(count, jobs.time),
-      ratio: jobs.ratio, peer: "--jobs 1, by the clock", peakMemory: jobs.peakMemory)
+    jobs.figure(
+      "a fleet of 10000 devices, 1000 registrations, --jobs 2", rate(count, jobs.time),
+      beside: "--jobs 1, by the clock")
   ]
   let modules = ["python3", "-c", "import duckdb, duckdb_extension_spatial"]
   if (try? Run(modules, in: bench.input.folder))?.status == 0 {
@@ -30,9 +30,8 @@ func fleets(_ bench: Bench) throws -> [Figure] {
   let shuffled = try bench.input.fleet(devices: 10_000, isShuffled: true)
   let order = try bench.pair(command(shuffled, jobs: 1), command(fleet, jobs: 1))
   figures.append(
-    Figure(
-      name: "the same in random order", value: rate(count, order.time), ratio: order.ratio,
-      peer: "devices in turns", peakMemory: order.peakMemory))
+    order.figure(
+      "the same in random order", rate(count, order.time), beside: "devices in turns"))
   return figures + [try resting(bench, regions)]
 }
 

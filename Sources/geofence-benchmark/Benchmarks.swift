@@ -11,8 +11,10 @@ let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("release", { try release($0) }),
 ]
 
-private func fixes(in summary: String) -> Int {
-  summary.firstMatch(of: /([0-9]+) fixes/).flatMap { Int($0.1) } ?? -1
+/// Fails where the summary of the last run does not count as many fixes.
+private func checkFixes(_ count: Int, of pair: Bench.Pair) throws {
+  let told = pair.last?.errors.firstMatch(of: /([0-9]+) fixes/).flatMap { Int($0.1) }
+  try check(told == count, "not every fix was simulated")
 }
 
 private func csv(_ bench: Bench) throws -> [Figure] {
@@ -20,13 +22,11 @@ private func csv(_ bench: Bench) throws -> [Figure] {
   let regions = try bench.input.regionsJSON(1000)
   let pair = try bench.pair(
     bench.simulate([track, "--regions", regions, "--summary"]), bench.peer(.csv, track))
-  try check(
-    fixes(in: pair.last?.errors ?? "") == bench.input.fixes, "not every fix was simulated")
+  try checkFixes(bench.input.fixes, of: pair)
   return [
-    Figure(
-      name: "CSV, \(bench.input.fixes) fixes, 1000 regions",
-      value: rate(bench.input.fixes, pair.time),
-      ratio: pair.ratio, peer: "a bare scan held against 20 circles", peakMemory: pair.peakMemory)
+    pair.figure(
+      "CSV, \(bench.input.fixes) fixes, 1000 regions", rate(bench.input.fixes, pair.time),
+      beside: "a bare scan held against 20 circles")
   ]
 }
 
@@ -36,11 +36,10 @@ private func gpx(_ bench: Bench) throws -> [Figure] {
   let regions = try bench.input.regionsJSON(1000)
   let command = bench.simulate([track, "--regions", regions, "--summary"])
   let pair = try bench.pair(command, bench.peer(.xml, track))
-  try check(fixes(in: pair.last?.errors ?? "") == count, "not every point was simulated")
+  try checkFixes(count, of: pair)
   var figures = [
-    Figure(
-      name: "GPX, \(count) points, 1000 regions", value: rate(count, pair.time),
-      ratio: pair.ratio, peer: "a bare XMLParser pass", peakMemory: pair.peakMemory)
+    pair.figure(
+      "GPX, \(count) points, 1000 regions", rate(count, pair.time), beside: "a bare XMLParser pass")
   ]
   // It reads the file and writes nothing.
   let babel = ["gpsbabel", "-i", "gpx", "-f", track]
@@ -58,14 +57,12 @@ private func unlimited(_ bench: Bench) throws -> [Figure] {
   let pair = try bench.pair(
     bench.simulate([track, "--regions", regions, "--limit", "100000", "--summary"]),
     bench.peer(.csv, track))
-  try check(
-    fixes(in: pair.last?.errors ?? "") == bench.input.fixes, "not every fix was simulated")
+  try checkFixes(bench.input.fixes, of: pair)
   try checkNeighbourhoods(bench)
   return [
-    Figure(
-      name: "CSV, \(bench.input.fixes) fixes, 100000 registrations",
-      value: rate(bench.input.fixes, pair.time), ratio: pair.ratio,
-      peer: "a bare scan held against 20 circles", peakMemory: pair.peakMemory)
+    pair.figure(
+      "CSV, \(bench.input.fixes) fixes, 100000 registrations", rate(bench.input.fixes, pair.time),
+      beside: "a bare scan held against 20 circles")
   ]
 }
 
@@ -101,12 +98,10 @@ private func devices(_ bench: Bench) throws -> [Figure] {
   let pair = try bench.pair(
     bench.simulate([track, "--regions", regions, "--summary"]),
     bench.simulate([alone, "--regions", regions]))
-  let summary = pair.last?.errors ?? ""
-  try check(fixes(in: summary) == bench.input.fixes, "not every fix was simulated")
+  try checkFixes(bench.input.fixes, of: pair)
   return [
-    Figure(
-      name: "CSV, 10000 interleaved devices", value: rate(bench.input.fixes, pair.time),
-      ratio: pair.ratio, peer: "one device", peakMemory: pair.peakMemory)
+    pair.figure(
+      "CSV, 10000 interleaved devices", rate(bench.input.fixes, pair.time), beside: "one device")
   ]
 }
 
@@ -119,9 +114,9 @@ private func jobs(_ bench: Bench) throws -> [Figure] {
   let pair = try bench.pair(command + ["2"], command + ["1"], byClock: true)
   try check(pair.last?.output == pair.lastPeer?.output, "the output depends on the jobs")
   return [
-    Figure(
-      name: "16 tracks with --jobs 2", value: rate(bench.input.fixes, pair.time),
-      ratio: pair.ratio, peer: "--jobs 1, by the clock", peakMemory: pair.peakMemory)
+    pair.figure(
+      "16 tracks with --jobs 2", rate(bench.input.fixes, pair.time),
+      beside: "--jobs 1, by the clock")
   ]
 }
 
@@ -134,10 +129,9 @@ private func load(_ bench: Bench) throws -> [Figure] {
     let pair = try bench.pair(
       bench.simulate([empty, "--regions", regions, "--summary"]), bench.peer(.json, json))
     try check(pair.last?.errors.contains(" 100000\n") == true, "not every region was read")
-    return Figure(
-      name: "100000 regions from \(format.uppercased()), one fix",
-      value: seconds(pair.time), ratio: pair.ratio,
-      peer: "JSONDecoder on the JSON", peakMemory: pair.peakMemory)
+    return pair.figure(
+      "100000 regions from \(format.uppercased()), one fix", seconds(pair.time),
+      beside: "JSONDecoder on the JSON")
   }
 }
 
@@ -197,9 +191,9 @@ private func start(_ bench: Bench) throws -> [Figure] {
   let pair = try times.pair([bench.tool, "--version"], [bench.peers + "-line"], byClock: true)
   try check(pair.last?.output == pair.lastPeer?.output, "--version prints something else")
   return [
-    Figure(
-      name: "geofence --version", value: String(format: "%.1f ms", pair.time * 1e3),
-      ratio: pair.ratio, peer: "a program that prints a line", peakMemory: pair.peakMemory)
+    pair.figure(
+      "geofence --version", String(format: "%.1f ms", pair.time * 1e3),
+      beside: "a program that prints a line")
   ]
 }
 
@@ -221,10 +215,10 @@ private func release(_ bench: Bench) throws -> [Figure] {
   let pair = try times.pair([tool, "--version"], [bench.tool, "--version"], byClock: true)
   try check(pair.last?.output == pair.lastPeer?.output, "--version prints something else")
   return [
-    Figure(
-      name: "the release (\(sizes[0]), packed \(sizes[1])), --version",
-      value: String(format: "%.1f ms", pair.time * 1e3), ratio: pair.ratio,
-      peer: "the build with the toolchain's libraries", peakMemory: pair.peakMemory)
+    pair.figure(
+      "the release (\(sizes[0]), packed \(sizes[1])), --version",
+      String(format: "%.1f ms", pair.time * 1e3), beside: "the build with the toolchain's libraries"
+    )
   ]
 }
 

@@ -6,7 +6,7 @@ import GeofenceCore
 #endif
 
 /// What the tool is measured against: the least that has to be done. Each is a process of its own.
-enum Peer: String, CaseIterable {
+enum Peer: String {
   /// XMLParser over the document, with a delegate that counts points.
   case xml
   /// A CSV of plain numbers: each fix is turned into a vector and held against 20 circles.

@@ -12,7 +12,7 @@ public struct Positioner: Sendable {
   private(set) var isNear = false
   /// Metres along the way, and the time, from which on a fix is a look.
   private var dueDistance = -Double.infinity
-  private var dueTime = Timestamp(milliseconds: .min)
+  private var dueTime = Timestamp.distantPast
 
   package struct Look: Hashable, Sendable {
     package let time: Timestamp

@@ -19,8 +19,8 @@ struct DevicePass: Sendable {
   private var hasNames = false
   /// Those interpolated included.
   private(set) var fixes = 0
-  private var first = Timestamp(milliseconds: .max)
-  private var last = Timestamp(milliseconds: .min)
+  private var first = Timestamp.distantFuture
+  private var last = Timestamp.distantPast
   private var interpolators: [Interpolator] = []
   /// Why a device was not taken.
   private(set) var refusal: InputError?

@@ -33,8 +33,8 @@ struct TrackCut: Hashable, Sendable {
 
   /// The times that are wanted of a track that begins at `start`.
   func times(from start: Timestamp) -> ClosedRange<Timestamp>? {
-    let first = from?.time(from: start) ?? Timestamp(milliseconds: .min)
-    let last = to?.time(from: start) ?? Timestamp(milliseconds: .max)
+    let first = from?.time(from: start) ?? .distantPast
+    let last = to?.time(from: start) ?? .distantFuture
     return first <= last ? first...last : nil
   }
 }

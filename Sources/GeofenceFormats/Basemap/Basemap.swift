@@ -8,7 +8,7 @@ public struct Basemap: Sendable {
   public struct Shape: Hashable, Sendable {
     /// Whether it is filled.
     public let isArea: Bool
-    public internal(set) var places: [Coordinate]
+    public let places: [Coordinate]
   }
 
   public private(set) var shapes: [Shape] = []
@@ -28,20 +28,27 @@ public struct Basemap: Sendable {
   /// Keeps what is in the frame of a line, or of the ring around an area.
   mutating func append(_ places: [Coordinate], isArea: Bool) {
     for part in frame.clip(places, isArea: isArea) {
-      let thin = frame.thin(part, by: tolerance)
-      guard thin.count > (isArea ? 2 : 1) else { continue }
-      shapes.append(Shape(isArea: isArea, places: thin))
-      points += thin.count
+      guard let shape = thinned(Shape(isArea: isArea, places: part)) else { continue }
+      shapes.append(shape)
+      points += shape.places.count
     }
     while points > capacity { halve() }
   }
 
   private mutating func halve() {
     tolerance *= 2
-    for index in shapes.indices {
-      shapes[index].places = frame.thin(shapes[index].places, by: tolerance)
-    }
-    shapes.removeAll { $0.places.count <= ($0.isArea ? 2 : 1) }
+    shapes = shapes.compactMap { thinned($0) }
     points = shapes.reduce(0) { $0 + $1.places.count }
+  }
+
+  /// - Returns: `nil` for what is but a dot: its ends would stay, however few points are to be kept.
+  private func thinned(_ shape: Shape) -> Shape? {
+    let places = frame.thin(shape.places, by: tolerance)
+    if places.count == 2,
+      shape.isArea || !frame.isApart(places[1], from: places[0], by: tolerance)
+    {
+      return nil
+    }
+    return Shape(isArea: shape.isArea, places: places)
   }
 }

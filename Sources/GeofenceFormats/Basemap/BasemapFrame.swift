@@ -84,18 +84,22 @@ public struct BasemapFrame: Sendable {
     return isInside
   }
 
-  /// The same with fewer points: those in the frame are told apart by `tolerance`, in degrees of
-  /// latitude, those far from it by a hundred times as much.
+  /// Whether a place is told apart from the one before: in the frame by `tolerance`, in degrees of
+  /// latitude, far from it by a hundred times as much.
+  func isApart(_ place: Coordinate, from before: Coordinate, by tolerance: Double) -> Bool {
+    let isFar =
+      place.latitude < south || place.latitude > north || east(place.longitude).magnitude > reach
+    let least = isFar ? 100 * tolerance : tolerance
+    let dy = place.latitude - before.latitude
+    let dx = (place.longitude - before.longitude) * shrinking
+    return dx * dx + dy * dy >= least * least
+  }
+
+  /// The same with fewer points: the ends, and those between that are told apart.
   func thin(_ places: [Coordinate], by tolerance: Double) -> [Coordinate] {
     guard var before = places.first, let last = places.last else { return places }
     var kept = [before]
-    for place in places.dropFirst().dropLast() {
-      let isFar =
-        place.latitude < south || place.latitude > north || east(place.longitude).magnitude > reach
-      let least = isFar ? 100 * tolerance : tolerance
-      let dy = place.latitude - before.latitude
-      let dx = (place.longitude - before.longitude) * shrinking
-      guard dx * dx + dy * dy >= least * least else { continue }
+    for place in places.dropFirst().dropLast() where isApart(place, from: before, by: tolerance) {
       kept.append(place)
       before = place
     }

@@ -86,6 +86,21 @@ struct BasemapReaderTests {
     #expect(basemap.shapes.allSatisfy { $0.places.first?.longitude == 14 })
   }
 
+  @Test func `of more lines than there is room for, the longest are kept`() throws {
+    var basemap = Basemap(frame, capacity: 1000)
+    var random = SeededGenerator(seed: 9)
+    for number in 0..<20_000 {
+      let start = Coordinate(
+        latitude: random.number(in: 46...46.1), longitude: random.number(in: 14...14.1))
+      let length = number % 100 == 0 ? 0.02 : 0.0002
+      let end = Coordinate(latitude: start.latitude + length, longitude: start.longitude)
+      basemap.append([start, end], isArea: false)
+    }
+    let isLong = basemap.shapes.map { $0.places[1].latitude - $0.places[0].latitude > 0.01 }
+    #expect(isLong.count { $0 } == 200)
+    #expect(isLong.count <= 500)
+  }
+
   @Test(arguments: [
     (#"{"type":"LineString","coordinates":[[14,46],[14.1"#, "1:50", "the file breaks off"),
     ("{\"type\":\"Polygon\",\n \"coordinates\":[[[1,2],[3,4],[5]]]}", "2:32", "not a position"),

@@ -39,7 +39,7 @@ public enum BasemapReader {
     throws(InputError) -> Basemap
   {
     try check(&source)
-    if source.prefix(3) == TextEncoding.utf8Mark { source.consume(3) }
+    try source.skipByteOrderMark()
     var content = BasemapContent(Basemap(frame))
     var reader = JSONReader<BasemapContent>(source, isSequence: false)
     try reader.read(&content)

@@ -154,6 +154,13 @@ struct ByteSource: ~Copyable {
     buffer[start + offset] = byte
   }
 
+  /// Passes over UTF-8's byte order mark, if there is one.
+  mutating func skipByteOrderMark() throws(InputError) {
+    let mark = TextEncoding.utf8Mark
+    while count < mark.count, try fill() {}
+    if prefix(mark.count) == mark { consume(mark.count) }
+  }
+
   /// Finds how a text is encoded by its first bytes, passes over its byte order mark, and turns
   /// UTF-16 into UTF-8.
   ///

@@ -70,8 +70,11 @@ extension String {
     let isPlain = utf8.allSatisfy { byte in
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || "./_-=".utf8.contains(byte)
     }
-    return isPlain ? self : "'\(replacing("'", with: "'\\''"))'"
+    return isPlain ? self : shellQuoted
   }
+
+  /// One word of a shell in quotation marks, whatever is in it.
+  package var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
 }
 
 extension ForeignFile.Use {

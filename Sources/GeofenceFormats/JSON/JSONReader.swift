@@ -2,7 +2,6 @@
 struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var source: ByteSource
   private var scanner: JSONScanner<Handler>
-  private let isSequence: Bool
 
   /// A text or a number is no longer than this many bytes.
   private static var longestToken: Int { 16 << 20 }
@@ -10,7 +9,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   /// - Parameter isSequence: whether objects may follow each other.
   init(_ source: consuming ByteSource, isSequence: Bool) {
     self.source = source
-    self.isSequence = isSequence
     scanner = JSONScanner(isSequence: isSequence)
   }
 
@@ -30,7 +28,7 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
         case .breakOff:
           guard try !readOn() else { continue }
           if scanner.isComplete, source.count == 0 { return }
-          guard isSequence else {
+          guard scanner.isSequence else {
             throw failure(
               source.count, "the file breaks off", "expected here is \(scanner.missing)")
           }

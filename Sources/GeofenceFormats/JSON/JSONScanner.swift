@@ -27,7 +27,7 @@ struct JSONScanner<Handler: JSONHandler> {
   private var told = 0
 
   /// Whether objects follow each other, as in JSON lines, and not one value is all.
-  private let isSequence: Bool
+  let isSequence: Bool
   /// Whether a document has begun: only objects follow each other.
   private var hasBegun = false
 

@@ -33,8 +33,7 @@ struct DelimitedTable: ~Copyable {
   /// - Throws: an error of kind `data` when there is no header, or it is no text.
   init(_ source: consuming ByteSource, _ slots: ColumnSlots) throws(InputError) {
     var line = 1
-    while source.count < TextEncoding.utf8Mark.count, try source.fill() {}
-    if source.prefix(3) == TextEncoding.utf8Mark { source.consume(3) }
+    try source.skipByteOrderMark()
     try source.endLinesWithLineFeeds()
     let told = try Self.takeDelimiter(&source)
     if told != nil { line += 1 }

@@ -43,7 +43,8 @@ struct JSONRecord {
 
   /// Takes `46.05°, 14.5°` or `geo:46.05,14.5`, where there is no other place.
   mutating func take(pair text: Span<UInt8>, _ times: inout TimeReader) {
-    let start = text.text.hasPrefix("geo:") ? 4 : 0
+    // So few bytes make a text that needs no memory of its own.
+    let start = text.extracting(0..<min(4, text.count)).text == "geo:" ? 4 : 0
     let comma = text.offset(of: ASCII.comma, from: start)
     guard comma < text.count else { return }
     let longitude = text.extracting((comma + 1)...)

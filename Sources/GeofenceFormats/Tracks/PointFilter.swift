@@ -77,10 +77,17 @@ struct PointFilter: Sendable {
 
   /// - Throws: an error when the name of a device is no UTF-8: it is shown and compared, and not
   ///   repaired.
+  @inline(__always)
   static func check(_ key: NameKey, _ name: Span<UInt8>, of source: String, onLine line: Int)
     throws(InputError)
   {
-    if key.isASCII(name) || (try? UTF8Span(validating: name)) != nil { return }
+    if !key.isASCII(name) { try checkUTF8(name, of: source, onLine: line) }
+  }
+
+  private static func checkUTF8(_ name: Span<UInt8>, of source: String, onLine line: Int)
+    throws(InputError)
+  {
+    if (try? UTF8Span(validating: name)) != nil { return }
     throw InputError(
       source: source, place: .line(line),
       problem: "the device \(name.excerpt()) has bytes that are not UTF-8",

@@ -51,11 +51,12 @@ struct Series {
   mutating func next() -> (time: CalendarTime, steps: Int64)? {
     let date = current.date
     let clock = current.local - date.start
+    let rules = zones.rules(of: current.kind)
     var found: CalendarTime?
     var steps: Int64 = 0
     rule.days(after: date) { day in
       steps += 1
-      let time = zones.time(CivilDate(days: day).start + clock, current.kind)
+      let time = CalendarTime(CivilDate(days: day).start + clock, current.kind, in: rules)
       guard steps < rule.count ?? .max, !isAfterEnd(time) else { return false }
       if excluded.contains(where: { $0.isSameOccurrence(as: time) }) { return true }
       found = time

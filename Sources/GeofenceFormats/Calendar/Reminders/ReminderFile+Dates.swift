@@ -57,7 +57,7 @@ extension ReminderFile {
     // A time in UTC is written without a zone.
     if ["UTC", "Etc/UTC"].contains(zone) { return CalendarTime(time.local, .utc) }
     let local = time.kind == .utc ? rules.local(at: time.instant) : time.local
-    return CalendarTime(local, in: rules, named: zone)
+    return CalendarTime(local, .zoned(zone), in: rules)
   }
 
   private func check(_ start: CalendarTime?, _ due: CalendarTime?) throws(InputError) {
@@ -125,6 +125,6 @@ extension CalendarTime {
   fileprivate func following(_ due: CalendarTime, _ zones: inout CalendarZones) -> CalendarTime {
     if due.isDay { return CalendarTime(date.start, .day) }
     guard isDay || (kind == .floating) != (due.kind == .floating) else { return self }
-    return zones.time(local, due.kind)
+    return CalendarTime(local, due.kind, in: zones.rules(of: due.kind))
   }
 }

@@ -57,7 +57,7 @@ public struct ReminderQuery: Sendable {
   /// The moment that is meant, with days and floating times taken in the zone.
   private func moment(of time: CalendarTime) -> Timestamp {
     guard time.kind == .day || time.kind == .floating, let zone else { return time.instant }
-    return CalendarTime(time.local, in: .system(zone), named: zone.name).instant
+    return CalendarTime(time.local, .zoned(zone.name), in: .system(zone)).instant
   }
 
   private func precedes(_ lhs: Reminder, _ rhs: Reminder) -> Bool {

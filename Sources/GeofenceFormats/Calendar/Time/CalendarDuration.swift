@@ -47,10 +47,10 @@ struct CalendarDuration: Hashable {
   func after(_ start: CalendarTime, _ zones: inout CalendarZones) -> CalendarTime {
     let local = start.local + Interval(milliseconds: days * CivilDate.dayLength)
     let time = Interval(milliseconds: seconds * 1000)
-    guard case .zoned(let name) = start.kind, let rules = zones.rules(named: name) else {
+    guard let rules = zones.rules(of: start.kind) else {
       return CalendarTime(local + time, start.kind)
     }
-    let instant = CalendarTime(local, in: rules, named: name).instant + time
-    return CalendarTime(rules.local(at: instant), in: rules, named: name)
+    let instant = CalendarTime(local, start.kind, in: rules).instant + time
+    return CalendarTime(rules.local(at: instant), start.kind, in: rules)
   }
 }

@@ -18,18 +18,12 @@ public struct CalendarTime: Hashable, Sendable {
   /// The first moment of a day, and a floating time, are those of UTC.
   public let instant: Timestamp
 
-  /// A time that is the same everywhere, or counts as UTC.
-  init(_ local: Timestamp, _ kind: Kind) {
+  /// - Parameter zone: that of a time of the clock in one; where it is not known the time counts as UTC.
+  init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules? = nil) {
     self.kind = kind
     self.local = local
-    instant = local
-  }
-
-  /// A time of the clock in a zone.
-  init(_ local: Timestamp, in zone: ZoneRules, named name: String) {
-    kind = .zoned(name)
-    self.local = local
-    instant = local + Interval(milliseconds: -1000 * zone.offset(atLocal: local))
+    let offset = zone?.offset(atLocal: local) ?? 0
+    instant = local + Interval(milliseconds: -1000 * offset)
   }
 
   var isDay: Bool { kind == .day }

@@ -36,12 +36,9 @@ struct CalendarZones {
     return rules
   }
 
-  /// A time of a kind; one in a zone that nobody knows counts as UTC.
-  mutating func time(_ local: Timestamp, _ kind: CalendarTime.Kind) -> CalendarTime {
-    guard case .zoned(let name) = kind, let rules = rules(named: name) else {
-      return CalendarTime(local, kind)
-    }
-    return CalendarTime(local, in: rules, named: name)
+  /// Those of the zone that a time is in; `nil` where it is in none, or in one that nobody knows.
+  mutating func rules(of kind: CalendarTime.Kind) -> ZoneRules? {
+    if case .zoned(let name) = kind { rules(named: name) } else { nil }
   }
 
   /// What a line says; a time in an unknown zone counts as UTC.
@@ -80,7 +77,7 @@ struct CalendarZones {
     if text.utf8.count == 8 { return CalendarTime(local, .day) }
     if text.utf8.count == 16 { return CalendarTime(local, .utc) }
     guard let name = line["TZID"]?.trimmed else { return CalendarTime(local, .floating) }
-    if let rules = rules(named: name) { return CalendarTime(local, in: rules, named: name) }
+    if let rules = rules(named: name) { return CalendarTime(local, .zoned(name), in: rules) }
     let fault = CalendarFault(
       number: line.number, problem: "unknown time zone \(name.quotedExcerpt()): it counts as UTC",
       help: "define it in a VTIMEZONE, or call it as the system does, such as Europe/Ljubljana")

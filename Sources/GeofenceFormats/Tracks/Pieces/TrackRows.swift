@@ -70,9 +70,7 @@ public final class TrackRows: Sendable {
         let bytes = track.table.source.buffer.span
         let (key, name) = (NameKey(at: range, of: bytes), bytes.extracting(range))
         // Here and not by a lane, since the others would go on.
-        if !key.isASCII(name) {
-          try PointFilter.check(key, name, of: piece.source, onLine: point.line)
-        }
+        try PointFilter.check(key, name, of: piece.source, onLine: point.line)
         // The hash's upper part, since within a lane devices are told apart by the lower one.
         let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
         let (last, row) = (Int(lasts[lane]), Int32(rows.count))

@@ -24,9 +24,6 @@ extension Command {
 }
 
 extension String {
-  /// One word of a shell, whatever is in it.
-  var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
-
   /// With a backslash before each backslash and each of the `special` characters.
   func escaped(_ special: String) -> String {
     map { $0 == "\\" || special.contains($0) ? "\\\($0)" : "\($0)" }.joined()

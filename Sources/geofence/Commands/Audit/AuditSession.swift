@@ -16,9 +16,9 @@ struct AuditSession {
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     if let failure = audits.tracks.failure, audits.tracks.tracks.isEmpty { throw failure }
-    if audits.positioning != nil, options.trials != 1 { return try runTrials() }
+    if audits.inputs.positioning != nil, options.trials != 1 { return try runTrials() }
     var report = try audits.report(
-      of: options.strategies(for: audits.positioning), listing: options.listing)
+      of: options.strategies(for: audits.inputs.positioning), listing: options.listing)
     report.positioning = options.simulation.positioningName
     if Interruption.isRequested { return .interrupted }
     let status = print(AuditText(report, isComplete: options.listsAll).lines) {
@@ -30,7 +30,7 @@ struct AuditSession {
   private func runTrials() throws(InputError) -> ExitStatus {
     let (count, progress) = (options.trials ?? 100, ProgressLine())
     var report = try audits.trials(
-      count, of: options.strategies(for: audits.positioning),
+      count, of: options.strategies(for: audits.inputs.positioning),
       named: options.simulation.positioningName ?? ""
     ) { done in
       progress?.show("trial \(done) of \(count)")

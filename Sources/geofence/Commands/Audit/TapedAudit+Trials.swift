@@ -24,10 +24,11 @@ extension TapedAudit {
     of strategies: [AuditStrategy], in count: Int, depth: AuditPlan.Depth = .causes,
     named positioningName: String = "", progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws(InputError) -> TrialReport {
-    var positioning = positioning
+    var positioning = inputs.positioning
     positioning?.startsClockAnywhere = count > 1
     let plan = AuditPlan(
-      of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
+      of: inputs.regions, strategies, timeline: inputs.scenario.timeline, alarms: inputs.alarms,
+      positioning: positioning,
       detailed: 0, depth: depth)
     var trials = AuditTrials(plan)
     // So many accounts at a time are in memory, however many trials there are.
@@ -50,7 +51,7 @@ extension TapedAudit {
       if Interruption.isRequested { break }
     }
     return TrialReport(
-      trials, plan, tracks.input(regions: regions.count), positioning: positioningName,
+      trials, plan, tracks.input(regions: inputs.regions.count), positioning: positioningName,
       devices: tracks.deviceNames)
   }
 

@@ -4,10 +4,7 @@ import GeofenceFormats
 /// Everything that is found out about some tracks, each of which is played as often as it takes.
 struct TapedAudit {
   let tracks: TapedTracks
-  let regions: RegionSet
-  let timeline: Timeline
-  let alarms: AlarmPlan?
-  let positioning: Positioning?
+  let inputs: SimulationInputs
 
   /// What is listed one by one.
   struct Listing {
@@ -20,10 +17,7 @@ struct TapedAudit {
   /// Reads the tracks up to the first that fails.
   init(_ paths: [String], _ options: SimulateOptions, _ inputs: SimulationInputs) {
     tracks = TapedTracks(paths, options, inputs.scenario, near: inputs.regions)
-    regions = inputs.regions
-    timeline = inputs.scenario.timeline
-    alarms = inputs.alarms
-    positioning = inputs.positioning
+    self.inputs = inputs
   }
 
   /// Compares strategies, explains what the best of them loses, and tries what could help it.
@@ -56,7 +50,8 @@ struct TapedAudit {
     -> AuditPlan
   {
     AuditPlan(
-      of: regions, strategies, timeline: timeline, alarms: alarms, positioning: positioning,
+      of: inputs.regions, strategies, timeline: inputs.scenario.timeline, alarms: inputs.alarms,
+      positioning: inputs.positioning,
       detailed: detailed, depth: depth)
   }
 
@@ -66,7 +61,7 @@ struct TapedAudit {
       into: accounts.first ?? AuditAccount(plan, keeping: .nothing)
     ) { $0 += $1 }
     return AuditReport(
-      tracks.input(regions: regions.count), plan, account, devices: tracks.deviceNames)
+      tracks.input(regions: inputs.regions.count), plan, account, devices: tracks.deviceNames)
   }
 
   /// - Parameters:
@@ -116,14 +111,14 @@ struct TapedAudit {
   /// What may help a strategy that came to such counts.
   func candidates(for strategy: AuditStrategy, _ counts: CrossingCounts) -> [Advice.Candidate] {
     Advice.Candidate.all(
-      for: strategy, smallest: regions.map(\.radius).min() ?? .infinity,
+      for: strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,
       losesToRules: counts.lost(to: .rules) > 0)
   }
 
   /// Strategies that can be played beside each other: an alarm that has fired leaves the set, so that
   /// with alarms each strategy has crossings of its own.
   func playedTogether(_ strategies: [AuditStrategy]) -> [[AuditStrategy]] {
-    alarms == nil ? [strategies] : strategies.map { [$0] }
+    inputs.alarms == nil ? [strategies] : strategies.map { [$0] }
   }
 
   /// Finds out what has to go for the listed losses of some strategies to come.
@@ -133,9 +128,10 @@ struct TapedAudit {
       strategies,
       obstacles: strategies.map {
         $0.obstacles(
-          timeline, regions: report.names.count, hasAccuracies: tracks.haveAccuracies,
-          isPositioned: positioning != nil)
-      }, hasAlarms: alarms != nil)
+          inputs.scenario.timeline, regions: report.names.count,
+          hasAccuracies: tracks.haveAccuracies,
+          isPositioned: inputs.positioning != nil)
+      }, hasAlarms: inputs.alarms != nil)
     for number in listed {
       for loss in report.strategies[number].account.losses {
         search.add(loss, underStrategy: number)
@@ -143,7 +139,8 @@ struct TapedAudit {
     }
     while let trials = search.next() {
       let plan = AuditPlan(
-        of: regions, trials, timeline: timeline, alarms: alarms, positioning: positioning,
+        of: inputs.regions, trials, timeline: inputs.scenario.timeline, alarms: inputs.alarms,
+        positioning: inputs.positioning,
         detailed: 0, depth: .deliveries, about: search.regions)
       let before = search
       let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
@@ -164,7 +161,8 @@ struct TapedAudit {
   {
     guard visits.contains(where: \.isEmpty) else { return [:] }
     let plan = AuditPlan(
-      of: regions, [strategy], timeline: timeline, detailed: 0, depth: .deliveries)
+      of: inputs.regions, [strategy], timeline: inputs.scenario.timeline, detailed: 0,
+      depth: .deliveries)
     let approaches = try tracks.each { track throws(InputError) in
       var survey = ApproachSurvey(plan.places(unvisited: visits, from: track.start))
       try track.play { fix, _ in

@@ -103,7 +103,6 @@ extension Command {
 /// One run of `geofence report`.
 struct ReportSession {
   private let options: ReportOptions
-  private let inputs: SimulationInputs
   private let audits: TapedAudit
   private let tracks: [String]
   private let expectations: Expectations?
@@ -111,7 +110,7 @@ struct ReportSession {
   init(_ options: ReportOptions, tracks: [String]) throws(InputError) {
     self.options = options
     self.tracks = tracks
-    inputs = try SimulationInputs(options.simulation)
+    let inputs = try SimulationInputs(options.simulation)
     expectations = try Expectations(options.simulation)
     for path in [options.output, options.picture] where path != "-" {
       if let path { try WholeFile.check(path) }
@@ -130,7 +129,8 @@ struct ReportSession {
     let events = devices.flatMap(\.crossings)
     let comparison = expectations?.compare(events)
     let report = Report(
-      title: title, regions: inputs.regions, names: inputs.reminders?.titles ?? [:], audit: audit,
+      title: title, regions: audits.inputs.regions, names: audits.inputs.reminders?.titles ?? [:],
+      audit: audit,
       devices: devices, comparison: comparison, clock: LocalClock(options.zone),
       basemap: try readBasemap(around: devices))
     let status = try write(report)
@@ -152,7 +152,7 @@ struct ReportSession {
   /// Follows every device, and finds out everything that an audit says of them.
   private func record() throws(InputError) -> ([DeviceRecord], AuditReport) {
     let plan = audits.plan(
-      of: [AuditStrategy(options.simulation.settings(for: inputs.positioning))], detailed: 1)
+      of: [AuditStrategy(options.simulation.settings(for: audits.inputs.positioning))], detailed: 1)
     let keeping = AuditAccount.Keeping(strategies: 1, .everything)
     let recorded = try audits.tracks.each { track throws(InputError) in
       var account = AuditAccount(plan, keeping: keeping)

@@ -44,7 +44,6 @@ struct SimulationSummary {
       \(tally.stopped) unregistered
       """
   }
-
 }
 
 /// How many events of a kind there were.

@@ -37,7 +37,7 @@ struct CalendarTimeTests {
         name: "Z", first: .init(offset: -12_600, abbreviation: "Z", isDaylight: false),
         changes: [], rule: nil))
     let local = try #require(Timestamp(parsing: "2026-12-01T10:00:00Z"))
-    let zoned = CalendarTime(local, in: rules, named: "Z")
+    let zoned = CalendarTime(local, .zoned("Z"), in: rules)
     #expect(zoned.text == "2026-12-01T10:00:00-03:30" && zoned.data == "2026-12-01T13:30:00Z")
     #expect(zoned.line("DUE").text == "DUE;TZID=Z:20261201T100000")
     #expect(CalendarTime(local, .floating).text == "2026-12-01T10:00:00")

@@ -15,7 +15,7 @@ struct App: Sendable {
   var isSentinelLeft = false
   var hasSelected = false
   /// The last known states of regions that have no slot. Only `CLMonitor` takes an assumption.
-  var known: [Int32: RegionState] = [:]
+  var known: KnownStates
   /// Changes of the set that wait for the app to run.
   private(set) var postponed: [DeviceAction] = []
   private(set) var alarms = AlarmState()
@@ -25,6 +25,7 @@ struct App: Sendable {
     self.plan = plan
     present = plan.catalog.initial
     tooLarge = plan.catalog.tooLarge
+    known = KnownStates(of: plan.catalog.regions.count)
   }
 
   /// Whether there are more regions than slots; without a choice nothing is ever reselected.

@@ -41,9 +41,14 @@ package struct PositionSet: Hashable, Sendable {
     return index < listed.count && listed[index] == position
   }
 
-  package mutating func insert(_ position: Int32) { setListed(position, !isComplement) }
+  package mutating func insert(_ position: Int32) { set(position, true) }
 
-  package mutating func remove(_ position: Int32) { setListed(position, isComplement) }
+  package mutating func remove(_ position: Int32) { set(position, false) }
+
+  /// Puts a position in, or takes it out.
+  mutating func set(_ position: Int32, _ isMember: Bool) {
+    setListed(position, isMember != isComplement)
+  }
 
   private mutating func setListed(_ position: Int32, _ wanted: Bool) {
     let index = listed.partitioningIndex { $0 >= position }

@@ -1,8 +1,9 @@
 /// The simulations of the many devices of one track.
 ///
 /// A device that is away from everything, or at home in one region, needs 44 bytes: where it may go
-/// without anything changing, and where its app chose. Its simulation is made again when it leaves
-/// that, so that a million parked devices fit where a thousand moving ones do.
+/// without anything changing, and where its app chose. Of one that has been about, what its app chose
+/// and knows is packed. Its simulation is made again when it leaves that, so that a million devices
+/// fit where a thousand simulations do.
 ///
 /// - Complexity: a fix costs what it costs its device's simulation, and a cache line where it changes
 ///   nothing.
@@ -14,37 +15,38 @@ public struct Fleet: Sendable {
   // Each by the device's number, apart from each other: most fixes ask for the zone alone, and so more of
   // those fit into a processor's cache.
   private var zones: [QuietZone] = []
-  /// The last significant change of a device that rests, or the place of its app's choice.
+  /// The last significant change of a device that rests.
   private var changes: [SignificantChange.Change] = []
-  /// The place of a device's simulation in `awake`. Where it rests, −1 outside of everything, and −2 less
-  /// the position of the region that it is in.
+  /// Where a device's simulation is: from 0 on in `awake`. Where it rests, −1 outside of everything, −2
+  /// less the position of the region that it is in, and below these, downwards, its place in `packed`.
   private var places: [Int32] = []
   private var awake: [Awake] = []
+  private var packed: [PackedSimulation?] = []
+  /// The places in `packed` that are free.
+  private var free: [Int32] = []
   /// How many simulations there may be before those that can rest are let go.
   private var capacity: Int
+  private let mostAwake: Int
+  /// How many stay in a processor's cache.
+  private let leastAwake: Int
+  /// Whether a device has come back from its rest.
+  private var hasReturns = false
 
   private struct Awake: Sendable {
     var simulation: Simulation
     let device: Int32
   }
 
-  /// What is to be remembered of a device to which nothing has happened but its app's first choice,
-  /// and which is away from everything or settled in one region.
-  struct Rest {
-    /// The last significant change, or the place of the choice.
-    let change: SignificantChange.Change
-    /// The position of the region that it is in.
-    let region: Int32?
-  }
-
   /// - Parameters:
   ///   - schedule: of the plan's timeline on the track's clock.
-  ///   - capacity: how many simulations there are before those that can rest are let go.
-  public init(_ plan: SimulationPlan, _ schedule: Schedule, awake capacity: Int = 1 << 14) {
+  ///   - mostAwake: how many simulations there may be of devices that could rest.
+  public init(_ plan: SimulationPlan, _ schedule: Schedule, mostAwake: Int = 1 << 14) {
     self.plan = plan
     self.schedule = schedule
     seesAll = plan.positioning == nil
-    self.capacity = capacity
+    self.mostAwake = mostAwake
+    leastAwake = min(1 << 10, mostAwake)
+    capacity = leastAwake
   }
 
   public var count: Int { zones.count }
@@ -89,29 +91,65 @@ public struct Fleet: Sendable {
   }
 
   private mutating func wake(_ device: Int) {
+    hasReturns = true
     let simulation = simulation(of: device)
+    if places[device] < lastSettled {
+      let slot = lastSettled - 1 - places[device]
+      packed[Int(slot)] = nil
+      free.append(slot)
+    }
     if awake.count == capacity { letRest() }
     places[device] = Int32(awake.count)
     awake.append(Awake(simulation: simulation, device: Int32(device)))
   }
 
-  /// Lets go of the simulations whose devices can rest.
+  /// Lets go of the simulations that can rest.
   private mutating func letRest() {
-    var kept = 0
+    // Taken out: a simulation that is asked while others change is copied.
+    let awake = self.awake
+    self.awake = []
+    self.awake.reserveCapacity(capacity)
+    var numbers = PackedNumbers()
     for index in awake.indices {
       let device = Int(awake[index].device)
-      if let rest = awake[index].simulation.rest {
-        changes[device] = rest.change
-        places[device] = rest.region.map { -2 - $0 } ?? -1
+      if let rest = awake[index].simulation.rest(&numbers) {
+        if let change = awake[index].simulation.system.significantChange?.last {
+          changes[device] = change
+        }
+        keep(rest, of: device)
       } else {
-        places[device] = Int32(kept)
-        awake.swapAt(kept, index)
-        kept += 1
+        places[device] = Int32(self.awake.count)
+        self.awake.append(awake[index])
       }
     }
-    awake.removeSubrange(kept...)
-    // Looking at all of them must stay rare.
-    if kept > capacity / 2 { capacity *= 2 }
+    // Where there is room for all of them, those that come back find their simulations; where there is
+    // not, few are quicker than many. And looking at those that cannot rest must stay rare.
+    let wanted = hasReturns && count <= mostAwake ? mostAwake : leastAwake
+    capacity = max(wanted, 2 * self.awake.count)
+  }
+
+  private mutating func keep(_ rest: Rest, of device: Int) {
+    switch rest {
+    case .settled(let region): places[device] = region.map { -2 - $0 } ?? -1
+    case .packed(let simulation):
+      let slot = free.popLast() ?? Int32(packed.count)
+      if slot == packed.count { packed.append(nil) }
+      packed[Int(slot)] = simulation
+      places[device] = lastSettled - 1 - slot
+    }
+  }
+
+  /// The place of those in the last of the regions.
+  private var lastSettled: Int32 { -1 - Int32(plan.catalog.regions.count) }
+
+  /// - Returns: `nil` where it is awake.
+  private func rest(of device: Int) -> Rest? {
+    switch places[device] {
+    case 0...: nil
+    case -1: .settled(in: nil)
+    case lastSettled...: .settled(in: -2 - places[device])
+    default: packed[Int(lastSettled - 1 - places[device])].map(Rest.packed)
+    }
   }
 
   /// What is to be remembered of a device.
@@ -123,75 +161,19 @@ public struct Fleet: Sendable {
   }
 
   private func simulation(of device: Int) -> Simulation {
-    let place = places[device]
-    if place >= 0 { return awake[Int(place)].simulation }
-    let rest = Rest(change: changes[device], region: place < -1 ? -2 - place : nil)
-    return Simulation(plan, schedule, resting: rest)
+    rest(of: device).map { Simulation(plan, schedule, $0, after: changes[device]) }
+      ?? awake[Int(places[device])].simulation
   }
 
   /// What the choices of all devices cost so far.
   public var tally: SelectionTally {
     var tally = SelectionTally()
     for entry in awake { tally += entry.simulation.tally }
-    guard let resting = places.firstIndex(where: { $0 < 0 }) else { return tally }
+    for simulation in packed { simulation.map { tally += $0.tally } }
+    let isSettled = { lastSettled..<0 ~= places[$0] }
+    guard let settled = places.indices.first(where: isSettled) else { return tally }
     // Each has chosen once, from the same regions.
-    let one = simulation(of: resting).tally
-    tally.started += one.started * self.resting
+    tally.started += simulation(of: settled).tally.started * places.indices.count(where: isSettled)
     return tally
-  }
-}
-
-extension Simulation {
-  /// What is to be remembered of a device that is at rest; `nil` where more is.
-  ///
-  /// Then its app has chosen once, at the place of the first significant change, and the device is
-  /// outside of everything that is watched but one region, with nothing under way.
-  var rest: Fleet.Rest? {
-    let tracked = system.monitor.tracked
-    guard schedule.entries.isEmpty, positioner == nil, app.isAtRest, system.isAtRest,
-      let change = system.significantChange?.last, tracked.count <= 1,
-      tracked.allSatisfy({ $0.watched == Watched(.settledInside) })
-    else { return nil }
-    // With a choice of regions the place of the choice tells which they were.
-    guard !app.hasChoice || app.tally.reselections == 0 else { return nil }
-    if let sentinel = system.monitor.individuals.first {
-      guard sentinel.region.center == change.place,
-        sentinel.watched.crossing == .settledInside
-      else { return nil }
-    }
-    return Fleet.Rest(change: change, region: tracked.first?.position)
-  }
-
-  /// A simulation that is as one was that rested.
-  init(_ plan: SimulationPlan, _ schedule: Schedule, resting rest: Fleet.Rest) {
-    self.init(plan, schedule)
-    let (place, time) = (rest.change.place, rest.change.time)
-    system.significantChange?.note(rest.change)
-    _ = app.choose(
-      because: App.Causes(), at: Fix(time: time, coordinate: place), EarthVector(place), &system)
-    system.settle(in: rest.region)
-  }
-}
-
-extension App {
-  /// Whether it has chosen, and knows nothing that its first choice does not tell.
-  fileprivate var isAtRest: Bool {
-    hasSelected && !isSetChanged && !isSentinelLeft && !hasOwnSet && known.isEmpty
-      && postponed.isEmpty && alarms == AlarmState()
-  }
-}
-
-extension LocationSystem {
-  /// Whether every region has been looked at, and nothing waits.
-  fileprivate var isAtRest: Bool {
-    device == DeviceState(platform: device.platform) && waiting.isEmpty && lastTold.isEmpty
-      && resuming.isEmpty && monitor.undetermined.isEmpty
-  }
-
-  /// Takes the device to be in one region, if any, and outside of every other.
-  fileprivate mutating func settle(in region: Int32?) {
-    monitor.settleOutside()
-    if let region { monitor.restore(region, .settledInside) }
-    hasNewConditions = false
   }
 }

@@ -137,16 +137,17 @@ extension SimulationSnapshot {
     let rows = app.plan.catalog.regions
     let monitor = system.monitor
     let records = monitor.records
-    func states(_ states: [Int32: RegionState]) -> [State] {
-      states.sorted { $0.key < $1.key }.map { State(rows[Int($0.key)].identifier, $0.value) }
+    func states(_ states: some Sequence<(Int32, RegionState)>) -> [State] {
+      states.sorted { $0.0 < $1.0 }.map { State(rows[Int($0.0)].identifier, $0.1) }
     }
     self.init(
       device: system.device, regions: app.hasOwnSet ? app.regions : nil,
       registered: monitor.members == app.present
         ? nil : monitor.members.map { rows[Int($0)].identifier },
       records: records.listed.map { Record(rows[Int($0.position)].identifier, $0.crossing) },
-      isUndetermined: records.isUndetermined, lastTold: states(system.lastTold),
-      known: states(app.known),
+      isUndetermined: records.isUndetermined,
+      lastTold: states(system.lastTold.lazy.map { ($0.key, $0.value) }),
+      known: states(app.known.states),
       waiting: system.waiting.values.sorted { $0.precedes($1) }.map { told in
         Waiting(
           told.id == app.sentinelID ? nil : told.id.identifier, told.state,

@@ -4,7 +4,7 @@ import GeofenceFormats
 /// Takes devices of one track from fix to fix, and gives their events away.
 struct Playback<Sink: EventSink>: TrackFollowers {
   private let track: SimulatedTrack
-  private let capacity: Int
+  private let mostAwake: Int
   private var pace: Pace?
   private let isPaced: Bool
   var sink: Sink
@@ -12,10 +12,10 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   /// Those of the fix that is being simulated.
   private var events: [Event] = []
 
-  /// - Parameter capacity: how many simulations there are before those that can rest are let go.
-  init(of track: SimulatedTrack, into sink: Sink, awake capacity: Int = 1 << 14) {
+  /// - Parameter mostAwake: how many simulations there may be of devices that could rest.
+  init(of track: SimulatedTrack, into sink: Sink, mostAwake: Int = 1 << 14) {
     self.track = track
-    self.capacity = capacity
+    self.mostAwake = mostAwake
     self.sink = sink
     isPaced = track.options.playbackRate != nil
     pace = track.options.playbackRate.map(Pace.init)
@@ -26,7 +26,8 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   {
     if fleet == nil {
       if !track.scenario.isOrdered { try track.scenario.check(startingAt: start) }
-      fleet = Fleet(track.plan, Schedule(track.plan.timeline, from: start), awake: capacity)
+      fleet = Fleet(
+        track.plan, Schedule(track.plan.timeline, from: start), mostAwake: mostAwake)
     }
     let saved = try track.state?.snapshot(of: column, ofTrack: track.loop.input.name)
     do {

@@ -1,0 +1,71 @@
+/// What is to be remembered of a device of which no fix is being handled, its last significant change
+/// aside.
+enum Rest: Sendable {
+  /// Nothing has happened but its app's choice at the place of that change: it is outside of everything
+  /// that is watched but one region, if any, with nothing under way.
+  case settled(in: Int32?)
+  case packed(PackedSimulation)
+}
+
+extension Simulation {
+  /// What is to be remembered of it; `nil` where more is, as under a scenario.
+  ///
+  /// - Parameter numbers: what a packed one is written with.
+  func rest(_ numbers: inout PackedNumbers) -> Rest? {
+    guard schedule.entries.isEmpty, positioner == nil, app.isAtRest, system.isAtRest else {
+      return nil
+    }
+    return isAsAtFirst
+      ? .settled(in: system.monitor.tracked.first?.position)
+      : .packed(PackedSimulation(self, &numbers))
+  }
+
+  private var isAsAtFirst: Bool {
+    guard let change = system.significantChange?.last, app.known.isEmpty,
+      // With a choice of regions the place of the choice tells which they were.
+      !app.hasChoice || app.tally.reselections == 0
+    else { return false }
+    let (tracked, individuals) = (system.monitor.tracked, system.monitor.individuals)
+    return tracked.count <= 1
+      && tracked.allSatisfy { $0.watched.crossing == .settledInside }
+      && individuals.allSatisfy {
+        $0.region.center == change.place && $0.watched.crossing == .settledInside
+      }
+  }
+
+  /// A simulation that goes on as one did that rested.
+  ///
+  /// - Parameter change: the last significant change, where the plan asks for these.
+  init(
+    _ plan: SimulationPlan, _ schedule: Schedule, _ rest: Rest,
+    after change: SignificantChange.Change
+  ) {
+    self.init(plan, schedule)
+    system.significantChange?.note(change)
+    switch rest {
+    case .packed(let packed): packed.unpack(into: &self)
+    case .settled(let region):
+      let fix = Fix(time: change.time, coordinate: change.place)
+      _ = app.choose(because: App.Causes(), at: fix, EarthVector(change.place), &system)
+      system.monitor.settleOutside()
+      if let region { system.monitor.restore(region, .settledInside) }
+    }
+  }
+}
+
+extension App {
+  /// Whether it has chosen, and waits for nothing.
+  fileprivate var isAtRest: Bool {
+    hasSelected && !isSetChanged && !isSentinelLeft && !hasOwnSet && postponed.isEmpty
+      && alarms == AlarmState()
+  }
+}
+
+extension LocationSystem {
+  /// Whether every region has been looked at, and nothing waits.
+  fileprivate var isAtRest: Bool {
+    device == DeviceState(platform: device.platform) && waiting.isEmpty && lastTold.isEmpty
+      && resuming.isEmpty && monitor.undetermined.isEmpty
+      && (significantChange == nil || significantChange?.last != nil)
+  }
+}

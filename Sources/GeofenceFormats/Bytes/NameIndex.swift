@@ -1,7 +1,7 @@
 /// Gives each device an index, in order of first appearance, by the bytes of its name.
 ///
 /// Open addressing: finding a known name allocates nothing, and what is probed among many thousands of
-/// names stays small enough for a processor's cache. A name of up to fifteen bytes needs some thirty.
+/// names stays small enough for a processor's cache. A name of up to fifteen bytes needs some twenty-four.
 struct NameIndex {
   /// A name of up to fifteen bytes and its length; of a longer one its head and where the rest lies.
   private struct Name: Equatable {
@@ -25,20 +25,19 @@ struct NameIndex {
 
     var length: Int? { high >> 56 == 0xFF ? nil : Int(high >> 56) }
     var tail: Int { Int(high & ~(0xFF << 56)) }
-  }
 
-  private struct Bucket {
-    /// Of the name.
-    var hash: UInt32 = 0
-    /// Of the device; −1 for an empty bucket.
-    var index = Int32(-1)
+    /// That of a name of up to fifteen bytes.
+    var key: NameKey? {
+      length.map { NameKey(head: (low, high & ~(0xFF << 56)), length: Int32($0)) }
+    }
   }
 
   private var names: [Name] = []
   /// The length of each long name and what follows its eighth byte, filled up with zeros.
   private var tails: [UInt64] = []
+  /// The indices of devices, −1 in an empty one, each at or after the place that its name's hash says.
   /// Their count is a power of two and at least twice that of the names.
-  private var buckets = Array(repeating: Bucket(), count: 64)
+  private var buckets = Array(repeating: Int32(-1), count: 64)
   private var last = 0
 
   var count: Int { names.count }
@@ -86,11 +85,10 @@ struct NameIndex {
 
   @inline(__always)
   private func search(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
-    let hash = key.hash(name)
-    var position = Int(hash) & (buckets.count - 1)
-    while buckets[position].index >= 0 {
-      let bucket = buckets[position]
-      if bucket.hash == hash, isEqual(Int(bucket.index), key, name) { return Int(bucket.index) }
+    var position = Int(key.hash(name)) & (buckets.count - 1)
+    while buckets[position] >= 0 {
+      let index = Int(buckets[position])
+      if isEqual(index, key, name) { return index }
       position = (position + 1) & (buckets.count - 1)
     }
     return nil
@@ -101,9 +99,6 @@ struct NameIndex {
   /// - Precondition: it has none.
   @inline(never)
   mutating func add(_ key: NameKey, _ name: Span<UInt8>) -> Int {
-    let hash = key.hash(name)
-    var position = Int(hash) & (buckets.count - 1)
-    while buckets[position].index >= 0 { position = (position + 1) & (buckets.count - 1) }
     let index = names.count
     last = index
     if name.count <= Name.longest {
@@ -113,19 +108,25 @@ struct NameIndex {
       tails.append(UInt64(name.count))
       for offset in stride(from: 8, to: name.count, by: 8) { tails.append(name.word(at: offset)) }
     }
-    buckets[position] = Bucket(hash: hash, index: Int32(index))
-    if names.count * 2 > buckets.count { grow() }
+    if names.count * 2 > buckets.count { grow() } else { place(index, key.hash(name)) }
     return index
   }
 
+  private mutating func place(_ index: Int, _ hash: UInt32) {
+    var position = Int(hash) & (buckets.count - 1)
+    while buckets[position] >= 0 { position = (position + 1) & (buckets.count - 1) }
+    buckets[position] = Int32(index)
+  }
+
   private mutating func grow() {
-    var grown = Array(repeating: Bucket(), count: buckets.count * 2)
-    for bucket in buckets where bucket.index >= 0 {
-      var position = Int(bucket.hash) & (grown.count - 1)
-      while grown[position].index >= 0 { position = (position + 1) & (grown.count - 1) }
-      grown[position] = bucket
-    }
-    buckets = grown
+    buckets = Array(repeating: -1, count: buckets.count * 2)
+    for index in names.indices { place(index, hash(of: index)) }
+  }
+
+  private func hash(of index: Int) -> UInt32 {
+    if let key = names[index].key { return key.hash(Span()) }
+    let bytes = bytes(index)
+    return NameKey(bytes.span).hash(bytes.span)
   }
 
   @inline(__always)

@@ -10,6 +10,10 @@ struct NameKey {
 
   private static let secrets = (secret(1), secret(2), secret(3))
 
+  init(head: (UInt64, UInt64), length: Int32) {
+    (self.head, self.length) = (head, length)
+  }
+
   @inline(__always)
   init(_ name: Span<UInt8>) { self.init(at: 0..<name.count, of: name) }
 
@@ -25,18 +29,19 @@ struct NameKey {
 
   /// A hash of all bytes, another in each process, so that no file can be made to collide.
   ///
-  /// - Parameter name: that of the key.
+  /// - Parameter name: that of the key; of a short one it is not looked at.
   /// - Complexity: O(n) for n bytes, eight at a time.
   @inline(__always)
   func hash(_ name: Span<UInt8>) -> UInt32 {
     let secrets = Self.secrets
     var hash = Self.fold(head.0 ^ secrets.0, head.1 ^ secrets.1)
     var offset = Self.headLength
-    while offset < name.count {
+    while offset < length {
       hash = Self.fold(hash ^ name.word(at: offset), secrets.1)
       offset &+= 8
     }
-    return UInt32(truncatingIfNeeded: Self.fold(hash ^ UInt64(name.count), secrets.2))
+    hash = Self.fold(hash ^ UInt64(truncatingIfNeeded: length), secrets.2)
+    return UInt32(truncatingIfNeeded: hash)
   }
 
   /// Whether all bytes are ASCII.

@@ -84,7 +84,8 @@ extension App {
 
   private var usesSentinel: Bool { hasChoice && plan.settings.triggers.contains(.sentinel) }
 
-  private func nearest(to vector: EarthVector) -> PositionSet {
+  /// The regions that it chooses at a place.
+  func nearest(to vector: EarthVector) -> PositionSet {
     guard hasChoice else { return present }
     var nearest = Nearest(capacity: plan.settings.limit - (usesSentinel ? 1 : 0))
     plan.catalog.index.search(

@@ -105,27 +105,27 @@ public struct Fleet: Sendable {
 
   /// Lets go of the simulations that can rest.
   private mutating func letRest() {
-    // Taken out: a simulation that is asked while others change is copied.
-    let awake = self.awake
-    self.awake = []
-    self.awake.reserveCapacity(capacity)
+    // Taken out: what is asked while others change is copied.
+    let simulations = awake
+    awake = []
     var numbers = PackedNumbers()
-    for index in awake.indices {
-      let device = Int(awake[index].device)
-      if let rest = awake[index].simulation.rest(&numbers) {
-        if let change = awake[index].simulation.system.significantChange?.last {
+    for index in simulations.indices {
+      let device = Int(simulations.span[index].device)
+      if let rest = simulations.span[index].simulation.rest(&numbers) {
+        if let change = simulations.span[index].simulation.system.significantChange?.last {
           changes[device] = change
         }
         keep(rest, of: device)
       } else {
-        places[device] = Int32(self.awake.count)
-        self.awake.append(awake[index])
+        places[device] = Int32(awake.count)
+        awake.append(simulations[index])
       }
     }
     // Where there is room for all of them, those that come back find their simulations; where there is
     // not, few are quicker than many. And looking at those that cannot rest must stay rare.
     let wanted = hasReturns && count <= mostAwake ? mostAwake : leastAwake
-    capacity = max(wanted, 2 * self.awake.count)
+    capacity = max(wanted, 2 * awake.count)
+    awake.reserveCapacity(capacity)
   }
 
   private mutating func keep(_ rest: Rest, of device: Int) {

@@ -15,17 +15,18 @@ struct PackedSimulation: Sendable {
     if !watchesAll { numbers.append(simulation.system.monitor.members) }
     numbers.append(simulation.app.known.inside)
     numbers.append(simulation.app.known.outside)
-    numbers.append(simulation.system.monitor.tracked.count)
-    for tracked in simulation.system.monitor.tracked {
-      numbers.append(Int(tracked.position))
-      numbers.append(tracked.watched.crossing)
-    }
     // The sentinel, where there is one.
+    numbers.append(simulation.system.monitor.individuals.count)
     for condition in simulation.system.monitor.individuals {
       numbers.append(condition.region.center.latitude)
       numbers.append(condition.region.center.longitude)
       numbers.append(condition.watched.crossing)
     }
+    for tracked in simulation.system.monitor.tracked {
+      numbers.append(Int(tracked.position))
+      numbers.append(tracked.watched.crossing)
+    }
+    // Without the room that there is for more numbers.
     bytes = numbers.bytes.map(\.self)
   }
 
@@ -38,22 +39,21 @@ struct PackedSimulation: Sendable {
   func unpack(into simulation: inout Simulation) {
     var numbers = PackedNumbers.Reader(bytes)
     let count = simulation.system.monitor.catalog.regions.count
-    simulation.app.hasSelected = true
     simulation.app.tally = numbers.nextTally()
     let watchesAll = numbers.nextInt() == 1
     let members = watchesAll ? simulation.app.present : numbers.nextPositions(of: count)
     simulation.app.known = KnownStates(
       inside: numbers.nextPositions(of: count), outside: numbers.nextPositions(of: count))
-    simulation.system.monitor.watch(members)
-    simulation.system.monitor.settleOutside()
-    for _ in 0..<numbers.nextInt() {
+    var sentinel: (Coordinate, Crossing)?
+    if numbers.nextInt() == 1 {
+      let center = Coordinate(latitude: numbers.nextDouble(), longitude: numbers.nextDouble())
+      sentinel = (center, numbers.nextCrossing())
+    }
+    simulation.resume(watching: members, sentinel: sentinel)
+    while !numbers.isAtEnd {
       let position = Int32(numbers.nextInt())
       simulation.system.monitor.restore(position, numbers.nextCrossing())
     }
-    guard !numbers.isAtEnd else { return }
-    let center = Coordinate(latitude: numbers.nextDouble(), longitude: numbers.nextDouble())
-    guard let sentinel = simulation.app.sentinel(around: center) else { return }
-    simulation.system.monitor.add(simulation.app.sentinelID, sentinel, numbers.nextCrossing())
   }
 }
 

@@ -45,10 +45,22 @@ extension Simulation {
     switch rest {
     case .packed(let packed): packed.unpack(into: &self)
     case .settled(let region):
-      let fix = Fix(time: change.time, coordinate: change.place)
-      _ = app.choose(because: App.Causes(), at: fix, EarthVector(change.place), &system)
-      system.monitor.settleOutside()
+      let members = app.nearest(to: EarthVector(change.place))
+      app.tally.started = members.count
+      resume(watching: members, sentinel: (change.place, .settledInside))
       if let region { system.monitor.restore(region, .settledInside) }
+    }
+  }
+
+  /// Takes the app to have chosen, and the device to be outside of every region that it chose.
+  ///
+  /// - Parameter sentinel: where it is and its crossing, where one is used.
+  mutating func resume(watching members: PositionSet, sentinel: (Coordinate, Crossing)?) {
+    app.hasSelected = true
+    system.monitor.watch(members)
+    system.monitor.settleOutside()
+    if let (center, crossing) = sentinel, let region = app.sentinel(around: center) {
+      system.monitor.add(app.sentinelID, region, crossing)
     }
   }
 }

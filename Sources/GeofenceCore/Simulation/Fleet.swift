@@ -71,7 +71,7 @@ public struct Fleet: Sendable {
     changes.append(
       .init(place: Coordinate(latitude: 0, longitude: 0), time: Timestamp(milliseconds: 0)))
     places.append(Int32(awake.count))
-    awake.append(Awake(simulation: simulation, device: device))
+    awake.append(Awake(simulation: consume simulation, device: device))
   }
 
   /// Moves a device and appends what happens there.
@@ -105,22 +105,20 @@ public struct Fleet: Sendable {
 
   /// Lets go of the simulations that can rest.
   private mutating func letRest() {
-    // Taken out: what is asked while others change is copied.
-    let simulations = awake
-    awake = []
+    var kept: [Awake] = []
     var numbers = PackedNumbers()
-    for index in simulations.indices {
-      let device = Int(simulations.span[index].device)
-      if let rest = simulations.span[index].simulation.rest(&numbers) {
-        if let change = simulations.span[index].simulation.system.significantChange?.last {
-          changes[device] = change
-        }
+    // Taken out, since what is asked among others is copied.
+    while let entry = awake.popLast() {
+      let device = Int(entry.device)
+      if let rest = entry.simulation.rest(&numbers) {
+        if let change = entry.simulation.system.significantChange?.last { changes[device] = change }
         keep(rest, of: device)
       } else {
-        places[device] = Int32(awake.count)
-        awake.append(simulations[index])
+        places[device] = Int32(kept.count)
+        kept.append(entry)
       }
     }
+    awake = kept
     // Where there is room for all of them, those that come back find their simulations; where there is
     // not, few are quicker than many. And looking at those that cannot rest must stay rare.
     let wanted = hasReturns && count <= mostAwake ? mostAwake : leastAwake

@@ -44,6 +44,8 @@ struct StreamingTests {
       return String(decoding: line, as: UTF8.self)
     }
 
+    var isRunning: Bool { process.isRunning }
+
     func interrupt(_ signal: Int32 = SIGINT) { _ = kill(process.processIdentifier, signal) }
 
     func closeOutput() throws { try output.fileHandleForReading.close() }
@@ -95,6 +97,21 @@ struct StreamingTests {
     #expect(status == 130)
     #expect(errors.contains("1 fix, 0 points skipped"))
     #expect(errors.contains("1 enter (1 initial), 0 exit"))
+  }
+
+  @Test func `Ctrl-C ends what waits for an input that does not come`() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.url.appendingPathComponent("scenario.json").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let writer = open(pipe, O_RDWR)
+    defer { close(writer) }
+    let session = try Session(["--scenario", pipe])
+    for _ in 0..<100 where session.isRunning {
+      session.interrupt()
+      usleep(100_000)
+    }
+    session.interrupt(SIGKILL)
+    #expect(session.finish().status == SIGINT)
   }
 
   /// Also where the signal comes just before it begins to wait.

@@ -10,19 +10,22 @@
 enum Interruption {
   /// Set by the signal handler, which may do nothing more than that.
   nonisolated(unsafe) private static var flag: sig_atomic_t = 0
+  /// The second in which it was set.
+  nonisolated(unsafe) private static var second: time_t = 0
 
   static var isRequested: Bool { flag != 0 }
 
   /// After this, SIGINT, SIGTERM and SIGHUP set `isRequested` and end a blocking read, and a write
-  /// to a closed pipe or beyond the allowed size fails instead of killing the process.
+  /// to a closed pipe or beyond the allowed size fails instead of killing the process. Ctrl-C once
+  /// more kills it: it may wait for what nobody asks about `isRequested`.
   static func listen() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
     #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler = { _ in Interruption.flag = 1 }
+      action.__sigaction_u.__sa_handler = { Interruption.note($0) }
     #else
-      action.__sigaction_handler.sa_handler = { _ in Interruption.flag = 1 }
+      action.__sigaction_handler.sa_handler = { Interruption.note($0) }
     #endif
     // A parent may have started this process with every signal blocked.
     var signals = sigset_t()
@@ -33,6 +36,18 @@ enum Interruption {
       sigaddset(&signals, signal)
     }
     sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  /// Does only what a signal's handler may.
+  private static func note(_ number: CInt) {
+    let now = time(nil)
+    // Not at once: timeout(1) sends its signal twice.
+    if flag != 0, number == SIGINT, now > second {
+      signal(number, SIG_DFL)
+      raise(number)
+    }
+    if flag == 0 { second = now }
+    flag = 1
   }
 
   /// Whether the parent has said so, as nohup(1) does.

@@ -68,10 +68,27 @@ struct ByteSource: ~Copyable {
   }
 
   /// A whole input, and what messages call it.
-  static func contents(of path: String) throws(InputError) -> (bytes: [UInt8], name: String) {
+  ///
+  /// - Parameter limit: how many bytes may come of what is no file and need not end.
+  static func contents(of path: String, limit: Int = 1 << 30) throws(InputError)
+    -> (bytes: [UInt8], name: String)
+  {
     var source = try ByteSource(path: path, interrupted: { false })
-    while try source.fill() {}
+    while try source.fill() {
+      guard source.count <= limit || source.isFile else {
+        throw InputError(
+          kind: .reading, source: source.name,
+          problem: "more than \(limit >> 20) MiB have come, and no end",
+          help: "save it as a file, and name that")
+      }
+    }
     return (Array(source.buffer[source.start..<source.end]), source.name)
+  }
+
+  /// Whether it is a file, and no pipe or device.
+  private var isFile: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The whole of an input, with what messages call it; `nil` when there is no such file.

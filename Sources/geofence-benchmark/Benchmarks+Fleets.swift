@@ -32,16 +32,20 @@ func fleets(_ bench: Bench) throws -> [Figure] {
   figures.append(
     order.figure(
       "the same in random order", rate(count, order.time), beside: "devices in turns"))
-  return figures + [try resting(bench, regions)]
+  return try figures + [
+    resting(bench, regions, "three fixes each", pace: 1),
+    resting(bench, regions, "three fixes each, a kilometre apart", pace: 40),
+  ]
 }
 
 /// The memory of many devices with three fixes each.
-private func resting(_ bench: Bench, _ regions: String) throws -> Figure {
+private func resting(_ bench: Bench, _ regions: String, _ name: String, pace: Int) throws -> Figure
+{
   let count = bench.input.fixes / 3
-  let fleet = try bench.input.fleet(devices: count)
+  let fleet = try bench.input.fleet(devices: count, pace: pace)
   let run = try Run(bench.simulate([fleet, "--regions", regions]), in: bench.input.folder)
   try check(run.status == 0, run.errors)
   return Figure(
-    name: "\(count) devices, three fixes each", value: "\(run.peakMemory / count) B a device",
+    name: "\(count) devices, \(name)", value: "\(run.peakMemory / count) B a device",
     peakMemory: run.peakMemory)
 }

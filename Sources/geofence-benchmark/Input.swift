@@ -78,12 +78,14 @@ struct Input {
   }
 
   /// Devices that drive around the town, each with a fix every ten seconds, in turns or in random order.
-  func fleet(devices: Int, isShuffled: Bool = false) throws -> String {
-    try file("fleet\(devices)-\(isShuffled).csv") { text in
+  ///
+  /// - Parameter pace: how many times longer it is from one fix to the next, and how much farther.
+  func fleet(devices: Int, isShuffled: Bool = false, pace: Int = 1) throws -> String {
+    try file("fleet\(devices)-\(isShuffled)-\(pace).csv") { text in
       text = "time,device,latitude,longitude\n"
       var dice = Dice(seed: 4)
       for number in 0..<fixes {
-        let turn = number / devices
+        let turn = number / devices * pace
         let device = isShuffled ? Int(dice.number(in: 0...Double(devices - 1))) : number % devices
         let (start, time) = (Double(device), Double(turn))
         text += "\(1_704_067_200 + 10 * turn),d\(device),"

@@ -34,6 +34,8 @@ struct ByteSource: ~Copyable {
 
   /// So many bytes after the window may be loaded, though they mean nothing.
   static let padding = 24
+  /// What a reader has to hold as a whole, such as a text or a tag, is no longer than this many bytes.
+  static let longestToken = 16 << 20
   static let standardInputName = "<stdin>"
 
   /// Opens `path`; `-` is standard input.
@@ -156,6 +158,19 @@ struct ByteSource: ~Copyable {
     isExhausted = true
     wasInterrupted = true
     return false
+  }
+
+  /// Fills the window of a reader that scans all of it again then: what is long, only when there is
+  /// twice as much.
+  ///
+  /// - Returns: `false` at the end of the input, and where the window is longer than any token.
+  mutating func fillAgain() throws(InputError) -> Bool {
+    let held = count
+    guard held <= Self.longestToken else { return false }
+    repeat {
+      guard try fill() else { break }
+    } while held > 4096 && count < 2 * held
+    return count > held
   }
 
   /// Whether a read will not wait; asks for a fifth of a second, since a signal that comes just before a

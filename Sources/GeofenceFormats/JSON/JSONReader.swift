@@ -3,9 +3,6 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var source: ByteSource
   private var scanner: JSONScanner<Handler>
 
-  /// A text or a number is no longer than this many bytes.
-  private static var longestToken: Int { 16 << 20 }
-
   /// - Parameter isSequence: whether objects may follow each other.
   init(_ source: consuming ByteSource, isSequence: Bool) {
     self.source = source
@@ -48,12 +45,7 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     let scanned = scanner.offset
     scanner.letGo(source)
     source.consume(scanned)
-    let held = source.count
-    guard !source.isExhausted, held <= Self.longestToken else { return false }
-    // What is long is scanned again only when there is twice as much.
-    repeat {
-      guard try source.fill() else { break }
-    } while held > 4096 && source.count < 2 * held
+    guard !source.isExhausted, try source.fillAgain() || source.isExhausted else { return false }
     return source.count > 0
   }
 

@@ -1,23 +1,21 @@
 /// The characters of XML 1.0 (fifth edition), in UTF-8.
 enum XMLCharacters {
-  /// What ends a run of characters: that there are no more yet, or one that may not be there.
-  enum End { case cut, badBytes, badCharacter }
-
-  /// The length of the longest beginning that has only characters XML allows, and what ends it.
+  /// The length of the longest beginning that has only characters XML allows, and what is wrong behind
+  /// it; `nil` where that is not known yet.
   ///
   /// - Complexity: O(n) for n bytes.
-  static func run(of bytes: Span<UInt8>) -> (count: Int, end: End) {
-    var (valid, end) = (bytes, End.cut)
+  static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
+    var (valid, fault) = (bytes, StaticString?.none)
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes)
     } catch {
       let bad = error.byteOffsets
       valid = bytes.extracting(0..<bad.lowerBound)
       let isCut = error.kind == .truncatedScalar && bad.upperBound == bytes.count
-      end = isCut ? .cut : .badBytes
+      fault = isCut ? nil : "bytes that are not of its encoding"
     }
     let count = allowed(valid)
-    return (count, count == valid.count ? end : .badCharacter)
+    return (count, count == valid.count ? fault : "a character that XML does not allow")
   }
 
   /// The length of the longest beginning without a character that XML forbids.

@@ -6,46 +6,27 @@
 /// ```
 struct XMLReader: ~Copyable {
   private var source: ByteSource
-  /// So many bytes of the window are characters that XML allows, and what comes behind them.
-  private var run = (count: 0, end: XMLCharacters.End.cut)
-  /// How much of the window has been scanned; what breaks off behind it is scanned again.
-  var offset = 0
-  /// The place of the window's byte at `positionOffset`.
-  private var position = TextPosition()
-  private var positionOffset = 0
-
-  /// The encoding that the document names.
-  var encoding: String?
-  /// Whether all that its entities stand for is in the document.
-  var isStandalone = false
-  var hasDoctype = false
-  /// Whether an unknown entity may be declared where nobody looks.
-  var mayBeExternal = false
-  /// The root element's local name.
-  var root = ""
-  /// The names of the open elements, those within records aside.
-  var open: [[UInt8]] = []
-  /// Whether the root element has ended.
-  var hasEnded = false
-
-  /// A tag, a value, a record or a comment is no longer than this many bytes.
-  private static let longestToken = 16 << 20
+  private var scanner = XMLScanner()
+  /// So many bytes of the window are characters that XML allows, and what is wrong behind them.
+  private var run: (count: Int, fault: StaticString?) = (0, nil)
 
   /// Reads up to the root element.
   ///
   /// - Parameter encoding: what the first bytes show; see `ByteSource.findEncoding()`.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
-    try scan { reader, bytes throws(XMLFault) in try reader.scanDeclaration(bytes) }
-    if let other = try otherEncoding(than: encoding) { self.source.decode(as: other, from: offset) }
-    letGo()
-    run = (0, .cut)
     check()
-    try scan { reader, bytes throws(XMLFault) in
-      try reader.scanProlog(bytes.extracting(0..<reader.run.count))
+    try scan { scanner, bytes throws(XMLFault) in try scanner.scanDeclaration(bytes) }
+    if let other = try otherEncoding(than: encoding) {
+      self.source.decode(as: other, from: scanner.scanned)
+      run.count = scanner.scanned
+      check()
     }
+    try scan { scanner, bytes throws(XMLFault) in try scanner.scanProlog(bytes) }
   }
 
+  /// The root element's local name.
+  var root: String { scanner.root }
   var wasInterrupted: Bool { source.wasInterrupted }
 
   /// Reads the document to its end, or until `handler` wants no more.
@@ -54,24 +35,25 @@ struct XMLReader: ~Copyable {
   ///   was told before stands.
   /// - Complexity: O(n) for n bytes, in whatever pieces they come.
   mutating func read(_ handler: inout some XMLHandler) throws(InputError) {
-    try scan { reader, bytes throws(XMLFault) in
-      try reader.scanContent(bytes.extracting(0..<reader.run.count), &handler)
+    try scan { scanner, bytes throws(XMLFault) in
+      try scanner.scanContent(bytes, &handler)
     }
   }
 
   /// Scans a part of the document: again from where it broke off, whenever more has come.
-  private mutating func scan(_ part: (inout XMLReader, XMLBytes) throws(XMLFault) -> Void)
+  private mutating func scan(_ part: (inout XMLScanner, XMLBytes) throws(XMLFault) -> Void)
     throws(InputError)
   {
     while true {
+      scanner.goBack()
       do throws(XMLFault) {
-        // This array shares the window's bytes: the reader changes while they are looked at.
+        // This array shares the window's bytes: the scanner changes while they are looked at.
         let buffer = source.buffer
-        return try part(&self, buffer.span.extracting(source.window()))
+        return try part(&scanner, buffer.span.extracting(source.window(run.count)))
       } catch {
         if case .breakOff = error {
           if try readOn() { continue }
-          if hasEnded, source.count == 0 { return }
+          if scanner.hasEnded, source.count == 0 { return }
         }
         throw failure(error)
       }
@@ -82,45 +64,26 @@ struct XMLReader: ~Copyable {
   ///
   /// - Returns: whether there is more to scan.
   private mutating func readOn() throws(InputError) -> Bool {
-    letGo()
-    let held = source.count
-    guard run.end == .cut, held <= Self.longestToken else { return false }
-    // What is long is scanned again only when there is twice as much.
-    repeat {
-      guard try source.fill() else { break }
-    } while held > 4096 && source.count < 2 * held
+    let scanned = scanner.scanned
+    scanner.letGo(source)
+    source.consume(scanned)
+    run.count -= scanned
+    guard run.fault == nil, try source.fillAgain() else { return false }
     check()
-    return source.count > held
-  }
-
-  private mutating func letGo() {
-    _ = position(at: offset)
-    source.consume(offset)
-    run.count = max(run.count - offset, 0)
-    (offset, positionOffset) = (0, 0)
+    return true
   }
 
   private mutating func check() {
     let unchecked = source.window().dropFirst(run.count)
     let more = XMLCharacters.run(of: source.buffer.span.extracting(unchecked))
-    run = (run.count + more.count, more.end)
-  }
-
-  /// The place of an offset that is not before the last one whose place was asked for.
-  mutating func position(at offset: Int) -> TextPosition {
-    var place = position
-    let passed = (source.start &+ positionOffset)..<(source.start &+ offset)
-    place.advance(over: source.buffer.span.extracting(passed))
-    (position, positionOffset) = (place, offset)
-    return place
+    run = (run.count + more.count, more.fault)
   }
 }
 
 extension XMLReader {
   /// The encoding to turn into UTF-8 from; `nil` where there is nothing to be done.
-  private mutating func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding?
-  {
-    guard let encoding else { return nil }
+  private func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding? {
+    guard let encoding = scanner.encoding else { return nil }
     let named = TextEncoding(name: encoding, isBigEndian: shown == .utf16(isBigEndian: true))
     switch (named, shown) {
     case (.codePage, nil): return named
@@ -131,35 +94,31 @@ extension XMLReader {
       let fault = named == nil ? "is not one that is read" : "is not the one that it has"
       throw error(
         "not well-formed XML: its encoding \(encoding.quotedExcerpt()) \(fault)",
-        at: positionOffset,
+        at: scanner.positionOffset,
         help: "save it as UTF-8; UTF-16, ISO-8859 and windows-125x are read, too")
     }
   }
 
-  private mutating func failure(_ fault: XMLFault) -> InputError {
-    var (problem, offset) = (
-      "a tag, a text or a record of more than \(Self.longestToken >> 20) MiB", 0
-    )
+  private func failure(_ fault: XMLFault) -> InputError {
+    var problem: StaticString = "a tag or a text of more than 16 MiB"
+    var offset = 0
     switch fault {
     case .declarations:
       return InputError(
         source: source.name,
         problem: "the XML document has declarations of its own (<!DOCTYPE … [ … ]>)",
         help: "remove them; GPX needs none")
-    case .notWellFormed(let text, let place): (problem, offset) = ("\(text)", place)
+    case .notWellFormed(let text, let place): (problem, offset) = (text, place)
     case .breakOff where run.count < source.count:
-      problem =
-        run.end == .badCharacter
-        ? "a character that XML does not allow" : "bytes that are not of its encoding"
-      offset = run.count
-    case .breakOff where source.count <= Self.longestToken && !hasEnded:
+      (problem, offset) = (run.fault ?? "bytes that are not of its encoding", run.count)
+    case .breakOff where source.count <= ByteSource.longestToken && !scanner.hasEnded:
       let isBlank = source.buffer.span.extracting(source.window()).isBlank(0..<source.count)
       return error(
         "the file breaks off: its root element does not end", at: isBlank ? 0 : source.count,
         help: "get the whole file; what was read before counts")
     case .breakOff: break
     }
-    if hasEnded {
+    if scanner.hasEnded {
       return error(
         "there is data after the end of \(root)", at: offset,
         help: "one file has one \(root) element; give two tracks as two files")
@@ -169,8 +128,8 @@ extension XMLReader {
       help: "what was read before counts; xmllint shows every fault")
   }
 
-  private mutating func error(_ problem: String, at offset: Int, help: String) -> InputError {
-    let place = position(at: offset)
+  private func error(_ problem: String, at offset: Int, help: String) -> InputError {
+    let place = scanner.position(of: offset, source.buffer.span.extracting(source.window()))
     return InputError(
       source: source.name, place: .line(place.line, column: place.column), problem: problem,
       help: help)

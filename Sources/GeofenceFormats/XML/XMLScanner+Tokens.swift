@@ -1,36 +1,63 @@
-extension XMLCursor {
-  enum Token { case startTag, endTag, other }
-
-  /// Passes over text to the next token, and over that if it is no tag.
+extension XMLScanner {
+  /// Passes over text to the next tag: references resolved, comments and the like left out.
+  ///
+  /// - Parameters:
+  ///   - quote: what ends an attribute's value instead.
+  ///   - isWanted: whether it says anything to anyone; else it does not come again.
+  /// - Returns: its last run, which says itself; `decoded` is what comes before.
   @inline(__always)
-  mutating func passToken(_ bytes: XMLBytes) throws(XMLFault) -> Token {
-    offset = bytes.offset(ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: offset)
-    if try next(bytes) == ASCII.lessThan {
-      let mark = try next(bytes, 1)
-      if mark == ASCII.slash { return .endTag }
-      if mark != ASCII.exclamationMark, mark != ASCII.questionMark { return .startTag }
+  mutating func text(in quote: UInt8? = nil, isWanted: Bool = true, _ bytes: XMLBytes)
+    throws(XMLFault) -> Range<Int>
+  {
+    if !decoded.isEmpty { decoded = [] }
+    while true {
+      let start = offset
+      offset = bytes.offset(
+        ofAny: ASCII.lessThan, ASCII.ampersand, quote ?? ASCII.closeBracket, from: start)
+      let mark = try next(bytes)
+      let isEnd = quote == nil ? try isTag(mark, bytes) : mark != ASCII.ampersand
+      if isEnd { return start..<offset }
+      decoded += bytes.extracting(start..<offset).array
+      decoded += try passOther(bytes)
+      if !isWanted {
+        decoded = []
+        keep()
+      }
     }
-    _ = try passOther(bytes)
-    return .other
+  }
+
+  @inline(__always)
+  private func isTag(_ mark: UInt8, _ bytes: XMLBytes) throws(XMLFault) -> Bool {
+    guard mark == ASCII.lessThan else { return false }
+    let second = try next(bytes, 1)
+    return second != ASCII.exclamationMark && second != ASCII.questionMark
   }
 
   /// Passes over a comment, an instruction, character data, a reference or a bracket.
   ///
   /// - Returns: what it says.
   private mutating func passOther(_ bytes: XMLBytes) throws(XMLFault) -> [UInt8] {
-    if try passMiscellany(bytes) { return [] }
+    if try passComment(bytes) { return [] }
     switch bytes[offset] {
     case ASCII.lessThan: return try characterData(bytes)
     case ASCII.ampersand: return try reference(bytes).map { Array(String($0).utf8) } ?? []
     default:
       if try has("]]>", bytes) { throw .notWellFormed("]]> within text", at: offset) }
       offset += 1
-      return []
+      return [ASCII.closeBracket]
     }
   }
 
+  /// Passes over blanks, comments and instructions, which do not come again.
+  mutating func passMiscellany(_ bytes: XMLBytes) throws(XMLFault) {
+    repeat {
+      _ = try? passBlanks(bytes)
+      keep()
+    } while try passComment(bytes)
+  }
+
   /// Passes over a comment or an instruction, if one comes next.
-  mutating func passMiscellany(_ bytes: XMLBytes) throws(XMLFault) -> Bool {
+  private mutating func passComment(_ bytes: XMLBytes) throws(XMLFault) -> Bool {
     guard try next(bytes) == ASCII.lessThan else { return false }
     switch try next(bytes, 1) {
     case ASCII.questionMark: try passInstruction(bytes)
@@ -94,21 +121,5 @@ extension XMLCursor {
         "an entity that is not declared, or a & that should be &amp;", at: offset)
     }
     return character
-  }
-
-  /// What a text or a value says that has been passed: references resolved, comments left out.
-  func decoded(_ text: Range<Int>, _ bytes: XMLBytes) throws(XMLFault) -> [UInt8] {
-    var decoded: [UInt8] = []
-    var cursor = self
-    cursor.offset = text.lowerBound
-    while true {
-      let start = cursor.offset
-      let special = bytes.offset(
-        ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.ampersand, from: start)
-      cursor.offset = min(special, text.upperBound)
-      decoded += bytes.extracting(start..<cursor.offset).array
-      if special >= text.upperBound { return decoded }
-      decoded += try cursor.passOther(bytes)
-    }
   }
 }

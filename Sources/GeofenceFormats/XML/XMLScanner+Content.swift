@@ -1,0 +1,100 @@
+/// An element whose start tag has been passed.
+private struct XMLElement<Name> {
+  let name: XMLName
+  let known: Name?
+  var interest = XMLInterest.none
+  var isOpen = true
+}
+
+extension XMLScanner {
+  /// Scans from the root element to its end and what follows it, or until the handler wants no more;
+  /// breaks off where the document ends.
+  ///
+  /// - Complexity: O(n) for n bytes; nothing is allocated within a record.
+  mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
+    while !hasEnded {
+      _ = try text(isWanted: false, bytes)
+      keep()
+      if try next(bytes, 1) == ASCII.slash {
+        guard try bytes.extracting(endTag(bytes).range).array == open.popLast() else {
+          throw .mismatch(at: offset)
+        }
+      } else {
+        let element = try startElement(in: nil, depth: open.count, bytes, &handler)
+        if let known = element.known, element.interest != .none {
+          try passContent(of: element, depth: open.count, bytes, &handler)
+          guard handler.end(known, line: line(bytes)) else { return }
+        } else if element.isOpen {
+          open.append(bytes.extracting(element.name.range).array)
+        }
+      }
+      hasEnded = open.isEmpty
+      keep()
+    }
+    try passMiscellany(bytes)
+    throw .notWellFormed("", at: offset)
+  }
+
+  /// Passes a start tag, and the whole element where the handler wants it; tells of its values.
+  ///
+  /// - Parameters:
+  ///   - parent: the element that the handler wants and it stands in.
+  ///   - depth: how many elements it stands in.
+  @inline(__always)
+  private mutating func startElement<Handler: XMLHandler>(
+    in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
+  ) throws(XMLFault) -> XMLElement<Handler.Name> {
+    // Nothing that means anything stands in so many.
+    if depth > 256 { throw .notWellFormed("too many elements within each other", at: offset) }
+    offset &+= 1
+    let name = try name(bytes)
+    var element = XMLElement(name: name, known: handler.names.name(name, bytes))
+    if let known = element.known, let parent {
+      let isOwn = bytes.areEqual(name.prefix, parent.name.prefix)
+      if handler.isValue(known, in: parent.known, isOwn: isOwn) { element.interest = .value }
+    } else if let known = element.known {
+      element.interest = handler.begin(known)
+    }
+    var (bits, twice): (UInt64, UInt64) = (0, 0)
+    while let (name, value) = try attribute(bytes) {
+      twice |= bits & name.bit
+      bits |= name.bit
+      guard element.interest == .record, let known = handler.names.name(name, bytes) else {
+        continue
+      }
+      tell(known, value, bytes, &handler)
+    }
+    if twice != 0 { try checkAttributes(behind: name, bytes) }
+    element.isOpen = try !passTagEnd(bytes)
+    return element
+  }
+
+  /// Passes over what is in an element and over its end tag; tells what values say.
+  private mutating func passContent<Handler: XMLHandler>(
+    of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
+  ) throws(XMLFault) {
+    var run = offset..<offset
+    var isValue = element.interest == .value
+    while element.isOpen {
+      run = try text(bytes)
+      if try next(bytes, 1) == ASCII.slash {
+        try passEndTag(of: element.name, bytes)
+        break
+      }
+      isValue = false
+      let child = try startElement(in: element, depth: depth + 1, bytes, &handler)
+      try passContent(of: child, depth: depth + 1, bytes, &handler)
+    }
+    if isValue, let known = element.known { tell(known, run, bytes, &handler) }
+  }
+
+  @inline(__always)
+  private func tell<Handler: XMLHandler>(
+    _ known: Handler.Name, _ run: Range<Int>, _ bytes: XMLBytes, _ handler: inout Handler
+  ) {
+    let run = bytes.extracting(run)
+    if decoded.isEmpty { return handler.take(known, run) }
+    let text = decoded + run.array
+    handler.take(known, text.span)
+  }
+}

@@ -1,0 +1,146 @@
+/// A qualified name, by offsets.
+struct XMLName {
+  let start: Int
+  /// Where the local part begins, behind the last colon.
+  let local: Int
+  let end: Int
+  /// The first eight bytes of the local part, zeros behind a shorter one.
+  let head: UInt64
+
+  /// Whether the head is all of it.
+  var isShort: Bool { end &- start <= 8 && local == start }
+
+  /// One of 64 bits, by the sum of the head's bytes: another name has seldom the same.
+  var bit: UInt64 { 1 &<< ((head &* UInt64(repeating: 1)) &>> 56) }
+
+  var range: Range<Int> { start..<end }
+  var prefix: Range<Int> { start..<local }
+}
+
+extension XMLScanner {
+  @inline(__always)
+  mutating func name(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
+    let start = offset
+    var local = offset
+    while true {
+      // Most have fewer than eight letters, and nothing else.
+      if offset &+ 8 <= bytes.count {
+        offset &+= UInt64(littleEndianAt: offset, of: bytes).leadingLetters
+      }
+      let byte = try next(bytes)
+      if XMLCharacters.endsName(byte), offset > start { break }
+      if byte == ASCII.colon {
+        offset &+= 1
+        local = offset
+      } else if try !passNameCharacter(bytes, isFirst: offset == start) {
+        break
+      }
+    }
+    guard offset > start else { throw .notWellFormed("a name is missing", at: offset) }
+    let head = UInt64(littleEndianAt: local, count: offset &- local, of: bytes)
+    return XMLName(start: start, local: local, end: offset, head: head)
+  }
+
+  /// - Returns: whether a name may have what comes next; it ends with a character of ASCII.
+  @inline(never)
+  mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
+    var character = Unicode.Scalar(try next(bytes))
+    if !character.isASCII {
+      let text = bytes.extracting(offset..<min(offset + 4, bytes.count)).text
+      character = text.unicodeScalars.first ?? character
+    }
+    let isInName = XMLCharacters.isInName(character, isFirst: isFirst)
+    guard isInName || character.isASCII else {
+      throw .notWellFormed("a name is missing", at: offset)
+    }
+    if isInName { offset += UTF8.width(character) }
+    return isInName
+  }
+
+  /// The next attribute of a start tag; `nil` before the `>` or the `endMark` that ends it.
+  @inline(__always)
+  mutating func attribute(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault)
+    -> (name: XMLName, value: Range<Int>)?
+  {
+    let hasBlank = try passBlanks(bytes)
+    let byte = try next(bytes)
+    if byte == ASCII.greaterThan || byte == endMark { return nil }
+    guard hasBlank else { throw .notWellFormed("a blank is missing", at: offset) }
+    let name = try name(bytes)
+    try passBlanks(bytes)
+    try expect(ASCII.equals, bytes, or: "an attribute without a value")
+    try passBlanks(bytes)
+    return (name, try literal(bytes, isValue: true))
+  }
+
+  /// Looks for an attribute of the tag that is there twice.
+  ///
+  /// - Parameter name: the tag's.
+  @inline(never)
+  func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
+    var scanner = self
+    scanner.offset = name.end
+    var names: Set<[UInt8]> = []
+    while let name = try scanner.attribute(bytes)?.name {
+      guard names.insert(bytes.extracting(name.range).array).inserted else {
+        throw .notWellFormed("an attribute that is there twice", at: name.start)
+      }
+    }
+  }
+
+  /// Passes a text in quotation marks of either kind.
+  ///
+  /// - Parameter isValue: whether it is an attribute's, which may have references.
+  /// - Returns: the last run of the text without them.
+  @inline(__always)
+  mutating func literal(_ bytes: XMLBytes, isValue: Bool = false) throws(XMLFault) -> Range<Int> {
+    let quote = try next(bytes)
+    guard quote == ASCII.quote || quote == ASCII.apostrophe else {
+      throw .notWellFormed("a value without quotation marks", at: offset)
+    }
+    offset &+= 1
+    let run =
+      isValue ? try text(in: quote, bytes) : offset..<bytes.offset(of: quote, from: offset)
+    offset = run.upperBound
+    try expect(quote, bytes, or: "< within an attribute")
+    return run
+  }
+
+  /// Passes the end of a start tag.
+  ///
+  /// - Returns: whether it has the `endMark`: it is an end tag, too.
+  @inline(__always)
+  mutating func passTagEnd(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault) -> Bool
+  {
+    let isEndTag = try next(bytes) == endMark
+    if isEndTag { offset &+= 1 }
+    try expect(ASCII.greaterThan, bytes, or: "a > is missing")
+    return isEndTag
+  }
+
+  /// The name of the end tag that begins here.
+  @inline(never)
+  mutating func endTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
+    offset += 2
+    let name = try name(bytes)
+    try passBlanks(bytes)
+    try expect(ASCII.greaterThan, bytes, or: "a > is missing")
+    return name
+  }
+
+  /// Passes the end tag that begins here, which has to be that of `name`.
+  @inline(__always)
+  mutating func passEndTag(of name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
+    let start = offset &+ 2
+    let end = start &+ name.range.count
+    if end < bytes.count, bytes[unchecked: end] == ASCII.greaterThan,
+      name.isShort
+        ? UInt64(littleEndianAt: start, count: end &- start, of: bytes) == name.head
+        : bytes.areEqual(start..<end, name.range)
+    {
+      offset = end &+ 1
+    } else if try !bytes.areEqual(endTag(bytes).range, name.range) {
+      throw .mismatch(at: offset)
+    }
+  }
+}

@@ -16,7 +16,7 @@ struct GPXTrack: XMLTrack {
     "rtept": .point(.routePoint), "wpt": .point(.waypoint),
   ])
 
-  static let name = "GPX"
+  static let format = TrackReport.Format.gpx
   static let help = "a track is made of trkpt, rtept or wpt elements"
 
   var points: RankedPoints

@@ -10,7 +10,7 @@ struct KMLTrack: XMLTrack {
     "LinearRing": .otherGeometry, "Polygon": .otherGeometry, "Model": .otherGeometry,
   ])
 
-  static let name = "KML"
+  static let format = TrackReport.Format.kml
   static let help =
     "a track is a gx:Track, or placemarks with a Point and a TimeStamp; without times "
     + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"

@@ -9,7 +9,7 @@ struct TCXTrack: XMLTrack {
     "LongitudeDegrees": .longitude, "AltitudeMeters": .altitude, "Speed": .speed,
   ])
 
-  static let name = "TCX"
+  static let format = TrackReport.Format.tcx
   static let help = "a track is made of Trackpoint elements with a Position"
 
   var points: RankedPoints

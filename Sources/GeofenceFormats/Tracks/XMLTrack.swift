@@ -2,8 +2,8 @@ import GeofenceCore
 
 /// A format of tracks that is written in XML: its names, and how points are made of them.
 protocol XMLTrack: XMLHandler {
-  /// What the format is called, and what a track is made of, for one that has no point.
-  static var name: String { get }
+  static var format: TrackReport.Format { get }
+  /// What a track is made of, for one that has no point.
   static var help: String { get }
   var points: RankedPoints { get set }
 
@@ -21,6 +21,7 @@ extension XMLTrack {
     _ reader: inout XMLReader, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
     _ body: TrackReader.Body
   ) throws(InputError) {
+    filter.report.format = format
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var format = Self(points)
       _ = format.points.device([])
@@ -38,7 +39,8 @@ extension XMLTrack {
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
       throw InputError(
-        source: filter.report.source, problem: "the \(name) file has no point", help: help)
+        source: filter.report.source,
+        problem: "the \("\(format)".uppercased()) file has no point", help: help)
     }
   }
 }
@@ -51,17 +53,11 @@ extension TrackReport.Format {
   ) throws(InputError) {
     var reader = try XMLReader(source, encoding: encoding)
     switch reader.root {
-    case "gpx":
-      filter.report.format = .gpx
-      try GPXTrack.read(&reader, &filter, newDevice: newDevice, body)
-    case "kml":
-      filter.report.format = .kml
-      try KMLTrack.read(&reader, &filter, newDevice: newDevice, body)
+    case "gpx": try GPXTrack.read(&reader, &filter, newDevice: newDevice, body)
+    case "kml": try KMLTrack.read(&reader, &filter, newDevice: newDevice, body)
     case "TrainingCenterDatabase":
-      filter.report.format = .tcx
       try TCXTrack.read(&reader, &filter, newDevice: newDevice, body)
-    default:
-      throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)
+    default: throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)
     }
   }
 }

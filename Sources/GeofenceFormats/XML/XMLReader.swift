@@ -45,7 +45,6 @@ struct XMLReader: ~Copyable {
     throws(InputError)
   {
     while true {
-      scanner.goBack()
       do throws(XMLFault) {
         // This array shares the window's bytes: the scanner changes while they are looked at.
         let buffer = source.buffer

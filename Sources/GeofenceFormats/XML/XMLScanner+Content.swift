@@ -14,7 +14,7 @@ extension XMLScanner {
   mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
     while !hasEnded {
       _ = try text(isWanted: false, bytes)
-      keep()
+      scanned = offset
       if try next(bytes, 1) == ASCII.slash {
         guard try bytes.extracting(endTag(bytes).range).array == open.popLast() else {
           throw .mismatch(at: offset)
@@ -29,13 +29,13 @@ extension XMLScanner {
         }
       }
       hasEnded = open.isEmpty
-      keep()
+      scanned = offset
     }
     try passMiscellany(bytes)
     throw .notWellFormed("", at: offset)
   }
 
-  /// Passes a start tag, and the whole element where the handler wants it; tells of its values.
+  /// Passes a start tag; tells of the attributes of a record.
   ///
   /// - Parameters:
   ///   - parent: the element that the handler wants and it stands in.
@@ -73,6 +73,8 @@ extension XMLScanner {
   private mutating func passContent<Handler: XMLHandler>(
     of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
   ) throws(XMLFault) {
+    // What is empty says nothing, whatever its last attribute said.
+    if !element.isOpen { decoded = [] }
     var run = offset..<offset
     var isValue = element.interest == .value
     while element.isOpen {

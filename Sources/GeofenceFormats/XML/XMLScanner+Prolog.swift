@@ -3,22 +3,23 @@ extension XMLScanner {
   mutating func scanDeclaration(_ bytes: XMLBytes) throws(XMLFault) {
     // XML allows no blanks before it, and files have them.
     _ = try? passBlanks(bytes)
-    keep()
+    scanned = offset
     _ = line(bytes)
     guard try has("<?xml", bytes), try XMLCharacters.isBlank(next(bytes, 5)) else { return }
     offset += 2
     _ = try name(bytes)
     var text = ""
     while let (name, value) = try attribute(bytes, endMark: ASCII.questionMark) {
-      // No value has a <.
-      text += "<\(bytes.extracting(name.range).text)<\(bytes.extracting(value).text)"
+      // No value has a <, and none here a reference.
+      let value = decoded.isEmpty ? bytes.extracting(value).text : "&"
+      text += "<\(bytes.extracting(name.range).text)<\(value)"
     }
     let rule =
       /<version<1\.[0-9]+(?:<encoding<([A-Za-z][A-Za-z0-9._-]*))?(?:<standalone<(yes|no))?/
     guard try passTagEnd(bytes, endMark: ASCII.questionMark), let match = text.wholeMatch(of: rule)
     else { throw .notWellFormed("a declaration that is wrong", at: scanned) }
     (encoding, isStandalone) = (match.1.map(String.init), match.2 == "yes")
-    keep()
+    scanned = offset
   }
 
   /// Scans up to the root element.
@@ -31,6 +32,7 @@ extension XMLScanner {
     try expect(ASCII.lessThan, bytes, or: "something stands before the root element")
     let name = try name(bytes)
     root = bytes.extracting(name.local..<name.end).text
+    offset = scanned
   }
 
   /// Passes over a document type, which is not looked for; one with declarations of its own is a fault.

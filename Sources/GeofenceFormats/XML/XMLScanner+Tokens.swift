@@ -21,7 +21,7 @@ extension XMLScanner {
       decoded += try passOther(bytes)
       if !isWanted {
         decoded = []
-        keep()
+        scanned = offset
       }
     }
   }
@@ -40,7 +40,7 @@ extension XMLScanner {
     if try passComment(bytes) { return [] }
     switch bytes[offset] {
     case ASCII.lessThan: return try characterData(bytes)
-    case ASCII.ampersand: return try reference(bytes).map { Array(String($0).utf8) } ?? []
+    case ASCII.ampersand: return Array(try reference(bytes).utf8)
     default:
       if try has("]]>", bytes) { throw .notWellFormed("]]> within text", at: offset) }
       offset += 1
@@ -52,20 +52,19 @@ extension XMLScanner {
   mutating func passMiscellany(_ bytes: XMLBytes) throws(XMLFault) {
     repeat {
       _ = try? passBlanks(bytes)
-      keep()
+      scanned = offset
     } while try passComment(bytes)
   }
 
   /// Passes over a comment or an instruction, if one comes next.
   private mutating func passComment(_ bytes: XMLBytes) throws(XMLFault) -> Bool {
-    guard try next(bytes) == ASCII.lessThan else { return false }
-    switch try next(bytes, 1) {
-    case ASCII.questionMark: try passInstruction(bytes)
-    case ASCII.exclamationMark where try next(bytes, 2) == ASCII.minus:
+    if try has("<?", bytes) {
+      try passInstruction(bytes)
+    } else {
+      guard try has("<!-", bytes) else { return false }
       try expect("<!--", bytes, or: "a comment or a section that does not begin as one")
       try pass("--", bytes)
       try expect(ASCII.greaterThan, bytes, or: "-- within a comment")
-    default: return false
     }
     return true
   }
@@ -91,12 +90,12 @@ extension XMLScanner {
   }
 
   /// The characters that have names.
-  private static let entities: [String: Unicode.Scalar] = [
+  private static let entities = [
     "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'",
   ]
 
-  /// - Returns: the character that a reference stands for; `nil` for an entity that is not known.
-  private mutating func reference(_ bytes: XMLBytes) throws(XMLFault) -> Unicode.Scalar? {
+  /// - Returns: the character that a reference stands for; nothing for an entity that is not known.
+  private mutating func reference(_ bytes: XMLBytes) throws(XMLFault) -> String {
     offset += 1
     let start = offset
     if try next(bytes) == ASCII.hash {
@@ -112,14 +111,11 @@ extension XMLScanner {
       let isHexadecimal = name.hasPrefix("#x")
       let value = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
       let character = value.flatMap(Unicode.Scalar.init)
-      if let character, XMLCharacters.isAllowed(character) { return character }
+      if let character, XMLCharacters.isAllowed(character) { return String(character) }
       throw .notWellFormed("a reference to a character is wrong", at: offset)
     }
-    let character = Self.entities[name]
-    guard character != nil || mayBeExternal else {
-      throw .notWellFormed(
-        "an entity that is not declared, or a & that should be &amp;", at: offset)
-    }
-    return character
+    if let character = Self.entities[name] { return character }
+    if mayBeExternal { return "" }
+    throw .notWellFormed("an entity that is not declared, or a & that should be &amp;", at: offset)
   }
 }

@@ -6,7 +6,7 @@ typealias XMLBytes = Span<UInt8>
 /// and what is behind `scanned` comes again, with more behind it.
 struct XMLScanner {
   /// How much of the piece does not come again.
-  private(set) var scanned = 0
+  var scanned = 0
   var offset = 0
   /// The place of the piece's byte at `positionOffset`.
   private var position = TextPosition()
@@ -28,17 +28,10 @@ struct XMLScanner {
   /// Whether the root element has ended.
   var hasEnded = false
 
-  /// What has been passed does not come again.
-  @inline(__always)
-  mutating func keep() { scanned = offset }
-
-  /// Goes back to what comes again.
-  mutating func goBack() { offset = scanned }
-
   /// Lets go of what does not come again: the next piece begins behind it.
   mutating func letGo(_ source: borrowing ByteSource) {
     _ = line(source.buffer.span.extracting(source.window()))
-    (scanned, positionOffset) = (0, 0)
+    (scanned, offset, positionOffset) = (0, 0, 0)
   }
 
   /// The line of what is next to be scanned.

@@ -128,6 +128,7 @@ import Testing
     ("<time>&#55;</time>", 7000),
     ("<time><![CDATA[7]]></time>", 7000),
     ("<time/><time>7</time>", 7000),
+    ("<time x='&#56;'/><time>7</time>", 7000),
     ("<time>7</time><time>8</time>", 7000),
     ("<time></time>", nil),
     ("<time> </time>", nil),

@@ -57,6 +57,7 @@ struct XMLRule: CustomTestStringConvertible, Sendable {
         "<a bb='1' b='2' B='3'/>", "<a x:b='1' b='2'/>", "<a longername='1' longernamf='2'/>",
         "<a b='>'/>", "<a b='&lt;&#60;'/>", "<a b='\n\t'/>", "<a b=']]>'/>", "<a b='--'/>",
         "<a xml:lang='?' xml:space='?'/>",
+        "<a" + (1...1100).map { " a\($0)='\($0)'" }.joined() + "/>",
       ],
       broken: [
         "<a b/>", "<a b=/>", "<a b=1/>", "<a b='1\"/>", "<a b='1'c='2'/>", "<a b='1' b='2'/>",
@@ -171,7 +172,7 @@ struct XMLRule: CustomTestStringConvertible, Sendable {
         "<?xml version='1.0'?><?xml version='1.0'?><a/>",
         "<?xml version='1.0' version='1.0'?><a/>", "<?xml version='1.0' ??><a/>",
         "<?xmlversion='1.0'?><a/>", "<!-- --><?xml version='1.0'?><a/>",
-        "<?xml version='&#49;.0'?><a/>", "<?xml version='1.0'?>",
+        "<?xml version='&#49;.0'?><a/>", "<?xml version='&lt;1.0'?><a/>", "<?xml version='1.0'?>",
         "<?xml version='1.0'?>\0<a/>",
       ]),
   ]

@@ -2,8 +2,8 @@
 private struct XMLElement<Name> {
   let name: XMLName
   let known: Name?
-  var interest = XMLInterest.none
-  var isOpen = true
+  let interest: XMLInterest
+  let isOpen: Bool
 }
 
 extension XMLScanner {
@@ -48,25 +48,24 @@ extension XMLScanner {
     if depth > 256 { throw .notWellFormed("too many elements within each other", at: offset) }
     offset &+= 1
     let name = try name(bytes)
-    var element = XMLElement(name: name, known: handler.names.name(name, bytes))
-    if let known = element.known, let parent {
+    let known = handler.names.name(name, bytes)
+    var interest = XMLInterest.none
+    if let known, let parent {
       let isOwn = bytes.areEqual(name.prefix, parent.name.prefix)
-      if handler.isValue(known, in: parent.known, isOwn: isOwn) { element.interest = .value }
-    } else if let known = element.known {
-      element.interest = handler.begin(known)
+      if handler.isValue(known, in: parent.known, isOwn: isOwn) { interest = .value }
+    } else if let known {
+      interest = handler.begin(known)
     }
     var (bits, twice): (UInt64, UInt64) = (0, 0)
     while let (name, value) = try attribute(bytes) {
       twice |= bits & name.bit
       bits |= name.bit
-      guard element.interest == .record, let known = handler.names.name(name, bytes) else {
-        continue
-      }
+      guard interest == .record, let known = handler.names.name(name, bytes) else { continue }
       tell(known, value, bytes, &handler)
     }
     if twice != 0 { try checkAttributes(behind: name, bytes) }
-    element.isOpen = try !passTagEnd(bytes)
-    return element
+    let isOpen = try !passTagEnd(bytes)
+    return XMLElement(name: name, known: known, interest: interest, isOpen: isOpen)
   }
 
   /// Passes over what is in an element and over its end tag; tells what values say.

@@ -45,7 +45,7 @@ public struct Fleet: Sendable {
     self.schedule = schedule
     seesAll = plan.positioning == nil
     self.mostAwake = mostAwake
-    leastAwake = min(1 << 10, mostAwake)
+    leastAwake = min(1 << 11, mostAwake)
     capacity = leastAwake
   }
 

@@ -42,7 +42,7 @@ struct SimulatedLane: Sendable {
         track.loop.input, track.options, vicinity: track.loop.vicinity, after: earlier),
       playback: Playback(
         of: track, into: LaneEvents(formatter: track.formatter),
-        mostAwake: max(1 << 14 / count, 1 << 10)),
+        mostAwake: max(1 << 14 / count, 1 << 11)),
       meter: FixMeter(track.loop.progress, track: track.loop.input.path))
   }
 

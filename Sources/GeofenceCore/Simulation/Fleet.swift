@@ -107,7 +107,6 @@ public struct Fleet: Sendable {
   private mutating func letRest() {
     var kept: [Awake] = []
     var numbers = PackedNumbers()
-    // Taken out, since what is asked among others is copied.
     while let entry = awake.popLast() {
       let device = Int(entry.device)
       if let rest = entry.simulation.rest(&numbers) {

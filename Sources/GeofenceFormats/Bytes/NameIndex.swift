@@ -48,11 +48,13 @@ struct NameIndex {
   func bytes(_ index: Int) -> [UInt8] {
     let name = names[index]
     let (length, tail) = (name.length, name.tail)
-    var word = name.low
     return (0..<(length ?? Int(tails[tail]))).map { offset in
-      if offset > 0, offset % 8 == 0 { word = length == nil ? tails[tail + offset / 8] : name.high }
-      defer { word >>= 8 }
-      return UInt8(truncatingIfNeeded: word)
+      let word =
+        switch offset / 8 {
+        case 0: name.low
+        case let number: length == nil ? tails[tail + number] : name.high
+        }
+      return UInt8(truncatingIfNeeded: word >> UInt64(offset % 8 * 8))
     }
   }
 

@@ -56,7 +56,6 @@ public struct TrackReport: Hashable, Sendable {
   /// The name of a device; `nil` for the one without.
   ///
   /// - Complexity: O(n) for n bytes.
-  @inline(__always)
   public func deviceName(_ index: Int) -> String? {
     let name = names.bytes(index)
     return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)

@@ -75,7 +75,7 @@ struct FleetTests {
     var fleet = Fleet(plan, .empty, mostAwake: 8)
     var alone: [Simulation] = []
     var (together, expected): ([Event], [Event]) = ([], [])
-    // Every other one stands in two regions.
+    // Every other one stands in two regions, and rests, too.
     for device in 0..<40 {
       try fleet.add(named: nil)
       alone.append(Simulation(plan, .empty))
@@ -83,7 +83,7 @@ struct FleetTests {
       fleet.advance(device, to: fix, into: &together)
       alone[device].advance(to: fix, into: &expected)
     }
-    #expect(fleet.resting >= 24)
+    #expect(fleet.resting == 32)
     for second in stride(from: Int64(30), to: 600, by: 30) {
       for device in alone.indices {
         #expect(fleet.snapshot(of: device) == alone[device].snapshot, "device \(device)")

@@ -1,6 +1,6 @@
 /// The simulations of the many devices of one track.
 ///
-/// A device that is away from everything, or at home in one region, needs 44 bytes: where it may go
+/// A device that is away from everything, or at home in one region, needs 32 bytes: where it may go
 /// without anything changing, and where its app chose. Of one that has been about, what its app chose
 /// and knows is packed. Its simulation is made again when it leaves that, so that a million devices
 /// fit where a thousand simulations do.
@@ -16,7 +16,7 @@ public struct Fleet: Sendable {
   // those fit into a processor's cache.
   private var zones: [QuietZone] = []
   /// The last significant change of a device that rests.
-  private var changes: [SignificantChange.Change] = []
+  private var changes = ChangeList()
   /// Where a device's simulation is: from 0 on in `awake`. Where it rests, −1 outside of everything, −2
   /// less the position of the region that it is in, and below these, downwards, its place in `packed`.
   private var places: [Int32] = []
@@ -68,8 +68,7 @@ public struct Fleet: Sendable {
     if awake.count == capacity { letRest() }
     let device = Int32(count)
     zones.append(QuietZone())
-    changes.append(
-      .init(place: Coordinate(latitude: 0, longitude: 0), time: Timestamp(milliseconds: 0)))
+    changes.append()
     places.append(Int32(awake.count))
     awake.append(Awake(simulation: consume simulation, device: device))
   }

@@ -19,6 +19,12 @@ struct FleetTests {
     return settings
   }
 
+  private func short(_ place: Coordinate) -> Coordinate {
+    Coordinate(
+      latitude: (place.latitude * 1e7).rounded() / 1e7,
+      longitude: (place.longitude * 1e7).rounded() / 1e7)
+  }
+
   /// More devices than there may be simulations, most of them parked far away.
   @Test(arguments: UInt64(0)..<12)
   func `a device hears what it would hear alone`(_ seed: UInt64) throws {
@@ -45,7 +51,9 @@ struct FleetTests {
       }
       if random.number(in: 0...1) < 0.3 { metres[device] += random.number(in: -300...300) }
       if random.number(in: 0...1) < 0.002 { metres[device] = random.number(in: 0...3e4) }
-      let fix = Line.fix(second: second, at: metres[device])
+      var fix = Line.fix(second: second, at: metres[device])
+      // Some tracks have seven decimals, some more, and some at first the one and then the other.
+      if seed % 3 == 1 || seed % 3 == 2 && second < 4000 { fix.coordinate = short(fix.coordinate) }
       fleet.advance(device, to: fix, into: &together)
       alone[device].advance(to: fix, into: &expected)
       most = max(most, fleet.resting)

@@ -1,0 +1,63 @@
+/// The last significant change of each of many devices.
+///
+/// Twelve bytes each while all are of one month or so and written with at most seven decimals, as phones
+/// and trackers write them; twenty-four from the first on that is not.
+struct ChangeList: Sendable {
+  typealias Change = SignificantChange.Change
+
+  /// A place in units of 1e-7 degrees, and milliseconds.
+  private struct Offset {
+    var latitude = Int32(0)
+    var longitude = Int32(0)
+    var time = Int32(0)
+  }
+
+  /// What the times in `offsets` are counted from.
+  private var start: Timestamp?
+  private var offsets: [Offset] = []
+  /// All of them, once there is one that no offset says exactly.
+  private var changes: [Change] = []
+
+  /// Makes room for another device.
+  mutating func append() {
+    if changes.isEmpty { offsets.append(Offset()) } else { changes.append(change(Offset())) }
+  }
+
+  subscript(device: Int) -> Change {
+    get { changes.isEmpty ? change(offsets[device]) : changes[device] }
+    set {
+      if start == nil { start = newValue.time }
+      if changes.isEmpty {
+        if let offset = offset(newValue) {
+          offsets[device] = offset
+          return
+        }
+        changes = offsets.map(change)
+        offsets = []
+      }
+      changes[device] = newValue
+    }
+  }
+
+  private func change(_ offset: Offset) -> Change {
+    let start = start ?? Timestamp(milliseconds: 0)
+    return Change(
+      place: Coordinate(
+        latitude: Double(offset.latitude) / 1e7, longitude: Double(offset.longitude) / 1e7),
+      time: start + Interval(milliseconds: Int64(offset.time)))
+  }
+
+  /// - Returns: `nil` where none says the change to the last bit.
+  private func offset(_ change: Change) -> Offset? {
+    guard let start, let time = Int32(exactly: (change.time - start).milliseconds),
+      let latitude = Int32(exactly: (change.place.latitude * 1e7).rounded()),
+      let longitude = Int32(exactly: (change.place.longitude * 1e7).rounded())
+    else { return nil }
+    let offset = Offset(latitude: latitude, longitude: longitude, time: time)
+    let place = self.change(offset).place
+    let isExact =
+      place.latitude.bitPattern == change.place.latitude.bitPattern
+      && place.longitude.bitPattern == change.place.longitude.bitPattern
+    return isExact ? offset : nil
+  }
+}

@@ -102,9 +102,9 @@ public struct ApproachSurvey: Sendable {
         index.search(from: place.center, by: .centre, into: &best)
         reach = (best.worstRank ?? 0) + 2 * Self.reach
       }
-      index.forEach(within: reach, of: place.center) { cell in
-        cells[visited[Int(cell)], default: []].append(Int32(number))
-      }
+      var nearby: [Int32] = []
+      index.find(within: reach, of: place.center, into: &nearby)
+      for cell in nearby { cells[visited[Int(cell)], default: []].append(Int32(number)) }
     }
   }
 

@@ -74,11 +74,9 @@ extension Monitor {
       return true
     }
     guard usesIndex else { return members.contains(where: isNear) }
-    var found = false
-    catalog.index.forEach(within: metres + 1, of: vector) { position in
-      found = found || members.contains(position) && isNear(position)
-    }
-    return found
+    var candidates: [Int32] = []
+    catalog.index.find(within: metres + 1, of: vector, into: &candidates)
+    return candidates.contains { members.contains($0) && isNear($0) }
   }
 
   private mutating func lookAtBusy(
@@ -160,9 +158,8 @@ extension Monitor {
     let reach = 1 + (rules.ignoresAccuracy ? 0 : fix.horizontalAccuracy ?? 0)
     var candidates: [Int32] = []
     if outside.count >= NearbyRegions.leastCount {
-      catalog.index.forEach(within: reach, of: vector) { position in
-        if outside.contains(position) { candidates.append(position) }
-      }
+      catalog.index.find(within: reach, of: vector, into: &candidates)
+      candidates.removeAll { !outside.contains($0) }
       candidates.sort()
     } else {
       candidates = outside.filter { catalog.circles[Int($0)].clearance(at: vector) <= reach }
@@ -184,13 +181,11 @@ extension Monitor {
   private mutating func trackReached(from vector: EarthVector) -> Double {
     guard usesIndex else { return trackReached(members, vector) }
     if nearby.slack(at: vector) <= Watched.rounding {
-      // Taken out, so that what it asks of the rest overlaps with no change.
-      var nearby = NearbyRegions()
-      swap(&nearby, &self.nearby)
+      let members = members
+      let tracked = PositionSet(tracked.map(\.position), of: catalog.regions.count)
       nearby.move(to: vector, in: catalog.index) { position in
-        members.contains(position) && trackedIndex(of: position) == nil
+        members.contains(position) && !tracked.contains(position)
       }
-      swap(&nearby, &self.nearby)
     }
     return min(nearby.slack(at: vector), trackReached(nearby.positions, vector))
   }

@@ -31,9 +31,8 @@ struct NearbyRegions: Sendable {
     reach = wish
     while true {
       positions.removeAll(keepingCapacity: true)
-      index.forEach(within: reach, of: place) { position in
-        if counts(position) { positions.append(position) }
-      }
+      index.find(within: reach, of: place, into: &positions)
+      positions.removeAll { !counts($0) }
       guard positions.count > Self.wanted.upperBound, reach > 1 else { break }
       reach /= 2
     }

@@ -105,29 +105,32 @@ package struct RegionIndex: Sendable {
     }
   }
 
-  /// Calls `body` with the position of each region whose boundary lies at most `distance` metres
-  /// beyond `place`, by chord, in no particular order.
+  /// Appends the position of each region whose boundary lies at most `distance` metres beyond `place`,
+  /// by chord, in no particular order.
   ///
   /// - Complexity: O(m + log n) for m of n regions where circles are of like size.
-  func forEach(within distance: Double, of place: EarthVector, _ body: (Int32) -> Void) {
+  func find(within distance: Double, of place: EarthVector, into positions: inout [Int32]) {
     guard !entries.isEmpty else { return }
-    visit(1, entries.startIndex..<entries.endIndex, within: distance, of: place, body)
+    visit(1, entries.startIndex..<entries.endIndex, within: distance, of: place, &positions)
   }
 
   private func visit(
     _ node: Int, _ range: Range<Int>, within distance: Double, of place: EarthVector,
-    _ body: (Int32) -> Void
+    _ positions: inout [Int32]
   ) {
     guard nodes[node].bound(from: place, by: .boundary) <= distance else { return }
     guard 2 * node < nodes.count else {
-      for entry in entries[range]
-      where place.squaredChord(to: entry.center).squareRoot() - entry.radius <= distance {
-        body(entry.region)
+      let entries = entries.span
+      for index in range
+      where place.squaredChord(to: entries[index].center).squareRoot() - entries[index].radius
+        <= distance
+      {
+        positions.append(entries[index].region)
       }
       return
     }
     let middle = range.lowerBound + range.count / 2
-    visit(2 * node, range.lowerBound..<middle, within: distance, of: place, body)
-    visit(2 * node + 1, middle..<range.upperBound, within: distance, of: place, body)
+    visit(2 * node, range.lowerBound..<middle, within: distance, of: place, &positions)
+    visit(2 * node + 1, middle..<range.upperBound, within: distance, of: place, &positions)
   }
 }

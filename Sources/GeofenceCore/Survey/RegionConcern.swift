@@ -74,12 +74,10 @@ public struct RegionSurvey: Sendable {
       let place = EarthVector(region.center)
       index.search(from: place, by: .boundary, into: &nearest)
       guard let worst = nearest.worstRank, worst <= region.radius + reach else { continue }
-      var count = 0
-      index.forEach(within: region.radius + reach, of: place) { neighbour in
-        count += 1
-        isCovered[Int(neighbour)] = true
-      }
-      crowds.append((number, count))
+      var neighbours: [Int32] = []
+      index.find(within: region.radius + reach, of: place, into: &neighbours)
+      for neighbour in neighbours { isCovered[Int(neighbour)] = true }
+      crowds.append((number, neighbours.count))
     }
     return crowds
   }

@@ -152,8 +152,8 @@ public struct LocationSystem: Sendable {
     // They are told one by one only where another comes between them.
     let isMixed = tellsOutside && states.contains { $0.state == .unsatisfied }
     if isMixed { states += outside.compactMap { found(.region($0), .unsatisfied) } }
-    let unsaid = states.sorted { $1.precedes($0) }.map { Unsaid.state($0, hasWaited: false) }
-    outbox = unsaid + outbox
+    if states.count > 1 { states.sort { $1.precedes($0) } }
+    outbox.insert(contentsOf: states.lazy.map { .state($0, hasWaited: false) }, at: 0)
     if tellsOutside, !isMixed { outbox.append(.outside(outside)) }
   }
 

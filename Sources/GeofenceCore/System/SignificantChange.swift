@@ -25,9 +25,12 @@ public struct SignificantChange: Sendable {
 
   /// From one significant change to the next.
   public struct Movement: Hashable, Sendable {
-    /// Metres.
-    public let distance: Double
+    fileprivate let from: Coordinate
+    fileprivate let to: Coordinate
     public let interval: Interval
+
+    /// Metres.
+    public var distance: Double { Geodesic(from: from, to: to).distance }
   }
 
   init(distance: Double, interval: Interval, phase: Interval) {
@@ -49,16 +52,14 @@ public struct SignificantChange: Sendable {
     return Separation(from: last.place, lastVector, to: fix.coordinate, vector).isAtLeast(distance)
   }
 
-  /// Takes `fix` as a change, and says how far it is from the one before.
+  /// Takes `fix` as a change, and says what has been covered since the one before.
   ///
   /// - Returns: `nil` for the first.
   mutating func take(_ fix: Fix, _ vector: EarthVector) -> Movement? {
     let time = last == nil ? fix.time + Interval(milliseconds: -phase.milliseconds) : fix.time
     defer { (last, lastVector) = (Change(place: fix.coordinate, time: time), vector) }
     return last.map { last in
-      Movement(
-        distance: Geodesic(from: last.place, to: fix.coordinate).distance,
-        interval: fix.time - last.time)
+      Movement(from: last.place, to: fix.coordinate, interval: fix.time - last.time)
     }
   }
 

@@ -58,6 +58,18 @@ struct NameIndex {
     }
   }
 
+  /// A device's name, ill-formed UTF-8 repaired; `nil` for the one without.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  func name(_ index: Int) -> String? {
+    guard let key = names[index].key else { return String(decoding: bytes(index), as: UTF8.self) }
+    if key.length == 0 { return nil }
+    let words = (key.head.0.littleEndian, key.head.1.littleEndian)
+    return withUnsafeBytes(of: words) {
+      String(decoding: $0.prefix(Int(key.length)), as: UTF8.self)
+    }
+  }
+
   /// The index of the device called `name`, which is `count` from before the call when it is new.
   ///
   /// - Complexity: O(n) for n bytes on average.

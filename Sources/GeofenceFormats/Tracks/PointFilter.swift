@@ -199,7 +199,7 @@ struct PointFilter: Sendable {
   private mutating func deliver(
     _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
   ) -> Bool {
-    if body(point.fix(at: time), point.device, { report.deviceName(point.device) }) { return true }
+    if body(point.fix(at: time), point.device, { report.names.name(point.device) }) { return true }
     report.wasStopped = true
     return false
   }

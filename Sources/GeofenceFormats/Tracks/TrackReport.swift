@@ -56,10 +56,7 @@ public struct TrackReport: Hashable, Sendable {
   /// The name of a device; `nil` for the one without.
   ///
   /// - Complexity: O(n) for n bytes.
-  public func deviceName(_ index: Int) -> String? {
-    let name = names.bytes(index)
-    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
-  }
+  public func deviceName(_ index: Int) -> String? { names.name(index) }
 
   /// Adds what became of points that were judged apart; their devices stay apart, too.
   public static func += (lhs: inout Self, rhs: Self) {

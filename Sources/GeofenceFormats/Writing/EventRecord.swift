@@ -40,12 +40,12 @@ public struct EventRecord: Hashable, Codable, Sendable {
   public var list: String?
   public var place: String?
 
-  private init(_ name: String, _ event: Event, _ device: String?) {
-    self.event = name
-    time = event.time
+  private init(_ name: String, _ time: Timestamp, _ place: Coordinate, _ device: String?) {
+    event = name
+    self.time = time
     self.device = device
-    latitude = event.coordinate.latitude
-    longitude = event.coordinate.longitude
+    latitude = place.latitude
+    longitude = place.longitude
   }
 
   /// The lines that an event comes to.
@@ -56,13 +56,12 @@ public struct EventRecord: Hashable, Codable, Sendable {
   public static func records(
     of event: Event, device: String? = nil, reminders: ReminderAlarms? = nil, isVerbose: Bool
   ) -> [EventRecord] {
+    guard event.isWritten(isVerbose: isVerbose) else { return [] }
     switch event.kind {
-    case .crossing(let report):
-      guard report.use == .reported, isVerbose || report.name != .unsatisfied else { return [] }
-    case _ where !isVerbose: return []
     case .outside(let regions):
       return regions.map { region in
-        var record = EventRecord(CrossingReport.Name.unsatisfied.rawValue, event, device)
+        var record = EventRecord(
+          CrossingReport.Name.unsatisfied.rawValue, event.time, event.coordinate, device)
         record.note(region)
         record.distance = event.distance(to: region).tenths
         record.crossedAt = event.time
@@ -78,7 +77,7 @@ public struct EventRecord: Hashable, Codable, Sendable {
         return record
       }
       return [EventRecord(event, device: device)] + stopped + started
-    case .failed, .unmonitored, .relaunch, .device: break
+    case .crossing, .failed, .unmonitored, .relaunch, .device: break
     }
     var record = EventRecord(event, device: device, reminders: reminders)
     if !isVerbose { record.waited = nil }
@@ -88,7 +87,7 @@ public struct EventRecord: Hashable, Codable, Sendable {
   private static func registration(
     _ name: String, _ region: CircularRegion, _ event: Event, _ device: String?
   ) -> EventRecord {
-    var record = EventRecord(name, event, device)
+    var record = EventRecord(name, event.time, event.coordinate, device)
     let distance = event.distanceToCenter(of: region)
     record.note(region)
     record.distance = (distance - region.radius).tenths
@@ -113,7 +112,7 @@ public struct EventRecord: Hashable, Codable, Sendable {
 
   /// - Parameter device: the device's name where the output tells devices apart.
   public init(_ event: Event, device: String? = nil, reminders: ReminderAlarms? = nil) {
-    self.init(event.kind.name, event, device)
+    self.init(event.kind.name, event.time, event.coordinate, device)
     switch event.kind {
     case .crossing(let report):
       note(report.region)
@@ -141,6 +140,16 @@ public struct EventRecord: Hashable, Codable, Sendable {
       elapsed = reselection.significantMovement?.interval.seconds
     case .outside: break
     }
+  }
+}
+
+extension Event {
+  /// Whether any line comes of it.
+  ///
+  /// - Parameter isVerbose: whether more than enters and exits are wanted.
+  public func isWritten(isVerbose: Bool) -> Bool {
+    guard case .crossing(let report) = kind else { return isVerbose }
+    return report.use == .reported && (isVerbose || report.name != .unsatisfied)
   }
 }
 

@@ -6,9 +6,12 @@ package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) 
 extension String {
   /// Filled up with blanks to `width` characters.
   package func padded(to width: Int) -> String {
-    let missing = width - count
+    let missing = width - columns
     return missing > 0 ? self + String(repeating: " ", count: missing) : self
   }
+
+  /// How many characters there are; of visible ASCII they are not looked for.
+  var columns: Int { utf8.allSatisfy { 0x20...0x7E ~= $0 } ? utf8.count : count }
 }
 
 extension Double {
@@ -25,11 +28,6 @@ extension TextFormatter {
     let isPlain = !name.isEmpty && name != "-" && name.unicodeScalars.allSatisfy(isPlain)
     guard !isPlain else { return name }
     return "\"\(name.escaping(isEscaped))\""
-  }
-
-  /// How many characters `name` takes in a column.
-  static func width(of name: String) -> Int {
-    isPlainASCII(name) ? name.utf8.count : quoted(name).count
   }
 
   /// Whether there are only visible characters of ASCII in it, and none that would be escaped.

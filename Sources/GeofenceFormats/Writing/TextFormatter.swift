@@ -25,46 +25,56 @@ public struct TextFormatter: EventFormatter {
     // One very long name must not push the facts off everybody's screen.
     let widest = 32
     var longest = 0
-    for name in regions where longest < widest { longest = max(longest, Self.width(of: name)) }
+    for name in regions where longest < widest { longest = max(longest, Self.quoted(name).columns) }
     regionWidth = min(longest, widest)
   }
 
   public var header: String? { nil }
 
   public func line(for record: EventRecord) -> String {
-    var line = ""
-    line.reserveCapacity(120)
-    line += clock.text(record.time)
-    line += "  "
-    line += colored(record.event, padded: record.event.padded(to: eventWidth))
-    line += "  "
-    line += (record.region.map(Self.quoted) ?? "-").padded(to: regionWidth)
-    line += "  "
-    line += facts(of: record).joined(separator: ", ")
-    return line
+    var line = TextLine()
+    line.append(clock.text(record.time))
+    line.append("  ")
+    appendEvent(record.event, to: &line)
+    line.append("  ")
+    line.append(record.region.map(Self.quoted) ?? "-", width: regionWidth)
+    line.append("  ")
+    appendFacts(of: record, to: &line)
+    return line.text
   }
 
-  private func facts(of record: EventRecord) -> [String] {
-    var facts: [String] = []
-    facts.reserveCapacity(6)
-    if let name = record.name { facts.append(Self.quoted(name)) }
-    if record.initial == true { facts.append("initial") }
+  private func appendEvent(_ event: String, to line: inout TextLine) {
+    guard isColored else { return line.append(event, width: eventWidth) }
+    let code =
+      switch event {
+      case "enter": "32"
+      case "exit": "33"
+      case "failed": "31"
+      default: "2"
+      }
+    line.append("\u{1B}[\(code)m")
+    line.append(event, width: eventWidth)
+    line.append("\u{1B}[0m")
+  }
+
+  private func appendFacts(of record: EventRecord, to line: inout TextLine) {
+    if let name = record.name { line.addFact(Self.quoted(name)) }
+    if record.initial == true { line.addFact("initial") }
     if let distance = record.distance {
-      facts.append("\(distance.magnitude) m \(distance <= 0 ? "inside" : "outside")")
+      line.addFact("\(distance.magnitude)", distance <= 0 ? " m inside" : " m outside")
     }
     if record.initial != true, let crossedAt = record.crossedAt {
-      facts.append("\((record.time - crossedAt).seconds.plain) s after crossing")
+      line.addFact((record.time - crossedAt).seconds.plain, " s after crossing")
     }
-    if let waited = record.waited { facts.append("waited \(waited.plain) s for the app") }
-    if let center = record.distanceFromCenter { facts.append("\(center) m from the centre") }
-    if let assumed = record.assumed { facts.append("assumed \(assumed)") }
+    if let waited = record.waited { line.addFact("waited \(waited.plain) s for the app") }
+    if let center = record.distanceFromCenter { line.addFact("\(center) m from the centre") }
+    if let assumed = record.assumed { line.addFact("assumed \(assumed)") }
     if record.event == "unmonitor", let distance = record.distance, distance <= 0 {
-      facts.append("THE DEVICE STANDS IN IT")
+      line.addFact("THE DEVICE STANDS IN IT")
     }
-    facts += reselectionFacts(of: record)
-    facts += reminderFacts(of: record)
-    if let device = record.device { facts.append("device \(Self.quoted(device))") }
-    return facts
+    for fact in reselectionFacts(of: record) { line.addFact(fact) }
+    for fact in reminderFacts(of: record) { line.addFact(fact) }
+    if let device = record.device { line.addFact("device ", Self.quoted(device)) }
   }
 
   private func reminderFacts(of record: EventRecord) -> [String] {
@@ -92,16 +102,29 @@ public struct TextFormatter: EventFormatter {
     }
     return facts
   }
+}
 
-  private func colored(_ event: String, padded: String) -> String {
-    guard isColored else { return padded }
-    let code =
-      switch event {
-      case "enter": "32"
-      case "exit": "33"
-      case "failed": "31"
-      default: "2"
-      }
-    return "\u{1B}[\(code)m\(padded)\u{1B}[0m"
+/// A line that is put together from columns and, behind them, facts with commas between.
+private struct TextLine {
+  private var bytes: [UInt8] = []
+  private var hasFacts = false
+
+  init() { bytes.reserveCapacity(120) }
+
+  var text: String { bytes.span.text }
+
+  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Appends `text`, filled up with blanks to `width` characters.
+  mutating func append(_ text: String, width: Int) {
+    append(text)
+    for _ in 0..<max(0, width - text.columns) { bytes.append(ASCII.space) }
+  }
+
+  mutating func addFact(_ text: String, _ rest: String = "") {
+    if hasFacts { append(", ") }
+    hasFacts = true
+    append(text)
+    append(rest)
   }
 }

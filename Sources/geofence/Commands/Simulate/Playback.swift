@@ -47,16 +47,17 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     if Interruption.isRequested { return false }
     fleet?.advance(device, to: fix, into: &events)
     if isPaced, pace?.wait(for: fix.time) == false { return false }
-    return events.isEmpty || emit(of: name())
+    return events.isEmpty || emit(of: name)
   }
 
   /// - Returns: whether all could be delivered; what could not is kept.
-  private mutating func emit(of device: String?) -> Bool {
+  private mutating func emit(of device: () -> String?) -> Bool {
     defer { events.removeAll(keepingCapacity: true) }
     var isDelivered = true
-    for event in events {
+    for event in events where event.isWritten(isVerbose: track.options.isVerbose) {
       let records = EventRecord.records(
-        of: event, device: device, reminders: track.reminders, isVerbose: track.options.isVerbose)
+        of: event, device: device(), reminders: track.reminders,
+        isVerbose: track.options.isVerbose)
       for record in records where !sink.take(record) { isDelivered = false }
     }
     return isDelivered

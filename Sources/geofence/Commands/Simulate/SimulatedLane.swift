@@ -4,7 +4,8 @@ import GeofenceFormats
 /// What a lane has to say, and the line of the track that it is about.
 struct LaneEntry: Sendable {
   enum Content: Sendable {
-    case event(EventRecord, String)
+    // An event is large, and many are sorted.
+    indirect case event(EventRecord, String)
     /// The first point of the lane that was skipped.
     case skip(InputError)
     case failure(InputError)

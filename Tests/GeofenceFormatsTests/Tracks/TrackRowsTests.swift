@@ -13,12 +13,9 @@ struct TrackRowsTests {
         var pieces = pieces
         while let piece = try pieces.next() {
           let rows = piece.rows(lanes: count)
-          for lane in 0..<count {
-            rows.forEachRow(ofLane: lane) { index in
-              let bytes = rows.bytes
-              lanes[lane].append(bytes.span.extracting(rows.rows[index].name).text)
-              return true
-            }
+          let bytes = rows.bytes
+          for (lane, its) in rows.lanes.enumerated() {
+            lanes[lane] += its.rows.map { bytes.span.extracting($0.name).text }
           }
         }
       }

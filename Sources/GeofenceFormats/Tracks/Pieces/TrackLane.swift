@@ -27,36 +27,31 @@ public struct TrackLane: Sendable {
     _ rows: TrackRows, lane: Int, newLine: (Int) -> Void, newDevice: (Int, String?) -> Void,
     _ body: TrackReader.Body
   ) throws(InputError) {
-    find(rows, lane)
-    let bytes = rows.bytes
-    let faultLine = rows.faultLine
-    var number = 0
-    try rows.forEachRow(ofLane: lane) { (index) throws(InputError) in
-      var point = rows.point(index)
+    let (lane, bytes, faultLine) = (rows.lanes[lane], rows.bytes, rows.faultLine)
+    find(lane, bytes)
+    for (index, row) in lane.rows.enumerated() {
+      var point = rows.point(index, of: lane)
       newLine(point.line)
-      point.device = Int(found[number])
-      number += 1
+      point.device = Int(found[index])
       if point.device < 0 {
-        let row = rows.rows[index]
         point.device = try filter.device(
           row.key, bytes.span.extracting(row.name), onLine: point.line, newDevice)
       }
       // Were the rows asked about each, all threads would count their references to them.
-      return point.line == faultLine
+      let goesOn =
+        point.line == faultLine
         ? try filter.take(point, text: { rows.text($0) }, body)
         : try filter.take(point, text: { _ in nil }, body)
+      guard goesOn else { return }
     }
   }
 
   /// Finds the devices of rows that are known already.
-  private mutating func find(_ rows: TrackRows, _ lane: Int) {
+  private mutating func find(_ lane: TrackRows.Lane, _ bytes: [UInt8]) {
     found.removeAll(keepingCapacity: true)
-    let bytes = rows.bytes
-    rows.forEachRow(ofLane: lane) { index in
-      let row = rows.rows[index]
+    for row in lane.rows {
       let name = bytes.span.extracting(row.name)
       found.append(Int32(filter.report.names.find(row.key, name) ?? -1))
-      return true
     }
   }
 }

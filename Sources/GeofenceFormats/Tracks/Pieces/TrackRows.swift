@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// The points of a piece of a CSV track, each with the next one whose device falls to the same lane.
+/// The points of a piece of a CSV track, lane by lane.
 ///
 /// A class, since every lane of it is read by a thread of its own: they share one count of references.
 public final class TrackRows: Sendable {
@@ -15,8 +15,6 @@ public final class TrackRows: Sendable {
     /// Where its device's name begins in the bytes.
     fileprivate let nameStart: Int32
     let key: NameKey
-    /// The next row of its lane; −1 behind the last.
-    fileprivate(set) var next = Int32(-1)
 
     /// Where its device's name lies in the bytes.
     @inline(__always)
@@ -37,12 +35,15 @@ public final class TrackRows: Sendable {
     let time: String?
   }
 
-  /// In the order of the track.
-  let rows: [Row]
-  /// Those of the rows; empty where the track has none.
-  private let details: [Details]
-  /// The first row of each lane; −1 where it has none.
-  private let firsts: [Int32]
+  /// What falls to one lane: apart from the others', so that a thread reads nothing but its own.
+  struct Lane {
+    /// In the order of the track.
+    fileprivate(set) var rows: [Row] = []
+    /// Those of the rows; empty where the track has none.
+    fileprivate(set) var details: [Details] = []
+  }
+
+  let lanes: [Lane]
   let bytes: [UInt8]
   private let firstLine: Int
   /// What the first row that makes no fix says.
@@ -55,11 +56,9 @@ public final class TrackRows: Sendable {
       DelimitedTable(
         ByteSource(padded: piece.bytes, name: piece.source), piece.header, line: piece.line))
     var times = TimeReader()
-    var rows: [Row] = []
-    rows.reserveCapacity(piece.lines)
-    var details: [Details] = []
-    var firsts = Array(repeating: Int32(-1), count: count)
-    var lasts = firsts
+    var lanes = Array(repeating: Lane(), count: count)
+    // Somewhat more than a lane's share.
+    for lane in lanes.indices { lanes[lane].rows.reserveCapacity(piece.lines * 5 / count / 4) }
     var fault: Fault?
     var failure: InputError?
     do throws(InputError) {
@@ -73,47 +72,33 @@ public final class TrackRows: Sendable {
         try PointFilter.check(key, name, of: piece.source, onLine: point.line)
         // The hash's upper part, since within a lane devices are told apart by the lower one.
         let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
-        let (last, row) = (Int(lasts[lane]), Int32(rows.count))
-        if last < 0 { firsts[lane] = row } else { rows[last].next = row }
-        lasts[lane] = row
-        rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
-        if track.hasDetails { details.append(Details(point)) }
+        lanes[lane].rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
+        if track.hasDetails { lanes[lane].details.append(Details(point)) }
       }
     } catch {
       failure = error
     }
     bytes = track.table.source.buffer
     firstLine = piece.line
-    self.rows = rows
-    self.details = details
-    self.firsts = firsts
+    self.lanes = lanes
     self.fault = fault
     self.failure = failure
   }
 
-  /// Calls `body` with each row of a lane, in the order of the track, while it returns `true`.
-  @inline(__always)
-  func forEachRow<Failure: Error>(ofLane lane: Int, _ body: (Int) throws(Failure) -> Bool)
-    throws(Failure)
-  {
-    var row = Int(firsts[lane])
-    while row >= 0, try body(row) { row = Int(rows[row].next) }
-  }
-
   /// The point of a row, but for its device.
   @inline(__always)
-  func point(_ index: Int) -> TrackPoint {
-    let row = rows[index]
+  func point(_ index: Int, of lane: borrowing Lane) -> TrackPoint {
+    let row = lane.rows[index]
     var point = TrackPoint()
     point.latitude = row.latitude
     point.longitude = row.longitude
     point.accuracy = row.accuracy
     point.time = row.time
     point.line = firstLine + Int(row.line)
-    guard !details.isEmpty else { return point }
-    point.altitude = details[index].altitude
-    point.speed = details[index].speed
-    point.course = details[index].course
+    guard !lane.details.isEmpty else { return point }
+    point.altitude = lane.details[index].altitude
+    point.speed = lane.details[index].speed
+    point.course = lane.details[index].course
     return point
   }
 

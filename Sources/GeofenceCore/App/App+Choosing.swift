@@ -60,20 +60,15 @@ extension App {
     if isRenewed {
       system.stopAllRegions()
     } else {
-      for position in stopped {
-        let state = system.stop(.region(position))
-        if state != .unknown, plan.settings.api == .clMonitor { known[position] = state }
-      }
+      let told = system.stop(stopped)
+      if plan.settings.api == .clMonitor { known.formUnion(told) }
     }
+    let states = known.intersection(started)
+    known.subtract(started)
+    system.start(started, assuming: states)
     var assumed: [RegionIdentifier: RegionState] = [:]
-    if known.isEmpty, system.monitor.members.isEmpty {
-      system.start(started)
-    } else {
-      for position in started {
-        let state = known.isEmpty ? nil : known.removeValue(forKey: position)
-        system.start(position, assuming: state ?? .unknown)
-        if let state { assumed[plan.catalog.regions[Int(position)].identifier] = state }
-      }
+    for (position, state) in states.states {
+      assumed[plan.catalog.regions[Int(position)].identifier] = state
     }
     return Reselection(
       causes: causes.triggers, significantMovement: causes.movement,

@@ -50,14 +50,42 @@ package struct Monitor: Sendable {
 
   package var count: Int { members.count + individuals.count }
 
-  /// Watches many regions from now on, all of them from unknown.
+  /// Watches regions from now on.
   ///
-  /// - Precondition: no region of the catalog is watched.
-  /// - Complexity: O(1), whatever their number.
+  /// - Parameter states: what is assumed of them; the others begin as unknown.
+  /// - Precondition: none of them is watched.
+  /// - Complexity: O(1) for the first ones of which nothing is assumed, whatever their number.
+  mutating func watch(_ positions: PositionSet, assuming states: KnownStates) {
+    let count = members.count + positions.count
+    members = members.union(positions)
+    precondition(members.count == count, "a region is added once")
+    let unknown = positions.subtracting(states.outside).subtracting(states.inside)
+    undetermined = undetermined.union(unknown)
+    for position in states.inside { track(position, Watched(Crossing(assuming: .satisfied))) }
+    lookAgain()
+  }
+
+  /// Watches regions from now on, all of them from unknown.
   package mutating func watch(_ positions: PositionSet) {
-    precondition(members.isEmpty, "a region is added once")
-    members = positions
-    undetermined = positions
+    watch(positions, assuming: KnownStates(of: catalog.regions.count))
+  }
+
+  /// What is known of members.
+  func states(of positions: PositionSet) -> KnownStates {
+    var states = KnownStates(
+      inside: PositionSet(of: catalog.regions.count),
+      outside: positions.subtracting(undetermined))
+    for entry in tracked where positions.contains(entry.position) {
+      states[entry.position] = entry.watched.crossing.state
+    }
+    return states
+  }
+
+  /// Watches members no more.
+  mutating func remove(_ positions: PositionSet) {
+    members = members.subtracting(positions)
+    undetermined = undetermined.subtracting(positions)
+    tracked.removeAll { positions.contains($0.position) }
     lookAgain()
   }
 

@@ -104,19 +104,20 @@ public struct Fleet: Sendable {
 
   /// Lets go of the simulations that can rest.
   private mutating func letRest() {
-    var kept: [Awake] = []
+    var kept = 0
     var numbers = PackedNumbers()
-    while let entry = awake.popLast() {
-      let device = Int(entry.device)
-      if let rest = entry.simulation.rest(&numbers) {
-        if let change = entry.simulation.system.significantChange?.last { changes[device] = change }
+    for index in awake.indices {
+      let device = Int(awake[index].device)
+      if let (rest, change) = awake[index].simulation.rest(&numbers) {
+        if let change { changes[device] = change }
         keep(rest, of: device)
       } else {
-        places[device] = Int32(kept.count)
-        kept.append(entry)
+        places[device] = Int32(kept)
+        awake.swapAt(kept, index)
+        kept += 1
       }
     }
-    awake = kept
+    awake.removeSubrange(kept...)
     // Where there is room for all of them, those that come back find their simulations; where there is
     // not, few are quicker than many. And looking at those that cannot rest must stay rare.
     let wanted = hasReturns && count <= mostAwake ? mostAwake : leastAwake
@@ -157,8 +158,8 @@ public struct Fleet: Sendable {
   }
 
   private func simulation(of device: Int) -> Simulation {
-    rest(of: device).map { Simulation(plan, schedule, $0, after: changes[device]) }
-      ?? awake[Int(places[device])].simulation
+    guard let rest = rest(of: device) else { return awake[Int(places[device])].simulation }
+    return Simulation(plan, schedule, rest, after: changes[device])
   }
 
   /// What the choices of all devices cost so far.

@@ -7,7 +7,7 @@ struct PackedSimulation: Sendable {
 
   /// - Parameter numbers: what it is written with.
   /// - Precondition: the simulation is at rest.
-  init(_ simulation: Simulation, _ numbers: inout PackedNumbers) {
+  init(_ simulation: borrowing Simulation, _ numbers: inout PackedNumbers) {
     numbers.removeAll()
     numbers.append(simulation.app.tally)
     let watchesAll = simulation.system.monitor.members == simulation.app.present
@@ -17,12 +17,14 @@ struct PackedSimulation: Sendable {
     numbers.append(simulation.app.known.outside)
     // The sentinel, where there is one.
     numbers.append(simulation.system.monitor.individuals.count)
-    for condition in simulation.system.monitor.individuals {
+    for index in simulation.system.monitor.individuals.indices {
+      let condition = simulation.system.monitor.individuals[index]
       numbers.append(condition.region.center.latitude)
       numbers.append(condition.region.center.longitude)
       numbers.append(condition.watched.crossing)
     }
-    for tracked in simulation.system.monitor.tracked {
+    for index in simulation.system.monitor.tracked.indices {
+      let tracked = simulation.system.monitor.tracked[index]
       numbers.append(Int(tracked.position))
       numbers.append(tracked.watched.crossing)
     }

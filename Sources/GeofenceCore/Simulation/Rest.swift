@@ -8,16 +8,22 @@ enum Rest: Sendable {
 }
 
 extension Simulation {
-  /// What is to be remembered of it; `nil` where more is, as under a scenario.
+  /// What is to be remembered of it and its last significant change; `nil` where more is, as under a
+  /// scenario.
   ///
   /// - Parameter numbers: what a packed one is written with.
-  func rest(_ numbers: inout PackedNumbers) -> Rest? {
+  // It changes nothing. Did it not say that it might, it would be given a copy.
+  mutating func rest(_ numbers: inout PackedNumbers)
+    -> (rest: Rest, change: SignificantChange.Change?)?
+  {
     guard schedule.entries.isEmpty, positioner == nil, app.isAtRest, system.isAtRest else {
       return nil
     }
-    return isAsAtFirst
+    let rest: Rest =
+      isAsAtFirst
       ? .settled(in: system.monitor.tracked.first?.position)
       : .packed(PackedSimulation(self, &numbers))
+    return (rest, system.significantChange?.last)
   }
 
   private var isAsAtFirst: Bool {

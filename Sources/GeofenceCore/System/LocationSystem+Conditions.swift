@@ -1,13 +1,9 @@
 extension LocationSystem {
-  /// Registers many regions of the catalog, all from unknown.
-  mutating func start(_ positions: PositionSet) {
-    monitor.watch(positions)
-    hasNewConditions = true
-  }
-
-  /// Registers a region of the catalog.
-  mutating func start(_ position: Int32, assuming state: RegionState) {
-    monitor.add(position, Crossing(assuming: state))
+  /// Registers regions of the catalog.
+  ///
+  /// - Parameter states: what is assumed of them.
+  mutating func start(_ positions: PositionSet, assuming states: KnownStates) {
+    monitor.watch(positions, assuming: states)
     hasNewConditions = true
   }
 
@@ -30,6 +26,20 @@ extension LocationSystem {
     if !lastTold.isEmpty, case .region(let position) = condition { lastTold[position] = nil }
     guard !outbox.isEmpty else { return told }
     outbox = outbox.compactMap { $0.without(condition) }
+    return told
+  }
+
+  /// Ends registrations of the catalog's regions.
+  ///
+  /// - Returns: the states that the app was last told of them.
+  mutating func stop(_ positions: PositionSet) -> KnownStates {
+    var told = monitor.states(of: positions)
+    for (position, state) in lastTold where positions.contains(position) { told[position] = state }
+    if waiting.isEmpty, resuming.isEmpty, lastTold.isEmpty, outbox.isEmpty {
+      monitor.remove(positions)
+    } else {
+      for position in positions { stop(.region(position)) }
+    }
     return told
   }
 
@@ -149,9 +159,11 @@ extension LocationSystem {
 extension LocationSystem.Unsaid {
   fileprivate func without(_ condition: ConditionRef) -> Self? {
     switch (self, condition) {
-    case (.state(let told, _), _): told.condition == condition ? nil : self
-    case (.outside(let positions), .region(let position)): .outside(positions.removing([position]))
-    default: self
+    case (.state(let told, _), _): return told.condition == condition ? nil : self
+    case (.outside(var positions), .region(let position)):
+      positions.remove(position)
+      return .outside(positions)
+    default: return self
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The last known states of regions that have no slot: of each, whether the device was in it.
+/// The known states of regions: of each, whether the device is in it.
 struct KnownStates: Hashable, Sendable {
   private(set) var inside: PositionSet
   private(set) var outside: PositionSet
@@ -15,7 +15,7 @@ struct KnownStates: Hashable, Sendable {
 
   var isEmpty: Bool { inside.isEmpty && outside.isEmpty }
 
-  /// The state of a region; `nil` where none is known.
+  /// The state of a region; `nil` where none is known, and nothing is of an unknown one.
   ///
   /// - Complexity: O(log n) for n known ones, and O(n) to change it.
   subscript(position: Int32) -> RegionState? {
@@ -27,6 +27,22 @@ struct KnownStates: Hashable, Sendable {
       inside.set(position, newValue == .satisfied)
       outside.set(position, newValue == .unsatisfied)
     }
+  }
+
+  /// Takes in the states of other regions.
+  mutating func formUnion(_ other: KnownStates) {
+    inside = inside.union(other.inside)
+    outside = outside.union(other.outside)
+  }
+
+  mutating func subtract(_ positions: PositionSet) {
+    inside = inside.subtracting(positions)
+    outside = outside.subtracting(positions)
+  }
+
+  func intersection(_ positions: PositionSet) -> KnownStates {
+    KnownStates(
+      inside: inside.intersection(positions), outside: outside.intersection(positions))
   }
 
   /// In no particular order.

@@ -16,7 +16,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "GeofenceCore"),
-    .target(name: "GeofenceFormats", dependencies: ["GeofenceCore"]),
+    .target(name: "CLibrary"),
+    .target(name: "GeofenceFormats", dependencies: ["CLibrary", "GeofenceCore"]),
     .target(
       name: "GeofenceReport", dependencies: ["GeofenceCore", "GeofenceFormats"],
       resources: [
@@ -30,7 +31,8 @@ let package = Package(
       dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocationStartup"]),
     .target(name: "SimulatedCoreLocationTesting", dependencies: ["SimulatedCoreLocation"]),
     .executableTarget(
-      name: "geofence", dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport"],
+      name: "geofence",
+      dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: [
         "calendars", "crossings", "evidence", "exit-status", "expectations", "losses", "output",
         "positioning", "regions", "reports", "scenarios", "selection", "state", "tracks",

@@ -1,11 +1,5 @@
 #if !(canImport(Glibc) && compiler(>=6.3) && compiler(<6.4))
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+  import Foundation
 
   /// Shows the jobs of the process to `AppExecutor` through the runtime's hooks, where the executors
   /// themselves cannot be put in place.

@@ -1,12 +1,5 @@
+import CLibrary
 import GeofenceFormats
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The tool as a whole: one tree of commands for dispatch, help, completions and the manual.
 enum Tool {

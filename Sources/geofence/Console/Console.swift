@@ -1,12 +1,5 @@
+import CLibrary
 import GeofenceFormats
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Standard output for events and standard error for everything else.
 enum Console {

@@ -1,14 +1,7 @@
+import CLibrary
 import GeofenceCore
 import GeofenceFormats
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// One line on the terminal that says how far the work has come, once it has lasted a second.
 final class ProgressLine: Sendable {

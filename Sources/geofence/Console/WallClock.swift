@@ -1,12 +1,5 @@
+import CLibrary
 import GeofenceCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The clock on the wall, for what is changed now.
 enum WallClock {

@@ -1,12 +1,5 @@
+private import CLibrary
 public import GeofenceCore
-
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#endif
 
 /// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
 /// database (TZif, RFC 8536).

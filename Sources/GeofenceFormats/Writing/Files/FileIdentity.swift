@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#endif
+private import CLibrary
 
 /// What tells one file from another, whatever its names: its place on its device, or, where there
 /// is no file yet, that of its folder and its name in it.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#endif
+private import CLibrary
 
 /// A refusal to write a file, by the system or by a rule of `WholeFile`.
 struct WriteFailure: Error {

@@ -1,11 +1,5 @@
 public import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// Reads the events of a recorded run, in `jsonl` or in text; the format is found from the content.
 ///
 /// Of each event time, kind, region and device are read, and the rest of its line is passed over.
@@ -58,7 +52,7 @@ public enum ExpectationReader {
     if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.isKey) {
       throw Diagnosis("\(mistake.problem) at column \(mistake.column)", help: mistake.help)
     }
-    guard let keys = try? JSONDecoder().decode(JSONLine.self, from: Data(line)) else {
+    guard let keys = try? JSONText.decoded(JSONLine.self, line) else {
       throw Diagnosis(
         "not an event: it needs texts under \"event\", \"time\" and \"region\"",
         help: "record it with --format jsonl")

@@ -1,11 +1,5 @@
 import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// A line of text output: time, event and region in columns, then facts; the last may be the device.
 struct RecordedLine {
   let event: RecordedEvent
@@ -49,7 +43,7 @@ struct RecordedLine {
       throw Diagnosis(
         "a quoted name that does not end", help: "close it with a quotation mark")
     }
-    guard let text = try? JSONDecoder().decode(String.self, from: Data(rest[...end])) else {
+    guard let text = try? JSONText.decoded(String.self, rest[...end]) else {
       throw Diagnosis(
         "a quoted name that is no JSON string",
         help: "escape as JSON does: \\\" for a quotation mark, \\\\ for a backslash")

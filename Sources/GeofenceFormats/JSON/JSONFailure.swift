@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 extension InputError {
   /// What a JSON decoder, or a `Decodable` that found a mistake, says of `source`.
   ///

@@ -1,11 +1,5 @@
 public import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// Reads a positioning model: what a phone's location service sees of its way.
 ///
 ///     {"far": {"interval": 300, "error": 95}, "nearWithin": 1000,
@@ -16,7 +10,7 @@ public enum PositioningReader {
   public static func read(path: String) throws(InputError) -> PositioningModel {
     let (bytes, source) = try JSONMistake.contents(of: path)
     do {
-      return try JSONDecoder().decode(Draft.self, from: Data(bytes)).model
+      return try JSONText.decoded(Draft.self, bytes).model
     } catch {
       throw InputError(
         decoding: error, source: source,

@@ -1,11 +1,5 @@
 import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// A JSON file of regions: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
   /// - Throws: an error when the document is not one of regions.
@@ -23,7 +17,7 @@ enum RegionJSON {
     }
     var inspection = RegionReader.Inspection(source: source)
     do {
-      for (path, draft) in try JSONDecoder().decode(Document.self, from: Data(bytes)).drafts {
+      for (path, draft) in try JSONText.decoded(Document.self, bytes).drafts {
         do {
           let region = try draft.get().region(defaultRadius: options.defaultRadius, at: path)
           inspection.found.append(RegionReader.Found(region: region, place: .path(path)))

@@ -1,11 +1,5 @@
 public import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// A scenario as it was read: what happens to the device along a track.
 ///
 ///     [{"at": "+600s", "do": "terminate"},
@@ -43,7 +37,7 @@ public struct Scenario: Sendable {
   ) throws(InputError) -> Scenario {
     let (bytes, source) = try JSONMistake.contents(of: path)
     do {
-      let document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+      let document = try JSONText.decoded(Document.self, bytes)
       let entries = try document.actions.map { number, draft in
         let path = "[\(number)]"
         let action = try draft.action(at: path, options, reminders)

@@ -41,7 +41,7 @@ public struct SavedDevice: Sendable {
 
   /// - Returns: `nil` when this is no device.
   init?(json: [UInt8]) {
-    guard let standing = StateJSON.decoded(Standing.self, json) else { return nil }
+    guard let standing = try? JSONText.decoded(Standing.self, json) else { return nil }
     self.standing = standing
     self.json = json
   }
@@ -50,7 +50,7 @@ public struct SavedDevice: Sendable {
 
   /// Where its simulation goes on; `nil` when the file does not make sense.
   public var snapshot: SimulationSnapshot? {
-    StateJSON.decoded(Content.self, json)?.simulation.snapshot
+    (try? JSONText.decoded(Content.self, json))?.simulation.snapshot
   }
 }
 

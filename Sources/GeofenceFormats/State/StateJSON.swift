@@ -1,17 +1,7 @@
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// The JSON of a saved state, in which each device is coded by itself.
 enum StateJSON {
   /// What no text has in it, since the quotation marks are not escaped.
   private static let mark = Array(#""devices":["#.utf8)
-
-  static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) -> Value? {
-    try? JSONDecoder().decode(type, from: Data(bytes))
-  }
 
   /// Gives the JSON of a state away, piece by piece.
   static func write<Failure>(
@@ -42,7 +32,9 @@ enum StateJSON {
       lists.append(list)
     }
     others += rest
-    guard var state = decoded(SavedState.self, others), state.tracks.count == lists.count else {
+    guard var state = try? JSONText.decoded(SavedState.self, others),
+      state.tracks.count == lists.count
+    else {
       return nil
     }
     for (index, list) in lists.enumerated() { state.tracks[index].devices = list }

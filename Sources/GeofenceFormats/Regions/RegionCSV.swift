@@ -37,7 +37,7 @@ enum RegionCSV {
     draft.latitude = try degrees(table, .latitude, .northSouth, factors)
     draft.longitude = try degrees(table, .longitude, .eastWest, factors)
     draft.radius = try number(table, .radius) { cell in
-      Length.metres(
+      LengthUnit.length(
         cell, factor: factors[RegionColumn.radius.slot], comma: table.header.hasDecimalComma)
     }
     draft.notifyOnEntry = try flag(table, .notifyOnEntry)

@@ -118,25 +118,21 @@ extension ColumnChoice {
   }
 }
 
-/// A length as people write it.
-enum Length {
-  private static let metres: [(unit: String, count: Double)] = [
-    ("km", 1000), ("ft", 0.3048), ("mi", 1609.344), ("m", 1),
-  ]
-
+extension LengthUnit {
   /// Reads `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
   ///
   /// - Returns: metres; `nil` for what is no finite number.
-  static func metres(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
+  static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
     if let number = Double(decimal: text, comma: comma) {
       return number.isFinite ? number * factor : nil
     }
     let written = text.text.lowercased()
     let inner = Array(written.utf8)
     let trimmed = inner.span.trimmedText
-    guard let unit = metres.first(where: { trimmed.hasSuffix($0.unit) }) else { return nil }
-    let number = Array(trimmed.dropLast(unit.unit.count).utf8)
+    // Kilometres end in an m, too.
+    guard let unit = allCases.last(where: { trimmed.hasSuffix($0.rawValue) }) else { return nil }
+    let number = Array(trimmed.dropLast(unit.rawValue.count).utf8)
     guard let count = Double(decimal: number.span, comma: comma), count.isFinite else { return nil }
-    return count * unit.count
+    return count * unit.inMetres
   }
 }

@@ -10,8 +10,8 @@ struct RegionDraft {
   var notifyOnEntry = true
   var notifyOnExit = true
 
-  /// Metres: half the Earth's circumference at the equator. No place is farther from another.
-  static let largestRadius = 20_037_508.0
+  /// Metres; no place is farther from another.
+  static let largestRadius = LocationAlarm.Place.maximumRadius
 
   /// The region, if everything is there and in range.
   ///

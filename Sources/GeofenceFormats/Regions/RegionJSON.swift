@@ -260,7 +260,7 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
   func length(_ name: String, _ factor: Double) throws -> Double? {
     let key = RegionJSON.Key(name)
     if let number = try? decode(Double.self, forKey: key) { return number * factor }
-    return try number(name) { Length.metres($0, factor: factor) }
+    return try number(name) { LengthUnit.length($0, factor: factor) }
   }
 
   /// A finite number, or a text that is one.

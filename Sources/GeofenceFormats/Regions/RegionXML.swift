@@ -68,7 +68,7 @@ struct RegionGPX: RegionXML {
     case .longitude: draft.longitude = Double(decimal: text)
     case .name: draft.labels[.name] = text.trimmedText
     case .description: draft.labels[.description] = text.trimmedText
-    case .radius: draft.radius = Length.metres(text)
+    case .radius: draft.radius = LengthUnit.length(text)
     case .waypoint: break
     }
   }

@@ -74,7 +74,7 @@ extension Finding {
     if report.isTimed, Double(steps.slowSteps) > tolerableShare * Double(steps.movingSteps) {
       let message = InputError(
         source: report.source,
-        problem: "too sparse for a dwell of \(dwell.seconds.plain) s: \(steps.slowSteps) \(of) "
+        problem: "too sparse for a dwell of \(dwell.text): \(steps.slowSteps) \(of) "
           + "last longer",
         help: "crossings are confirmed at a fix, so these come late or not at all; record more "
           + "often, or pass --interpolate 5")

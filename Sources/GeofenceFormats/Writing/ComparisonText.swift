@@ -65,8 +65,8 @@ public struct ComparisonText {
     case .met: ""
     case .shifted(let expected, let actual):
       actual.time > expected.time
-        ? "\((actual.time - expected.time).seconds.plain) s late: came at \(clock.text(actual.time))"
-        : "\((expected.time - actual.time).seconds.plain) s early: came at \(clock.text(actual.time))"
+        ? "\((actual.time - expected.time).text) late: came at \(clock.text(actual.time))"
+        : "\((expected.time - actual.time).text) early: came at \(clock.text(actual.time))"
     case .missing(let event, let nearest?):
       "missing; the nearest event of this region is the \(nearest.name) "
         + "\(distance(from: event, to: nearest)), at \(clock.text(nearest.time))"
@@ -88,7 +88,7 @@ public struct ComparisonText {
       (counts.unexpected, "unexpected"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if counts.shifted > 0 { parts.append("tolerance \(tolerance.seconds.plain) s") }
+    if counts.shifted > 0 { parts.append("tolerance \(tolerance.text)") }
     return "error: \(came): \(parts.joined(separator: ", "))"
   }
 

@@ -1,3 +1,5 @@
+package import GeofenceCore
+
 /// `1 region`, `2 regions`; `plural` where an `s` does not make it.
 package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
@@ -19,6 +21,16 @@ extension Double {
   public var plain: String {
     self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
   }
+}
+
+extension Interval {
+  /// In seconds: `20 s`.
+  package var text: String { "\(seconds.plain) s" }
+}
+
+extension Interval? {
+  /// In seconds; `-` for none.
+  var text: String { self?.text ?? "-" }
 }
 
 extension TextFormatter {

@@ -64,7 +64,7 @@ public struct TextFormatter: EventFormatter {
       line.addFact("\(distance.magnitude)", distance <= 0 ? " m inside" : " m outside")
     }
     if record.initial != true, let crossedAt = record.crossedAt {
-      line.addFact((record.time - crossedAt).seconds.plain, " s after crossing")
+      line.addFact((record.time - crossedAt).text, " after crossing")
     }
     if let waited = record.waited { line.addFact("waited \(waited.plain) s for the app") }
     if let center = record.distanceFromCenter { line.addFact("\(center) m from the centre") }

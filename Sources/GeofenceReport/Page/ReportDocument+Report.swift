@@ -108,7 +108,7 @@ extension ReportDocument {
       facts.append(
         Fact(
           name: "from the boundary to the app",
-          value: "median \(median.seconds.plain) s, worst \(worst.seconds.plain) s"))
+          value: "median \(median.text), worst \(worst.text)"))
     }
     if counts.late > 0 {
       facts.append(Fact(name: "late", value: counted(counts.late, "delivery", "deliveries")))
@@ -126,13 +126,14 @@ extension ReportDocument {
 
   /// What the crossings come to, in the words of the audit.
   private static func facts(_ counts: CrossingCounts) -> [Fact] {
-    [
-      ("crossings by plain geometry", counts.geometry), ("delivered", counts.delivered),
-      ("lost to the rules", counts.lost(to: .rules)), ("lost to the app", counts.lost(to: .app)),
-      ("lost to the phone's sight", counts.lost(to: .positioning)),
-      ("lost to the circles", counts.lost(to: .circles)), ("undecided", counts.undecided),
-      ("confirmed", counts.confirmed), ("unconfirmed", counts.unconfirmed),
-    ].filter { $0.1 > 0 }.map { Fact(name: $0.0, value: "\($0.1)") }
+    let figures =
+      [
+        ("crossings by plain geometry", counts.geometry), ("delivered", counts.delivered),
+      ] + LossCause.Kind.allCases.map { ($0.title, counts.lost(to: $0)) } + [
+        ("undecided", counts.undecided), ("confirmed", counts.confirmed),
+        ("unconfirmed", counts.unconfirmed),
+      ]
+    return figures.filter { $0.1 > 0 }.map { Fact(name: $0.0, value: "\($0.1)") }
   }
 
   private static func settings(_ strategy: AuditStrategy) -> [Fact] {
@@ -144,7 +145,7 @@ extension ReportDocument {
         Fact(
           name: "significant change",
           value: "\(settings.significantDistance.plain) m and "
-            + "\(settings.significantInterval.seconds.plain) s after the last"),
+            + "\(settings.significantInterval.text) after the last"),
         Fact(name: "sentinel radius", value: "\(settings.sentinelRadius.plain) m"),
       ]
   }

@@ -21,7 +21,7 @@ package struct AuditColumn: Sendable {
     AuditColumn("reselect-on") { $0.settings.triggers.names.joined(separator: ",") },
     AuditColumn("limit") { "\($0.settings.limit)" },
     AuditColumn("renew") { $0.settings.renewal.rawValue },
-    AuditColumn("dwell") { "\($0.settings.crossing.dwell.seconds.plain) s" },
+    AuditColumn("dwell") { $0.settings.crossing.dwell.text },
     AuditColumn("cushion") { "\($0.settings.crossing.cushion.plain) m" },
     AuditColumn("cushion-in", isOptional: true) {
       "\($0.settings.crossing.inwardCushion.plain) m"

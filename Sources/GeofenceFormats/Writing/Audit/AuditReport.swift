@@ -114,6 +114,18 @@ extension CrossingCounts {
   }
 }
 
+extension LossCause.Kind {
+  /// What its losses are called.
+  package var title: String {
+    switch self {
+    case .rules: "lost to the rules"
+    case .app: "lost to the app"
+    case .positioning: "lost to the phone's sight"
+    case .circles: "lost to the circles"
+    }
+  }
+}
+
 extension AuditReport.Input {
   /// What it was of, in a line.
   var line: String {

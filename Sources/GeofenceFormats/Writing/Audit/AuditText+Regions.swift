@@ -25,9 +25,7 @@ extension AuditText {
         counts.unconfirmed,
       ]
       table.append(
-        [name(region)] + figures.map { "\($0)" } + [
-          causes(counts, .rules, .app, .positioning, .circles)
-        ])
+        [name(region)] + figures.map { "\($0)" } + [causes(counts)])
     }
     for region in others.prefix(limit) { table.append(name(region), note: report.note(on: region)) }
     let lines = crossed.isEmpty ? Array(table.lines.dropFirst()) : table.lines

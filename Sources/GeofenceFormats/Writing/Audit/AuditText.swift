@@ -52,7 +52,7 @@ public struct AuditText {
     let (counts, delays) = (strategy.counts, strategy.account.delays)
     return [
       counts.recall.text, counts.reach.text, "\(counts.missed)", "\(counts.unconfirmed)",
-      "\(counts.late)", delay(delays.median), delay(delays.worst),
+      "\(counts.late)", delays.median.text, delays.worst.text,
       strategy.changesPerHour?.rate ?? "-",
     ]
   }
@@ -70,14 +70,10 @@ public struct AuditText {
     row(
       "delivered to the app", counts.delivered,
       counts.reach.whole > 0 ? "reach \(counts.reach.text)\(initially)" : "")
-    row("lost to the rules", counts.lost(to: .rules), causes(counts, .rules))
-    row("lost to the app", counts.lost(to: .app), causes(counts, .app))
-    if counts.lost(to: .positioning) > 0 || report.positioning != nil {
-      row(
-        "lost to the phone's sight", counts.lost(to: .positioning), causes(counts, .positioning))
-    }
-    if counts.lost(to: .circles) > 0 {
-      row("lost to the circles", counts.lost(to: .circles), causes(counts, .circles))
+    let usual: [LossCause.Kind] =
+      [.rules, .app] + (report.positioning == nil ? [] : [.positioning])
+    for kind in LossCause.Kind.allCases where usual.contains(kind) || counts.lost(to: kind) > 0 {
+      row(kind.title, counts.lost(to: kind), causes(counts, [kind]))
     }
     row(
       "undecided", counts.undecided,
@@ -106,16 +102,14 @@ public struct AuditText {
     let (counts, account) = (strategy.counts, strategy.account)
     let rate = strategy.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     return "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
-      + "\(delay(account.delays.median)), worst \(delay(account.delays.worst)); "
+      + "\(account.delays.median.text), worst \(account.delays.worst.text); "
       + "\(counted(account.efforts.tally.reselections, "reselection")), "
       + "\(counted(account.efforts.tally.changes, "registration")) changed\(rate)"
   }
 
-  func causes(_ counts: CrossingCounts, _ kinds: LossCause.Kind...) -> String {
+  func causes(_ counts: CrossingCounts, _ kinds: [LossCause.Kind] = LossCause.Kind.allCases)
+    -> String
+  {
     counts.losses(to: kinds).map { "\($0.cause.rawValue) \($0.count)" }.joined(separator: ", ")
-  }
-
-  private func delay(_ interval: Interval?) -> String {
-    interval.map { "\($0.seconds.plain) s" } ?? "-"
   }
 }

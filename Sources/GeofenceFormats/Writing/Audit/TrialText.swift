@@ -59,7 +59,7 @@ public struct TrialText {
           strategy.reach.range, strategy.behind.difference, strategy.behind.range,
           "\(strategy.bestShare.percent)", mean(counts.missed),
           mean(strategy.total.efforts.spurious), mean(counts.late),
-          strategy.total.delays.median.duration, strategy.total.delays.quantile(0.9).duration,
+          strategy.total.delays.median.text, strategy.total.delays.quantile(0.9).text,
           report.changesPerHour(strategy)?.rate ?? "-",
         ])
     }
@@ -95,11 +95,8 @@ public struct TrialText {
     }
     row("by plain geometry", counts.geometry)
     row("delivered to the app", counts.delivered, sentence("reach", best.reach))
-    for (title, kind) in [
-      ("lost to the rules", LossCause.Kind.rules), ("lost to the app", .app),
-      ("lost to the phone's sight", .positioning), ("lost to the circles", .circles),
-    ] where kind != .circles || counts.lost(to: kind) > 0 {
-      row(title, counts.lost(to: kind), causes(counts, kind))
+    for kind in LossCause.Kind.allCases where kind != .circles || counts.lost(to: kind) > 0 {
+      row(kind.title, counts.lost(to: kind), causes(counts, [kind]))
     }
     row("undecided", counts.undecided)
     row("confirmed with unlimited registrations", counts.confirmed, sentence("recall", best.recall))
@@ -117,7 +114,9 @@ public struct TrialText {
     return "\(name) \(spread.mean.percent)\(doubt)"
   }
 
-  private func causes(_ counts: CrossingCounts, _ kinds: LossCause.Kind...) -> String {
+  private func causes(
+    _ counts: CrossingCounts, _ kinds: [LossCause.Kind] = LossCause.Kind.allCases
+  ) -> String {
     // What rounds to nothing is left out.
     counts.losses(to: kinds).filter { report.mean($0.count) >= 0.05 }
       .map { "\($0.cause.rawValue) \(mean($0.count))" }.joined(separator: ", ")
@@ -141,7 +140,7 @@ public struct TrialText {
       let counts = best.total.regions[region]
       table.append([
         name(region), mean(counts.geometry), share.percent,
-        causes(counts, .rules, .app, .positioning, .circles),
+        causes(counts),
       ])
     }
     for region in others.prefix(limit) {
@@ -184,10 +183,6 @@ extension Spread? {
 
   /// In percentage points.
   fileprivate var difference: String { map { ($0.mean * 100).tenths.plain } ?? "-" }
-}
-
-extension Interval? {
-  fileprivate var duration: String { map { "\($0.seconds.plain) s" } ?? "-" }
 }
 
 extension Interval {

@@ -1,5 +1,3 @@
-import GeofenceFormats
-
 /// Reads a command's arguments into its options.
 ///
 /// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an argument.
@@ -41,9 +39,7 @@ struct ArgumentParser<Target> {
     if let option = options.first(where: { $0.parameter.spellings.contains(spelling) }) {
       return option
     }
-    let known = options.flatMap(\.parameter.spellings) + ["--help"]
-    throw UsageError(
-      "Unknown option '\(spelling)'"
-        + (Suggestion.closest(to: spelling, among: known).map { ". Did you mean '\($0)'?" } ?? ""))
+    throw .unknown(
+      "option", spelling, among: options.flatMap(\.parameter.spellings) + ["--help"])
   }
 }

@@ -41,8 +41,8 @@ struct Command: Sendable {
   init<Target>(
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
-    exits: [ExitStatus],
-    failure: String = "", defaults: @autoclosure @escaping @Sendable () -> Target,
+    exits: [ExitStatus] = ExitStatus.ofRuns, failure: String = "",
+    defaults: @autoclosure @escaping @Sendable () -> Target,
     run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
   ) {
     self.name = name

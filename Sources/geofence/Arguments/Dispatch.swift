@@ -47,7 +47,7 @@ struct Dispatch {
       return .printing(PlainPage(topic.page).text)
     }
     guard command.subcommands.contains(where: { $0.name == first }) else {
-      throw unknown(first, "command or topic", command.helpNames)
+      throw .unknown("command or topic", first, among: command.helpNames)
     }
     return try entering(first).explain(names.dropFirst())
   }
@@ -55,20 +55,14 @@ struct Dispatch {
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       guard name.hasPrefix("-") else {
-        throw unknown(name, "command", command.subcommands.map(\.name) + ["help"])
+        throw .unknown("command", name, among: command.subcommands.map(\.name) + ["help"])
       }
-      throw unknown(name, "option", command.options.map { "--\($0.name)" })
+      throw .unknown("option", name, among: command.options.map { "--\($0.name)" })
     }
     var dispatch = self
     dispatch.path.append(command)
     dispatch.command = next
     return dispatch
-  }
-
-  private func unknown(_ name: String, _ kind: String, _ known: [String]) -> UsageError {
-    let closest = Suggestion.closest(to: name, among: known)
-    return UsageError(
-      "Unknown \(kind) '\(name)'" + (closest.map { ". Did you mean '\($0)'?" } ?? ""))
   }
 
   private var spelling: String { (path + [command]).map(\.name).joined(separator: " ") }

@@ -1,3 +1,5 @@
+import GeofenceFormats
+
 /// An option of a command, and how its value changes the command's options.
 struct Option<Target>: Sendable {
   private(set) var parameter: Parameter
@@ -90,4 +92,11 @@ struct UsageError: Error, Hashable {
   let message: String
 
   init(_ message: String) { self.message = message }
+
+  /// Nothing is called so; what is called nearly so is suggested.
+  static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
+    let closest = Suggestion.closest(to: name, among: known)
+    return UsageError(
+      "Unknown \(kind) '\(name)'" + (closest.map { ". Did you mean '\($0)'?" } ?? ""))
+  }
 }

@@ -10,6 +10,9 @@ enum ExitStatus: Int32, CaseIterable {
   case noPermission = 77
   case interrupted = 130
 
+  /// What a run along tracks may end with.
+  static let ofRuns = allCases.filter { $0 != .noPermission }
+
   /// What help says of it.
   var meaning: String {
     switch self {

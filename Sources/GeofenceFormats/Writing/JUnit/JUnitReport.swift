@@ -25,18 +25,9 @@ public struct JUnitReport: Sendable {
 
   /// The report of a run that `error` ended before its results were there.
   public init(_ error: InputError, ending command: String) {
-    let type =
-      switch error.kind {
-      case .data: "data"
-      case .missing: "missing"
-      case .reading: "reading"
-      case .creating: "creating"
-      case .writing: "writing"
-      case .interruption: "interruption"
-      }
-    self.init(
-      [JUnitCase(group: "geofence", name: command, error, isError: true, type: type)],
-      named: "geofence \(command)")
+    let end = JUnitCase(
+      group: "geofence", name: command, error, isError: true, type: "\(error.kind)")
+    self.init([end], named: "geofence \(command)")
   }
 
   public var text: String {

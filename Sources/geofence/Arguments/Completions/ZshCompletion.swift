@@ -45,12 +45,11 @@ struct ZshCompletion {
   }
 
   private func choice(_ path: [String], _ command: Command) -> String {
-    let commands = command.subcommands.map {
-      "\($0.name.escaped(":")):\($0.abstract.escaped(":"))".shellQuoted
+    func described(_ name: String, _ abstract: String) -> String {
+      "\(name.escaped(":")):\(abstract.escaped(":"))".shellQuoted
     }
-    let topics = command.topics.map {
-      "\($0.name.escaped(":")):\($0.abstract.escaped(":"))".shellQuoted
-    }
+    let commands = command.subcommands.map { described($0.name, $0.abstract) }
+    let topics = command.topics.map { described($0.name, $0.abstract) }
     let branches = command.subcommands.map { "\($0.name)) \(name(path + [$0.name])) ;;" }
     return """
       \(name(path))() {

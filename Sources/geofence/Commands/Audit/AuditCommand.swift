@@ -17,10 +17,7 @@ extension Command {
         "geofence audit drive.gpx --regions places.json --reselect-on significant/significant,event"
       )
     ],
-    exits: [
-      .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
-      .interrupted,
-    ], failure: "a strategy is below --min-recall or --min-reach",
+    failure: "a strategy is below --min-recall or --min-reach",
     defaults: AuditOptions(), run: audit)
 
   private static func audit(_ options: AuditOptions, _ tracks: [String])

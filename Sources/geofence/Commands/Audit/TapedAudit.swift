@@ -46,13 +46,14 @@ struct TapedAudit {
   /// - Parameters:
   ///   - detailed: of how many strategies, from the first on, the moments that decide are kept.
   ///   - depth: what is found out under the others.
-  func plan(of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes)
-    -> AuditPlan
-  {
+  ///   - asked: of which regions, by their numbers; of all where it is `nil`.
+  func plan(
+    of strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth = .causes,
+    about asked: Set<Int32>? = nil
+  ) -> AuditPlan {
     AuditPlan(
       of: inputs.regions, strategies, timeline: inputs.scenario.timeline, alarms: inputs.alarms,
-      positioning: inputs.positioning,
-      detailed: detailed, depth: depth)
+      positioning: inputs.positioning, detailed: detailed, depth: depth, about: asked)
   }
 
   /// What the accounts of the tracks come to together.
@@ -138,10 +139,7 @@ struct TapedAudit {
       }
     }
     while let trials = search.next() {
-      let plan = AuditPlan(
-        of: inputs.regions, trials, timeline: inputs.scenario.timeline, alarms: inputs.alarms,
-        positioning: inputs.positioning,
-        detailed: 0, depth: .deliveries, about: search.regions)
+      let plan = plan(of: trials, detailed: 0, depth: .deliveries, about: search.regions)
       let before = search
       let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
         guard var part = before.part(of: track.deviceNumbers) else { return nil }

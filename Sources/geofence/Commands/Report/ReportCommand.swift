@@ -63,10 +63,7 @@ extension Command {
     examples: [
       Example("A page to look at", "geofence report drive.gpx --regions places.json -o drive.html")
     ],
-    exits: [
-      .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
-      .interrupted,
-    ], failure: "other events than expected; the report is written",
+    failure: "other events than expected; the report is written",
     defaults: ReportOptions(), run: report)
 
   private static func report(_ options: ReportOptions, _ tracks: [String])

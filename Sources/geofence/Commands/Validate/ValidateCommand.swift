@@ -50,10 +50,7 @@ extension Command {
         "Before a release, in CI",
         "geofence validate drives/*.gpx --regions places.json --strict")
     ],
-    exits: [
-      .success, .expectationFailed, .usage, .data, .noInput, .cannotCreate, .inputOutput,
-      .interrupted,
-    ], failure: "warnings, with --strict", defaults: ValidateOptions(), run: validate)
+    failure: "warnings, with --strict", defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus

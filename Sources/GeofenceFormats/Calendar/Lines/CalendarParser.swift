@@ -5,7 +5,7 @@
 struct CalendarParser {
   private let bytes: [UInt8]
   private let source: String
-  private var faults: [CalendarFault] = []
+  private var faults: [Diagnosis] = []
   private var position = 0
   private var number = 0
   /// Where the line that was read last begins; empty lines before it are none of it.
@@ -18,7 +18,7 @@ struct CalendarParser {
   /// - Throws: an error that names line, reason and help.
   /// - Complexity: O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError)
-    -> (calendars: [CalendarComponent], faults: [CalendarFault])
+    -> (calendars: [CalendarComponent], faults: [Diagnosis])
   {
     var parser = CalendarParser(bytes: bytes, source: source)
     return (try parser.calendars(), parser.faults)
@@ -95,8 +95,7 @@ struct CalendarParser {
       if unfolded.contains(0) { throw refuse(first, "a NUL byte: this is no text", damaged) }
       if String(validating: unfolded, as: UTF8.self) == nil {
         faults.append(
-          CalendarFault(
-            number: first, problem: "the line is not UTF-8", help: "save the file as UTF-8"))
+          Diagnosis("the line is not UTF-8", help: "save the file as UTF-8", at: .line(first)))
       }
       let text = String(decoding: unfolded, as: UTF8.self)
       do {

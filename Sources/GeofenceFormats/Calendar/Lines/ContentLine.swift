@@ -25,20 +25,26 @@ struct ContentLine: Hashable, Sendable {
   subscript(parameter: String) -> String? {
     parameters.first { $0.name == parameter }?.values.joined(separator: ",")
   }
+
+  /// What is wrong with it; what is around it can be read all the same.
+  func mistake(_ problem: String, help: String) -> Diagnosis {
+    Diagnosis(problem, help: help, at: .line(number))
+  }
 }
 
 // MARK: - reading
 
 extension ContentLine {
-  init(parsing text: String, number: Int) throws(CalendarFault) {
+  init(parsing text: String, number: Int) throws(Diagnosis) {
     self.text = text
     self.number = number
     var rest = text.utf8[...]
     let name = rest.prefix(while: Self.isNameByte)
     guard !name.isEmpty else {
-      throw CalendarFault(
-        number: number, problem: "a line without a property: \(text.quotedExcerpt())",
-        help: "write NAME:value, or begin the line with a blank if it continues the one before")
+      throw Diagnosis(
+        "a line without a property: \(text.quotedExcerpt())",
+        help: "write NAME:value, or begin the line with a blank if it continues the one before",
+        at: .line(number))
     }
     self.name = String(name)?.uppercased() ?? ""
     rest = rest.dropFirst(name.count)
@@ -48,9 +54,9 @@ extension ContentLine {
       parameters.append(try Self.parameter(&rest, of: text, number))
     }
     guard rest.first == ASCII.colon else {
-      throw CalendarFault(
-        number: number, problem: "a property without a value: \(text.quotedExcerpt())",
-        help: "write NAME:value, or NAME;PARAMETER=…:value")
+      throw Diagnosis(
+        "a property without a value: \(text.quotedExcerpt())",
+        help: "write NAME:value, or NAME;PARAMETER=…:value", at: .line(number))
     }
     self.parameters = parameters
     value = String(rest.dropFirst()) ?? ""
@@ -64,15 +70,15 @@ extension ContentLine {
   private static func parameter(
     _ rest: inout Substring.UTF8View, of text: String, _ number: Int
   )
-    throws(CalendarFault) -> Parameter
+    throws(Diagnosis) -> Parameter
   {
     let whole = rest
     let name = rest.prefix(while: isNameByte)
     rest = rest.dropFirst(name.count)
     guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
-      throw CalendarFault(
-        number: number, problem: "a parameter without a value: \(text.quotedExcerpt())",
-        help: "write NAME;PARAMETER=value:…")
+      throw Diagnosis(
+        "a parameter without a value: \(text.quotedExcerpt())",
+        help: "write NAME;PARAMETER=value:…", at: .line(number))
     }
     var values: [String] = []
     repeat {
@@ -87,16 +93,16 @@ extension ContentLine {
   private static func parameterValue(
     _ rest: inout Substring.UTF8View, of text: String, _ number: Int
   )
-    throws(CalendarFault) -> String
+    throws(Diagnosis) -> String
   {
     let value: Substring.UTF8View
     if rest.first == ASCII.quote {
       value = rest.dropFirst().prefix { $0 != ASCII.quote }
       rest = rest.dropFirst(value.count + 1)
       guard rest.first == ASCII.quote else {
-        throw CalendarFault(
-          number: number, problem: "a quotation mark without an end: \(text.quotedExcerpt())",
-          help: "close the parameter's value with a quotation mark")
+        throw Diagnosis(
+          "a quotation mark without an end: \(text.quotedExcerpt())",
+          help: "close the parameter's value with a quotation mark", at: .line(number))
       }
       rest.removeFirst()
     } else {

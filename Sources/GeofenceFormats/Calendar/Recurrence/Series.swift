@@ -12,12 +12,12 @@ struct Series {
   /// - Parameter instances: the changed instances of `task`.
   /// - Throws: a fault when the rule is not understood, or there is nothing to count from.
   init(of task: CalendarComponent, _ instances: [CalendarComponent], _ zones: CalendarZones)
-    throws(CalendarFault)
+    throws(Diagnosis)
   {
     var zones = zones
     let rules = task.lines.filter { $0.name == "RRULE" }
     guard let line = rules.first else {
-      throw CalendarFault(number: task.number, problem: "it does not repeat", help: "")
+      throw Diagnosis("it does not repeat", help: "", at: .line(task.number))
     }
     guard let rule = RecurrenceRule(line.value), rules.count == 1,
       task["RDATE"] == nil, task["EXRULE"] == nil,
@@ -28,7 +28,7 @@ struct Series {
     }
     self.rule = rule
     current = try zones.time(base)
-    until = try rule.until.map { text throws(CalendarFault) in
+    until = try rule.until.map { text throws(Diagnosis) in
       try zones.time(
         ContentLine("UNTIL", base.parameters.filter { $0.name == "TZID" }, value: text))
     }
@@ -87,10 +87,10 @@ extension CalendarComponent {
   }
 }
 
-extension CalendarFault {
-  fileprivate static func notUnderstood(_ line: ContentLine, _ problem: String) -> CalendarFault {
-    CalendarFault(
-      number: line.number, problem: "\(problem): \(line.value.quotedExcerpt(limit: 80))",
+extension Diagnosis {
+  fileprivate static func notUnderstood(_ line: ContentLine, _ problem: String) -> Diagnosis {
+    line.mistake(
+      "\(problem): \(line.value.quotedExcerpt(limit: 80))",
       help: "complete it for good with --whole-series")
   }
 }

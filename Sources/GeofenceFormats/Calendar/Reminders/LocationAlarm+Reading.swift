@@ -5,7 +5,7 @@ extension LocationAlarm {
   ///
   /// `PROXIMITY` with VLOCATION (RFC 9074) wins over Apple's own properties. A VLOCATION need not say
   /// where it is; one that does not is no place to fire at.
-  init?(_ alarm: CalendarComponent) throws(CalendarFault) {
+  init?(_ alarm: CalendarComponent) throws(Diagnosis) {
     // Where the value is empty, an address was never found on the map.
     let structured = alarm.filled("X-APPLE-STRUCTURED-LOCATION")
     if let line = alarm["PROXIMITY"], let proximity = Proximity(line) {
@@ -39,7 +39,7 @@ extension LocationAlarm.Place {
   ///   for a VLOCATION without one.
   /// - Returns: `nil` when it does not say where it is.
   fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?)
-    throws(CalendarFault)
+    throws(Diagnosis)
   {
     var radius = try location.filled("X-APPLE-RADIUS").map(Self.metres)
     let uri: GeoURI
@@ -56,7 +56,7 @@ extension LocationAlarm.Place {
     }
     radius = radius ?? uri.uncertainty
     if radius == nil, let twin, GeoURI(twin.value)?.coordinate == uri.coordinate {
-      radius = try twin["X-APPLE-RADIUS"].map { text throws(CalendarFault) in
+      radius = try twin["X-APPLE-RADIUS"].map { text throws(Diagnosis) in
         try Self.metres(text, twin)
       }
     }
@@ -67,7 +67,7 @@ extension LocationAlarm.Place {
 
   /// What `X-APPLE-STRUCTURED-LOCATION` says.
   fileprivate init(_ line: ContentLine, in alarm: CalendarComponent)
-    throws(CalendarFault)
+    throws(Diagnosis)
   {
     let uri = try Self.uri(line)
     var radius = try alarm["X-APPLE-RADIUS"].map(Self.metres)
@@ -77,29 +77,29 @@ extension LocationAlarm.Place {
       coordinate: uri.coordinate, radius: radius ?? uri.uncertainty ?? Self.defaultRadius)
   }
 
-  private static func uri(_ line: ContentLine) throws(CalendarFault) -> GeoURI {
+  private static func uri(_ line: ContentLine) throws(Diagnosis) -> GeoURI {
     guard let uri = GeoURI(line.value) else { throw noPlace(line) }
     return uri
   }
 
-  private static func noPlace(_ line: ContentLine) -> CalendarFault {
-    CalendarFault(
-      number: line.number, problem: "no place on the earth: \(line.value.quotedExcerpt())",
+  private static func noPlace(_ line: ContentLine) -> Diagnosis {
+    line.mistake(
+      "no place on the earth: \(line.value.quotedExcerpt())",
       help: "write geo:latitude,longitude in decimal degrees, ;u= for a radius in metres")
   }
 
-  private static func metres(_ line: ContentLine) throws(CalendarFault) -> Double {
+  private static func metres(_ line: ContentLine) throws(Diagnosis) -> Double {
     try metres(line.value, line)
   }
 
-  private static func metres(_ text: String, _ line: ContentLine) throws(CalendarFault)
+  private static func metres(_ text: String, _ line: ContentLine) throws(Diagnosis)
     -> Double
   {
     if let metres = Double(decimal: Array(text.trimmed.utf8).span), 0...maximumRadius ~= metres {
       return metres
     }
-    throw CalendarFault(
-      number: line.number, problem: "no radius: \(text.quotedExcerpt())",
+    throw line.mistake(
+      "no radius: \(text.quotedExcerpt())",
       help: "write metres, 0 for the default of \(defaultRadius.plain)")
   }
 }

@@ -4,9 +4,9 @@ extension Reminder {
   /// What a VTODO says. What cannot be read of it is left out, and becomes a fault.
   init(
     _ task: CalendarComponent, in list: String, _ zones: inout CalendarZones,
-    _ faults: inout [CalendarFault]
+    _ faults: inout [Diagnosis]
   ) {
-    func attempt<Value>(_ body: () throws(CalendarFault) -> Value?) -> Value? {
+    func attempt<Value>(_ body: () throws(Diagnosis) -> Value?) -> Value? {
       do {
         return try body()
       } catch {
@@ -17,19 +17,18 @@ extension Reminder {
     self.init(uid: task.text("UID") ?? "", title: task.text("SUMMARY") ?? "", list: list)
     if uid.isEmpty {
       faults.append(
-        CalendarFault(
-          number: task.number, problem: "a VTODO without a UID", help: "give it a line UID:…"))
+        Diagnosis("a VTODO without a UID", help: "give it a line UID:…", at: .line(task.number)))
     }
     notes = task.text("DESCRIPTION")
     url = task.filled("URL")?.value.trimmed
     parent = task.lines.first { $0.name == "RELATED-TO" && $0.isParent }?.value.calendarUnescaped
     recurrence = task.filled("RRULE")?.value.trimmed
-    priority = attempt { () throws(CalendarFault) in try task.priority } ?? .none
+    priority = attempt { () throws(Diagnosis) in try task.priority } ?? .none
     completed =
-      attempt { () throws(CalendarFault) in try zones.time("COMPLETED", of: task) }?.instant
-    created = attempt { () throws(CalendarFault) in try zones.time("CREATED", of: task) }?.instant
-    start = attempt { () throws(CalendarFault) in try zones.time("DTSTART", of: task) }
-    due = attempt { () throws(CalendarFault) in try task.due(from: start, &zones) }
+      attempt { () throws(Diagnosis) in try zones.time("COMPLETED", of: task) }?.instant
+    created = attempt { () throws(Diagnosis) in try zones.time("CREATED", of: task) }?.instant
+    start = attempt { () throws(Diagnosis) in try zones.time("DTSTART", of: task) }
+    due = attempt { () throws(Diagnosis) in try task.due(from: start, &zones) }
     switch task["STATUS"]?.value.trimmed.uppercased() {
     case "COMPLETED": status = .completed
     case "CANCELLED": status = .cancelled
@@ -40,7 +39,7 @@ extension Reminder {
       status = isDone ? .completed : .incomplete
     }
     for alarm in task.components("VALARM") {
-      if let alarm = attempt({ () throws(CalendarFault) in try LocationAlarm(alarm) }) {
+      if let alarm = attempt({ () throws(Diagnosis) in try LocationAlarm(alarm) }) {
         alarms.append(alarm)
       }
     }
@@ -49,12 +48,10 @@ extension Reminder {
 
 extension CalendarComponent {
   fileprivate var priority: Reminder.Priority? {
-    get throws(CalendarFault) {
+    get throws(Diagnosis) {
       guard let line = filled("PRIORITY") else { return nil }
       guard let number = Int(line.value.trimmed) else {
-        throw CalendarFault(
-          number: line.number, problem: "no priority: \(line.value.quotedExcerpt())",
-          help: "write 0 to 9")
+        throw line.mistake("no priority: \(line.value.quotedExcerpt())", help: "write 0 to 9")
       }
       return Reminder.Priority(number)
     }
@@ -62,14 +59,13 @@ extension CalendarComponent {
 
   /// When a VTODO is due: DUE, or DURATION after its start (RFC 5545 §3.6.2).
   fileprivate func due(from start: CalendarTime?, _ zones: inout CalendarZones)
-    throws(CalendarFault) -> CalendarTime?
+    throws(Diagnosis) -> CalendarTime?
   {
     if let line = filled("DUE") { return try zones.time(line) }
     guard let line = filled("DURATION"), let start else { return nil }
     guard let duration = CalendarDuration(line.value.trimmed) else {
-      throw CalendarFault(
-        number: line.number, problem: "no duration: \(line.value.quotedExcerpt())",
-        help: "write PT30M, P1D or P2W")
+      throw line.mistake(
+        "no duration: \(line.value.quotedExcerpt())", help: "write PT30M, P1D or P2W")
     }
     return duration.after(start, &zones)
   }

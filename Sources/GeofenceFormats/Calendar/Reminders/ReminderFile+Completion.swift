@@ -75,7 +75,7 @@ extension ReminderFile {
         if try zones.time(line).isSameOccurrence(as: current) { changed = instance }
       }
     } catch {
-      throw error.error(in: source)
+      throw InputError(error, source: source)
     }
     let copy = try copy(of: changed ?? task, in: place.calendar, now, newUID)
     var edit = CalendarEdit(of: bytes)

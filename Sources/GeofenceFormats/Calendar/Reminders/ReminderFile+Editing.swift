@@ -112,7 +112,7 @@ extension ReminderFile {
 
   /// - Throws: the first fault of the file: who edits has to have read it all.
   func requireSoundness() throws(InputError) {
-    guard var error = faults.first?.error(in: source) else { return }
+    guard var error = faults.first.map({ InputError($0, source: source) }) else { return }
     error.help = "\(error.help ?? ""); the file is left as it is".trimmingPrefix("; ").description
     throw error
   }

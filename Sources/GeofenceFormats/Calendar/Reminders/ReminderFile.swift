@@ -18,8 +18,8 @@ public struct ReminderFile: Sendable {
   /// In the order of the file, without the changed instances of repeating ones.
   public private(set) var reminders: [Reminder]
   /// What could not be read, in the order of the lines.
-  private(set) var faults: [CalendarFault]
-  private var unknownZones: [CalendarFault]
+  private(set) var faults: [Diagnosis]
+  private var unknownZones: [Diagnosis]
   /// What a calendar without a name is called.
   let namelessList: String
 
@@ -71,19 +71,19 @@ public struct ReminderFile: Sendable {
       }
       unknownZones += zones.unknown
     }
-    faults.sort { $0.number < $1.number }
+    faults.sort { $0.line < $1.line }
   }
 
   /// The same file with other bytes: all or nothing, what could not be read again is not taken over.
   mutating func replace(by edit: CalendarEdit) throws(InputError) {
     let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
-    if let fault = edited.faults.first { throw fault.error(in: source) }
+    if let fault = edited.faults.first { throw InputError(fault, source: source) }
     self = edited
   }
 
   /// What could not be read, a message each.
   public var warnings: [InputError] {
-    (faults + unknownZones).sorted { $0.number < $1.number }.map { $0.error(in: source) }
+    (faults + unknownZones).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
   }
 
   /// For each reminder, the lines where its location alarms begin.
@@ -133,14 +133,16 @@ extension [Reminder] {
   }
 }
 
-extension CalendarFault {
+extension Diagnosis {
+  /// Of a calendar.
+  fileprivate var line: Int { if case .line(let line, _) = place { line } else { 0 } }
+
   fileprivate static func duplicate(_ uid: String, of line: Int, in task: CalendarComponent)
-    -> CalendarFault
+    -> Diagnosis
   {
-    CalendarFault(
-      number: task.number,
-      problem: "the UID \(uid.quotedExcerpt()) is already that of line \(line)",
-      help: "give each reminder a UID of its own")
+    Diagnosis(
+      "the UID \(uid.quotedExcerpt()) is already that of line \(line)",
+      help: "give each reminder a UID of its own", at: .line(task.number))
   }
 }
 

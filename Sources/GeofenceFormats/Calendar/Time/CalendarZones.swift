@@ -5,7 +5,7 @@ struct CalendarZones {
   private let defined: [String: ZoneRules]
   private var found: [String: ZoneRules?] = [:]
   /// The names that nobody knows, each where it was met first.
-  private(set) var unknown: [CalendarFault] = []
+  private(set) var unknown: [Diagnosis] = []
 
   /// So many observances of a zone count, which no real zone has.
   private static let maximumObservances = 1000
@@ -44,12 +44,12 @@ struct CalendarZones {
   /// What a line says; a time in an unknown zone counts as UTC.
   ///
   /// - Throws: a fault when it is no time.
-  mutating func time(_ line: ContentLine) throws(CalendarFault) -> CalendarTime {
+  mutating func time(_ line: ContentLine) throws(Diagnosis) -> CalendarTime {
     try time(line.value, in: line)
   }
 
   /// What the line of that name says; `nil` where there is none, or an empty one.
-  mutating func time(_ name: String, of component: CalendarComponent) throws(CalendarFault)
+  mutating func time(_ name: String, of component: CalendarComponent) throws(Diagnosis)
     -> CalendarTime?
   {
     guard let line = component.filled(name) else { return nil }
@@ -57,7 +57,7 @@ struct CalendarZones {
   }
 
   /// What each value of a line says.
-  mutating func times(_ line: ContentLine) throws(CalendarFault) -> [CalendarTime] {
+  mutating func times(_ line: ContentLine) throws(Diagnosis) -> [CalendarTime] {
     var times: [CalendarTime] = []
     for value in line.value.split(separator: ",") {
       times.append(try time(String(value), in: line))
@@ -65,21 +65,21 @@ struct CalendarZones {
     return times
   }
 
-  private mutating func time(_ value: String, in line: ContentLine) throws(CalendarFault)
+  private mutating func time(_ value: String, in line: ContentLine) throws(Diagnosis)
     -> CalendarTime
   {
     let text = value.trimmed
     guard let local = CalendarTime.local(text) else {
-      throw CalendarFault(
-        number: line.number, problem: "no time in \(line.name): \(text.quotedExcerpt())",
+      throw line.mistake(
+        "no time in \(line.name): \(text.quotedExcerpt())",
         help: "write 20240501T091000Z, or 20240501")
     }
     if text.utf8.count == 8 { return CalendarTime(local, .day) }
     if text.utf8.count == 16 { return CalendarTime(local, .utc) }
     guard let name = line["TZID"]?.trimmed else { return CalendarTime(local, .floating) }
     if let rules = rules(named: name) { return CalendarTime(local, .zoned(name), in: rules) }
-    let fault = CalendarFault(
-      number: line.number, problem: "unknown time zone \(name.quotedExcerpt()): it counts as UTC",
+    let fault = line.mistake(
+      "unknown time zone \(name.quotedExcerpt()): it counts as UTC",
       help: "define it in a VTIMEZONE, or call it as the system does, such as Europe/Ljubljana")
     if !unknown.contains(where: { $0.problem == fault.problem }) { unknown.append(fault) }
     return CalendarTime(local, .zoned(name))

@@ -1,11 +1,5 @@
 public import GeofenceCore
 
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// Changes the reminders of files and folders in place, each file as a whole, while its other
 /// writers wait.
 ///
@@ -166,7 +160,7 @@ public struct ReminderEditor {
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_@.".utf8.contains(byte)
     }
     let path = "\(folder)/\(uid).ics"
-    let isFree = isName && !uid.hasPrefix(".") && !FileManager.default.fileExists(atPath: path)
+    let isFree = isName && !uid.hasPrefix(".") && !FilePath.exists(path)
     return isFree ? path : "\(folder)/\(ReminderFile.newUID()).ics"
   }
 }

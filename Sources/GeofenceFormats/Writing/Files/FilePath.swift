@@ -17,6 +17,9 @@ package enum FilePath {
     return String(name[..<dot])
   }
 
+  /// Whether it leads to anything.
+  static func exists(_ path: String) -> Bool { access(path.nativePath, F_OK) == 0 }
+
   /// Whether it leads to a folder.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()

@@ -56,40 +56,20 @@ extension AuditOptions {
   }
 }
 
-extension AuditReport {
-  /// Holds every strategy against bars, the best strategy first.
-  func verdicts(_ bars: [AuditBar]) -> [AuditVerdict] {
-    let all = strategies.map(\.strategy)
-    return bars.flatMap { bar in
-      ranking.map { number in
-        AuditVerdict(
-          bar: bar.name, options: AuditColumn.name(of: all[number], among: all),
-          problem: bar.complaint(strategies[number].counts))
-      }
-    }
-  }
-}
-
-extension TrialReport {
-  /// Holds every strategy against bars, the best strategy first.
+extension [AuditBar] {
+  /// Holds every strategy against every bar.
   ///
-  /// - Parameter confidence: the share of the trials that have to reach one.
-  func verdicts(_ bars: [AuditBar], confidence: Double) -> [AuditVerdict] {
-    let all = strategies.map(\.strategy)
-    return bars.flatMap { bar in
-      strategies.map { strategy in
+  /// - Parameter complaint: what a bar says of a strategy by its number; `nil` where it is reached.
+  func verdicts(on all: [AuditStrategy], _ complaint: (AuditBar, Int) -> String?) -> [AuditVerdict]
+  {
+    flatMap { bar in
+      all.enumerated().map { number, strategy in
         AuditVerdict(
-          bar: bar.name, options: AuditColumn.name(of: strategy.strategy, among: all),
-          problem: bar.complaint(strategy, confidence: confidence))
+          bar: bar.name,
+          options: all.count > 1 ? AuditColumn.options(of: strategy, among: all) : nil,
+          problem: complaint(bar, number))
       }
     }
-  }
-}
-
-extension AuditColumn {
-  /// What a strategy is called among others, as options; `nil` where it is the only one.
-  fileprivate static func name(of strategy: AuditStrategy, among all: [AuditStrategy]) -> String? {
-    all.count > 1 ? options(of: strategy, among: all) : nil
   }
 }
 

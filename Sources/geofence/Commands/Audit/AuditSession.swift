@@ -24,7 +24,9 @@ struct AuditSession {
     let status = print(AuditText(report, isComplete: options.listsAll).lines) {
       AuditJSON(report, isComplete: options.listsAll).write(to: &$0)
     }
-    return try conclude(status, report.verdicts(options.bars), of: report.input)
+    let best = report.ranking.map { report.strategies[$0] }
+    let verdicts = options.bars.verdicts(on: best.map(\.strategy)) { $0.complaint(best[$1].counts) }
+    return try conclude(status, verdicts, of: report.input)
   }
 
   private func runTrials() throws(InputError) -> ExitStatus {
@@ -45,7 +47,9 @@ struct AuditSession {
     let status = print(TrialText(report, isComplete: options.listsAll).lines) {
       TrialJSON(report).write(to: &$0)
     }
-    let verdicts = report.verdicts(options.bars, confidence: options.confidence ?? 0.95)
+    let verdicts = options.bars.verdicts(on: report.strategies.map(\.strategy)) { bar, number in
+      bar.complaint(report.strategies[number], confidence: options.confidence ?? 0.95)
+    }
     return try conclude(status, verdicts, of: report.input)
   }
 

@@ -49,8 +49,10 @@ public enum ExpectationReader {
   }
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
-    if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.isKey) {
-      throw Diagnosis("\(mistake.problem) at column \(mistake.column)", help: mistake.help)
+    if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.isKey),
+      case .line(_, let column?) = mistake.place
+    {
+      throw Diagnosis("\(mistake.problem) at column \(column)", help: mistake.help)
     }
     guard let keys = try? JSONText.decoded(JSONLine.self, line) else {
       throw Diagnosis(

@@ -15,17 +15,7 @@ enum JSONFault: Error {
 }
 
 /// Where a document stops being JSON (RFC 8259), or has a key twice; the decoder says neither.
-struct JSONMistake {
-  let line: Int
-  let column: Int
-  let problem: String
-  let help: String
-
-  func error(in source: String) -> InputError {
-    InputError(
-      source: source, place: .line(line, column: column), problem: problem, help: help)
-  }
-
+enum JSONMistake {
   /// The bytes of a well-formed document in UTF-8, whatever Unicode's form the file has, and the file's name.
   ///
   /// - Throws: an error that names file, place and help.
@@ -34,7 +24,7 @@ struct JSONMistake {
     var source = ByteSource(bytes: file.bytes, name: file.name)
     _ = try source.findEncoding()
     let bytes = source.prefix(source.count)
-    if let mistake = find(in: bytes) { throw mistake.error(in: file.name) }
+    if let mistake = find(in: bytes) { throw InputError(mistake, source: file.name) }
     return (bytes, file.name)
   }
 
@@ -44,7 +34,7 @@ struct JSONMistake {
   /// - Complexity: O(n) for n bytes, beside O(k log k) for an object of k keys.
   static func find(
     in bytes: [UInt8], counting counts: @escaping (String) -> Bool = { $0 != "//" }
-  ) -> JSONMistake? {
+  ) -> Diagnosis? {
     var scanner = JSONScanner<Nobody>(isSequence: false, keys: JSONKeys(counting: counts))
     var nobody = Nobody()
     do throws(JSONFault) {
@@ -60,7 +50,7 @@ struct JSONMistake {
       }
       guard case .mistake(let problem, let help, let offset) = fault else { return nil }
       let place = scanner.position(of: offset, bytes.span)
-      return JSONMistake(line: place.line, column: place.column, problem: problem, help: help)
+      return Diagnosis(problem, help: help, at: .line(place.line, column: place.column))
     }
   }
 

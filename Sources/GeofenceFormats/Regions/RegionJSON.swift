@@ -8,7 +8,7 @@ enum RegionJSON {
   {
     // The decoder lets some mistakes pass, such as a comma after the last element.
     if let mistake = JSONMistake.find(in: bytes, counting: isRead) {
-      throw mistake.error(in: source)
+      throw InputError(mistake, source: source)
     }
     func inputError(_ error: any Error) -> InputError {
       InputError(

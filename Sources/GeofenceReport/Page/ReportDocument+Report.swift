@@ -227,18 +227,21 @@ extension Double {
   var millionths: Double { (self * 1e6).rounded() / 1e6 }
 }
 
+extension [Double] {
+  /// Degrees in millionths, each but the first as the difference to the one before.
+  var differences: [Int] {
+    let values = map { Int(($0 * 1e6).rounded()) }
+    return zip(values, [0] + values).map { $0 - $1 }
+  }
+}
+
 extension ReportDocument.Path {
   init(_ path: TrackPath, start: Int64) {
     error = path.error.tenths
-    var before = (time: start, latitude: 0, longitude: 0)
+    let times = path.vertices.map(\.time.milliseconds)
+    time = zip(times, [start] + times).map { $0 - $1 }
+    latitude = path.vertices.map(\.coordinate.latitude).differences
+    longitude = path.vertices.map(\.coordinate.longitude).differences
     gaps = path.vertices.indices.filter { path.vertices[$0].endsGap }
-    for vertex in path.vertices {
-      let latitude = Int((vertex.coordinate.latitude * 1e6).rounded())
-      let longitude = Int((vertex.coordinate.longitude * 1e6).rounded())
-      time.append(vertex.time.milliseconds - before.time)
-      self.latitude.append(latitude - before.latitude)
-      self.longitude.append(longitude - before.longitude)
-      before = (vertex.time.milliseconds, latitude, longitude)
-    }
   }
 }

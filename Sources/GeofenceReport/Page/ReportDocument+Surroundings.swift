@@ -30,17 +30,8 @@ extension ReportDocument {
     init(_ basemap: GeofenceFormats.Basemap) {
       for shape in basemap.shapes {
         if shape.isArea { areas.append(latitude.count) }
-        latitude.append(Self.differences(shape.places.map(\.latitude)))
-        longitude.append(Self.differences(shape.places.map(\.longitude)))
-      }
-    }
-
-    private static func differences(_ degrees: [Double]) -> [Int] {
-      var before = 0
-      return degrees.map { degrees in
-        let value = Int((degrees * 1e6).rounded())
-        defer { before = value }
-        return value - before
+        latitude.append(shape.places.map(\.latitude).differences)
+        longitude.append(shape.places.map(\.longitude).differences)
       }
     }
   }

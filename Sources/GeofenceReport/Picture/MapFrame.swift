@@ -23,9 +23,7 @@ struct MapFrame {
     (self.width, self.height) = (width, height)
     projection = StereographicProjection(around: Self.middle(of: paths))
     var bounds = Bounds()
-    for path in paths {
-      for coordinate in path { bounds.include(projection.project(coordinate), radius: 0) }
-    }
+    for coordinate in paths.joined() { bounds.include(projection.project(coordinate), radius: 0) }
     let size = max(bounds.width, bounds.height, 1000)
     for region in regions {
       let circle = projection.project(circleAround: region.center, radius: region.radius)
@@ -56,11 +54,9 @@ struct MapFrame {
   /// The place in the middle of all points, whatever side of the antimeridian they are on.
   private static func middle(of paths: [[Coordinate]]) -> Coordinate {
     var sum = EarthVector(x: 0, y: 0, z: 0)
-    for path in paths {
-      for coordinate in path {
-        let vector = EarthVector(coordinate)
-        sum = EarthVector(x: sum.x + vector.x, y: sum.y + vector.y, z: sum.z + vector.z)
-      }
+    for coordinate in paths.joined() {
+      let vector = EarthVector(coordinate)
+      sum = EarthVector(x: sum.x + vector.x, y: sum.y + vector.y, z: sum.z + vector.z)
     }
     return sum.direction ?? paths.first?.first ?? Coordinate(latitude: 0, longitude: 0)
   }

@@ -7,9 +7,10 @@ public struct DeviceRecord: Sendable {
   public let fixes: Int
   /// Everything that a verbose run reports but for single registrations and first states outside.
   public let events: [Event]
-  public let registrations: [Registered]
-  /// By plain geometry.
-  public let stays: [Stay]
+  /// When which region had a slot; a restart does not end that.
+  public let registrations: [RegionSpan]
+  /// When the device was inside which region, by plain geometry.
+  public let stays: [RegionSpan]
   /// Where the phone saw the device; none where it sees every fix.
   let looks: [Positioner.Sighting]
   let path: TrackPath
@@ -21,20 +22,13 @@ public struct DeviceRecord: Sendable {
   }
 }
 
-/// A stretch of time that a device spent inside a region, by plain geometry.
-public struct Stay: Hashable, Sendable {
+/// A stretch of time in which something holds for a region, from fix to fix.
+public struct RegionSpan: Hashable, Sendable {
   public let region: RegionIdentifier
-  /// The first fix inside.
+  /// The first fix at which it holds.
   public let start: Timestamp
-  /// The first fix outside, or when the region left the app's set; `nil` while the device is inside.
-  public fileprivate(set) var end: Timestamp?
-}
-
-/// A stretch of time in which a region had a slot; a restart does not end it.
-public struct Registered: Hashable, Sendable {
-  public let region: RegionIdentifier
-  public let start: Timestamp
-  /// `nil` where it had the slot to the end.
+  /// The first at which it does not, or when the region left the app's set; `nil` where it holds to
+  /// the end.
   public fileprivate(set) var end: Timestamp?
 }
 
@@ -53,9 +47,9 @@ public struct DeviceRecorder: Sendable {
   private var fixes = 0
   private var path = PathSimplifier()
   private var events: [Event] = []
-  private var registrations: [Registered] = []
+  private var registrations: [RegionSpan] = []
   private var open: [RegionIdentifier: Int] = [:]
-  private var stays: [Stay] = []
+  private var stays: [RegionSpan] = []
   private var openStays: [Int32: Int] = [:]
   private var looks: [Positioner.Sighting] = []
 
@@ -109,7 +103,7 @@ public struct DeviceRecorder: Sendable {
     if let index = openStays.removeValue(forKey: change.region) { stays[index].end = time }
     guard change.side == .inside else { return }
     openStays[change.region] = stays.count
-    stays.append(Stay(region: plan.names[Int(change.region)], start: time))
+    stays.append(RegionSpan(region: plan.names[Int(change.region)], start: time))
   }
 
   private mutating func noteRegistrations(at time: Timestamp) {
@@ -120,7 +114,7 @@ public struct DeviceRecorder: Sendable {
     }
     for region in registered.sorted() where open[region] == nil {
       open[region] = registrations.count
-      registrations.append(Registered(region: region, start: time))
+      registrations.append(RegionSpan(region: region, start: time))
     }
   }
 

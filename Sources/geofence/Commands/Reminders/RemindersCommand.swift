@@ -13,6 +13,8 @@ extension Command {
       .reminderLists,
       .reminders(
         "list", "Show reminders.", [],
+        Example(
+          "What is still to be done", "geofence reminders list home.ics --incomplete --sort due"),
         groups: RemindersOptions.queryGroups + [RemindersOptions.distanceOutputGroup]
       ) { run in
         let store = try run.store()
@@ -23,6 +25,7 @@ extension Command {
       },
       .reminders(
         "show", "Show everything about reminders.", [uids],
+        Example("All about one of them", "geofence reminders show home.ics BREAD"),
         groups: [RemindersOptions.distanceOutputGroup]
       ) { run in
         let store = try run.store()
@@ -35,6 +38,10 @@ extension Command {
       },
       .reminders(
         "add", "Add a reminder and print its UID; the file is made where there is none.", [title],
+        Example(
+          "Bread, on arriving at the bakery",
+          "geofence reminders add home.ics 'Buy bread' --at 46.0511,14.5051 --radius 100 --on-enter"
+        ),
         groups: RemindersOptions.addGroups, changes: true
       ) { run in
         var draft = ReminderFile.Draft(title: run.operands[0])
@@ -43,7 +50,9 @@ extension Command {
         return try run.editor.add(draft, to: run.options.list, uid: run.options.uid)
       },
       .reminders(
-        "edit", "Change reminders.", [uids], groups: RemindersOptions.editGroups, changes: true
+        "edit", "Change reminders.", [uids],
+        Example("Another day", "geofence reminders edit home.ics BREAD --due 2026-12-01T10:00"),
+        groups: RemindersOptions.editGroups, changes: true
       ) { run in
         try run.editor.edit(run.operands) { draft in try run.options.change(&draft) }
         return nil
@@ -51,6 +60,7 @@ extension Command {
       .reminders(
         "complete",
         "Mark reminders as done; one that repeats moves on, and leaves a completed copy.", [uids],
+        Example("The one whose UID begins so", "geofence reminders complete home.ics BREAD"),
         groups: RemindersOptions.completeGroups, changes: true
       ) { run in
         let moved = try run.editor.complete(run.operands, wholeSeries: run.options.endsSeries)
@@ -63,11 +73,19 @@ extension Command {
           }
         return moved.isEmpty ? nil : moved.joined(separator: "\n")
       },
-      .reminders("uncomplete", "Mark reminders as to be done.", [uids], changes: true) { run in
+      .reminders(
+        "uncomplete", "Mark reminders as to be done.", [uids],
+        Example("The one whose UID begins so", "geofence reminders uncomplete home.ics BREAD"),
+        changes: true
+      ) { run in
         try run.editor.uncomplete(run.operands)
         return nil
       },
-      .reminders("delete", "Take reminders out of their files.", [uids], changes: true) { run in
+      .reminders(
+        "delete", "Take reminders out of their files.", [uids],
+        Example("The one whose UID begins so", "geofence reminders delete home.ics BREAD"),
+        changes: true
+      ) { run in
         try run.editor.delete(run.operands)
         return nil
       },
@@ -79,25 +97,35 @@ extension Command {
   private static let reminderLists = Command(
     name: "lists", abstract: "Show the lists of reminders, or change them.", standard: "show",
     subcommands: [
-      .reminders("show", "Show the lists.", [], groups: [RemindersOptions.outputGroup]) { run in
+      .reminders(
+        "show", "Show the lists.", [],
+        Example("What there is", "geofence reminders lists show home.ics"),
+        groups: [RemindersOptions.outputGroup]
+      ) { run in
         let store = try run.store()
         return run.options.format == .json
           ? ReminderListing.jsonLists(of: store) : ReminderListing.lists(of: store)
       },
       .reminders(
-        "add", "Add a list; the file is made where there is none.", [list], changes: true
+        "add", "Add a list; the file is made where there is none.", [list],
+        Example("A list", "geofence reminders lists add home.ics Errands"), changes: true
       ) { run in
         try RemindersOptions.require(run.operands[0], "list")
         try run.editor.addList(run.operands[0])
         return nil
       },
-      .reminders("rename", "Give a list another name.", [list, newName], changes: true) { run in
+      .reminders(
+        "rename", "Give a list another name.", [list, newName],
+        Example("Another name", "geofence reminders lists rename home.ics Errands Shopping"),
+        changes: true
+      ) { run in
         try RemindersOptions.require(run.operands[1], "new name")
         try run.editor.renameList(run.operands[0], to: run.operands[1])
         return nil
       },
       .reminders(
         "delete", "Take a list out of its file.", [list],
+        Example("A list", "geofence reminders lists delete home.ics Errands"),
         groups: RemindersOptions.deleteListGroups, changes: true
       ) { run in
         try run.editor.deleteList(run.operands[0], withContents: run.options.deletesContents)

@@ -58,7 +58,7 @@ extension Command {
   ///   - work: does it; what it returns is printed. It throws a usage error or an input error.
   static func reminders(
     _ name: String, _ abstract: String, _ parameters: [Parameter],
-    groups: [OptionGroup<RemindersOptions>] = [], changes: Bool = false,
+    _ example: Example, groups: [OptionGroup<RemindersOptions>] = [], changes: Bool = false,
     _ work: @escaping @Sendable (RemindersRun) throws -> String?
   ) -> Command {
     let files = Parameter(
@@ -70,7 +70,7 @@ extension Command {
       synopsis: operands.map(\.synopsis).joined(separator: " ") + " [options]", operands: operands,
       groups: groups + (changes ? [RemindersOptions.changeGroup] : [])
         + [RemindersOptions.accessGroup],
-      examples: Example.ofReminders(name, parameters).map { [$0] } ?? [],
+      examples: [example],
       exits: [.success, .usage, .data, .noInput] + (changes ? [.cannotCreate] : [])
         + [.inputOutput, .noPermission] + (changes ? [.interrupted] : []),
       defaults: RemindersOptions()

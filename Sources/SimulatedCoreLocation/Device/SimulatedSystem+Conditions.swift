@@ -18,7 +18,7 @@ extension SimulatedSystem {
       admission = .radiusAboveMaximum
     }
     guard admission != .unchanged else { return }
-    monitors[name, default: [:]][identifier] = StoredRecord(
+    monitors[name, default: [:]][identifier] = CLMonitor.Record(
       condition: condition, lastEvent: event(identifier, .init(state)))
     switch admission {
     case .unchanged: break

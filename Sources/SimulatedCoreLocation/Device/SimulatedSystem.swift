@@ -9,7 +9,7 @@ struct SimulatedSystem {
   var news: [News] = []
 
   /// By name; kept whether or not the app runs.
-  var monitors: [String: [RegionIdentifier: StoredRecord]] = [:]
+  var monitors: [String: [RegionIdentifier: CLMonitor.Record]] = [:]
   /// The location managers' regions, shared by all of them.
   var regions: [RegionIdentifier: CLCircularRegion] = [:]
   /// The managers that the app has used since it was started, in that order.
@@ -28,13 +28,6 @@ struct SimulatedSystem {
   private(set) var lastFixTime: Timestamp?
   /// The device's clock, which sleeps move on between two fixes; since 1970.
   var clock = Timestamp(milliseconds: 0)
-
-  struct StoredRecord {
-    let condition: any CLCondition
-    var lastEvent: CLMonitor.Event
-
-    var record: CLMonitor.Record { CLMonitor.Record(condition: condition, lastEvent: lastEvent) }
-  }
 
   static let managers = ConditionOwner(.clLocationManager)
 

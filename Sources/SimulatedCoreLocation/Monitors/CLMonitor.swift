@@ -69,7 +69,7 @@ extension CLMonitor {
 
   public struct Record: Sendable {
     public let condition: any CLCondition
-    public let lastEvent: CLMonitor.Event
+    public internal(set) var lastEvent: CLMonitor.Event
   }
 
   public struct Events: AsyncSequence, Sendable {

@@ -59,7 +59,7 @@ final class MonitorSession: Sendable {
   }
 
   func record(_ identifier: String) -> CLMonitor.Record? {
-    device.system.withLock { $0.monitors[name]?[RegionIdentifier(identifier)]?.record }
+    device.system.withLock { $0.monitors[name]?[RegionIdentifier(identifier)] }
   }
 
   var identifiers: [String] {

@@ -134,7 +134,8 @@ extension AuditOptions {
 
   var listing: TapedAudit.Listing {
     .init(
-      losses: listsAll ? nil : format == .text ? AuditText.shownLosses : .max,
+      crossings: listsAll
+        ? .everything : .losses(format == .text ? AuditText.shownLosses : .max),
       isOfAll: listsAll && format == .json)
   }
 }

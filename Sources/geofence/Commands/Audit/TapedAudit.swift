@@ -8,8 +8,7 @@ struct TapedAudit {
 
   /// What is listed one by one.
   struct Listing {
-    /// How many losses; every crossing where it is `nil`.
-    let losses: Int?
+    let crossings: AuditAccount.Listing
     /// Whether of every strategy, not only of the best.
     let isOfAll: Bool
   }
@@ -72,8 +71,7 @@ struct TapedAudit {
     _ strategies: [AuditStrategy], detailed: Int, depth: AuditPlan.Depth, _ listing: Listing
   ) throws(InputError) -> AuditReport {
     let plan = plan(of: strategies, detailed: detailed, depth: depth)
-    let keeping = AuditAccount.Keeping(
-      strategies: detailed, listing.losses.map { .losses($0) } ?? .everything)
+    let keeping = AuditAccount.Keeping(strategies: detailed, listing.crossings)
     return report(
       plan,
       try tracks.each { track throws(InputError) in

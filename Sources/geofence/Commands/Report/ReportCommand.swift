@@ -166,7 +166,7 @@ struct ReportSession {
     }
     var report = try audits.complete(
       audits.report(plan, recorded.map(\.1)), isDetailed: true,
-      listing: .init(losses: nil, isOfAll: false))
+      listing: .init(crossings: .everything, isOfAll: false))
     report.positioning = options.simulation.positioningName
     if let trials = options.trials, !Interruption.isRequested {
       report.told = try audits.outcomes(of: plan.strategies, in: trials, depth: .counts).told

@@ -38,7 +38,7 @@ let package = Package(
         "positioning", "regions", "reports", "scenarios", "selection", "state", "tracks",
       ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
-      name: "geofence-benchmark", dependencies: ["GeofenceCore", "GeofenceFormats"],
+      name: "geofence-benchmark", dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats"],
       exclude: ["BENCHMARKS.md"]),
     .executableTarget(name: "geofence-benchmark-line"),
     .target(

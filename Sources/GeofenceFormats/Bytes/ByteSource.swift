@@ -1,12 +1,4 @@
-// The only import of a platform library in this module: files and pipes are read here.
-
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#endif
+private import CLibrary
 
 /// A file or standard input, seen through a window that moves forward.
 ///
@@ -267,13 +259,7 @@ struct ByteSource: ~Copyable {
   ) throws(InputError) -> CInt {
     var opened: CInt
     repeat {
-      #if canImport(Darwin)
-        opened = Darwin.open(path.nativePath, O_RDONLY | O_CLOEXEC)
-      #elseif canImport(Glibc)
-        opened = Glibc.open(path.nativePath, O_RDONLY | O_CLOEXEC)
-      #else
-        opened = Musl.open(path.nativePath, O_RDONLY | O_CLOEXEC)
-      #endif
+      opened = CLibrary.open(path.nativePath, O_RDONLY | O_CLOEXEC)
     } while opened < 0 && errno == EINTR && !interrupted()
     guard opened >= 0 else {
       let isAbsent = errno == ENOENT || errno == ENOTDIR

@@ -59,16 +59,18 @@ extension App {
     }
     if isRenewed {
       system.stopAllRegions()
-    } else {
+    } else if !stopped.isEmpty {
       let told = system.stop(stopped)
       if plan.settings.api == .clMonitor { known.formUnion(told) }
     }
     let states = known.intersection(started)
-    known.subtract(started)
     system.start(started, assuming: states)
     var assumed: [RegionIdentifier: RegionState] = [:]
-    for (position, state) in states.states {
-      assumed[plan.catalog.regions[Int(position)].identifier] = state
+    if !states.isEmpty {
+      known.subtract(started)
+      for (position, state) in states.states {
+        assumed[plan.catalog.regions[Int(position)].identifier] = state
+      }
     }
     return Reselection(
       causes: causes.triggers, significantMovement: causes.movement,

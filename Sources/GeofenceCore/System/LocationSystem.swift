@@ -152,7 +152,7 @@ public struct LocationSystem: Sendable {
     // They are told one by one only where another comes between them.
     let isMixed = tellsOutside && states.contains { $0.state == .unsatisfied }
     if isMixed { states += outside.compactMap { found(.region($0), .unsatisfied) } }
-    if states.count > 1 { states.sort { $1.precedes($0) } }
+    states.sort { $1.precedes($0) }
     outbox.insert(contentsOf: states.lazy.map { .state($0, hasWaited: false) }, at: 0)
     if tellsOutside, !isMixed { outbox.append(.outside(outside)) }
   }

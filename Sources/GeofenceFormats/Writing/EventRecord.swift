@@ -51,12 +51,15 @@ public struct EventRecord: Hashable, Codable, Sendable {
   /// The lines that an event comes to.
   ///
   /// - Parameters:
-  ///   - device: the device's name where the output tells devices apart.
+  ///   - device: the device's name where the output tells devices apart; asked for only where there
+  ///     is a line.
   ///   - isVerbose: whether more than enters and exits are wanted.
   public static func records(
-    of event: Event, device: String? = nil, reminders: ReminderAlarms? = nil, isVerbose: Bool
+    of event: Event, device name: @autoclosure () -> String? = nil,
+    reminders: ReminderAlarms? = nil, isVerbose: Bool
   ) -> [EventRecord] {
     guard event.isWritten(isVerbose: isVerbose) else { return [] }
+    let device = name()
     switch event.kind {
     case .outside(let regions):
       return regions.map { region in
@@ -147,7 +150,7 @@ extension Event {
   /// Whether any line comes of it.
   ///
   /// - Parameter isVerbose: whether more than enters and exits are wanted.
-  public func isWritten(isVerbose: Bool) -> Bool {
+  fileprivate func isWritten(isVerbose: Bool) -> Bool {
     guard case .crossing(let report) = kind else { return isVerbose }
     return report.use == .reported && (isVerbose || report.name != .unsatisfied)
   }

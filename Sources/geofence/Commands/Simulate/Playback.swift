@@ -54,7 +54,7 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   private mutating func emit(of device: () -> String?) -> Bool {
     defer { events.removeAll(keepingCapacity: true) }
     var isDelivered = true
-    for event in events where event.isWritten(isVerbose: track.options.isVerbose) {
+    for event in events {
       let records = EventRecord.records(
         of: event, device: device(), reminders: track.reminders,
         isVerbose: track.options.isVerbose)

@@ -11,6 +11,9 @@ enum Console {
     case failed(String)
   }
 
+  /// Where the notes of this thread go instead of standard error; `nil` where they are printed.
+  @TaskLocal static var transcript: Transcript?
+
   /// Whether standard output is a terminal and `NO_COLOR` is not set.
   static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
@@ -34,6 +37,7 @@ enum Console {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0).visible
     }
+    if let transcript { return transcript.add(lines) }
     _ = write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
   }
 

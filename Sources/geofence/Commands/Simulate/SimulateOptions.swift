@@ -133,6 +133,9 @@ extension SimulateOptions {
       "Comma list of significant, event, sentinel, fix. (default: significant)",
       \.settings.triggers, .triggers),
     .value(
+      "min-radius", "m", "Watch smaller regions as circles of this radius. (default: 0)",
+      \.settings.minimumRadius, .metres),
+    .value(
       "renew", "which",
       "What a reselection restarts: changed regions or all. (default: changed)",
       \.settings.renewal, .choice),

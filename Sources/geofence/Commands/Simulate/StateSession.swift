@@ -157,6 +157,7 @@ extension SimulateOptions {
       "--ignore-accuracy": "\(settings.crossing.ignoresAccuracy)",
       "--limit": "\(settings.limit)",
       "--max-radius": settings.maximumRadius.plain,
+      "--min-radius": settings.minimumRadius.plain,
       "--rank": settings.ranking.rawValue,
       "--reselect-on": settings.triggers.names.joined(separator: ","),
       "--renew": settings.renewal.rawValue,

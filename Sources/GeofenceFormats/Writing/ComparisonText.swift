@@ -1,37 +1,109 @@
 public import GeofenceCore
 
-/// A comparison as a diff for people: what differs, a line each, and a last line that sums it up.
+/// A comparison as a diff for people: what differs, a line each, with the reasons beneath, and a last
+/// line that sums it up.
 public struct ComparisonText {
-  private let comparison: Comparison
+  private let explained: ExplainedComparison
+  private var comparison: Comparison { explained.comparison }
   /// What the expectations are called.
   private let source: String
   private let tolerance: Interval
-  /// How many differences are shown.
+  /// How many differences are shown, and how many of those that have the same reason.
   private static let shown = 100
+  private static let shownAlike = 5
+  /// From so many differences on, the reasons are counted.
+  private static let countedFrom = 10
 
-  public init(_ comparison: Comparison, source: String, tolerance: Interval) {
-    self.comparison = comparison
+  public init(_ explained: ExplainedComparison, source: String, tolerance: Interval) {
+    self.explained = explained
     self.source = source
     self.tolerance = tolerance
   }
 
+  public init(_ comparison: Comparison, source: String, tolerance: Interval) {
+    self.init(ExplainedComparison(comparison), source: source, tolerance: tolerance)
+  }
+
   public var lines: [String] {
     let differences = comparison.differences
-    let width = differences.prefix(Self.shown).map { Self.name($0.event).count }.max() ?? 0
-    let kinds = differences.prefix(Self.shown).map(\.event.name.count)
-    let kindWidth = max("enter".count, kinds.max() ?? 0)
-    var lines = differences.prefix(Self.shown).map { finding in
-      let event = finding.event
-      let columns = [
-        "\(Self.sign(finding)) \(event.time.rfc3339)", event.name.padded(to: kindWidth),
-        Self.name(event).padded(to: min(width, 32)), Self.explanation(finding),
-      ]
-      return columns.joined(separator: "  ")
+    let groups = explained.groups
+    let sentences = ExplanationText(explained.names)
+    var lines: [String] = []
+    var left = differences.count
+    var room = Self.shown
+    let widths = Widths(groups.flatMap { $0.differences.prefix(Self.shownAlike + 1) }
+      .prefix(Self.shown).map { differences[$0] })
+    for group in groups where room > 0 {
+      // What fits as well as the line that says how many there are is shown.
+      let count = group.differences.count
+      let shown = group.differences.prefix(count == Self.shownAlike + 1 ? count : Self.shownAlike)
+        .prefix(room)
+      for number in shown {
+        lines.append(Self.line(differences[number], widths))
+        lines += explained.explanations[number].filter { !$0.isShared }.map {
+          "    " + sentences.sentence($0, of: differences[number])
+        }
+      }
+      if count > shown.count { lines.append("  … and \(count - shown.count) more") }
+      let all = count == 1 ? "" : count == 2 ? "Both: " : "All \(count): "
+      lines += group.shared.map {
+        "    " + all + sentences.sentence($0, of: differences[group.differences[0]])
+      }
+      room -= shown.count
+      left -= count
     }
-    if differences.count > Self.shown {
-      lines.append("… and \(differences.count - Self.shown) more differences")
+    if left > 0 { lines.append("… and \(left) more differences") }
+    if let causes { lines.append(causes) }
+    return lines + [verdict] + help.map { "help: \($0)" }
+  }
+
+  /// The widths of the columns.
+  private struct Widths {
+    let name: Int
+    let kind: Int
+
+    init(_ shown: [Comparison.Finding]) {
+      name = min(shown.map { ComparisonText.name($0.event).count }.max() ?? 0, 32)
+      kind = max("enter".count, shown.map(\.event.name.count).max() ?? 0)
     }
-    return lines + [verdict] + (deviceHelp.map { ["help: \($0)"] } ?? [])
+  }
+
+  private static func line(_ finding: Comparison.Finding, _ widths: Widths) -> String {
+    let event = finding.event
+    return [
+      "\(sign(finding)) \(event.time.rfc3339)", event.name.padded(to: widths.kind),
+      name(event).padded(to: widths.name), explanation(finding),
+    ].joined(separator: "  ")
+  }
+
+  /// How often each reason is there, where there are many differences.
+  private var causes: String? {
+    guard comparison.differences.count >= Self.countedFrom else { return nil }
+    let counts = explained.causes.map { "\($0.count) \($0.label)" }
+    return counts.isEmpty ? nil : "causes: \(counts.joined(separator: ", "))"
+  }
+
+  /// What may be done about it.
+  private var help: [String] { [deviceHelp, toleranceHelp].compactMap(\.self) }
+
+  /// The tolerance that would let the run pass, where all that differs are times.
+  private var toleranceHelp: String? {
+    var (expected, actual): ([RecordedEvent], [RecordedEvent]) = ([], [])
+    var greatest = tolerance
+    for finding in comparison.findings {
+      switch finding {
+      case .missing, .unexpected: return nil
+      case .met(let event, let other), .shifted(let event, let other):
+        expected.append(event)
+        actual.append(other)
+        greatest = max(greatest, event.time.distance(to: other.time))
+      }
+    }
+    guard greatest > tolerance,
+      Comparison(expected: expected, actual: actual, tolerance: greatest).isMet
+    else { return nil }
+    return "--tolerance \(greatest.seconds.plain) would let this pass, and any event be "
+      + "\(greatest.spoken) early or late"
   }
 
   /// What to do where one of the two tells devices apart and the other does not.
@@ -65,8 +137,8 @@ public struct ComparisonText {
     case .met: ""
     case .shifted(let expected, let actual):
       actual.time > expected.time
-        ? "\((actual.time - expected.time).text) late: came at \(clock.text(actual.time))"
-        : "\((expected.time - actual.time).text) early: came at \(clock.text(actual.time))"
+        ? "\((actual.time - expected.time).spoken) late: came at \(clock.text(actual.time))"
+        : "\((expected.time - actual.time).spoken) early: came at \(clock.text(actual.time))"
     case .missing(let event, let nearest?):
       "missing; the nearest event of this region is the \(nearest.name) "
         + "\(distance(from: event, to: nearest)), at \(clock.text(nearest.time))"
@@ -123,8 +195,8 @@ public struct ComparisonText {
   }
 
   private static func distance(from event: RecordedEvent, to other: RecordedEvent) -> String {
-    let shift = (other.time - event.time).seconds
-    if shift == 0 { return "at the same time" }
-    return shift > 0 ? "\(shift.plain) s later" : "\((-shift).plain) s earlier"
+    if other.time == event.time { return "at the same time" }
+    let shift = event.time.distance(to: other.time).spoken
+    return other.time > event.time ? "\(shift) later" : "\(shift) earlier"
   }
 }

@@ -134,7 +134,8 @@ struct ReportSession {
     Console.note(report.headline)
     if let failure { throw failure }
     guard status == .success, let comparison, let expectations else { return status }
-    return try expectations.judge(comparison, events)
+    let inquiry = Inquiry(options.simulation, audits.inputs) { [audits] in audits.tracks }
+    return try expectations.judge(inquiry.explained(comparison, events), events)
   }
 
   /// Only what lies around the tracks is kept of it, so they come first.

@@ -21,12 +21,22 @@ struct Expectations {
     choice = options.choice
     update = try options.updatesExpectations ? .claimed(path) : nil
     recording =
-      try update == nil
-      ? ExpectationReader.read(path: path) : ExpectationReader.readPresent(path: path)
+      try update == nil ? Self.read(path) : ExpectationReader.readPresent(path: path)
     if update != nil, !isVerbose, !recording.events.allSatisfy(\.isCrossing) {
       throw InputError(
         source: path, problem: "the recording is one of a run with --verbose",
         help: "pass --verbose, too, or remove the file to record enters and exits alone")
+    }
+  }
+
+  private static func read(_ path: String) throws(InputError) -> Recording {
+    do {
+      return try ExpectationReader.read(path: path)
+    } catch {
+      guard error.kind == .missing else { throw error }
+      var missing = error
+      missing.help = "run with --update, too, to record the events there"
+      throw missing
     }
   }
 
@@ -50,12 +60,23 @@ struct Expectations {
       tolerance: tolerance)
   }
 
-  /// Says on standard error what differs, and writes the report that is wanted of it.
-  func judge(_ comparison: Comparison, _ records: [EventRecord]) throws(InputError) -> ExitStatus {
-    let text = ComparisonText(comparison, source: recording.name, tolerance: tolerance)
-    for line in text.lines { Console.note(line) }
-    try junit.write(JUnitReport(comparison, of: recording, records))
-    return comparison.isMet ? .success : .expectationFailed
+  /// Says on standard error what differs and why, and writes the report that is wanted of it.
+  func judge(_ explained: ExplainedComparison, _ records: [EventRecord]) throws(InputError)
+    -> ExitStatus
+  {
+    let comparison = explained.comparison
+    let emptiness = comparison.emptiness(of: recording)
+    if let emptiness {
+      Console.note(emptiness.description)
+    } else {
+      let text = ComparisonText(explained, source: recording.name, tolerance: tolerance)
+      for line in text.lines { Console.note(line) }
+      if comparison.counts.came > 0, !comparison.isMet {
+        Console.note("help: where the new events are right, record them with --update")
+      }
+    }
+    try junit.write(JUnitReport(explained, of: recording, records))
+    return comparison.isMet && emptiness == nil ? .success : .expectationFailed
   }
 }
 

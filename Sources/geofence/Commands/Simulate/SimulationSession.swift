@@ -70,12 +70,27 @@ struct SimulationSession {
     guard let expectations else { return .success }
     let events = outcomes.flatMap(\.log.events)
     guard let update = expectations.update else {
-      return try expectations.judge(expectations.compare(events), events)
+      let comparison = expectations.compare(events)
+      let explained = inquiry(outcomes).explained(comparison, events)
+      if Interruption.isRequested { return .interrupted }
+      return try expectations.judge(explained, events)
     }
     return try expectations.record(
       events, in: update,
       by: options.formatter(
         expectations.format, for: inputs.regions, isColored: false, isRecording: true))
+  }
+
+  /// The search for the causes of what differs.
+  private func inquiry(_ outcomes: [SimulatedTrack.Outcome]) -> Inquiry {
+    guard state == nil else { return Inquiry(options, inputs, limit: .state) }
+    return Inquiry(options, inputs) { [options, inputs, tracks] in
+      let taped = zip(tracks, outcomes).compactMap { input, outcome in
+        outcome.tape.map { (input.number, $0) }
+      }
+      return TapedTracks(
+        again: tracks, taped: Dictionary(taped) { $1 }, options, inputs.scenario)
+    }
   }
 
   /// Whether the last run left events that had not been delivered.

@@ -4,21 +4,33 @@
 struct ArgumentParser<Target> {
   let options: [Option<Target>]
 
-  /// - Returns: what is not an option, in order; `nil` when help is asked for.
+  /// A command line that has been read.
+  struct Line {
+    /// The words that are not options, in order.
+    var operands: [String] = []
+    /// The names of the options that it has.
+    var given: Set<String> = []
+  }
+
+  /// - Returns: `nil` when help is asked for.
   func parse(_ arguments: some Collection<String>, into target: inout Target) throws(UsageError)
-    -> [String]?
+    -> Line?
   {
     var rest = Array(arguments)[...]
-    var operands: [String] = []
+    var line = Line()
     while let argument = rest.popFirst() {
-      if argument == "--" { return operands + rest }
+      if argument == "--" {
+        line.operands += rest
+        return line
+      }
       if Parameter.help.spellings.contains(argument) { return nil }
       guard argument.hasPrefix("-"), argument != "-" else {
-        operands.append(argument)
+        line.operands.append(argument)
         continue
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let option = try option(spelled: String(parts[0]))
+      line.given.insert(option.parameter.name)
       let attached = parts.count == 2 ? String(parts[1]) : nil
       if option.parameter.valueName == nil {
         guard attached == nil else {
@@ -32,7 +44,7 @@ struct ArgumentParser<Target> {
         try option.apply(&target, value)
       }
     }
-    return operands
+    return line
   }
 
   private func option(spelled spelling: String) throws(UsageError) -> Option<Target> {

@@ -1,5 +1,24 @@
 import GeofenceFormats
 
+/// Where the options of a command keep the settings file that may add to them.
+struct SettingsAccess<Target>: Sendable {
+  let file: KeyPath<Target, String?> & Sendable
+  /// The JUnit file, which says what is wrong with the settings, too.
+  let junit: KeyPath<Target, String?> & Sendable
+
+  /// Sets the options that the file has and the command line has not.
+  ///
+  /// - Throws: an error that names file, key and hint.
+  func apply(
+    to target: inout Target, _ options: [Option<Target>], except given: Set<String>
+  ) throws(InputError) {
+    guard let path = target[keyPath: file] else { return }
+    var settings = OptionSettings()
+    try settings.read(path)
+    try settings.apply(to: &target, options, except: given)
+  }
+}
+
 /// Options that come from settings files; those of a later file win.
 struct OptionSettings: Sendable {
   private struct Entry: Sendable {

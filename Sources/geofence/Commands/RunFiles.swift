@@ -63,6 +63,7 @@ extension SimulateOptions {
     for path in reminders.flatMap(ReminderStore.files) { files.read("--reminders", path) }
     files.read("--scenario", scenario)
     files.read("--positioning", positioningFile)
+    files.read("--settings", settingsFile)
     if updatesExpectations {
       files.write("--expect", expectations)
     } else {

@@ -34,6 +34,20 @@ package enum Folder {
     }
   }
 
+  /// Copies the bytes of a file.
+  ///
+  /// - Throws: an error that names the file which cannot be read or written.
+  package static func copyFile(_ path: String, to target: String) throws(InputError) {
+    try WholeFile.write(ByteSource.contents(of: path).bytes, to: target)
+  }
+
+  /// The text of a file.
+  ///
+  /// - Throws: an error that names the file which cannot be read.
+  package static func text(of path: String) throws(InputError) -> String {
+    String(decoding: try ByteSource.contents(of: path).bytes, as: UTF8.self)
+  }
+
   /// Gives what lies at `path` another name in the same file system; nothing is replaced.
   ///
   /// - Throws: an error of kind `creating`.

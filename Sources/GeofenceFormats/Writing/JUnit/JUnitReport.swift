@@ -23,6 +23,13 @@ public struct JUnitReport: Sendable {
     self.remarks = remarks
   }
 
+  /// The cases of several reports as one suite.
+  package init(_ parts: [JUnitReport], named name: String) {
+    self.init(
+      parts.flatMap(\.cases), named: name, startingAt: parts.lazy.compactMap(\.start).first,
+      remarks: parts.flatMap(\.remarks))
+  }
+
   /// The report of a run that `error` ended before its results were there.
   public init(_ error: InputError, ending command: String) {
     let end = JUnitCase(

@@ -33,10 +33,14 @@ struct BestSettings: Encodable {
     triggers = settings.triggers.names
   }
 
-  /// Writes the file as a whole, or leaves the old one.
+}
+
+extension AuditOptions {
+  /// Writes the settings of the best strategy where they are asked for, as a whole.
   ///
   /// - Throws: an error of kind `creating` or `writing`.
-  func write(to path: String) throws(InputError) {
-    try WholeFile.write("\(JSONText.pretty(self))\n".utf8, to: path)
+  func write(best strategy: AuditStrategy) throws(InputError) {
+    guard let path = best else { return }
+    try WholeFile.write("\(JSONText.pretty(BestSettings(strategy)))\n".utf8, to: path)
   }
 }

@@ -27,6 +27,12 @@ struct TapedAudit {
     return try complete(report, isDetailed: isDetailed, listing: listing)
   }
 
+  /// What strategies deliver, without advice and explanations.
+  func outcomes(of strategies: [AuditStrategy]) throws(InputError) -> AuditReport {
+    try audit(
+      strategies, detailed: 0, depth: .counts, Listing(crossings: .nothing, isOfAll: false))
+  }
+
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how near
   /// the devices came to the regions that none was in.
   ///

@@ -62,7 +62,7 @@ struct Expectations {
 
   /// Says on standard error what differs and why, and writes the report that is wanted of it.
   func judge(_ explained: ExplainedComparison, _ records: [EventRecord]) throws(InputError)
-    -> ExitStatus
+    -> Judgement
   {
     let comparison = explained.comparison
     let emptiness = comparison.emptiness(of: recording)
@@ -75,8 +75,17 @@ struct Expectations {
         Console.note("help: where the new events are right, record them with --update")
       }
     }
-    try junit.write(JUnitReport(explained, of: recording, records))
-    return comparison.isMet && emptiness == nil ? .success : .expectationFailed
+    let report = JUnitReport(explained, of: recording, records)
+    try junit.write(report)
+    return Judgement(
+      status: comparison.isMet && emptiness == nil ? .success : .expectationFailed,
+      report: report)
+  }
+
+  /// The result of a comparison with the recording.
+  struct Judgement: Sendable {
+    let status: ExitStatus
+    let report: JUnitReport
   }
 }
 
@@ -90,7 +99,7 @@ extension Expectations {
   ///
   /// - Throws: an error of kind `writing`; the file is as it was.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
-    throws(InputError) -> ExitStatus
+    throws(InputError) -> Judgement
   {
     let records = records.filter { coversEverything || RecordedEvent($0).isCrossing }
     let bytes = Array(recording.text(of: records, by: formatter).utf8)
@@ -98,8 +107,8 @@ extension Expectations {
     Console.note(ComparisonText.summary(ofUpdating: recording, compare(records).counts))
     let updated = try ExpectationReader.read(bytes, source: recording.name)
     let events = updated.events
-    try junit.write(
-      JUnitReport(Comparison(expected: events, actual: events), of: updated, records))
-    return .success
+    let report = JUnitReport(Comparison(expected: events, actual: events), of: updated, records)
+    try junit.write(report)
+    return Judgement(status: .success, report: report)
   }
 }

@@ -28,6 +28,7 @@ extension Command {
         "geofence simulate drive.gpx --regions places.json --expect drive.txt --quiet"),
     ],
     failure: "other events than expected",
+    settings: SettingsAccess(file: \.settingsFile, junit: \.junit),
     defaults: SimulateOptions(), run: simulate)
 
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])

@@ -38,10 +38,12 @@ struct SimulateOptions: Sendable {
   var isRealtime = false
   var rate: Double?
   /// No more threads than could be of use.
-  var jobs = 1 { didSet { jobs = min(jobs, 256) } }
+  var jobs = min(Jobs.cores, 256) { didSet { jobs = min(jobs, 256) } }
   var expectations: String?
   var tolerance: Interval?
   var junit: String?
+  /// A file of more options.
+  var settingsFile: String?
   /// Whether `expectations` are to be recorded anew.
   var updatesExpectations = false
 }
@@ -53,7 +55,7 @@ enum AlarmGate: String, CaseIterable {
 
 extension SimulateOptions {
   static let groups: [OptionGroup<SimulateOptions>] = [
-    OptionGroup(title: "regions", options: regionOptions),
+    OptionGroup(title: "regions", options: regionOptions + [settingsOption]),
     OptionGroup(title: "reminders", options: reminderOptions),
     OptionGroup(title: "crossings", options: crossingOptions),
     OptionGroup(title: "selection", options: selectionOptions),
@@ -74,6 +76,10 @@ extension SimulateOptions {
       "region-columns", "list", "What the columns of the regions' CSV mean, as --columns.",
       \.regionColumns, .regionColumns),
   ]
+
+  static let settingsOption = Option<SimulateOptions>.value(
+    "settings", "file", "More options, which the command line wins over: a JSON object.",
+    \.settingsFile, .file)
 
   /// How the regions are read.
   var regionReading: RegionReader.Options {
@@ -183,7 +189,8 @@ extension SimulateOptions {
     .value("to", "time", "Leave out what comes after.", \.cut.to, .trackTime),
     .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
     .value(
-      "jobs", "n", "Simulate up to n tracks at a time; the output stays the same. (default: 1)",
+      "jobs", "n",
+      "Simulate up to n tracks at a time; the output stays the same. (default: all cores)",
       \.jobs, .count),
   ]
 

@@ -12,10 +12,17 @@ struct SimulationSession {
   private let file: WholeFile?
   private var state: StateSession?
   private var summary: SimulationSummary
+  /// The number of events that were compared or recorded.
+  private(set) var events = 0
+  /// The comparison with what was expected; `nil` before the run, and where nothing is expected.
+  private(set) var report: JUnitReport?
 
-  init(_ options: SimulateOptions, tracks: [String]) throws(InputError) {
+  /// - Parameter shared: inputs that several runs have in common.
+  init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
+    throws(InputError)
+  {
     var options = options
-    let inputs = try SimulationInputs(options)
+    let inputs = try SimulationInputs(options, sharing: shared)
     options.settings = options.settings(for: inputs.positioning)
     self.options = options
     self.inputs = inputs
@@ -68,17 +75,22 @@ struct SimulationSession {
     }
     if Interruption.isRequested { return .interrupted }
     guard let expectations else { return .success }
-    let events = outcomes.flatMap(\.log.events)
-    guard let update = expectations.update else {
-      let comparison = expectations.compare(events)
-      let explained = inquiry(outcomes).explained(comparison, events)
+    let records = outcomes.flatMap(\.log.events)
+    events = records.count(where: { RecordedEvent($0).isCrossing })
+    let judgement: Expectations.Judgement
+    if let update = expectations.update {
+      judgement = try expectations.record(
+        records, in: update,
+        by: options.formatter(
+          expectations.format, for: inputs.regions, isColored: false, isRecording: true))
+    } else {
+      let comparison = expectations.compare(records)
+      let explained = inquiry(outcomes).explained(comparison, records)
       if Interruption.isRequested { return .interrupted }
-      return try expectations.judge(explained, events)
+      judgement = try expectations.judge(explained, records)
     }
-    return try expectations.record(
-      events, in: update,
-      by: options.formatter(
-        expectations.format, for: inputs.regions, isColored: false, isRecording: true))
+    report = judgement.report
+    return judgement.status
   }
 
   /// The search for the causes of what differs.

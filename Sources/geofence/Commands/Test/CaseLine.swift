@@ -18,8 +18,11 @@ struct CaseOutcome: Sendable {
   var duration = Duration.zero
   /// What was said of it: the differences, with their causes.
   var transcript: [String] = []
+  /// The comparison of its events, and what its bars say.
+  var reports: [JUnitReport]
+
   /// Its suite of the JUnit report.
-  var report: JUnitReport
+  var suite: JUnitReport { JUnitReport(reports, named: name) }
 }
 
 /// The line of a test in the listing, and what stands under it.

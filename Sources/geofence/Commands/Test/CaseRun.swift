@@ -21,6 +21,7 @@ struct CaseRun {
     }
     outcome.duration = .now - start
     outcome.transcript = transcript.lines
+    outcome.warnings = transcript.lines.count { $0.contains("warning: ") }
     return outcome
   }
 
@@ -31,8 +32,8 @@ struct CaseRun {
     var session = try SimulationSession(simulation, tracks: folder.tracks, sharing: inputs)
     let status = try session.run()
     var outcome = CaseOutcome(
-      name: folder.path, verdict: .init(status), events: session.results?.events ?? 0,
-      reports: [session.results?.report].compactMap(\.self))
+      name: folder.path, verdict: .init(status), events: session.events,
+      reports: [session.report].compactMap(\.self))
     guard let audit = settings.audit, !options.updates, outcome.verdict != .broken(status) else {
       return outcome
     }

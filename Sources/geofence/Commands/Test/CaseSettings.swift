@@ -37,6 +37,8 @@ struct CaseSettings: Sendable {
     audited.simulation.reminders += [folder.reminders].compactMap(\.self)
     audited.simulation.expectations = folder.expectations
     audited.simulation.isQuiet = true
+    // A test is run on one thread; several run beside each other.
+    audited.simulation.jobs = 1
     try check(folder)
   }
 
@@ -60,7 +62,7 @@ struct CaseSettings: Sendable {
 
   /// Holds the options against each other, as a command line is held.
   private func check(_ folder: CaseFolder) throws(InputError) {
-    do {
+    do throws(UsageError) {
       guard !simulation.regions.isEmpty || !simulation.reminders.isEmpty else {
         throw UsageError("a test without regions: put a regions.json there, or into a folder above")
       }

@@ -41,9 +41,8 @@ struct NewCase {
       guard case .broken(let status) = outcome.verdict else { return .interrupted }
       return status
     }
-    let recorded = try ByteSource.contents(of: "\(draft)/expected.txt").bytes
+    let events = try Folder.text(of: "\(draft)/expected.txt")
     try Folder.move(draft, to: folder)
-    let events = String(decoding: recorded, as: UTF8.self)
     Console.note(
       "\(folder): \(counted(outcome.events, "event")) recorded; look them over, and commit the folder")
     return events.isEmpty ? .success : .printing(String(events.dropLast()))
@@ -63,7 +62,6 @@ struct NewCase {
   private func copy(_ path: String, as name: String, extension: String? = nil) throws(InputError) {
     let base = FilePath.parts(of: path).name
     let own = base.split(separator: ".").dropFirst().last.map(String.init)
-    let bytes = try ByteSource.contents(of: path).bytes
-    try WholeFile.write(bytes, to: "\(draft)/\(name).\(`extension` ?? own ?? "dat")")
+    try Folder.copyFile(path, to: "\(draft)/\(name).\(`extension` ?? own ?? "dat")")
   }
 }

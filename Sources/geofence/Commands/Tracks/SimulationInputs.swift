@@ -13,8 +13,11 @@ struct SimulationInputs: Sendable {
   let alarms: AlarmPlan?
 
   /// - Throws: an error that names file, place and help.
-  init(_ options: SimulateOptions) throws(InputError) {
-    let regions = try options.readRegions()
+  ///
+  /// - Parameter shared: inputs that several runs have in common; each is read once.
+  init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
+    let regions = try shared.map { shared throws(InputError) in try shared.regions(options) }
+      ?? options.readRegions()
     positioning = try options.readPositioning()
     let reminders = try options.readReminders()
     self.reminders = reminders
@@ -29,7 +32,7 @@ struct SimulationInputs: Sendable {
 
 extension SimulateOptions {
   /// The app's regions; none where reminders are all there is.
-  fileprivate func readRegions() throws(InputError) -> RegionSet {
+  func readRegions() throws(InputError) -> RegionSet {
     guard let path = regions else { return .empty }
     let regions = try RegionReader.read(path: path, options: regionReading)
     if let warning = Plausibility.warning(about: regions, of: path) {

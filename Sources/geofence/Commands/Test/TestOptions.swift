@@ -9,6 +9,8 @@ struct TestOptions: Sendable {
   var only: [String] = []
   var jobs = Jobs.cores
   var junit: String?
+  /// The folder for the pages of tests that failed.
+  var report: String?
   var updates = false
   var lists = false
   /// The folder of a test that is made.
@@ -39,6 +41,9 @@ struct TestOptions: Sendable {
         .value(
           "junit", "file", "Write a suite for each folder and a case for each event as JUnit XML.",
           \.junit, .file),
+        .value(
+          "report", "folder", "Write the page of each test that failed there, as geofence report.",
+          \.report, .file),
         .flag("update", "Record the events of each test anew.", \.updates),
       ]),
     OptionGroup(

@@ -31,7 +31,7 @@ struct ExpectationsTests {
         ~ 2024-05-01T07:04:37Z  enter  tivoli  2 s early: came at 2024-05-01T07:04:35Z
         + 2024-05-01T07:10:10Z  exit   tivoli  unexpected; the nearest that is expected of this \
         region is the enter 333 s earlier, at 2024-05-01T07:04:37Z
-        error: \(path): 0 of 1 expected events came: 1 early or late, 1 unexpected, tolerance 0 s
+        \(path): error: 0 of 1 expected events came: 1 early or late, 1 unexpected, tolerance 0 s
 
         """)
   }

@@ -96,6 +96,14 @@ struct ScenarioTests {
         "[0].region.latitude: the latitude 91 is outside -90…90",
         "are latitude and longitude swapped?"
       ),
+      (
+        #"[{"at": "+1s", "do": "add", "region": {"identifier": "x", "latitude": 1, "longitude": 1, "radius": 1, "icon": "x"}}]"#,
+        "[0].region.icon: unknown key \"icon\"",
+        "'geofence help regions' has those that are read"
+      ),
+      (#"{"at": "+1s"}"#, "not a list", #"write [{"at": "+600s", "do": "terminate"}]"#),
+      ("[5]", "[0]: not an object", #"write [{"at": "+600s", "do": "terminate"}]"#),
+      ("[null]", "[0]: null instead of an object", #"write [{"at": "+600s", "do": "terminate"}]"#),
     ])
   func `a mistake is refused with its place`(_ scenario: String, _ problem: String, _ help: String)
     throws
@@ -130,7 +138,28 @@ struct ScenarioTests {
       #"[{"at": "+100s", "do": "reboot"}, {"at": "1970-01-01T00:00:50Z", "do": "unlock"}]"#)
     #expect(impossible.status == 65)
     #expect(impossible.output.isEmpty)
-    #expect(impossible.errors.contains("[1]: \"unlock\" is impossible here"))
+    #expect(impossible.errors.contains("[1]: \"unlock\" is impossible along "))
+  }
+
+  @Test(arguments: ["simulate", "audit", "report"])
+  func `an impossible action names the track along which it is`(command: String) throws {
+    for (name, start) in [("early", 0), ("late", 1000)] {
+      _ = try folder.file(
+        "\(name).csv", "t,lat,lon\n\(start),46.05,14.5\n\(start + 9),46.05,14.5\n")
+    }
+    // Possible where the track begins before the time of the first.
+    let scenario =
+      #"[{"at": "1970-01-01T00:00:50Z", "do": "reboot"}, {"at": "+100s", "do": "unlock"},"#
+      + #" {"at": "+200s", "do": "reboot"}, {"at": "1970-01-01T00:10:00Z", "do": "unlock"}]"#
+    _ = try folder.file("s.json", scenario)
+    let run = try ToolRun(
+      [command, "early.csv", "late.csv", "--regions", regions, "--scenario", "s.json"]
+        + (command == "report" ? ["-o", "x.html"] : []), in: folder.url)
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "s.json: error: [1]: \"unlock\" is impossible along late.csv: the device has not restarted"),
+      "\(run.errors)")
   }
 
   @Test func `a relative time counts from the first fix of the file, whatever the device`() throws {

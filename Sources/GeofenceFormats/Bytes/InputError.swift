@@ -1,12 +1,16 @@
 /// What is wrong with an input: where, what, and how to help it.
 ///
-/// Printed as `file:line:column: error: problem` and, on a line of its own, `help: help`.
+/// Printed as compilers print it, so that what reads their messages reads these:
+/// `file:line:column: error: problem` and, on a line of its own, `help: help`. What is about no file is
+/// said of `geofence`.
 @dynamicMemberLookup
 public struct InputError: Error, Hashable, Sendable {
   /// What the failure means for the caller's exit status.
   public enum Kind: Hashable, Sendable {
     /// The input was read and is not what it should be.
     case data
+    /// The input was read, and what is asked for is not in it.
+    case usage
     /// There is no such input, or it may not be opened.
     case missing
     /// The input was opened and reading it failed.
@@ -22,7 +26,7 @@ public struct InputError: Error, Hashable, Sendable {
   public typealias Place = Diagnosis.Place
 
   public var kind: Kind
-  /// The input as the user named it; `<stdin>` for standard input.
+  /// The input as the user named it; `<stdin>` for standard input, `geofence` for none.
   public var source: String
   public var diagnosis: Diagnosis
 
@@ -43,6 +47,13 @@ public struct InputError: Error, Hashable, Sendable {
     get { diagnosis[keyPath: path] }
     set { diagnosis[keyPath: path] = newValue }
   }
+}
+
+extension InputError {
+  /// What messages that are about no file are said of.
+  public static let toolName = "geofence"
+  /// What messages call standard output.
+  public static let standardOutputName = "<stdout>"
 }
 
 extension InputError: CustomStringConvertible {

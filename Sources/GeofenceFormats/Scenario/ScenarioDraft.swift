@@ -22,6 +22,11 @@ struct ScenarioDraft: Decodable {
     region =
       object.contains(.init("region"))
       ? try object.decode(RegionJSON.PlainRegion.self, forKey: .init("region")).draft : nil
+    if let key = region?.otherKeys.first {
+      throw object.mistake(
+        "region.\(key)", "unknown key \(key.quotedExcerpt())",
+        help: "'geofence help regions' has those that are read")
+    }
     isComment = object.allKeys.allSatisfy { $0.stringValue == "//" }
   }
 

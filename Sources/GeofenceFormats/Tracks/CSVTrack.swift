@@ -215,6 +215,8 @@ extension CSVTrack {
     filter.untimed.reason =
       table.header.otherColumns.isEmpty
       ? "no column has a time" : "no column is known as one of times\(unknown)"
+    filter.untimed.hasRegionNames =
+      filter.options.columns == nil && UntimedTrack.areOfRegions(table.header.names)
   }
 
   /// Looks for a column that is not known and has the time.

@@ -42,6 +42,8 @@ struct JSONTrack: JSONHandler {
   private var times = TimeReader()
   private var lines = JSONLines()
   private var isHistory = false
+  /// Whether there was a waypoint of OwnTracks, or a list of what a file of regions has.
+  private var hasRegions = false
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
     self.points = points
@@ -157,7 +159,10 @@ struct JSONTrack: JSONHandler {
       guard record.isLine else { return pass() }
       return deliverLine()
     }
-    guard record.isPoint else { return pass() }
+    guard record.isPoint else {
+      if record.message == "waypoint" { hasRegions = true }
+      return pass()
+    }
     if points.filter.report.hasLines, record.isFeature {
       points.filter.report.droppedWaypoints += 1
       return true
@@ -203,8 +208,14 @@ extension JSONTrack {
   private mutating func explainMissingTimes() {
     guard seeksTimes else { return }
     let hasTimes = names.contains { name in
-      if case .column(.time, _, _) = name { true } else { false }
+      switch name {
+      case .column(.time, _, _), .column(.date, _, _), .times, .start: true
+      default: false
+      }
     }
+    if ["regions", "waypoints"].contains(otherKeys.last) { hasRegions = true }
+    points.filter.untimed.hasRegionNames =
+      !hasTimes && choice == nil && UntimedTrack.areOfRegions(otherKeys)
     points.filter.untimed.reason =
       hasTimes || otherKeys.isEmpty
       ? UntimedTrack().reason
@@ -219,7 +230,7 @@ extension JSONTrack {
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source, isSequence: true)
-    var isHistory = false
+    var (isHistory, areRegions) = (false, false)
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var track = JSONTrack(points, points.filter.options.columns)
       var failure: InputError?
@@ -230,10 +241,12 @@ extension JSONTrack {
       }
       if !reader.wasInterrupted { track.points.end() }
       isHistory = track.isHistory
+      areRegions = track.hasRegions || track.points.filter.untimed.areRegions
       return (track.points, failure)
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
       if isHistory { throw ForeignFile.googleHistory.error(of: filter.report.source, as: .track) }
+      if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
       throw InputError(
         source: filter.report.source, problem: "the JSON has no point", help: help)
     }

@@ -8,6 +8,8 @@ struct UntimedTrack {
   var column: String?
   /// What helps where the format is not read without times.
   var refusal: String?
+  /// Whether its columns or keys are called as those of regions, and none as one of times.
+  var hasRegionNames = false
   /// Whether it has been said.
   var isNoted = false
 
@@ -16,6 +18,15 @@ struct UntimedTrack {
     guard column == nil, Double(decimal: cell, comma: true) == nil, Timestamp(bytes: cell) != nil
     else { return }
     column = name
+  }
+
+  /// Whether the file is plainly one of regions.
+  var areRegions: Bool { hasRegionNames && column == nil }
+
+  /// Whether the names are those of regions: a radius, and what identifies one and no device.
+  static func areOfRegions(_ names: [String]) -> Bool {
+    let columns = names.filter { TrackColumn.named($0) == nil }.compactMap { RegionColumn($0) }
+    return columns.contains(.radius) && columns.contains { RegionColumn.labels.contains($0) }
   }
 
   func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {

@@ -153,15 +153,15 @@ public struct ComparisonText {
   private var verdict: String {
     let counts = comparison.counts
     let expected = counts.met + counts.missing + counts.shifted
-    let came = "\(source.visible): \(counts.met) of \(expected) expected events came"
-    guard !comparison.isMet else { return came }
+    let came = "\(counts.met) of \(expected) expected events came"
+    guard !comparison.isMet else { return "\(source.visible): \(came)" }
     var parts = [
       (counts.missing, "missing"), (counts.shifted, "early or late"),
       (counts.unexpected, "unexpected"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if counts.shifted > 0 { parts.append("tolerance \(tolerance.text)") }
-    return "error: \(came): \(parts.joined(separator: ", "))"
+    return "\(source.visible): error: \(came): \(parts.joined(separator: ", "))"
   }
 
   /// What a recording has become, in one line.

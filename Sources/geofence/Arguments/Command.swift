@@ -63,7 +63,7 @@ struct Command: Sendable {
       let parser = ArgumentParser(options: groups.flatMap(\.options))
       guard let line = try parser.parse(arguments, into: &target) else { return nil }
       do throws(InputError) {
-        try settings?.apply(to: &target, parser.options, except: line.given)
+        try settings?.apply(to: &target, parser.options, except: line.given.names)
       } catch {
         return Command.concluding(name, junit: settings.flatMap { target[keyPath: $0.junit] }) {
           () throws(InputError) in throw error

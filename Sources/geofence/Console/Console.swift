@@ -46,7 +46,18 @@ enum Console {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  static func warn(_ message: String) { note("warning: \(message.visible)") }
+  /// Warns of what is about no file.
+  static func warn(_ message: String) { tell(message, severity: "warning") }
+
+  /// Says something that is about no file.
+  ///
+  /// - Parameters:
+  ///   - severity: `error`, `warning` or `note`.
+  ///   - help: what to do about it.
+  static func tell(_ message: String, severity: String, help: String? = nil) {
+    let error = InputError(source: InputError.toolName, problem: message, help: help)
+    note(error.rendered(severity: severity))
+  }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> OutputState {
     var rest = bytes[...]

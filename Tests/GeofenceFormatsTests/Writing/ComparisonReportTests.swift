@@ -28,7 +28,7 @@ struct ComparisonReportTests {
         ~ 1970-01-01T00:01:30Z  exit   home           5 s late: came at 1970-01-01T00:01:35Z
         - 1970-01-01T00:03:20Z  enter  shop           missing; the nearest event of this region is the exit 100 s later, at 1970-01-01T00:05:00Z
         + 1970-01-01T00:04:10Z  enter  "<&\"\u0001>"  unexpected; nothing is expected of this region
-        error: expected.jsonl: 2 of 4 expected events came: 1 missing, 1 early or late, 1 unexpected, tolerance 2 s
+        expected.jsonl: error: 2 of 4 expected events came: 1 missing, 1 early or late, 1 unexpected, tolerance 2 s
         """#)
   }
 

@@ -36,7 +36,7 @@ struct ComparisonTextTests {
         == [
           "~ 1970-01-01T00:00:05Z  enter  a  1.5 s early: came at 1970-01-01T00:00:03.500Z",
           "~ 1970-01-01T00:01:00Z  exit   a  2.001 s late: came at 1970-01-01T00:01:02.001Z",
-          "error: may.jsonl: 0 of 2 expected events came: 2 early or late, tolerance 1.25 s",
+          "may.jsonl: error: 0 of 2 expected events came: 2 early or late, tolerance 1.25 s",
         ])
   }
 
@@ -56,7 +56,7 @@ struct ComparisonTextTests {
       lines(expected: [missing], actual: [])
         == [
           "- 1970-01-01T00:01:00Z  enter  a  missing; no event of this region came",
-          "error: may.jsonl: 0 of 1 expected events came: 1 missing",
+          "may.jsonl: error: 0 of 1 expected events came: 1 missing",
         ])
   }
 
@@ -74,7 +74,7 @@ struct ComparisonTextTests {
             + "expected of this region",
           "+ 1970-01-01T00:00:00Z  enter     \"old town\" of \"my phone\"  unexpected; nothing is "
             + "expected of this region",
-          "error: may.jsonl: 0 of 0 expected events came: 3 unexpected",
+          "may.jsonl: error: 0 of 0 expected events came: 3 unexpected",
         ])
   }
 
@@ -100,6 +100,6 @@ struct ComparisonTextTests {
     #expect(lines.count == 102)
     #expect(lines[99].hasPrefix("- 1970-01-01T00:01:39Z  enter  r99"))
     #expect(lines[100] == "… and 30 more differences")
-    #expect(lines[101] == "error: may.jsonl: 0 of 130 expected events came: 130 missing")
+    #expect(lines[101] == "may.jsonl: error: 0 of 130 expected events came: 130 missing")
   }
 }

@@ -95,7 +95,7 @@ struct AuditSession {
     if let failure = audits.tracks.failure { throw failure }
     guard status == .success else { return status }
     let complaints = verdicts.compactMap(\.complaint)
-    for complaint in complaints { Console.note("error: \(complaint)") }
+    for complaint in complaints { Console.tell(complaint, severity: "error") }
     try JUnitFile(path: options.simulation.junit).write(
       JUnitReport(
         verdicts, file: paths.joined(separator: " "), startingAt: input.times?.lowerBound))

@@ -72,9 +72,11 @@ extension RemindersOptions {
     OptionGroup(
       title: "filters",
       options: [
-        .flag("incomplete", "What is to be done. (default)") { $0.query.status = .incomplete },
-        .flag("completed", "What is done.") { $0.query.status = .completed },
-        .flag("all", "Every reminder, cancelled ones included.") { $0.query.status = nil },
+        .flag("incomplete", "What is to be done. (default)") { $0.query.status = .incomplete }
+          .settling("status"),
+        .flag("completed", "What is done.") { $0.query.status = .completed }.settling("status"),
+        .flag("all", "Every reminder, cancelled ones included.") { $0.query.status = nil }
+          .settling("status"),
         .value("priority", "level", "One priority only.", \.query.priority, .choice),
         .value("list", "name", "One list only.", \.query.list, .text),
         .flag("location-only", "Those with a location alarm.", \.query.hasLocationOnly),

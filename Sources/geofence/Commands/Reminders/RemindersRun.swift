@@ -77,9 +77,9 @@ extension Command {
     ) { options, arguments throws(UsageError) in
       let run = try RemindersRun(options, arguments, parameters)
       guard options.authorization == .fullAccess else {
-        Console.note(
-          "error: no access to reminders: the authorization is '\(options.authorization.rawValue)'\n"
-            + "help: only full-access reads them")
+        Console.tell(
+          "no access to reminders: the authorization is '\(options.authorization.rawValue)'",
+          severity: "error", help: "only full-access reads them")
         return .noPermission
       }
       guard !changes || !run.paths.contains("-") else {

@@ -79,7 +79,7 @@ extension Command {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }
     if options.basemap == "-",
-      (tracks + [options.simulation.regions, options.simulation.scenario]).contains("-")
+      (tracks + options.simulation.regions + [options.simulation.scenario]).contains("-")
     {
       throw UsageError("Standard input '-' can be read only once")
     }

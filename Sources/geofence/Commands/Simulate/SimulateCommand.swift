@@ -62,15 +62,23 @@ extension Command {
   /// - Throws: an error when an input is missing, or standard input is to be read twice.
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
-    guard options.regions != nil || !options.reminders.isEmpty else {
-      throw UsageError("Missing expected argument '--regions <file>' or '--reminders <file>'")
+    guard !options.regions.isEmpty || !options.reminders.isEmpty else {
+      throw UsageError(
+        "Missing expected argument '--regions <file>' or '--reminders <file>'"
+          + (hint(for: tracks).map { ": \($0)" } ?? ""))
     }
     let inputs =
-      tracks + options.reminders + [
-        options.regions, options.scenario, options.expectations, options.positioning,
-      ]
+      tracks + options.regions + options.reminders
+      + [options.scenario, options.expectations, options.positioning].compactMap(\.self)
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
+    }
+  }
+
+  /// What to write where one of the operands is a file of regions.
+  private static func hint(for operands: [String]) -> String? {
+    operands.last { RegionReader.areRegions(at: $0) }.map { path in
+      "'\(path)' is a file of regions: write --regions \(path.shellWord)"
     }
   }
 
@@ -104,6 +112,7 @@ extension ExitStatus {
     self =
       switch error.kind {
       case .data: .data
+      case .usage: .usage
       case .missing: .noInput
       case .reading, .writing: .inputOutput
       case .creating: .cannotCreate

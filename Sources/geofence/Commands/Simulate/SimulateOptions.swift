@@ -3,7 +3,8 @@ import GeofenceFormats
 
 /// Everything the user can choose for a simulation.
 struct SimulateOptions: Sendable {
-  var regions: String?
+  /// Files, whose sets are one.
+  var regions: [String] = []
   var defaultRadius: Double?
   var regionColumns: ColumnChoice?
   /// On the way out, metres; where none is given, that of the positioning model or of the rules.
@@ -67,8 +68,10 @@ extension SimulateOptions {
   ]
 
   static let regionOptions: [Option<SimulateOptions>] = [
-    .value(
-      "regions", "file", "The app's regions: JSON, GeoJSON, CSV, KML or GPX.", \.regions, .file),
+    .values(
+      "regions", "file",
+      "The app's regions: JSON, GeoJSON, CSV, KML or GPX. Repeatable: the sets are one.",
+      \.regions, .file),
     .value(
       "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
       .positiveMetres),
@@ -89,7 +92,7 @@ extension SimulateOptions {
   static let reminderOptions: [Option<SimulateOptions>] = [
     .values(
       "reminders", "file",
-      "Reminders with location alarms: iCalendar (.ics), or a folder of such; may come again.",
+      "Reminders with location alarms: iCalendar (.ics), or a folder of such. Repeatable.",
       \.reminders, .file),
     .flag("repeat", "Fire an alarm each time, not only once.", \.repeatsAlarms),
     .value(
@@ -195,8 +198,9 @@ extension SimulateOptions {
   ]
 
   static let playbackOptions: [Option<SimulateOptions>] = [
-    .flag("realtime", "Play back at the track's own pace.", \.isRealtime),
-    .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate),
+    .flag("realtime", "Play back at the track's own pace.", \.isRealtime).settling("pace"),
+    .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate)
+      .settling("pace"),
   ]
 
   static let expectationOptions: [Option<SimulateOptions>] = [
@@ -222,10 +226,10 @@ extension SimulateOptions {
     .flag("quiet", "Print no events.", \.isQuiet),
     .values(
       "only", "region",
-      "Print, and compare, events of this region alone; * stands for anything; may "
-        + "come again.", \.choice.regions, .text),
+      "Print, and compare, events of this region alone; * stands for anything. Repeatable.",
+      \.choice.regions, .text),
     .values(
-      "device", "name", "Print, and compare, events of this device alone; may come again.",
+      "device", "name", "Print, and compare, events of this device alone. Repeatable.",
       \.choice.devices, .text),
     .value(
       "timezone", "name",

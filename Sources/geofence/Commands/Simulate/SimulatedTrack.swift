@@ -76,7 +76,8 @@ struct SimulatedTrack: Sendable {
 
   /// Keeps the fixes of a track that cannot be read again.
   private func runTaped() -> Outcome {
-    var followers = TapedFollowers(Playback(of: self, into: EventPrinter(self)))
+    var followers = TapedFollowers(
+      Playback(of: self, into: EventPrinter(self)), of: loop.input.path)
     let track = loop.run(&followers)
     let lane = Lane(track: track, fleet: followers.base.fleet)
     return Outcome(

@@ -27,6 +27,7 @@ struct SimulationSession {
     self.options = options
     self.inputs = inputs
     self.tracks = TrackInput.inputs(tracks)
+    try options.requireKnownRegions(inputs)
     expectations = try Expectations(options)
     file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map(WholeFile.claimed)
     let plan = SimulationPlan(
@@ -60,7 +61,7 @@ struct SimulationSession {
     }
     if let failure { throw failure }
     try outcomes.map(\.track).requireFixes(options)
-    warnOfUnknownDevices(outcomes)
+    try requireKnownDevices(outcomes)
     if state == nil, output.output == .open, !Interruption.isRequested {
       var progress = ScenarioProgress(inputs.scenario)
       for fleet in outcomes.flatMap(\.lanes).compactMap(\.fleet) {
@@ -69,8 +70,11 @@ struct SimulationSession {
       progress.warnOfPending()
     }
     if case .failed(let reason) = output.output {
-      Console.note(
-        "error: \(options.printsEvents ? "standard output" : options.output ?? ""): \(reason)")
+      let error = InputError(
+        kind: .writing,
+        source: options.printsEvents ? InputError.standardOutputName : options.output ?? "",
+        problem: reason)
+      Console.note(error.description)
       return .inputOutput
     }
     if Interruption.isRequested { return .interrupted }
@@ -108,23 +112,26 @@ struct SimulationSession {
   /// Whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
-  private func warnOfUnknownDevices(_ outcomes: [SimulatedTrack.Outcome]) {
-    guard !options.choice.devices.isEmpty, state == nil, !Interruption.isRequested else { return }
+  /// - Throws: an error where a device that was asked for never came: nothing of it was checked. Of a
+  ///   piece of a track, which need not have every device, this is a warning.
+  private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
+    guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
       outcome.mapDevices { $2 ?? input.name }.compactMap(\.self)
     }
-    warn(ofUnknown: options.choice.devices, among: names, option: "--device", kind: "device")
-  }
-
-  private func warn(
-    ofUnknown patterns: [String], among names: [String], option: String, kind: String
-  ) {
-    for name in EventChoice.unknown(patterns, among: names) {
-      let closest = Suggestion.closest(to: name, among: names)
-      Console.warn(
-        "\(option) \(name): there is no such \(kind)"
-          + (closest.map { ", did you mean \($0)?" } ?? ""))
+    guard let device = EventChoice.unknown(options.choice.devices, among: names).first else {
+      return
     }
+    let devices = names.distinct
+    let nearest = Suggestion.sentence(for: device, among: devices).map { "\($0) " } ?? ""
+    let error = InputError(
+      source: tracks.count == 1 ? outcomes[0].track.report.source : InputError.toolName,
+      problem: "there is no device \(device.quotedExcerpt()) (--device)",
+      help: names.isEmpty
+        ? "the track names no device: leave --device out"
+        : "\(nearest)the devices are \(devices.listed())")
+    guard state == nil else { return Console.note(error.rendered(severity: "warning")) }
+    throw error
   }
 
   /// - Returns: what has become of the tracks, up to the first that failed.
@@ -153,8 +160,6 @@ struct SimulationSession {
   /// Says on standard error what the user must know before the first event.
   private func announce() {
     let settings = options.settings
-    let identifiers = (inputs.regions + plan.timeline.addedRegions).map(\.identifier.rawValue)
-    warn(ofUnknown: options.choice.regions, among: identifiers, option: "--only", kind: "region")
     if options.isVerbose {
       Console.note("assumptions in force:")
       for line in settings.assumptions { Console.note("  \(line)") }

@@ -18,7 +18,10 @@ struct StateSession {
   {
     file = try StateFile(
       claiming: path,
-      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+      waiting: {
+        let note = InputError(source: path, problem: "waiting for another run that uses it")
+        Console.note(note.rendered(severity: "note"))
+      },
       interrupted: { Interruption.isRequested })
     timeline = plan.timeline
     settings = options.fingerprint(regions, plan)

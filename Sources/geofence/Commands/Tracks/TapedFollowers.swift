@@ -7,9 +7,10 @@ struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
   /// What is on tape; `nil` where there was no room.
   private(set) var tape: TapedTracks.Recording?
 
-  init(_ base: Base) {
+  /// - Parameter path: the track.
+  init(_ base: Base, of path: String) {
     self.base = base
-    tape = .init(.empty)
+    tape = .init(.empty, of: path)
   }
 
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)

@@ -118,7 +118,7 @@ struct TapedTracks: Sendable {
   private static func read(_ loop: TrackLoop, _ scenario: Scenario)
     -> (track: Track?, outcome: TrackLoop.Outcome)
   {
-    var recording = Recording(scenario)
+    var recording = Recording(scenario, of: loop.input.path)
     var outcome = loop.run(&recording)
     let track = Track(startingAt: outcome.start, recording)
     outcome.failure = recording.failure ?? outcome.failure
@@ -128,16 +128,22 @@ struct TapedTracks: Sendable {
   /// Puts the fixes of one track on tape.
   struct Recording: TrackFollowers {
     private let scenario: Scenario
+    private let path: String
     fileprivate private(set) var tape = FixTape()
     fileprivate private(set) var devices: [Device] = []
     private(set) var failure: InputError?
 
-    init(_ scenario: Scenario) { self.scenario = scenario }
+    init(_ scenario: Scenario, of path: String) {
+      self.scenario = scenario
+      self.path = path
+    }
 
     mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
       throws(InputError)
     {
-      if devices.isEmpty, !scenario.isOrdered { try scenario.check(startingAt: start) }
+      if devices.isEmpty, !scenario.isOrdered {
+        try scenario.check(startingAt: start, of: path)
+      }
       devices.append(Device(name: name))
     }
 

@@ -30,41 +30,26 @@ public struct Scenario: Sendable, CustomStringConvertible {
     let scenario = actions.map { [(name: "scenario.json", text: $0)] } ?? []
     let calendar = reminders.map { [(name: "reminders.ics", text: $0)] } ?? []
     return scenario + calendar + [
-      (name: "settings.json", text: JSONText.pretty(settings) + "\n"),
+      (name: "settings.json", text: settings),
       (name: track.file, text: track.text), (name: regions.file, text: regions.text),
     ]
   }
 
   /// What it shows, and its options, as the settings of a test.
-  private var settings: [String: SettingValue] {
-    var settings: [String: SettingValue] = ["note": .texts(story)]
-    for option in options {
-      let parts = option.split(separator: " ", maxSplits: 1).map(String.init)
-      let name = String(parts[0].dropFirst(2))
-      let words = parts.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
-      settings[name] = words.isEmpty ? .toggle : words.count == 1 ? .text(words[0]) : .texts(words)
-    }
-    return settings
+  private var settings: String {
+    let note = story.map { "    \(JSONText.compact($0))" }.joined(separator: ",\n")
+    let entries = ["  \"note\": [\n\(note)\n  ]"] + options.map { "  \(Self.setting($0))" }
+    return "{\n\(entries.joined(separator: ",\n"))\n}\n"
   }
-}
 
-/// What stands under a key of `settings.json`.
-private enum SettingValue: Encodable {
-  case toggle
-  case text(String)
-  case texts([String])
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .toggle: try container.encode(true)
-    case .text(let text):
-      if let number = Double(text) {
-        try container.encode(number)
-      } else {
-        try container.encode(text)
-      }
-    case .texts(let texts): try container.encode(texts)
+  /// An option of the command line as a key and its value.
+  private static func setting(_ option: String) -> String {
+    let parts = option.dropFirst(2).split(separator: " ", maxSplits: 1)
+    let words = parts.dropFirst().flatMap { $0.split(separator: ",") }.map { word in
+      Double(word) == nil ? JSONText.compact(String(word)) : String(word)
     }
+    let value =
+      words.isEmpty ? "true" : words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
+    return "\"\(parts[0])\": \(value)"
   }
 }

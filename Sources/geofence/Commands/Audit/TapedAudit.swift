@@ -30,7 +30,7 @@ struct TapedAudit {
   /// What strategies deliver, without advice and explanations.
   func outcomes(of strategies: [AuditStrategy]) throws(InputError) -> AuditReport {
     try audit(
-      strategies, detailed: 0, depth: .counts, Listing(crossings: .nothing, isOfAll: false))
+      strategies, detailed: 0, depth: .counts, Listing(crossings: .losses(0), isOfAll: false))
   }
 
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how near

@@ -62,6 +62,9 @@ struct UsageTests {
         "simulate t.gpx --cushion -.5",
         "The value '-.5' is invalid for '--cushion': expected metres, 0 or more"
       ),
+      (
+        "simulate t.gpx --regions=", "The value '' is invalid for '--regions': expected a file"
+      ),
       // No value is dropped in silence.
       (
         "simulate t.gpx --radius 5 --limit 3 --radius 5",

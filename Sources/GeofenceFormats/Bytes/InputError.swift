@@ -61,7 +61,9 @@ extension InputError: CustomStringConvertible {
 
   /// The text for a terminal, which nothing in it can steer, with `severity` (`error`, `warning`) after the place.
   public func rendered(severity: String) -> String {
-    let (source, problem) = (source.visible, diagnosis.problem.visible)
+    let (source, problem) = (
+      source.isEmpty ? "''" : source.visible, diagnosis.problem.visible
+    )
     let head =
       switch diagnosis.place {
       case .wholeFile: "\(source): \(severity): \(problem)"

@@ -8,8 +8,12 @@ struct UntimedTrack {
   var column: String?
   /// What helps where the format is not read without times.
   var refusal: String?
-  /// Whether its columns or keys are called as those of regions, and none as one of times.
-  var hasRegionNames = false
+  /// Whether a column or a key is called as the radius of a region, and one as what identifies it, and
+  /// is no device's.
+  private var hasRadius = false
+  private var hasIdentifier = false
+  /// Whether the names may show a file of regions: the user names none, and none is one of times.
+  var mayBeRegions = true
   /// Whether it has been said.
   var isNoted = false
 
@@ -21,12 +25,14 @@ struct UntimedTrack {
   }
 
   /// Whether the file is plainly one of regions.
-  var areRegions: Bool { hasRegionNames && column == nil }
+  var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
+  var hasRegionNames: Bool { hasRadius && hasIdentifier }
 
-  /// Whether the names are those of regions: a radius, and what identifies one and no device.
-  static func areOfRegions(_ names: [String]) -> Bool {
-    let columns = names.filter { TrackColumn.named($0) == nil }.compactMap { RegionColumn($0) }
-    return columns.contains(.radius) && columns.contains { RegionColumn.labels.contains($0) }
+  /// Notes a column or a key that is not one of a track.
+  mutating func note(other name: String) {
+    guard let column = RegionColumn(name) else { return }
+    if column == .radius { hasRadius = true }
+    if RegionColumn.labels.contains(column) { hasIdentifier = true }
   }
 
   func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {

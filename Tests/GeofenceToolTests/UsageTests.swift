@@ -97,7 +97,7 @@ struct UsageTests {
     #expect(run.errors.hasPrefix("Error: \(message)\nUsage: geofence "), "\(run.errors)")
   }
 
-  @Test func `what may come again says so, and flags may`() throws {
+  @Test func `what is repeatable says so, and flags may be repeated`() throws {
     let repeatable = try ToolRun("help", "simulate").output.split(separator: "\n  -")
       .filter { $0.replacing(/\s+/, with: " ").contains("Repeatable") }
       .compactMap { $0.firstMatch(of: /-([a-z]+)/)?.1 }

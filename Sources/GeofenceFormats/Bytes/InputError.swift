@@ -50,9 +50,9 @@ public struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
-  /// What messages that are about no file are said of.
+  /// The name that messages about no file begin with.
   public static let toolName = "geofence"
-  /// What messages call standard output.
+  /// The name of standard output in messages.
   public static let standardOutputName = "<stdout>"
 }
 

@@ -42,9 +42,9 @@ struct JSONTrack: JSONHandler {
   private var times = TimeReader()
   private var lines = JSONLines()
   private var isHistory = false
-  /// Whether a key is known as one of times.
+  /// True as soon as a key of times has come.
   private var hasTimes = false
-  /// Whether there was a waypoint of OwnTracks, or a list of what a file of regions has.
+  /// True as soon as a waypoint of OwnTracks has come, or a list that a file of regions has.
   private var hasRegions = false
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {

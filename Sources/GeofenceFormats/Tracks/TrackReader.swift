@@ -138,7 +138,7 @@ public struct TrackReader {
     }
   }
 
-  /// Whether a whole file is plainly a track: its first fix has a time, or is that of a line, and
+  /// True for a whole file that is plainly a track: its first fix has a time, or is that of a line, and
   /// nothing in it is called as what regions have. Places of a map with times (`wpt`, placemarks) may be
   /// either.
   ///

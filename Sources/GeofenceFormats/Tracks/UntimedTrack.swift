@@ -8,11 +8,11 @@ struct UntimedTrack {
   var column: String?
   /// What helps where the format is not read without times.
   var refusal: String?
-  /// Whether a column or a key is called as the radius of a region, and one as what identifies it, and
-  /// is no device's.
+  /// True as soon as a column or a key has come that is called as the radius of a region, or as what
+  /// identifies it and is no device's.
   private var hasRadius = false
   private var hasIdentifier = false
-  /// Whether the names may show a file of regions: the user names none, and none is one of times.
+  /// False where the user names the columns, or one is known as that of times.
   var mayBeRegions = true
   /// Whether it has been said.
   var isNoted = false
@@ -24,7 +24,7 @@ struct UntimedTrack {
     column = name
   }
 
-  /// Whether the file is plainly one of regions.
+  /// True for a file that is plainly one of regions.
   var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
   var hasRegionNames: Bool { hasRadius && hasIdentifier }
 

@@ -80,8 +80,8 @@ struct UsageTests {
       ),
       ("report t.gpx -o a --output b", "'--output' is given twice, and can have one value only"),
       (
-        "reminders list c.ics --list a --list b",
-        "'--list' is given twice, and can have one value only"
+        "reminders list c.ics --sort due --sort title",
+        "'--sort' is given twice, and can have one value only"
       ),
       ("reminders list c.ics --completed --all", "'--completed' and '--all' exclude each other"),
       ("simulate t.gpx --realtime --rate 2", "'--realtime' and '--rate' exclude each other"),

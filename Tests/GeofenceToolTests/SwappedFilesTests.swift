@@ -116,6 +116,7 @@ struct SwappedFilesTests {
     ("u.csv", "lat,lon\n46,14\n46.001,14\n"), ("u.csv", "id,lat,lon\n1,46,14\n2,46.001,14\n"),
     ("u.csv", "name,lat,lon,ele\na,46,14,300\nb,46.001,14,300\n"),
     ("u.csv", "device_id,lat,lon,radius\na,46,14,30\na,46.001,14,30\n"),
+    ("u.csv", "device,user_id,lat,lon,radius\na,b,46,14,30\na,b,46.001,14,30\n"),
     ("u.json", #"[{"id": 1, "lat": 46, "lon": 14}, {"id": 2, "lat": 46.001, "lon": 14}]"#),
     (
       "u.geojson",

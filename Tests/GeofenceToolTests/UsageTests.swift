@@ -62,6 +62,9 @@ struct UsageTests {
         "simulate t.gpx --cushion -.5",
         "The value '-.5' is invalid for '--cushion': expected metres, 0 or more"
       ),
+      (
+        "simulate t.gpx --regions=", "The value '' is invalid for '--regions': expected a file"
+      ),
       // No value is dropped in silence.
       (
         "simulate t.gpx --radius 5 --limit 3 --radius 5",
@@ -77,8 +80,8 @@ struct UsageTests {
       ),
       ("report t.gpx -o a --output b", "'--output' is given twice, and can have one value only"),
       (
-        "reminders list c.ics --list a --list b",
-        "'--list' is given twice, and can have one value only"
+        "reminders list c.ics --sort due --sort title",
+        "'--sort' is given twice, and can have one value only"
       ),
       ("reminders list c.ics --completed --all", "'--completed' and '--all' exclude each other"),
       ("simulate t.gpx --realtime --rate 2", "'--realtime' and '--rate' exclude each other"),
@@ -94,7 +97,7 @@ struct UsageTests {
     #expect(run.errors.hasPrefix("Error: \(message)\nUsage: geofence "), "\(run.errors)")
   }
 
-  @Test func `what may come again says so, and flags may`() throws {
+  @Test func `what is repeatable says so, and flags may be repeated`() throws {
     let repeatable = try ToolRun("help", "simulate").output.split(separator: "\n  -")
       .filter { $0.replacing(/\s+/, with: " ").contains("Repeatable") }
       .compactMap { $0.firstMatch(of: /-([a-z]+)/)?.1 }

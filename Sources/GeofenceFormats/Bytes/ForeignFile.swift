@@ -226,8 +226,8 @@ extension ForeignFile {
     return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
   }
 
-  /// Whether there are a maker's three letters behind an A, and a line of the header; `nil` where more
-  /// bytes are needed.
+  /// True for a maker's three letters behind an A, and a line of the header; `nil` where more bytes are
+  /// needed.
   private static func isIGC(_ bytes: Span<UInt8>) -> Bool? {
     guard bytes.count > 0, bytes[0] == UInt8(ascii: "A") else { return false }
     let next = bytes.offset(of: ASCII.lineFeed, from: 0) + 1

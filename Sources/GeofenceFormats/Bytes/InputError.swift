@@ -50,9 +50,9 @@ public struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
-  /// What messages that are about no file are said of.
+  /// The name that messages about no file begin with.
   public static let toolName = "geofence"
-  /// What messages call standard output.
+  /// The name of standard output in messages.
   public static let standardOutputName = "<stdout>"
 }
 
@@ -61,7 +61,9 @@ extension InputError: CustomStringConvertible {
 
   /// The text for a terminal, which nothing in it can steer, with `severity` (`error`, `warning`) after the place.
   public func rendered(severity: String) -> String {
-    let (source, problem) = (source.visible, diagnosis.problem.visible)
+    let (source, problem) = (
+      source.isEmpty ? "''" : source.visible, diagnosis.problem.visible
+    )
     let head =
       switch diagnosis.place {
       case .wholeFile: "\(source): \(severity): \(problem)"

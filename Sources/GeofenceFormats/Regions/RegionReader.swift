@@ -78,7 +78,7 @@ public enum RegionReader {
     public var found: [Found] = []
     /// In the order of the file; where there are any, `read` throws the first.
     public var mistakes: [InputError] = []
-    /// What was passed over, once for the whole file.
+    /// Notes about keys that were passed over, once for the whole file.
     public var notes: [InputError] = []
 
     /// Notes the region that stands at `place`, or what is wrong with it.
@@ -201,7 +201,7 @@ public enum RegionReader {
 // MARK: - Files of the other kind
 
 extension RegionReader {
-  /// Whether a file has regions and no track, for a hint: no more than a regular file is looked at.
+  /// True for a file that has regions and no track, for a hint; only regular files are read.
   ///
   /// - Complexity: O(n log n) for n regions.
   public static func areRegions(at path: String) -> Bool {
@@ -213,8 +213,8 @@ extension RegionReader {
 }
 
 extension RegionReader.Inspection {
-  /// Whether the regions may be the points of a track: there is none, or all have the radius that the
-  /// user gives, and most the name of another.
+  /// True where the regions may be the points of a track: there is none, or all have the radius that
+  /// the user gives, and most the name of another.
   fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
     if found.isEmpty { return true }
     guard let radius = options.defaultRadius, found.allSatisfy({ $0.region.radius == radius })

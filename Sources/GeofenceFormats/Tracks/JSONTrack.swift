@@ -42,23 +42,22 @@ struct JSONTrack: JSONHandler {
   private var times = TimeReader()
   private var lines = JSONLines()
   private var isHistory = false
-  /// Whether there was a waypoint of OwnTracks, or a list of what a file of regions has.
+  /// True as soon as a key of times has come.
+  private var hasTimes = false
+  /// True as soon as a waypoint of OwnTracks has come, or a list that a file of regions has.
   private var hasRegions = false
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
     self.points = points
     self.choice = choice
+    self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
   mutating func name(of key: Span<UInt8>) -> Name? {
     let index = keys.index(of: key)
     if index == names.count {
       names.append(Name(key.text, choice) ?? .other(otherKeys.count))
-      switch names[index] {
-      case .other, .start: otherKeys.append(key.text)
-      default: break
-      }
-      explainMissingTimes()
+      note(names[index], key.text)
     }
     if case .other = names[index], !seeksTimes { return nil }
     return names[index]
@@ -204,18 +203,22 @@ extension JSONTrack {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }
 
-  /// Says why the points may have no time.
-  private mutating func explainMissingTimes() {
-    guard seeksTimes else { return }
-    let hasTimes = names.contains { name in
-      switch name {
-      case .column(.time, _, _), .column(.date, _, _), .times, .start: true
-      default: false
-      }
+  /// Notes a key that has not come before, and what follows from it where the points have no time.
+  private mutating func note(_ name: Name, _ key: String) {
+    switch name {
+    case .column(.time, _, _), .column(.date, _, _), .times:
+      hasTimes = true
+      points.filter.untimed.mayBeRegions = false
+    case .start:
+      otherKeys.append(key)
+      points.filter.untimed.mayBeRegions = false
+    case .other:
+      otherKeys.append(key)
+      points.filter.untimed.note(other: key)
+      if key == "regions" || key == "waypoints" { hasRegions = true }
+    default: break
     }
-    if ["regions", "waypoints"].contains(otherKeys.last) { hasRegions = true }
-    points.filter.untimed.hasRegionNames =
-      !hasTimes && choice == nil && UntimedTrack.areOfRegions(otherKeys)
+    guard seeksTimes else { return }
     points.filter.untimed.reason =
       hasTimes || otherKeys.isEmpty
       ? UntimedTrack().reason

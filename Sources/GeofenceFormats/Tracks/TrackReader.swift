@@ -138,8 +138,9 @@ public struct TrackReader {
     }
   }
 
-  /// Whether a whole file is plainly a track: its first fix has a time, or is that of a line. Places of
-  /// a map with times (`wpt`, placemarks) may be either.
+  /// True for a whole file that is plainly a track: its first fix has a time, or is that of a line, and
+  /// nothing in it is called as what regions have. Places of a map with times (`wpt`, placemarks) may be
+  /// either.
   ///
   /// - Complexity: O(n) for n bytes up to the first fix.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
@@ -148,7 +149,8 @@ public struct TrackReader {
     try? read(
       ByteSource(bytes: bytes, name: ""), &filter, newDevice: { _, _ in }, pieces: nil, body)
     let report = filter.report
-    guard report.fixesKept > 0, report.pointKind != .waypoint else { return false }
+    guard report.fixesKept > 0, report.pointKind != .waypoint, !filter.untimed.hasRegionNames
+    else { return false }
     return report.isTimed || report.hasLines || report.format == .gpx
   }
 

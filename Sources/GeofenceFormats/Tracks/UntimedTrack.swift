@@ -8,8 +8,12 @@ struct UntimedTrack {
   var column: String?
   /// What helps where the format is not read without times.
   var refusal: String?
-  /// Whether its columns or keys are called as those of regions, and none as one of times.
-  var hasRegionNames = false
+  /// True as soon as a column or a key has come that is called as the radius of a region, or as what
+  /// identifies it and is no device's.
+  private var hasRadius = false
+  private var hasIdentifier = false
+  /// False where the user names the columns, or one is known as that of times.
+  var mayBeRegions = true
   /// Whether it has been said.
   var isNoted = false
 
@@ -20,13 +24,15 @@ struct UntimedTrack {
     column = name
   }
 
-  /// Whether the file is plainly one of regions.
-  var areRegions: Bool { hasRegionNames && column == nil }
+  /// True for a file that is plainly one of regions.
+  var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
+  var hasRegionNames: Bool { hasRadius && hasIdentifier }
 
-  /// Whether the names are those of regions: a radius, and what identifies one and no device.
-  static func areOfRegions(_ names: [String]) -> Bool {
-    let columns = names.filter { TrackColumn.named($0) == nil }.compactMap { RegionColumn($0) }
-    return columns.contains(.radius) && columns.contains { RegionColumn.labels.contains($0) }
+  /// Notes a column or a key that is not one of a track.
+  mutating func note(other name: String) {
+    guard let column = RegionColumn(name) else { return }
+    if column == .radius { hasRadius = true }
+    if RegionColumn.labels.contains(column) { hasIdentifier = true }
   }
 
   func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {

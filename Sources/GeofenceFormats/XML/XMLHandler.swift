@@ -10,7 +10,7 @@ protocol XMLHandler {
   /// An element begins that is not in a record; told again where its tag breaks off.
   mutating func begin(_ element: Name) -> XMLInterest
 
-  /// Whether an element is a record wherever it stands; one within another is a mistake.
+  /// True for an element that is a record wherever it stands; one within another is a mistake.
   func isRecord(_ element: Name) -> Bool
 
   /// Whether the text of an element in a record is a value.

@@ -56,7 +56,7 @@ struct ArgumentParser<Target> {
   {
     let missing = "Missing value for '\(option.parameter.usage)'"
     guard let word = rest.first else { throw UsageError(missing) }
-    guard word.looksLikeOption else {
+    guard word.hasOptionForm else {
       rest.removeFirst()
       return word
     }
@@ -96,8 +96,9 @@ struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// Whether it begins as an option does: `-` alone, also as the first of a list, and numbers do not.
-  fileprivate var looksLikeOption: Bool {
+  /// True for a text that begins as an option does: `-` alone, also as the first of a list, and numbers
+  /// do not.
+  fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()
     return number.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) } ?? true

@@ -11,7 +11,7 @@ struct ValueKind<Value>: Sendable {
 
 extension ValueKind where Value == String {
   static let text = ValueKind(expected: "a text") { $0 }
-  static let file = ValueKind(expected: "a file", completion: .files) { $0 }
+  static let file = ValueKind(expected: "a file", completion: .files) { $0.isEmpty ? nil : $0 }
   static let positioning = ValueKind(expected: "a model", completion: .files) {
     $0.isEmpty ? nil : $0
   }

@@ -49,7 +49,7 @@ enum Console {
   /// Warns of what is about no file.
   static func warn(_ message: String) { tell(message, severity: "warning") }
 
-  /// Says something that is about no file.
+  /// Prints a message that is about no file.
   ///
   /// - Parameters:
   ///   - severity: `error`, `warning` or `note`.

@@ -250,6 +250,15 @@ struct RegionReaderTests {
         #"[{"identifier": "a", "center": {"latitude": 1, "longitud": 2}, "radius": 3}]"#,
         "F: error: [0].center.longitud: unknown key \"longitud\" | help: did you mean \"longitude\"?"
       ),
+      // Regions may have times: these are no track.
+      (
+        #"[{"id": "a", "lat": 1, "lon": 2, "radius": -5, "created_at": "2024-05-01T09:00:00Z"}]"#,
+        "F: error: [0].radius: the radius -5 is not above 0 | help: give metres above 0"
+      ),
+      (
+        "id,lat,lon,radius,created_at\na,1,2,-5,2024-05-01T09:00:00Z\n",
+        "F:2: error: the radius -5 is not above 0 | help: give metres above 0"
+      ),
       // Not what a decoder would say.
       (
         #"[5]"#,

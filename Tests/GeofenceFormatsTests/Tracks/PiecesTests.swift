@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// What a track is and says does not depend on the pieces in which its bytes come.
+/// The outcome of reading does not depend on the pieces in which the bytes of a track come.
 @Suite struct `A track in pieces of any size` {
   private static let nul = "\u{0}"
 

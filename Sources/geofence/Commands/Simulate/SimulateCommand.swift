@@ -75,7 +75,7 @@ extension Command {
     }
   }
 
-  /// What to write where one of the operands is a file of regions.
+  /// The hint where one of the operands is a file of regions.
   private static func hint(for operands: [String]) -> String? {
     operands.last { RegionReader.areRegions(at: $0) }.map { path in
       "'\(path)' is a file of regions: write --regions \(path.shellWord)"

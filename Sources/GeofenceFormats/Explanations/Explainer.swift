@@ -142,7 +142,9 @@ public struct Explainer: Sendable {
       return kind == .exit ? .neverLeft(since: inside.time, trackEnd: end) : .neverCrossed
     }
     guard let approach = history.approach else { return .neverCrossed }
-    return history.distance.map { .distant(approach, $0) } ?? .neverInside(approach)
+    let radius = run.circles.first { $0.identifier == event.region }?.radius ?? 0
+    return history.distance.map { .distant(approach, $0) }
+      ?? .neverInside(approach, radius: radius)
   }
 
   private func registration(_ history: RegionHistory, since time: Timestamp)

@@ -110,7 +110,8 @@ public struct Explainer: Sendable {
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
-    if run.hasAlarms, let step = history.steps.last(where: { $0.time <= time }), step.side == .gone {
+    if run.hasAlarms, let step = history.steps.last(where: { $0.time <= time }), step.side == .gone
+    {
       return .alarmFired(step.time)
     }
     let lost = history.nearestCrossing(kind, to: time) { $0.delivery == nil }

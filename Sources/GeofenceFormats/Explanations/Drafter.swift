@@ -13,6 +13,8 @@ struct Drafter {
   private let recordedDevices: Set<RegionIdentifier>
   /// The kinds of events that a region's flags let through.
   private let wanted: Set<Kind>
+  /// The least radius of each region, metres.
+  private let smallest: [RegionIdentifier: Double]
   /// The names that were looked for among the others, with what was found.
   private var closest: [RegionIdentifier: String?] = [:]
   private let limit: Int
@@ -34,6 +36,8 @@ struct Drafter {
     regionNames = numbers.keys.sorted().map(\.rawValue)
     deviceNames = devices.keys.compactMap(\.self).sorted().map(\.rawValue)
     unknownRegions = recordedRegions.filter { numbers[$0] == nil }.sorted().map(\.rawValue)
+    smallest = Dictionary(
+      run.circles.map { ($0.identifier, $0.radius) }, uniquingKeysWith: min)
     wanted = run.circles.reduce(into: []) { wanted, region in
       if region.notifyOnEntry { wanted.insert(.init(region: region.identifier, event: "enter")) }
       if region.notifyOnExit { wanted.insert(.init(region: region.identifier, event: "exit")) }
@@ -65,17 +69,23 @@ struct Drafter {
 
   private mutating func missing(_ event: RecordedEvent) -> Explanation? {
     if run.limit == nil, devices[event.device] == nil {
-      return .unknownDevice(closest: event.device.flatMap { closest(to: $0, among: deviceNames) })
+      return .unknownDevice(
+        closest: event.device.flatMap { closest(to: $0, among: deviceNames) }, others: deviceNames)
     }
     if let region = event.region, numbers[region] == nil {
       return .unknownRegion(
         closest: closest(to: region, among: regionNames),
-        isOfAll: unknownRegions.count == recordedRegions.count)
+        isOfAll: unknownRegions.count == recordedRegions.count, among: regionNames.count)
     }
     if let region = event.region, event.isCrossing,
       !wanted.contains(.init(region: region, event: event.name))
     {
       return .suppressed
+    }
+    if event.isCrossing, let region = event.region.flatMap({ smallest[$0] }),
+      region > run.settings.maximumRadius
+    {
+      return .tooLarge(radius: region, maximum: run.settings.maximumRadius)
     }
     if let limit = run.limit { return .unexamined(limit) }
     guard let device = device(of: event) else { return nil }
@@ -108,9 +118,19 @@ struct Drafter {
   private mutating func closest(to name: RegionIdentifier, among names: [String]) -> String? {
     if let known = closest[name] { return known }
     guard closest.count < limit else { return nil }
-    let found = Suggestion.closest(to: name.rawValue, among: names)
+    let found =
+      Suggestion.closest(to: name.rawValue, among: names)
+      ?? names.first { Self.contain(name.rawValue, $0) }
     closest[name] = .some(found)
     return found
+  }
+
+  /// Whether one of two names is the other with something added, as after a renaming.
+  private static func contain(_ first: String, _ second: String) -> Bool {
+    let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
+    let (short, long) = first.count < second.count ? (first, second) : (second, first)
+    return short.count >= 4
+      && (long.starts(with: short) || long.reversed().starts(with: short.reversed()))
   }
 }
 

@@ -68,8 +68,8 @@ extension Comparison {
   public func emptiness(of recording: Recording) -> InputError? {
     guard findings.isEmpty, !recording.events.isEmpty else { return nil }
     let count = recording.events.count
-    let problem = "nothing was compared: of its \(counted(count, "event")) none is asked for, and "
-      + "none such came"
+    let problem =
+      "nothing was compared: of its \(counted(count, "event")) none is asked for, and none such came"
     return InputError(
       source: recording.name, problem: problem,
       help: recording.events.contains(where: \.isCrossing)

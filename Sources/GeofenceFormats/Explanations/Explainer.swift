@@ -110,7 +110,8 @@ public struct Explainer: Sendable {
     if !history.memberships.contains(where: { $0.contains(time) }) {
       return .notInSet(history.memberships)
     }
-    if run.hasAlarms, let step = history.steps.last(where: { $0.time <= time }), step.side == .gone {
+    if run.hasAlarms, let step = history.steps.last(where: { $0.time <= time }), step.side == .gone
+    {
       return .alarmFired(step.time)
     }
     let lost = history.nearestCrossing(kind, to: time) { $0.delivery == nil }
@@ -142,7 +143,9 @@ public struct Explainer: Sendable {
       return kind == .exit ? .neverLeft(since: inside.time, trackEnd: end) : .neverCrossed
     }
     guard let approach = history.approach else { return .neverCrossed }
-    return history.distance.map { .distant(approach, $0) } ?? .neverInside(approach)
+    let radius = run.circles.first { $0.identifier == event.region }?.radius ?? 0
+    return history.distance.map { .distant(approach, $0) }
+      ?? .neverInside(approach, radius: radius)
   }
 
   private func registration(_ history: RegionHistory, since time: Timestamp)

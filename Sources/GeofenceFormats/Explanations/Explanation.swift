@@ -3,14 +3,16 @@ public import GeofenceCore
 /// One reason why an expected event is missing, an event came at another time, or an event came that
 /// nobody expected.
 public enum Explanation: Hashable, Sendable {
-  /// The run has no device of the event's name.
-  case unknownDevice(closest: String?)
-  /// The app's set never has the region of the event.
+  /// The run has no device of the event's name, but others.
+  case unknownDevice(closest: String?, others: [String])
+  /// The app's set, of so many regions, never has that of the event.
   ///
   /// `isOfAll` where the set has none of the recording's regions.
-  case unknownRegion(closest: String?, isOfAll: Bool)
+  case unknownRegion(closest: String?, isOfAll: Bool, among: Int)
   /// A notify flag of the region suppresses events of this kind.
   case suppressed
+  /// The device monitors no circle of such a radius, metres.
+  case tooLarge(radius: Double, maximum: Double)
   /// The event lies outside of the times that the run was cut to.
   case beforeCut(Timestamp)
   case afterCut(Timestamp)
@@ -23,8 +25,8 @@ public enum Explanation: Hashable, Sendable {
   case alarmFired(Timestamp)
   /// The region is far from every fix.
   case distant(Approach, RegionHistory.Distance)
-  /// No fix lies in the region.
-  case neverInside(Approach)
+  /// No fix lies in the region, a circle of this radius in metres.
+  case neverInside(Approach, radius: Double)
   /// The boundary was crossed, and the event was lost.
   case lost(AuditedCrossing)
   /// The boundary was crossed, and the track ended before that counted.
@@ -79,13 +81,14 @@ extension Explanation {
     }
   }
 
-  /// The cause in a few words, by which explanations are counted; `nil` where the event itself says as
+  /// The cause in a few words that follow a number of events; `nil` where the event itself says as
   /// much.
   var label: String? {
     switch self {
     case .unknownDevice: "of no device of this run"
     case .unknownRegion: "of a region that is not in the set"
     case .suppressed: "suppressed by a flag"
+    case .tooLarge: "of a region that is too large"
     case .beforeCut, .afterCut: "cut away"
     case .trackBegins: "before the track begins"
     case .trackEnds, .undecided: "after the track ends"

@@ -4,18 +4,22 @@ public import GeofenceCore
 /// line that sums it up.
 public struct ComparisonText {
   private let explained: ExplainedComparison
+  private let differences: [Comparison.Finding]
   private var comparison: Comparison { explained.comparison }
   /// What the expectations are called.
   private let source: String
   private let tolerance: Interval
-  /// How many differences are shown, and how many of those that have the same reason.
+  /// How many differences are shown, how many of those with the same words beneath them, and how many
+  /// of those with the same kind of cause.
   private static let shown = 100
   private static let shownAlike = 5
+  private static let shownAkin = 10
   /// From so many differences on, the reasons are counted.
   private static let countedFrom = 10
 
   public init(_ explained: ExplainedComparison, source: String, tolerance: Interval) {
     self.explained = explained
+    differences = explained.comparison.differences
     self.source = source
     self.tolerance = tolerance
   }
@@ -25,36 +29,57 @@ public struct ComparisonText {
   }
 
   public var lines: [String] {
-    let differences = comparison.differences
-    let groups = explained.groups
+    let (groups, left) = shownGroups
     let sentences = ExplanationText(explained.names)
+    let widths = Widths(groups.flatMap { $0.shown }.map { differences[$0] })
     var lines: [String] = []
-    var left = differences.count
-    var room = Self.shown
-    let widths = Widths(groups.flatMap { $0.differences.prefix(Self.shownAlike + 1) }
-      .prefix(Self.shown).map { differences[$0] })
-    for group in groups where room > 0 {
-      // What fits as well as the line that says how many there are is shown.
-      let count = group.differences.count
-      let shown = group.differences.prefix(count == Self.shownAlike + 1 ? count : Self.shownAlike)
-        .prefix(room)
+    for (group, shown) in groups {
       for number in shown {
         lines.append(Self.line(differences[number], widths))
         lines += explained.explanations[number].filter { !$0.isShared }.map {
           "    " + sentences.sentence($0, of: differences[number])
         }
       }
+      let count = group.differences.count
       if count > shown.count { lines.append("  … and \(count - shown.count) more") }
       let all = count == 1 ? "" : count == 2 ? "Both: " : "All \(count): "
       lines += group.shared.map {
         "    " + all + sentences.sentence($0, of: differences[group.differences[0]])
       }
-      room -= shown.count
-      left -= count
     }
     if left > 0 { lines.append("… and \(left) more differences") }
     if let causes { lines.append(causes) }
     return lines + [verdict] + help.map { "help: \($0)" }
+  }
+
+  /// What is shown: of groups with the same reasons the first differences, of each kind of cause the
+  /// first groups; and how many differences are in no group that is shown.
+  private var shownGroups: (groups: [(group: ExplainedComparison.Group, shown: [Int])], left: Int) {
+    var groups: [(group: ExplainedComparison.Group, shown: [Int])] = []
+    var akin: [String: Int] = [:]
+    var (room, left) = (Self.shown, differences.count)
+    for group in explained.groups where room > 0 {
+      let count = group.differences.count
+      if let kind = kind(of: group) {
+        akin[kind, default: 0] += 1
+        guard akin[kind, default: 0] <= Self.shownAkin else { continue }
+      }
+      // The line that says how many there are besides takes the place of one.
+      let shown = group.differences.prefix(count > Self.shownAlike + 1 ? Self.shownAlike : count)
+        .prefix(room)
+      groups.append((group, Array(shown)))
+      room -= shown.count
+      left -= count
+    }
+    return (groups, left)
+  }
+
+  /// What is alike in the explanations of groups; `nil` where nothing is explained.
+  private func kind(of group: ExplainedComparison.Group) -> String? {
+    let number = group.differences[0]
+    let explanations = explained.explanations[number]
+    return explanations.isEmpty
+      ? nil : explanations.lazy.compactMap(\.label).first ?? Self.sign(differences[number])
   }
 
   /// The widths of the columns.
@@ -78,13 +103,18 @@ public struct ComparisonText {
 
   /// How often each reason is there, where there are many differences.
   private var causes: String? {
-    guard comparison.differences.count >= Self.countedFrom else { return nil }
+    guard differences.count >= Self.countedFrom else { return nil }
     let counts = explained.causes.map { "\($0.count) \($0.label)" }
     return counts.isEmpty ? nil : "causes: \(counts.joined(separator: ", "))"
   }
 
   /// What may be done about it.
-  private var help: [String] { [deviceHelp, toleranceHelp].compactMap(\.self) }
+  private var help: [String] {
+    let losses =
+      explained.explanations.joined().contains { if case .lost = $0 { true } else { false } }
+      ? "'geofence help losses' says what the causes mean, 'geofence audit' what would help" : nil
+    return [deviceHelp, toleranceHelp, losses].compactMap(\.self)
+  }
 
   /// The tolerance that would let the run pass, where all that differs are times.
   private var toleranceHelp: String? {

@@ -16,15 +16,24 @@ package struct ExplanationText {
     let event = finding.event
     func clock(_ time: Timestamp) -> String { self.clock.text(time, onDayOf: event.time) }
     switch explanation {
-    case .unknownDevice(let closest):
-      return "No device of this run is called so" + guess(closest, of: event.device)
-    case .unknownRegion(let closest, let isOfAll):
+    case .unknownDevice(let closest, let others):
+      if others.isEmpty { return "This run does not tell devices apart, and the recording does." }
+      if event.device == nil {
+        return "This run tells devices apart\(Self.examples(others)), and the recording does not."
+      }
+      return "No device of this run is called so"
+        + (closest == nil ? "\(Self.examples(others))." : guess(closest, of: event.device))
+    case .unknownRegion(let closest, let isOfAll, let count):
+      let set = "The set of this run (\(counted(count, "region"))"
       return isOfAll && closest == nil
-        ? "No region of the recording is among those of this run: are they those of the recording?"
-        : "This region is not among those of this run" + guess(closest, of: event.region)
+        ? "\(set)\(Self.examples(names.prefix(4).map(\.rawValue)))) has no region of the recording: is it the set that was meant?"
+        : "\(set)) does not have it" + guess(closest, of: event.region)
     case .suppressed:
       let flag = event.name == "enter" ? "notifyOnEntry" : "notifyOnExit"
       return "The region's \(flag) is false, which keeps its \(event.name)s from the app."
+    case .tooLarge(let radius, let maximum):
+      return "Its radius of \(radius.spokenMetres) is above the maximum of the device, "
+        + "\(maximum.spokenMetres) (--max-radius): the region is never monitored."
     case .beforeCut(let time): return "--from leaves out what comes before \(clock(time))."
     case .afterCut(let time): return "--to leaves out what comes after \(clock(time))."
     case .trackBegins(let time): return "The track begins only later, at \(clock(time))."
@@ -37,15 +46,15 @@ package struct ExplanationText {
     case .alarmFired(let time):
       return "Its alarm had fired at \(clock(time)), and fires once without --repeat."
     case .distant(let approach, let distance): return sentence(approach, distance, clock)
-    case .neverInside(let approach):
-      return "No fix lies in the region: the nearest, at \(clock(approach.time)), is "
-        + "\(approach.distance.spokenMetres) outside."
+    case .neverInside(let approach, let radius):
+      return "No fix lies in its circle of \(radius.spokenMetres): the nearest, at "
+        + "\(clock(approach.time)), is \(approach.distance.spokenMetres) outside."
     case .lost(let crossing):
       return crossed(crossing, event, clock) + ", but " + loss(of: crossing, event)
     case .undecided(let crossing, let end, let rules):
-      let cushion = crossing.name == .exit ? " and \(rules.cushion.spokenMetres) past it" : ""
+      let cushion = crossing.name == .exit ? " and go \(rules.cushion.spokenMetres) past it" : ""
       return crossed(crossing, event, clock)
-        + ", and the track ends at \(clock(end)), before that counts: it takes "
+        + ", and the track ends at \(clock(end)) without a confirmation: the device has to stay "
         + "\(rules.dwell.spoken)\(cushion)."
     case .insideBefore(let time, let registration, let api):
       return "The device was inside from \(clock(time)) on" + words(for: registration, api, clock)
@@ -67,7 +76,7 @@ package struct ExplanationText {
       return "The recording has no device of this name" + guess(closest, of: event.device)
     case .renamedRegion(let former):
       return "The recording has \(TextFormatter.quoted(former)) instead, which this run lacks: has "
-        + "the region been renamed?"
+        + "the region been renamed?" + likeness(former, event.region)
     case .unexamined(let limit): return sentence(limit)
     }
   }
@@ -75,10 +84,20 @@ package struct ExplanationText {
   /// The end of a sentence about a name that is not there: a question after one that is nearly it.
   private func guess(_ closest: String?, of name: RegionIdentifier?) -> String {
     guard let closest else { return "." }
-    // Texts are equal after normalisation, names only scalar by scalar.
-    let isAlike = name?.rawValue == closest
-    return "; did you mean \(TextFormatter.quoted(closest))?"
-      + (isAlike ? " It looks the same, and consists of other characters." : "")
+    return "; did you mean \(TextFormatter.quoted(closest))?" + likeness(closest, name)
+  }
+
+  /// A remark about a name that only looks like another: texts are equal after normalisation, names
+  /// scalar by scalar.
+  private func likeness(_ text: String, _ name: RegionIdentifier?) -> String {
+    name?.rawValue == text ? " It looks the same, and consists of other characters." : ""
+  }
+
+  /// The first of some names, after a colon.
+  private static func examples(_ names: [String]) -> String {
+    let shown = names.prefix(3).map(TextFormatter.quoted)
+    let others = names.count > shown.count ? ["…"] : []
+    return shown.isEmpty ? "" : ": " + (shown + others).joined(separator: ", ")
   }
 
   private func words(
@@ -125,8 +144,8 @@ package struct ExplanationText {
     }
     let start = record.crossedAt ?? record.time
     if record.initial == true {
-      return "The device was \(depth ?? "inside") at \(clock(start)), when its place was decided "
-        + "for the first time since the app monitors the region"
+      return "The device was \(depth ?? "inside") at \(clock(start)), when the region's state was "
+        + "first determined"
     }
     let delay = record.time - start
     return "The boundary was crossed at \(clock(start)), and the \(record.event) came "

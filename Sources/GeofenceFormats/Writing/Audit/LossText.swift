@@ -71,7 +71,7 @@ package struct LossText {
     case .dwell:
       let lasted = end.map { "\($0) after" } ?? "stayed"
       return
-        "\(lasted) \(stay.lasted.spoken), \(needs.dwell.text) are needed; at most \(depth)"
+        "\(lasted) \(stay.lasted.spoken), \(needs.dwell.spoken) are needed; at most \(depth)"
     case .accuracy:
       let first = stay.firstUndecided.map {
         ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "

@@ -28,12 +28,16 @@ struct OpenCrossing: Sendable {
 /// How a crossing met a strategy, in numbers alone: there are many.
 struct CrossingTrace: Sendable {
   /// What the monitor held before the crossing.
-  enum Held: UInt8 {
+  enum Held: UInt8, Comparable {
     case noSlot, unknown
     /// The side that the crossing leaves.
     case oldSide
-    /// The side that it leads to, or a crossing to there was under way.
+    /// The same, but a crossing to the other was under way: the fixes that undid it were uncertain.
+    case underWay
+    /// The side that it leads to.
     case newSide
+
+    static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
   var held = Held.noSlot
@@ -57,4 +61,7 @@ struct CrossingTrace: Sendable {
   var hindrance: Int32 = -1
   var stoppedAt = Timestamp.distantFuture
   var deliveredAt: Timestamp?
+
+  /// Whether a restart before the crossing made the monitor forget where the device was.
+  var isForgotten: Bool { held == .unknown && wasRestarted }
 }

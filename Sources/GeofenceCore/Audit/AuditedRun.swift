@@ -60,6 +60,7 @@ struct AuditedRun: Sendable {
       case newSide: .newSide
       default: crossing.pending == nil ? .oldSide : .underWay
       }
+    trace.wasWatched = simulation.system.device.monitors
     trace.wasRestarted = restarted.contains(position)
     return trace
   }

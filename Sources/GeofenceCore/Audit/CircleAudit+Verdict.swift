@@ -56,7 +56,8 @@ extension CircleAudit {
         stay: log[slot].stay, since: log[slot].time, slot, run, plan.rules[number])
     }
     if trace.held == .unknown {
-      return runs[run].hasRebooted ? .suspended : .accuracy
+      // Where fixes are watched, a certain one would have decided the state.
+      return runs[run].hasRebooted || !trace.wasWatched ? .suspended : .accuracy
     }
     return .suspended
   }

@@ -46,6 +46,8 @@ struct CrossingTrace: Sendable {
   /// Of an exit: whether it had one at any fix since the enter.
   var hadSlotInside = false
   var isStopRestart = false
+  /// Whether conditions were watched at the fix before the crossing.
+  var wasWatched = true
   /// Whether the choice in force had restarted the region.
   var wasRestarted = false
   var isDeliveryInitial = false

@@ -4,6 +4,7 @@ import itertools
 
 import clock
 import options as inputs
+import scenario
 import wider
 from closeness import Closeness
 from crossings import by_device, confirm, geometry, play, set_actions, sets
@@ -175,7 +176,14 @@ class File:
                 return _SLOT, "evicted"
             if slot.condition is not at_crossing[0].condition:
                 return _RENEWAL, "evicted"
+        if is_forgotten and at_crossing[0].is_watched and not self._has_rebooted(crossing):
+            # A certain fix would have decided the state.
+            return frozenset({"accuracy"}), "evicted"
         return frozenset({"suspended"}), "evicted"
+
+    def _has_rebooted(self, crossing):
+        actions = scenario.actions(self.entries, self.whole[0].time)
+        return any(each.what == "reboot" and each.time <= crossing.time for each in actions)
 
     def _would_be_confirmed(self, crossing, held):
         """The fix at which the stay is confirmed, or would be by a monitor that saw it begin."""

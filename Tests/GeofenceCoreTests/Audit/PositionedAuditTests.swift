@@ -52,6 +52,18 @@ struct PositionedAuditTests {
     #expect(spurious > 5)
   }
 
+  /// An error may show a crossing before it comes to pass; it is confirmed when it is delivered.
+  @Test(arguments: 0..<60)
+  func `where every region has a slot, what is confirmed is delivered then`(seed: UInt64) throws {
+    var positioning = looks(every: 10, error: 60)
+    positioning.seed = seed
+    let resting = pastHome.prefix(12) + Array(repeating: 1130.0, count: 40) + pastHome.suffix(12)
+    let crossings = try account(Array(resting), positioning).crossings
+    for crossing in crossings where crossing.delivery?.isInitial != true {
+      #expect(crossing.confirmedAt == crossing.delivery?.time)
+    }
+  }
+
   @Test(arguments: 0..<20)
   func `every event is a delivery, or spurious, or an enter of where the device is`(seed: UInt64)
     throws

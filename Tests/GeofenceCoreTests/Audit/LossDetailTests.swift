@@ -92,15 +92,16 @@ struct LossDetailTests {
   @Test func `suspended: a slot lost at the fix of the confirmation was lost after it`() throws {
     let crossings = try Line.audit(
       [(0, 1000, nil), (10, 1300, nil), (20, 1300, nil), (30, 1450, nil), (60, 1450, nil)],
-      past: [home, shop], settings { ($0.triggers, $0.limit) = (.fix, 1) },
+      past: [home, Line.region("pier", at: 1700, radius: 100)], settings { ($0.triggers, $0.limit) = (.fix, 1) },
       [(20, .authorize(.denied)), (30, .authorize(.always))])
     #expect(crossings.first == "10 exit home lost suspended: authorize at 30")
   }
 
   @Test func `registered-late: the first choice of all came after the boundary`() throws {
     let crossings = try Line.audit(
-      [(0, 1000, nil), (50, 1500, nil), (100, 1500, nil), (200, 1500, nil)], past: [home],
-      Settings(), [(0, .authorize(.denied)), (100, .authorize(.always))])
+      [(0, 1000, nil), (50, 1500, nil), (100, 1500, nil), (200, 1500, nil)],
+      past: [home, Line.region("pier", at: 5000, radius: 100)], settings { $0.limit = 1 },
+      [(0, .authorize(.denied)), (100, .authorize(.always))])
     #expect(crossings == ["50 exit home lost registered-late: registered at 100 because of "])
   }
 

@@ -26,12 +26,11 @@ struct TakenBackTests {
       past: [home])
     #expect(
       crossings == [
-        "60 exit home lost cushion: 0 s, 100 m",
-        "120 enter home lost cushion: 0 s, 200 m undoing 60",
+        "60 exit home lost dwell: 0 s, 100 m",
+        "120 enter home lost dwell: 0 s, 200 m undoing 60",
         // The monitor still holds that the device is inside: this exit may be confirmed yet.
         "180 exit home undecided",
-      ].map { $0.replacing("60 exit home lost cushion", with: "60 exit home lost dwell") }
-        .map { $0.replacing("home lost cushion: 0 s, 200", with: "home lost dwell: 0 s, 200") })
+      ])
   }
 
   @Test func `what was delivered is not taken back: an exit at the end is undecided`() throws {

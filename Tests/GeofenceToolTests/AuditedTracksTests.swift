@@ -143,7 +143,7 @@ struct AuditedTracksTests {
     let run = try audit(tracks, "--cushion", "0,50,9000", "--min-reach", "0.9")
     #expect(run.status == 1)
     #expect(
-      run.errors == "error: --cushion 9000: reach 50 % (1 of 2) is below --min-reach 0.9\n")
+      run.errors == "error: --cushion 9000: reach 33.3 % (1 of 3) is below --min-reach 0.9\n")
     // What the rules never confirm is not the app's loss.
     #expect(try audit(tracks, "--cushion", "0,50,9000", "--min-recall", "1").status == 0)
   }

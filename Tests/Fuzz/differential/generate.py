@@ -22,8 +22,9 @@ _ORIGINS = (
 
 
 class Generator:
-    def __init__(self, seed, features, files=()):
+    def __init__(self, seed, features, files=(), is_audited=False):
         self.random = random.Random(seed)
+        self.is_audited = is_audited  # whether every case is an audit
         self.features = features  # the options that the tool has
         self.files = files  # recorded tracks
 
@@ -48,10 +49,12 @@ class Generator:
         if "positioning" in self.features and draw.random() < 0.3 and not is_at_pole:
             case.positioning = self._positioning()
             case.options["seed"] = draw.choice((1, 2, 77, 2**40 + 5))
-        if case.is_audit:
-            case.alarms, case.positioning = [], None
+        if case.is_audit or self.is_audited:
+            case.is_audit, case.alarms, case.positioning, case.cuts = True, [], None, []
             for name in ("repeat", "gate", "seed"):
                 case.options.pop(name, None)
+            if draw.random() < 0.25:
+                case.options["min-radius"] = draw.choice((100, 200, 500.5))
         return case
 
     # Tracks.

@@ -24,6 +24,7 @@ class Crossing:
     is_told_initially: bool = False
     previous: "Crossing | None" = None
     cause: str | None = None
+    takes_back: bool = False  # a lost one, into the state that the monitor held already
     is_hidden: bool = True  # behind a wider circle, until one tells of it
 
     @property
@@ -32,7 +33,8 @@ class Crossing:
 
     @property
     def is_undecided(self):
-        return self.told_at is None and self.confirmed_at is None and self.end is None
+        is_open = self.told_at is None and self.confirmed_at is None and self.end is None
+        return is_open and not self.takes_back
 
     @property
     def is_lost(self):

@@ -58,7 +58,8 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:01:00Z  enter  home    accuracy  5 fixes decided nothing, the first at 00:01:00Z: uncertain by 300.0 m, 100.0 m past the boundary"
+        "1970-01-01T00:01:00Z  enter  home    accuracy  5 fixes decided nothing, the first at 00:01:00Z: uncertain by 300.0 m, 100.0 m past the boundary",
+        "1970-01-01T00:05:00Z  exit   home    accuracy  takes back the enter of 00:01:00Z, lost by the same cause",
       ])
   }
 

@@ -5,6 +5,10 @@
 struct ChangeList: Sendable {
   typealias Change = SignificantChange.Change
 
+  /// A change that stands where the plan asks for none.
+  static let none = Change(
+    place: Coordinate(latitude: 0, longitude: 0), time: Timestamp(milliseconds: 0))
+
   /// A place in units of 1e-7 degrees, and milliseconds.
   private struct Offset {
     var latitude = Int32(0)

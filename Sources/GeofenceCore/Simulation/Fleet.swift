@@ -10,6 +10,8 @@
 public struct Fleet: Sendable {
   private let plan: SimulationPlan
   private let schedule: Schedule
+  /// An app that has not chosen yet.
+  private let chooser: App
   /// Whether the phone sees every fix; where it does not, each has to be counted.
   private let seesAll: Bool
   // Each by the device's number, apart from each other: most fixes ask for the zone alone, and so more of
@@ -43,6 +45,7 @@ public struct Fleet: Sendable {
   public init(_ plan: SimulationPlan, _ schedule: Schedule, mostAwake: Int = 1 << 14) {
     self.plan = plan
     self.schedule = schedule
+    chooser = App(plan)
     seesAll = plan.positioning == nil
     self.mostAwake = mostAwake
     leastAwake = min(1 << 11, mostAwake)
@@ -58,19 +61,44 @@ public struct Fleet: Sendable {
   ///
   /// - Parameters:
   ///   - name: where it has one; what is random is another for each.
-  ///   - snapshot: where it goes on.
-  /// - Throws: `SnapshotMismatch` when the snapshot is of other regions.
-  public mutating func add(named name: String?, after snapshot: SimulationSnapshot? = nil)
-    throws(SnapshotMismatch)
+  ///   - saved: where it goes on. One at rest stays at rest until its first fix.
+  /// - Throws: `SavedSimulationMismatch`.
+  public mutating func add(named name: String?, after saved: SavedSimulation? = nil)
+    throws(SavedSimulationMismatch)
   {
-    var simulation = Simulation(plan, schedule, device: name)
-    if let snapshot { try simulation.resume(from: snapshot) }
+    let mayRest = schedule.entries.isEmpty && seesAll
+    if let saved, mayRest, let (rest, change) = try rest(saved) {
+      zones.append(QuietZone())
+      changes.append()
+      places.append(-1)
+      if let change { changes[count - 1] = change }
+      keep(rest, of: count - 1)
+      return
+    }
+    let simulation = try simulation(named: name, after: saved)
     if awake.count == capacity { letRest() }
     let device = Int32(count)
     zones.append(QuietZone())
     changes.append()
     places.append(Int32(awake.count))
     awake.append(Awake(simulation: consume simulation, device: device))
+  }
+
+  private func simulation(named name: String?, after saved: SavedSimulation?)
+    throws(SavedSimulationMismatch) -> Simulation
+  {
+    if let saved, let (rest, change) = try rest(saved) {
+      return Simulation(plan, schedule, rest, after: change ?? ChangeList.none)
+    }
+    var simulation = Simulation(plan, schedule, device: name)
+    if case .whole(let snapshot) = saved {
+      do {
+        try simulation.resume(from: snapshot)
+      } catch {
+        throw SavedSimulationMismatch(region: error.region)
+      }
+    }
+    return simulation
   }
 
   /// Moves a device and appends what happens there.
@@ -147,6 +175,62 @@ public struct Fleet: Sendable {
     case lastSettled...: .settled(in: -2 - places[device])
     default: packed[Int(lastSettled - 1 - places[device])].map(Rest.packed)
     }
+  }
+
+  /// Everything that the next run has to know of a device.
+  ///
+  /// - Complexity: O(1) for a device that has not moved about, and O(k log n) otherwise, where it has k
+  ///   of n regions.
+  public func saved(_ device: Int) -> SavedSimulation {
+    let asks = plan.settings.triggers.contains(.significant)
+    if let rest = rest(of: device) { return saved(rest, after: asks ? changes[device] : nil) }
+    var simulation = awake[Int(places[device])].simulation
+    var numbers = PackedNumbers()
+    guard let (rest, change) = simulation.rest(&numbers) else {
+      return .whole(simulation.snapshot)
+    }
+    return saved(rest, after: asks ? change : nil)
+  }
+
+  private func saved(_ rest: Rest, after change: SignificantChange.Change?) -> SavedSimulation {
+    let regions = plan.catalog.regions
+    switch (rest, change) {
+    case (.settled(let region), let change?):
+      return .settled(in: region.map { regions[Int($0)].identifier }, after: change)
+    case (.settled, nil): preconditionFailure("a device that settled has had a change")
+    case (.packed(let packed), let change):
+      return packed.saved(after: change, of: regions.count, choice: choice)
+    }
+  }
+
+  /// What a saved simulation says of a device at rest; `nil` where it says everything by its name.
+  private func rest(_ saved: SavedSimulation) throws(SavedSimulationMismatch)
+    -> (rest: Rest, change: SignificantChange.Change?)?
+  {
+    switch saved {
+    case .whole: return nil
+    case .settled(let region, let change):
+      guard plan.settings.triggers.contains(.significant) else {
+        throw SavedSimulationMismatch(region: nil)
+      }
+      guard let region else { return (.settled(in: nil), change) }
+      guard let position = plan.catalog.position(of: region, in: plan.catalog.initial) else {
+        throw SavedSimulationMismatch(region: region.rawValue)
+      }
+      return (.settled(in: position), change)
+    case .packed(let numbers, let sentinel, let change):
+      guard (change != nil) == plan.settings.triggers.contains(.significant),
+        let packed = PackedSimulation(
+          numbers, sentinel: sentinel, in: plan.catalog,
+          choice: { (sentinel ?? change?.place).flatMap(choice) })
+      else { throw SavedSimulationMismatch(region: nil) }
+      return (.packed(packed), change)
+    }
+  }
+
+  /// The regions that the app chooses at a place; `nil` where it has no choice.
+  private func choice(at place: Coordinate) -> PositionSet? {
+    chooser.hasChoice ? chooser.nearest(to: EarthVector(place)) : nil
   }
 
   /// What is to be remembered of a device.

@@ -14,7 +14,7 @@ public enum BasemapReader {
   /// - Parameter path: a file, or `-` for standard input, of which nothing is known before.
   public static func check(path: String) throws(InputError) {
     guard path != "-" else { return }
-    var source = try ByteSource(path: path, interrupted: { false })
+    var source = try ByteSource(path: path)
     try check(&source)
   }
 

@@ -41,8 +41,6 @@ public struct TrackReader {
   public private(set) var report: TrackReport
 
   /// How far the track has been read; given to another reader, it goes on from there.
-  ///
-  /// - Complexity: O(n) for n devices.
   public var progress: TrackProgress { reached?.progress ?? earlier }
 
   /// Is given a fix, its device's index, and that device's name, which is made when it is asked for;
@@ -115,7 +113,7 @@ public struct TrackReader {
       filter.report.wasStopped = true
     }
     // A piece that brings nothing new is part of a track that has points.
-    if filter.report.fixesKept == 0, !filter.report.wasStopped, !progress.hasFixes {
+    if filter.report.fixesKept == 0, !filter.report.wasStopped, !earlier.hasFixes {
       throw noUsablePoint(filter.report)
     }
   }

@@ -141,10 +141,10 @@ final class OrderedOutput: Sendable {
   private func show(_ line: String) -> Console.OutputState {
     guard let file else { return Console.print(line) }
     do {
-      try file.append("\(line)\n".utf8)
-      return .open
+      return try file.append("\(line)\n".utf8) ? .open : .closed
     } catch {
-      return .failed(error.problem)
+      // Who stopped a run that waited for the reader of a pipe does not read on either.
+      return error.kind == .interruption ? .closed : .failed(error.problem)
     }
   }
 

@@ -7,13 +7,13 @@ public import GeofenceCore
 public struct ReminderEditor {
   private let paths: [String]
   private let now: Timestamp
-  private let interrupted: () -> Bool
+  private let interrupted: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - paths: files and folders; at least one.
   ///   - now: the time of the change.
   ///   - interrupted: asked when a signal arrives during a wait.
-  public init(paths: [String], at now: Timestamp, interrupted: @escaping () -> Bool) {
+  public init(paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool) {
     self.paths = paths
     self.now = now
     self.interrupted = interrupted

@@ -13,7 +13,7 @@ public struct TrackLane: Sendable {
   /// What became of the points so far.
   public var report: TrackReport { filter.report }
 
-  /// - Complexity: O(n) for n devices.
+  /// How far its devices have been read.
   public var progress: TrackProgress { filter.progress }
 
   /// Reads one lane of the rows.

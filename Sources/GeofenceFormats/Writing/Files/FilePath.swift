@@ -26,6 +26,12 @@ package enum FilePath {
     return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether it leads to a pipe.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// What a chain of symbolic links leads to, whether or not there is a file.
   static func followingLinks(_ path: String) -> String {
     var path = path

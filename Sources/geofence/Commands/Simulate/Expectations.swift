@@ -21,7 +21,13 @@ struct Expectations {
     choice = options.choice
     update = try options.updatesExpectations ? .claimed(path) : nil
     recording =
-      try update == nil ? Self.read(path) : ExpectationReader.readPresent(path: path)
+      if update == nil {
+        try Self.read(path)
+      } else if update?.isStream == true {
+        Recording(named: path)
+      } else {
+        try ExpectationReader.readPresent(path: path)
+      }
     if update != nil, !isVerbose, !recording.events.allSatisfy(\.isCrossing) {
       throw InputError(
         source: path, problem: "the recording is one of a run with --verbose",

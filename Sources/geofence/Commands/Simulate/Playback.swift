@@ -31,14 +31,12 @@ struct Playback<Sink: EventSink>: TrackFollowers {
       fleet = Fleet(
         track.plan, Schedule(track.plan.timeline, from: start), mostAwake: mostAwake)
     }
-    let saved = try track.state?.snapshot(of: column, ofTrack: track.loop.input.name)
+    let saved = try track.state?.simulation(of: column, ofTrack: track.loop.input.name)
     do {
       try fleet?.add(named: name, after: saved)
     } catch {
-      throw InputError(
-        source: track.options.state ?? "",
-        problem: "the state has a region '\(error.region)' that is gone",
-        help: "give the regions it was made with, or another --state")
+      guard let state = track.state else { return }
+      throw state.refusal(of: error)
     }
   }
 

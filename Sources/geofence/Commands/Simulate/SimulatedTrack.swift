@@ -23,20 +23,30 @@ struct SimulatedTrack: Sendable {
     /// Its fixes, where they are kept to be played again.
     var tape: TapedTracks.Track?
 
-    /// Makes something of each device of all lanes, in the order of their first fixes.
+    /// Shows each device of all lanes, in the order of their first fixes.
     ///
-    /// - Parameter body: is given a lane, a device's number in it, and the device's name in the track.
-    /// - Complexity: O(n log n) for n devices.
-    func mapDevices<Value>(_ body: (Lane, Int, _ name: String?) -> Value) -> [Value] {
+    /// - Parameter body: is given a lane, a device's number in its fleet and that in the track.
+    /// - Complexity: O(n log n) for n devices, and O(n) in one lane.
+    func eachDevice(_ body: (Lane, Int, Int) throws(InputError) -> Void) throws(InputError) {
+      if lanes.count == 1 {
+        for (number, device) in lanes[0].track.order.devices.enumerated() {
+          try body(lanes[0], number, device)
+        }
+        return
+      }
       let places = lanes.indices.flatMap { lane in
         lanes[lane].track.order.devices.enumerated().map { number, device in
           (line: lanes[lane].firstLine(of: number), lane: lane, number: number, device: device)
         }
       }
-      return places.sorted { $0.line < $1.line }.map { place in
-        let lane = lanes[place.lane]
-        return body(lane, place.number, lane.track.report.deviceName(place.device))
+      for place in places.sorted(by: { $0.line < $1.line }) {
+        try body(lanes[place.lane], place.number, place.device)
       }
+    }
+
+    /// The names of its devices; `nil` for one without.
+    var deviceNames: [String?] {
+      lanes.flatMap { lane in lane.track.order.devices.map { lane.track.report.deviceName($0) } }
     }
   }
 

@@ -10,7 +10,7 @@ struct SimulationSession {
   private let expectations: Expectations?
   /// The file that events go to; `nil` for standard output.
   private let file: WholeFile?
-  private var state: StateSession?
+  private let state: StateSession?
   private var summary: SimulationSummary
   /// The number of events that were compared or recorded.
   private(set) var events = 0
@@ -55,9 +55,7 @@ struct SimulationSession {
     let failure = outcomes.last?.track.failure
     // What came before a track broke off stands.
     if failure == nil || outcomes.contains(where: { $0.track.fixes > 0 }) || hasOwed {
-      if output.output == .open { try file?.commit([]) }
-      for (outcome, input) in zip(outcomes, tracks) { state?.keep(outcome, ofTrack: input.name) }
-      try state?.write(undelivered: output.undelivered)
+      try keep(outcomes, output)
     }
     if let failure { throw failure }
     try outcomes.map(\.track).requireFixes(options)
@@ -109,6 +107,21 @@ struct SimulationSession {
     }
   }
 
+  /// Leaves the events in their file, then the state, which never runs ahead of them.
+  ///
+  /// A file that an interruption or a full disk keeps from being whole stays as it was, and so does the
+  /// state: all of its events are still to come. A stream has had what it took, as standard output has.
+  private func keep(_ outcomes: [SimulatedTrack.Outcome], _ output: OrderedOutput)
+    throws(InputError)
+  {
+    if let file, !file.isStream {
+      guard output.output == .open, !Interruption.isRequested else { return }
+      try file.commit([])
+    }
+    try state?.write(
+      zip(tracks, outcomes).map { ($0.name, $1) }, undelivered: output.undelivered)
+  }
+
   /// Whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
@@ -117,7 +130,7 @@ struct SimulationSession {
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
     guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
-      outcome.mapDevices { $2 ?? input.name }.compactMap(\.self)
+      outcome.deviceNames.compactMap { $0 ?? input.name }
     }
     guard let device = EventChoice.unknown(options.choice.devices, among: names).first else {
       return

@@ -151,7 +151,7 @@ extension CircularRegion {
 
 extension RegionSet {
   fileprivate func noSmallerThan(_ radius: Double) -> RegionSet {
-    RegionSet(sorted: map { $0.noSmallerThan(radius) })
+    RegionSet(sorted: map { $0.noSmallerThan(radius) }, givenOrder: givenOrder)
   }
 }
 

@@ -39,6 +39,49 @@ struct ScenarioTests {
     #expect(run.output.isEmpty)
   }
 
+  @Test func `a restart may take the registrations away until the app runs again`() throws {
+    let lost = #"{"at": "+50s", "do": "reboot", "registrations": "lost"}"#
+    let unlock = #"{"at": "+60s", "do": "unlock"}"#
+    let run = try simulate("[\(lost), \(unlock)]", "--verbose", "--reselect-on", "event")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output.split(separator: "\n").suffix(2) == [
+        "1970-01-01T00:00:50Z  device       -     reboot registrations lost",
+        "1970-01-01T00:01:00Z  device       -     unlock",
+      ])
+    let launch = #"{"at": "+150s", "do": "launch"}"#
+    #expect(
+      try simulate("[\(lost), \(unlock), \(launch)]", "--verbose").output
+        .split(separator: "\n").suffix(4) == [
+          "1970-01-01T00:02:30Z  device       -     launch",
+          "1970-01-01T00:02:30Z  reselect     -     cause restart, 1 of 1 registered (+1 -0)",
+          "1970-01-01T00:02:30Z  monitor      home  2123.0 m outside, 2223.0 m from the centre, "
+            + "assumed satisfied",
+          "1970-01-01T00:02:50Z  exit         home  2123.0 m outside, 20 s after crossing",
+        ])
+    let kept = lost.replacing("lost", with: "kept")
+    #expect(
+      try simulate("[\(kept), \(unlock)]").output
+        == (try simulate(#"[{"at": "+50s", "do": "reboot"}, \#(unlock)]"#).output))
+  }
+
+  @Test func `on a Mac a visit while the app is quit is lost, and an audit says so`() throws {
+    let life = try folder.file(
+      "quit.json", #"[{"at": "+50s", "do": "terminate"}, {"at": "+300s", "do": "launch"}]"#)
+    // Home again from 200 s on.
+    let visit = try folder.file(
+      "visit.csv",
+      "t,lat,lon\n"
+        + (0..<40).map { "\($0 * 10),\((10..<20).contains($0) ? "46.07" : "46.05"),14.5\n" }
+        .joined())
+    let options = ["--regions", regions, "--scenario", life, "--platform", "macos"]
+    let run = try ToolRun(["simulate", visit] + options)
+    #expect(run.output.split(separator: "\n").count == 1)
+    let audit = try ToolRun(["audit", visit, "--all"] + options)
+    #expect(audit.output.contains("suspended"), "\(audit.output)")
+    #expect(!audit.output.contains("100 %"), "\(audit.output)")
+  }
+
   @Test func `verbose shows what happened, what the app was started for and what waited`() throws {
     let scenario = """
       [{"at": "+50s", "do": "terminate"}, {"at": "+300s", "do": "launch"}]
@@ -85,6 +128,14 @@ struct ScenarioTests {
       (
         #"[{"at": "+1s", "do": "authorize", "to": "never"}]"#, #"[0].to: unknown value "never""#,
         "\"to\" is one of always, denied, not-determined, restricted, when-in-use"
+      ),
+      (
+        #"[{"at": "+1s", "do": "reboot", "registrations": "gone"}]"#,
+        #"[0].registrations: unknown value "gone""#, "\"registrations\" is one of kept, lost"
+      ),
+      (
+        #"[{"at": "+1s", "do": "terminate", "registrations": "lost"}]"#,
+        #"[0].registrations: "terminate" takes no "registrations""#, "leave it out"
       ),
       (
         #"[{"at": "+1s", "do": "remove", "identifier": "x"}]"#,

@@ -24,7 +24,12 @@ struct UsageTests {
       (
         "simulate --reselect-on event,moon",
         "The value 'event,moon' is invalid for '--reselect-on': "
-          + "expected a comma list of significant, event, sentinel, fix"
+          + "expected a comma list of significant, event, sentinel, fix, or none alone"
+      ),
+      (
+        "simulate --reselect-on none,event",
+        "The value 'none,event' is invalid for '--reselect-on': "
+          + "expected a comma list of significant, event, sentinel, fix, or none alone"
       ),
       (
         "simulate --cushion -1",

@@ -96,7 +96,7 @@ struct AuditedRun: Sendable {
         else { continue }
         note(report, of: region, at: event.time, &log)
       case .device(let action) where !action.changesSet:
-        hasRebooted = hasRebooted || action == .reboot
+        hasRebooted = hasRebooted || action.isReboot
         lastAction = .init(time: event.time, action: action)
       default: break
       }

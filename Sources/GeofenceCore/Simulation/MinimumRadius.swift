@@ -10,7 +10,8 @@ extension CircularRegion {
 extension RegionSet {
   /// The same regions, each with at least a radius in metres.
   func noSmallerThan(_ radius: Double) -> RegionSet {
-    radius > 0 ? RegionSet(sorted: map { $0.noSmallerThan(radius) }) : self
+    guard radius > 0 else { return self }
+    return RegionSet(sorted: map { $0.noSmallerThan(radius) }, givenOrder: givenOrder)
   }
 }
 

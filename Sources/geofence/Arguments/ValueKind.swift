@@ -102,9 +102,11 @@ extension ValueKind where Value == Ranking {
 
 extension ValueKind where Value == Triggers {
   static let triggers = ValueKind(
-    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", "))",
-    completion: .words(Triggers.named.map(\.name), separators: ",")
+    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", ")), or "
+      + "\(Triggers.noneName) alone",
+    completion: .words(Triggers.named.map(\.name) + [Triggers.noneName], separators: ",")
   ) { text in
+    if text == Triggers.noneName { return [] }
     var triggers = Triggers()
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let known = Triggers.named.first(where: { $0.name == name }) else { return nil }

@@ -112,6 +112,19 @@ struct LossCauseTests {
       ])
   }
 
+  @Test func `suspended: on a Mac nothing is seen while the app does not run`() throws {
+    var settings = Settings()
+    settings.platform = .macos
+    let crossings = try Line.audit(
+      Line.pace(from: 0, to: 2000, by: 50), past: [home], settings,
+      [(50, .terminate), (380, .launch)])
+    #expect(
+      crossings == [
+        "160 enter home lost suspended: terminate at 50",
+        "250 exit home lost suspended: terminate at 50 undoing 160",
+      ])
+  }
+
   @Test func `a region above the maximum has no slot to lose`() throws {
     var settings = Settings()
     settings.maximumRadius = 150

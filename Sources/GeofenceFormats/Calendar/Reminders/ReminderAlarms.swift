@@ -61,7 +61,7 @@ public struct ReminderAlarms: Sendable {
   /// - Throws: an error when a region has the name of one of these.
   public func joined(with others: RegionSet) throws(InputError) -> RegionSet {
     do {
-      return try RegionSet(Array(others) + regions)
+      return try RegionSet(others.asGiven + regions)
     } catch {
       throw InputError(
         source: store.name,

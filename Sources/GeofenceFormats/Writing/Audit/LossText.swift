@@ -132,7 +132,7 @@ extension DeviceState {
     case .authorizationRequestInProgress: return "the user has not been asked for locations"
     case .accuracyLimited: return "precise location is off"
     case .insufficientlyInUse: return "locations only while in use, and the app is not"
-    case nil: break
+    case .conditionLimitExceeded, nil: break
     }
     switch (app, refreshesInBackground) {
     case (.terminated, true): return "the app does not run"

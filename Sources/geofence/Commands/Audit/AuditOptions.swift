@@ -79,7 +79,8 @@ extension AuditOptions {
       .list(of: .ranking)),
     .value(
       "reselect-on", "list/…",
-      "Lists of significant, event, sentinel, fix, with '/' between them. (default: significant)",
+      "Lists of significant, event, sentinel, fix, or none, with '/' between them. "
+        + "(default: significant)",
       \.triggers, .list(of: .triggers, separator: "/")),
     .value(
       "limit", "n,…", "Conditions one app may register. (default: 20)", \.limits,

@@ -139,7 +139,8 @@ extension SimulateOptions {
       .ranking),
     .value(
       "reselect-on", "list",
-      "Comma list of significant, event, sentinel, fix. (default: significant)",
+      "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once. "
+        + "(default: significant)",
       \.settings.triggers, .triggers),
     .value(
       "min-radius", "m", "Watch smaller regions as circles of this radius. (default: 0)",

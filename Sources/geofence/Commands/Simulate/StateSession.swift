@@ -164,7 +164,9 @@ extension SimulateOptions {
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
     return [
-      "--regions": StateFile.fingerprint(of: regions.map(\.fingerprint)),
+      // An app that does not reselect goes by the order of the file.
+      "--regions": StateFile.fingerprint(
+        of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint)),
       "--reminders": StateFile.fingerprint(of: reminders),
       "--repeat": "\(repeatsAlarms)",
       "--gate": alarmGate.rawValue,
@@ -181,7 +183,7 @@ extension SimulateOptions {
       "--max-radius": settings.maximumRadius.plain,
       "--min-radius": settings.minimumRadius.plain,
       "--rank": settings.ranking.rawValue,
-      "--reselect-on": settings.triggers.names.joined(separator: ","),
+      "--reselect-on": settings.triggers.optionNames.joined(separator: ","),
       "--renew": settings.renewal.rawValue,
       "--significant-distance": settings.significantDistance.plain,
       "--significant-interval": settings.significantInterval.seconds.plain,

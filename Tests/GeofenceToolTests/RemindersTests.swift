@@ -178,9 +178,9 @@ struct RemindersTests {
   }
 
   @Test func `due and completed ranges, and several lists`() throws {
-    try reminders("lists", "add", "Home")
-    try reminders("lists", "add", "Work")
-    try reminders("lists", "add", "Shop")
+    for list in ["Home", "Work", "Shop"] {
+      #expect(try ToolRun("reminders", "lists", "add", path, list).status == 0)
+    }
     for (uid, list, due) in [
       ("a", "Home", "2024-05-01T10:00:00Z"), ("b", "Work", "2024-05-02"), ("c", "Shop", "none"),
     ] { try reminders("add", "t", "--uid", uid, "--list", list, "--due", due) }

@@ -79,6 +79,9 @@ extension ReminderFile {
         source: source, problem: "the reminder has several places to fire at",
         help: "its location can be edited in the file only")
     }
+    if draft.start != shown.start || draft.due != shown.due, number == row.entry {
+      try requireOwnDates(row)
+    }
     // What it is shown with need not be what its own lines say.
     let old = Draft(own)
     if draft.title.utf8.elementsEqual(shown.title.utf8) { draft.title = old.title }
@@ -140,6 +143,19 @@ extension ReminderFile {
       preconditionFailure("a reminder is one of its file's")
     }
     return row
+  }
+
+  /// - Throws: an error when a series is shown at a later date than its lines say, and could have no
+  ///   other: theirs is finished or excluded, and that of those after it hangs on it.
+  private func requireOwnDates(_ row: Row) throws(InputError) {
+    let entry = entries[row.entry]
+    guard !entry.task.isInstance,
+      entry.own.start != row.reminder.start || entry.own.due != row.reminder.due
+    else { return }
+    throw InputError(
+      source: source,
+      problem: "its first dates are finished or excluded, and the others are counted from them",
+      help: "change its date in the program that finished them")
   }
 
   /// The VTODOs of a UID: a series and its changed occurrences.

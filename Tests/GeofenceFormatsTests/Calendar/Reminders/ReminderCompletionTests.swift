@@ -33,7 +33,7 @@ struct ReminderCompletionTests {
   private func complete(_ file: inout ReminderFile, wholeSeries: Bool = false) throws
     -> ReminderFile.Completion
   {
-    var count = file.reminders.count
+    var count = file.entries.count
     return try file.complete("u", at: now, wholeSeries: wholeSeries) {
       count += 1
       return "new-\(count)"
@@ -282,7 +282,7 @@ struct ReminderCompletionTests {
     var file = try file(
       "SUMMARY:One\nDUE:20240130T090000Z\nRRULE:FREQ=DAILY", beside: instance)
     try complete(&file)
-    #expect(file.reminders.map(\.title) == ["One", "Another"])
+    #expect(file.reminders.map(\.title) == ["Another", "One"])
     try complete(&file)
     #expect(file.reminders.map(\.title) == ["One", "Another", "One"])
     #expect(

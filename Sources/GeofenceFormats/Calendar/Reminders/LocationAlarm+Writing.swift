@@ -91,7 +91,8 @@ extension ContentLine {
       old?.coordinate == place.coordinate
       ? [] : ["X-ADDRESS", "X-APPLE-MAPKIT-HANDLE", "X-APPLE-ABUID"]
     parameters += (alarm?["X-APPLE-STRUCTURED-LOCATION"]?.parameters ?? []).filter { other in
-      !parameters.contains { $0.name == other.name } && !["X-TITLE", "X-APPLE-RADIUS"].contains(other.name)
+      !parameters.contains { $0.name == other.name }
+        && !["X-TITLE", "X-APPLE-RADIUS"].contains(other.name)
         && !stale.contains(other.name)
     }
     return ContentLine(

@@ -167,7 +167,8 @@ extension ReminderFile {
   func requireSoundness(of numbers: some Sequence<Int>) throws(InputError) {
     let fault = numbers.lazy.compactMap { entries[$0].faults.first }.first
     guard var error = fault.map({ InputError($0, source: source) }) else { return }
-    error.help = "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ")
+    error.help =
+      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ")
       .description
     throw error
   }

@@ -85,8 +85,8 @@ extension ReminderFile {
     guard moved == sent else {
       throw InputError(
         source: source,
-        problem: "\(parcel.uid.quotedExcerpt()) would be at another time: the list defines its time "
-          + "zone otherwise",
+        problem: "\(parcel.uid.quotedExcerpt()) would be at another time: the list defines its "
+          + "time zone otherwise",
         help: "give its dates another zone first (--due and --timezone)")
     }
     self = file

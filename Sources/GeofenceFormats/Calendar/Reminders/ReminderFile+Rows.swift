@@ -56,7 +56,8 @@ extension ReminderFile.Row {
 
   /// A changed occurrence as a reminder.
   private static func row(
-    ofInstance number: Int, of series: ReminderFile.Entry?, isAlone: Bool, _ entries: [ReminderFile.Entry]
+    ofInstance number: Int, of series: ReminderFile.Entry?, isAlone: Bool,
+    _ entries: [ReminderFile.Entry]
   ) -> ReminderFile.Row {
     let task = entries[number].task
     var reminder = entries[number].own

@@ -60,7 +60,8 @@ public enum ReminderListing {
   /// Everything about one reminder, a line each.
   public static func details(_ reminder: Reminder, unit: LengthUnit) -> String {
     var lines = [
-      ("uid", TextFormatter.quoted(reminder.identifier)), ("title", TextFormatter.quoted(reminder.title)),
+      ("uid", TextFormatter.quoted(reminder.identifier)),
+      ("title", TextFormatter.quoted(reminder.title)),
       ("list", TextFormatter.quoted(reminder.list)), ("status", reminder.status.rawValue),
       ("priority", reminder.priority.rawValue),
     ]

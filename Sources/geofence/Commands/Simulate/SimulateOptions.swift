@@ -92,7 +92,8 @@ extension SimulateOptions {
       "gate", "what", "What an alarm waits for: none, or due, its reminder's date. (default: none)",
       \.alarmGate, .choice),
     .value(
-      "authorization", "state", "What the user has granted of the reminders. (default: full-access)",
+      "authorization", "state",
+      "What the user has granted of the reminders. (default: full-access)",
       \.authorization, .choice),
   ]
 

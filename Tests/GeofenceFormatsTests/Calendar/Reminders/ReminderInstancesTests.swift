@@ -56,7 +56,8 @@ struct ReminderInstancesTests {
     let file = try file(Self.series, Self.instance(1, "STATUS:COMPLETED"))
     #expect(
       rows(file) == [
-        "u Water incomplete 20240502T100000Z", "u/20240501T090000Z Water completed 20240501T100000Z",
+        "u Water incomplete 20240502T100000Z",
+        "u/20240501T090000Z Water completed 20240501T100000Z",
       ])
   }
 
@@ -79,7 +80,8 @@ struct ReminderInstancesTests {
       Self.series, Self.instance(3, "SUMMARY:Cake", "DUE:20240430T090000Z"), Self.instance(4))
     #expect(
       rows(file) == [
-        "u Water incomplete 20240501T100000Z", "u/20240503T090000Z Cake incomplete 20240430T090000Z",
+        "u Water incomplete 20240501T100000Z",
+        "u/20240503T090000Z Cake incomplete 20240430T090000Z",
         "u/20240504T090000Z Water incomplete 20240504T100000Z",
       ])
   }
@@ -124,7 +126,8 @@ struct ReminderInstancesTests {
     #expect(throws: InputError.self) { try file.complete("u/20240502T090000Z", at: now) }
   }
 
-  @Test func `a day names all of an occurrence, and a time the same moment in another zone`() throws {
+  @Test func `a day names all of an occurrence, and a time the same moment in another zone`() throws
+  {
     for date in [";VALUE=DATE:20240501", ";TZID=Asia/Tokyo:20240501T180000"] {
       let instance = "BEGIN:VTODO\nUID:u\nRECURRENCE-ID\(date)\nSTATUS:COMPLETED\nEND:VTODO\n"
       let file = try file(Self.series, instance)

@@ -52,7 +52,8 @@ struct ReminderMovingTests {
   @Test func `a series moves with its occurrences and its time zone, byte for byte`() throws {
     let other = "BEGIN:VTODO\nUID:o\nEND:VTODO\n"
     var file = try file(
-      Self.calendar("A", Self.zone + Self.task + other) + Self.calendar("B", other.replacing("o", with: "p")))
+      Self.calendar("A", Self.zone + Self.task + other)
+        + Self.calendar("B", other.replacing("o", with: "p")))
     try file.move(["u"], to: "B")
     #expect(
       text(file)
@@ -165,7 +166,8 @@ struct ReminderMovingTests {
       }
       try write(
         Self.calendar(
-          "A", Self.task + part("v", of: "u") + part("w", of: "v") + part("x", of: "y")
+          "A",
+          Self.task + part("v", of: "u") + part("w", of: "v") + part("x", of: "y")
             + part("u2", of: "w")), to: a)
       try editor(a, b).edit(["u"], movingTo: "B") { _ in }
       #expect(try ReminderStore(paths: [a]).reminders.map(\.uid) == ["x"])

@@ -174,7 +174,9 @@ struct ReminderStoreTests {
 
   @Test func `a range of time has its beginning in it, and its end not`() throws {
     func lines(_ time: String) -> String { "DUE:\(time)\nSTATUS:COMPLETED\nCOMPLETED:\(time)" }
-    let text = "BEGIN:VCALENDAR\n" + ["20240501T090000Z", "20240502T090000Z", "20240503T090000Z"]
+    let text =
+      "BEGIN:VCALENDAR\n"
+      + ["20240501T090000Z", "20240502T090000Z", "20240503T090000Z"]
       .enumerated().map { "BEGIN:VTODO\nUID:\($0)\n\(lines($1))\nEND:VTODO\n" }.joined()
       + "BEGIN:VTODO\nUID:3\nEND:VTODO\nEND:VCALENDAR\n"
     let store = ReminderStore(files: [

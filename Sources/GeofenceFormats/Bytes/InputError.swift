@@ -19,6 +19,8 @@ public struct InputError: Error, Hashable, Sendable {
     case creating
     /// Writing failed, as on a full disk; a file is as it was.
     case writing
+    /// Nobody has allowed it to be read.
+    case forbidden
     /// The user wished to stop before it was done.
     case interruption
   }

@@ -82,7 +82,8 @@ extension Finding {
     case .sameCircle(let twin):
       return (
         .sameCircle, "is the same circle as \(name(of: twin, in: circles))",
-        "keep one: each takes a slot of its own and both report the same crossings"
+        "keep one: each takes a slot of its own and both report "
+          + sharedEvents(of: circles[number].region, circles[twin].region)
       )
     case .sameCentre(let twin):
       return (
@@ -111,6 +112,15 @@ extension Finding {
         "some cannot be registered here: merge or drop regions, and let 'geofence audit' tell "
           + "which crossings a drive loses"
       )
+    }
+  }
+
+  /// What two circles that are the same both report.
+  private static func sharedEvents(of one: CircularRegion, _ other: CircularRegion) -> String {
+    switch (one.notifyOnEntry && other.notifyOnEntry, one.notifyOnExit && other.notifyOnExit) {
+    case (true, false): "the same enters"
+    case (false, true): "the same exits"
+    default: "the same crossings"
     }
   }
 

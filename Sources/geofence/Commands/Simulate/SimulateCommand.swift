@@ -87,6 +87,9 @@ extension Command {
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
     }
+    if options.reminders.isEmpty, options.authorization != nil {
+      throw UsageError("'--authorization' needs '--reminders <file>'")
+    }
   }
 
   /// - Throws: an error for options of expectations and events that exclude each other, or mean nothing
@@ -116,6 +119,7 @@ extension ExitStatus {
       case .missing: .noInput
       case .reading, .writing: .inputOutput
       case .creating: .cannotCreate
+      case .forbidden: .noPermission
       case .interruption: .interrupted
       }
   }

@@ -13,6 +13,8 @@ struct SimulateOptions: Sendable {
   var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
+  /// What the user has granted of the reminders; full access where none is given.
+  var authorization: RemindersAuthorization?
   var settings = Settings()
   /// A preset's name or a file; every fix is seen as recorded where there is none.
   var positioning: String?
@@ -98,6 +100,10 @@ extension SimulateOptions {
     .value(
       "gate", "what", "What an alarm waits for: none, or due, its reminder's date. (default: none)",
       \.alarmGate, .choice),
+    .value(
+      "authorization", "state",
+      "What the user has granted of the reminders. (default: full-access)",
+      \.authorization, .choice),
   ]
 
   static let crossingOptions: [Option<SimulateOptions>] = [

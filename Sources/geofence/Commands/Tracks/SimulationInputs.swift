@@ -63,7 +63,8 @@ extension SimulateOptions {
   /// The alarms of the reminders; `nil` where there are none. What could not be read of them, and
   /// where nothing can fire, is said.
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
-    guard !reminders.isEmpty else { return nil }
+    guard let first = reminders.first else { return nil }
+    try authorization?.require(for: first)
     let store = try ReminderStore(paths: reminders)
     for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
     for silence in store.silences { Console.note(silence.rendered(severity: "note")) }

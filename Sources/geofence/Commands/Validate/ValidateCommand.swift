@@ -50,7 +50,8 @@ extension Command {
         "Before a release, in CI",
         "geofence validate drives/*.gpx --regions places.json --strict")
     ],
-    failure: "warnings, with --strict", defaults: ValidateOptions(), run: validate)
+    exits: ExitStatus.withoutAccess, failure: "warnings, with --strict",
+    defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus

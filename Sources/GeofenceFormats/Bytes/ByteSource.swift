@@ -100,8 +100,13 @@ struct ByteSource: ~Copyable {
           help: "save it as a file, and name that")
       }
     }
-    if source.wasInterrupted { throw interruption(of: source.name) }
+    try source.requireEnd()
     return (Array(source.buffer[source.start..<source.end]), source.name)
+  }
+
+  /// - Throws: an error of kind `interruption` where the input may have gone on.
+  func requireEnd() throws(InputError) {
+    if wasInterrupted { throw Self.interruption(of: name) }
   }
 
   private static func interruption(of name: String) -> InputError {

@@ -103,7 +103,7 @@ struct ByteSource: ~Copyable {
           help: "save it as a file, and name that")
       }
     }
-    if source.wasInterrupted { throw interruption(of: source.name) }
+    try source.requireEnd()
     return (Array(source.buffer[source.start..<source.end]), source.name)
   }
 
@@ -114,6 +114,11 @@ struct ByteSource: ~Copyable {
       status.st_size <= limit
     else { return nil }
     return try? contents(of: path).bytes
+  }
+
+  /// - Throws: an error of kind `interruption` where the input may have gone on.
+  func requireEnd() throws(InputError) {
+    if wasInterrupted { throw Self.interruption(of: name) }
   }
 
   private static func interruption(of name: String) -> InputError {

@@ -34,7 +34,8 @@ public struct StateFile: Sendable {
   }
 
   /// - Returns: `nil` when there is no such file yet, or it is a pipe or a device.
-  /// - Throws: an error when the file is damaged, of another version, or no state.
+  /// - Throws: an error when the file is damaged, of another version, or no state, or of kind
+  ///   `interruption`.
   /// - Complexity: O(n) for n bytes.
   public func read() throws(InputError) -> SavedState? {
     guard !file.isStream, FilePath.exists(path) else { return nil }
@@ -44,6 +45,7 @@ public struct StateFile: Sendable {
       bytes += source.buffer[source.window()]
       source.consume(source.count)
     }
+    try source.requireEnd()
     return try state(of: bytes)
   }
 

@@ -78,7 +78,7 @@ def round_trips(path, count):
 
 def events(folder):
     """A run whose events go to a file; its inputs are written to `folder`."""
-    round_trips(folder, 500)
+    round_trips(folder, 100)
     return Job("output", ["simulate", "trips.csv", "--regions", "trips.json", "-o", "events.txt"],
                ["events.txt"])
 

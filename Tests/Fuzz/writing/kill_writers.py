@@ -5,7 +5,7 @@ Of a run with --state each event is printed by it or by the one after it; twice 
 was killed without warning. Of a track that comes in pieces, each run of which may be killed, the events of
 the runs that left a state are those of the whole.
 
-    kill_writers.py [--kills N] [--writers N] [--seed N] [--only reminders|outputs|states|pieces]
+    kill_writers.py [--kills N] [--writers N] [--seed N] [--only PART]
 
 Exits 1 when anything is lost, half-written or left behind. GEOFENCE names the tool to try.
 """
@@ -40,12 +40,12 @@ def duration(command, folder):
     return time.monotonic() - start
 
 
-def kill_outputs(kills, chance):
-    """Events, reports and JUnit: old or new, never half; nothing stays after SIGTERM or the next run."""
+def kill_outputs(kills, chance, jobs_in):
+    """Files that are written: old or new, never half; nothing stays after SIGTERM or the next run."""
     faults = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for job in [jobs.events(folder), *jobs.writers(folder)]:
+        for job in jobs_in(folder):
             job.prepare(folder)
             files = set(os.listdir(folder))
             longest = 1.2 * duration([jobs.tool(), *job.arguments], folder)
@@ -54,12 +54,14 @@ def kill_outputs(kills, chance):
                 job.restore(folder)
                 # What an earlier SIGKILL left may still be there after this one.
                 left = {f".{output}.tmp" for output in job.outputs}
+                stale = left & set(os.listdir(folder))
                 status, sent = kill_at_random(
                     [jobs.tool(), *job.arguments], folder, chance, longest)
                 late += status in (0, 1)
                 new += (folder / job.outputs[0]).read_bytes() != job.old
                 if sent != signal.SIGKILL and status != -sent:
-                    left = set()
+                    # One that is interrupted before it comes to its outputs leaves them alone.
+                    left = stale if status == 130 else set()
                 faults += [f"{job.name}, {sent.name}: {fault}"
                            for fault in job.faults(folder, files | left)]
             job.run(folder)
@@ -185,7 +187,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parts = {
         "reminders": lambda chance: kill_reminders(options.kills, options.writers, chance),
-        "outputs": lambda chance: kill_outputs(options.kills, chance),
+        "events": lambda chance: kill_outputs(
+            options.kills, chance, lambda folder: [jobs.events(folder)]),
+        "outputs": lambda chance: kill_outputs(options.kills, chance, jobs.writers),
         "states": lambda chance: kill_states(options.kills, chance),
         "pieces": lambda chance: kill_pieces(options.kills, chance),
     }

@@ -130,7 +130,8 @@ struct AuditAdviceTests {
         .map { "\($0.1) \($0.2)" }
       let isLarger = options.contains("--min-radius")
       #expect(figures == (isLarger ? [reach, recall] : [recall, reach]), "\(line)")
-      let raised = isLarger ? after.reach > before.totals.reach : after.recall > before.totals.recall
+      let raised =
+        isLarger ? after.reach > before.totals.reach : after.recall > before.totals.recall
       #expect(raised, "\(line)")
     }
   }
@@ -144,7 +145,8 @@ struct AuditAdviceTests {
     }
     #expect(advice.first == pair)
     let text = try ToolRun(["audit"] + Self.city).output
-    #expect(text.contains("what helps, tried one at a time, then the best two together\n  \(pair)\n"))
+    #expect(
+      text.contains("what helps, tried one at a time, then the best two together\n  \(pair)\n"))
   }
 
   private func words(_ name: String, _ share: Double) -> String {

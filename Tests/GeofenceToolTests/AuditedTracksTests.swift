@@ -108,7 +108,8 @@ struct AuditedTracksTests {
     let recall = try audit([passing], "--min-recall", "0.5", "--min-reach", "0")
     #expect(recall.status == 1)
     #expect(
-      recall.errors == "error: --min-recall 0.5 has nothing to judge: the rules confirm no crossing\n")
+      recall.errors
+        == "error: --min-recall 0.5 has nothing to judge: the rules confirm no crossing\n")
     let ending = try folder.file("ending.csv", "time,lat,lon\n0,46.06,14.5\n30,46.05,14.5\n")
     let reach = try audit([ending], "--min-reach", "0.5")
     #expect(reach.status == 1)

@@ -191,7 +191,8 @@ class File:
         if crossing.confirmed_at is not None:
             found = (at for at in range(crossing.index, len(its)))
             return next(at for at in found if its[at].time == crossing.confirmed_at)
-        if held.state == crossing.event:
+        if held.state == crossing.event or held.is_under_way:
+            # The monitor saw it begin before, as what undid that was uncertain.
             return None
         opposite = OUTSIDE if crossing.event == INSIDE else INSIDE
         witness = Condition(crossing.region, opposite)

@@ -52,6 +52,7 @@ class Slot:
     state: str | None
     condition: Condition
     is_watched: bool
+    is_under_way: bool = False  # a crossing to the other side
 
 
 @dataclass
@@ -206,7 +207,12 @@ def play(fixes, crossings, settings, regions, entries, whole, made):
                 its = of_region.get(fix.device, {}).get(notice.region.identifier, ())
                 run.events.append((matched(its, notice.news, numbers), notice, fix))
         slots = {
-            identifier: Slot(each.state, each, phone.is_watching and not each.is_frozen)
+            identifier: Slot(
+                each.state,
+                each,
+                phone.is_watching and not each.is_frozen,
+                each.crossed is not None,
+            )
             for identifier, each in phone.conditions.items()
         }
         run.slots.setdefault(fix.device, []).append(slots)

@@ -68,15 +68,14 @@ def given(true, watched, first_told):
             told_of.takes_back = wide.takes_back
             told_of.is_hidden = False
     for identifier, start, end, notice in first_told:
-        enters = [
+        its = [
             each
             for each in true
-            if each.region.identifier == identifier
-            and each.event == "enter"
-            and start <= each.index < end
+            if each.region.identifier == identifier and start <= each.index < end
         ]
-        if enters and notice:
-            enters[0].told_at, enters[0].is_told_initially = notice.fix.time, True
+        # Where the first is a way out, the device was in the region itself when it was told.
+        if its and its[0].event == "enter" and notice:
+            its[0].told_at, its[0].is_told_initially = notice.fix.time, True
     for crossing in true:
         if crossing.is_lost and crossing.is_hidden:
             crossing.cause = "merged"

@@ -38,7 +38,8 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "60 exit home lost cushion: 60 s, 150 m", "180 enter home lost cushion: 60 s, 200 m undoing 60",
+        "60 exit home lost cushion: 60 s, 150 m",
+        "180 enter home lost cushion: 60 s, 200 m undoing 60",
       ])
   }
 
@@ -48,7 +49,8 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "60 exit home lost cushion: 20 s, 150 m", "140 enter home lost cushion: 60 s, 200 m undoing 60",
+        "60 exit home lost cushion: 20 s, 150 m",
+        "140 enter home lost cushion: 60 s, 200 m undoing 60",
       ])
   }
 
@@ -59,7 +61,8 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "60 enter home lost accuracy: 120 s, 200 m", "300 exit home lost accuracy: 0 s, 800 m undoing 60",
+        "60 enter home lost accuracy: 120 s, 200 m",
+        "300 exit home lost accuracy: 0 s, 800 m undoing 60",
       ])
   }
 

@@ -72,7 +72,8 @@ struct LossDetailTests {
       ])
   }
 
-  @Test func `reset-by-renewal: the restart that forgot the state came before the eviction`() throws {
+  @Test func `reset-by-renewal: the restart that forgot the state came before the eviction`() throws
+  {
     let crossings = try Line.audit(
       [(0, 1000, nil), (10, 1190, 50), (20, 1300, nil), (30, 1450, nil), (40, 1450, nil)],
       past: [home, shop],
@@ -92,7 +93,8 @@ struct LossDetailTests {
   @Test func `suspended: a slot lost at the fix of the confirmation was lost after it`() throws {
     let crossings = try Line.audit(
       [(0, 1000, nil), (10, 1300, nil), (20, 1300, nil), (30, 1450, nil), (60, 1450, nil)],
-      past: [home, Line.region("pier", at: 1700, radius: 100)], settings { ($0.triggers, $0.limit) = (.fix, 1) },
+      past: [home, Line.region("pier", at: 1700, radius: 100)],
+      settings { ($0.triggers, $0.limit) = (.fix, 1) },
       [(20, .authorize(.denied)), (30, .authorize(.always))])
     #expect(crossings.first == "10 exit home lost suspended: authorize at 30")
   }

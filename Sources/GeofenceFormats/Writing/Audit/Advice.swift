@@ -25,14 +25,16 @@ public struct Advice: Sendable {
   fileprivate let after: AuditReport.Strategy
 
   /// - Returns: `nil` where the change is not better.
-  package init?(_ change: String, from before: AuditReport.Strategy, to after: AuditReport.Strategy) {
+  package init?(_ change: String, from before: AuditReport.Strategy, to after: AuditReport.Strategy)
+  {
     self.change = change
     self.after = after
     let (old, new) = (before.counts, after.counts)
     let recall = Figure(name: "recall", after: new.recall, before: old.recall)
     let reach = Figure(name: "reach", after: new.reach, before: old.reach)
     // Another radius confirms other crossings, so that only reach can be compared.
-    figures = after.strategy.minimumRadius == before.strategy.minimumRadius
+    figures =
+      after.strategy.minimumRadius == before.strategy.minimumRadius
       ? [recall, reach] : [reach, recall]
     guard figures[0].isRaised else { return nil }
     var costs: [String] = []
@@ -47,7 +49,8 @@ public struct Advice: Sendable {
       let more = new - old
       // What rounds to nothing is none.
       if more >= 0.05 {
-        costs.append("\(more.rate) more \(more.rate == "1" ? "registration" : "registrations") an hour")
+        let noun = more.rate == "1" ? "registration" : "registrations"
+        costs.append("\(more.rate) more \(noun) an hour")
       }
     }
     self.costs = costs

@@ -113,7 +113,8 @@ struct TapedAudit {
     var pair: Advice?
     if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
       !report.strategies.contains(where: { $0.strategy == both.strategy }),
-      let outcome = try audit([both.strategy], detailed: 0, depth: .counts, listing).strategies.first
+      let outcome = try audit([both.strategy], detailed: 0, depth: .counts, listing).strategies
+        .first
     {
       pair = Advice(both.change, from: best, to: outcome)
     }

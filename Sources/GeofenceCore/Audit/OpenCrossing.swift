@@ -41,6 +41,8 @@ struct CrossingTrace: Sendable {
   var hadSlot = false
   /// Of an exit: whether it had one at any fix since the enter.
   var hadSlotInside = false
+  /// Whether a restart had taken the registrations away.
+  var wasLostInRestart = false
   var isStopRestart = false
   /// Whether the choice in force had restarted the region.
   var wasRestarted = false

@@ -50,6 +50,7 @@ struct AuditedRun: Sendable {
   func trace(ofCrossing entering: Bool, _ position: Int32?) -> CrossingTrace {
     var trace = CrossingTrace()
     trace.choice = choiceCount - 1
+    trace.wasLostInRestart = simulation.app.hasLostRegistrations
     guard let position, let crossing = simulation.system.monitor.crossing(of: .region(position))
     else { return trace }
     trace.hadSlot = true

@@ -39,6 +39,7 @@ extension CircleAudit {
   private func cause(of slot: Slot, _ run: Int) -> LossCause {
     let trace = log[slot, run: run]
     if trace.held == .noSlot {
+      if trace.wasLostInRestart { return .suspended }
       if trace.hadSlotInside { return .evicted }
       return trace.startedBy < 0 ? .notRegistered : .registeredLate
     }

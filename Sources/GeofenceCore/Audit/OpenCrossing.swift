@@ -45,6 +45,8 @@ struct CrossingTrace: Sendable {
   var hadSlot = false
   /// Of an exit: whether it had one at any fix since the enter.
   var hadSlotInside = false
+  /// Whether a restart had taken the registrations away.
+  var wasLostInRestart = false
   var isStopRestart = false
   /// Whether conditions were watched at the fix before the crossing.
   var wasWatched = true

@@ -115,6 +115,18 @@ struct LossCauseTests {
       ])
   }
 
+  @Test func `suspended: a restart took the registrations away before the boundary`() throws {
+    // No significant change starts the app again.
+    var settings = Settings()
+    settings.triggers = .event
+    for second in [Int64(50), 200] {
+      let crossings = try Line.audit(
+        Line.pace(from: 0, to: 2000, by: 50), past: [home], settings,
+        [(second, .rebootLosingRegistrations), (second, .unlock)])
+      #expect(crossings.last == "250 exit home lost suspended: unlock at \(second)")
+    }
+  }
+
   @Test func `suspended: on a Mac nothing is seen while the app does not run`() throws {
     var settings = Settings()
     settings.platform = .macos

@@ -16,6 +16,7 @@ public struct Finding: Hashable, Sendable {
     case untimed
     case unknownColumn = "unknown-column"
     case implausible
+    case assumed
     case sameCircle = "same-circle"
     case sameCentre = "same-centre"
     case smallRadius = "small-radius"

@@ -132,13 +132,11 @@ import Testing
       ])
   }
 
-  @Test func `is named where it is Google's other history`() throws {
+  @Test func `has no point in a visit without times`() throws {
     let text =
       #"{"timelineObjects":[{"placeVisit":{"location":{"latitudeE7":1,"longitudeE7":2}}}]}"#
     #expect(
-      try read(text).message?.hasPrefix(
-        "F: error: is Google's semantic history, not a track | help: gpsbabel")
-        == true)
+      try read(text).message?.hasPrefix("F: error: the JSON has no point") == true)
   }
 
   @Test func `has keys that the user names`() throws {

@@ -39,7 +39,8 @@ import Testing
     _ = try folder.file("notes.md", "No track.\n")
     let times = (0..<5).map { "2024-05-01T07:0\($0):00Z" }
     let gpx = zip(times, points).map { time, point in
-      "<trkpt lat=\"\(point.latitude)\" lon=\"14\"><time>\(time)</time></trkpt>"
+      "<trkpt lat=\"\(point.latitude)\" lon=\"14\"><time>\(time)</time>"
+        + "<fix>3d</fix></trkpt>"
     }
     _ = try folder.file(
       "t.gpx",

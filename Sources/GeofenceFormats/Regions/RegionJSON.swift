@@ -16,14 +16,22 @@ enum RegionJSON {
         example: "'geofence help regions' has the keys and values of a region")
     }
     var inspection = RegionReader.Inspection(source: source)
+    var passedOver = 0
     do {
       for (path, draft) in try JSONText.decoded(Document.self, bytes).drafts {
         do {
           let region = try draft.get().region(defaultRadius: options.defaultRadius, at: path)
           inspection.found.append(RegionReader.Found(region: region, place: .path(path)))
+        } catch is NoCircle {
+          passedOver += 1
         } catch {
           inspection.mistakes.append(inputError(error))
         }
+      }
+      if passedOver > 0 {
+        inspection.notes.append(
+          InputError(
+            source: source, problem: "\(counted(passedOver, "beacon")) passed over: no circle"))
       }
     } catch {
       throw inputError(error)
@@ -64,6 +72,9 @@ extension RegionJSON {
   struct Document: Decodable {
     private(set) var drafts: Drafts = []
 
+    /// The lists of Radar and of Tile38.
+    private static let programsLists = ["geofences", "objects"]
+
     init(from decoder: any Decoder) throws {
       if var list = try? decoder.unkeyedContainer() {
         drafts = try PlainRegion.drafts(&list, "")
@@ -73,9 +84,13 @@ extension RegionJSON {
       if object.contains(Key("type")), !object.contains(Key("_type")) {
         drafts = try GeoJSON.drafts(object)
       } else if object.contains(Key("waypoints")) {
-        // OwnTracks writes its other settings beside them.
-        var list = try object.nestedUnkeyedContainer(forKey: Key("waypoints"))
+        // OwnTracks writes its other settings beside them; its command to set them has them one deeper.
+        let command = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("waypoints"))
+        var list = try (command ?? object).nestedUnkeyedContainer(forKey: Key("waypoints"))
         drafts = try PlainRegion.drafts(&list, "waypoints")
+      } else if let name = Self.programsLists.first(where: { object.contains(Key($0)) }) {
+        var list = try object.nestedUnkeyedContainer(forKey: Key(name))
+        drafts = try PlainRegion.drafts(&list, name)
       } else if object.contains(Key("_type")) {
         drafts = [("", Result { try PlainRegion(object).draft })]
       } else {
@@ -106,15 +121,16 @@ extension RegionJSON {
 
     init(_ object: Object) throws {
       var draft = RegionDraft()
+      let isOfProgram = try draft.takeCircle(ofProgram: object)
       let keys = object.keysByMeaning
       // By the names' order of preference, so that a lesser one fills only what is open.
       for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
       // What else OwnTracks has in a waypoint is its own.
-      if !keys.others.isEmpty, !object.contains(Key("_type")) {
+      if !keys.others.isEmpty, !object.contains(Key("_type")), !isOfProgram {
         let known = Set(keys.known.map(\.key)).union(Self.places)
         try object.refuseKeys(except: known, suggesting: Self.keys)
       }
-      for key in Self.places where keys.others.contains(key) {
+      for key in Self.places where keys.others.contains(key) && !isOfProgram {
         guard draft.latitude == nil, draft.longitude == nil else {
           throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
         }

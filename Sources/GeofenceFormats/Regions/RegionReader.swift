@@ -48,6 +48,8 @@ public enum RegionReader {
     public var found: [Found] = []
     /// In the order of the file; where there are any, `read` throws the first.
     public var mistakes: [InputError] = []
+    /// Notes about what was passed over.
+    public var notes: [InputError] = []
 
     /// Notes the region that stands at `place`, or what is wrong with it.
     mutating func add(at place: InputError.Place, _ region: () throws(Diagnosis) -> CircularRegion)

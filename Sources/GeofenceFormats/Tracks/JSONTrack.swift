@@ -237,7 +237,7 @@ struct JSONTrack: JSONHandler {
 
   /// Whether the record is a visit or a way with a beginning and an end.
   private var takesStay: Bool {
-    guard record.start != .missing, record.stay.end != .missing else { return false }
+    guard record.start != .missing || record.stay.end != .missing else { return false }
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
   }
 

@@ -13,7 +13,7 @@ extension TrackReport {
   }
 
   private var likelyCause: (problem: String, help: String?) {
-    if isTimed, paces.areSeveral {
+    if isTimed, paces.areSeveral || deviceColumn != nil {
       return ("likely these are several devices", devicesHelp)
     }
     guard skipped[.earlierTime] * 2 > skipped.total - skipped[.badCoordinate] else {

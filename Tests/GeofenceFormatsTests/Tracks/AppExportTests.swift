@@ -185,6 +185,19 @@ import Testing
       outcome.remarks == ["F: note: 2 points of visits and ways ignored: the file has raw signals"])
   }
 
+  @Test func `has one point of a way or a visit of which one end is known`() throws {
+    let outcome = try read(
+      """
+      {"timelineObjects": [{"activitySegment": {
+      "startLocation": {"latitudeE7": 460500000, "longitudeE7": 145000000},
+      "duration": {"startTimestamp": "2024-05-01T09:00:00+02:00"}}},
+      {"placeVisit": {"location": {"latitudeE7": 460600000, "longitudeE7": 145000000},
+      "duration": {"endTimestamp": "2024-05-01T07:10:00Z"}}}]}
+      """)
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.times == [Self.seven, Self.seven + 600_000])
+  }
+
   @Test func `of semantic locations has ways, their paths and visits in order`() throws {
     let outcome = try read(
       """

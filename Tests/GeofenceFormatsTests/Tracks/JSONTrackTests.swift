@@ -128,7 +128,8 @@ import Testing
     #expect(
       outcome.remarks == [
         "F: warning: 1 of 3 points skipped: 1 without time",
-        "F: note: 2 objects passed over: no place",
+        "F: note: 1 point of visits and ways ignored: the file has paths",
+        "F: note: 1 object passed over: no place",
       ])
   }
 

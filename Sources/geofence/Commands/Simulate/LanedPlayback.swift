@@ -74,7 +74,9 @@ final class LanedPlayback: Sendable {
     pieces.finish(&report, after: delivery.withLock { $0.findings })
     report.firstSkip = delivery.withLock { $0.firstSkip }
     report.wasStopped = pieces.wasInterrupted || Interruption.isRequested
-    if let failure = delivery.withLock({ $0.failure }) ?? failure { throw failure }
+    guard let error = delivery.withLock({ $0.failure }) ?? failure else { return }
+    report.mayBeCut = false
+    throw error
   }
 
   /// - Parameters:

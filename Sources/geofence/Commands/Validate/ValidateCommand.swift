@@ -98,6 +98,7 @@ extension Command {
       RegionSurvey(
         limit: settings.limit, maximumRadius: settings.maximumRadius,
         reach: settings.significantDistance))
+    findings += inspection?.notes.map { Finding(.note, .ignoredData, $0) } ?? []
     let circles = (inspection?.found.map(\.region) ?? []) + (reminders?.regions ?? [])
     let width = circles.map(\.radius).min().map { 2 * $0 }
     if let inspection,

@@ -14,7 +14,9 @@ struct TrackOutcome {
 
   /// The error as it is printed, on one line.
   var message: String? { error.map { plain($0.description) } }
-  var remarks: [String] { report.remarks.map { plain($0.description) } }
+  /// Those but for the one about times that count from a beginning of their own, as short ones do.
+  var remarks: [String] { allRemarks.filter { !$0.contains("seconds from a beginning") } }
+  var allRemarks: [String] { report.remarks.map { plain($0.description) } }
 
   /// The fixes' times in milliseconds.
   var times: [Int64] { fixes.map(\.time.milliseconds) }

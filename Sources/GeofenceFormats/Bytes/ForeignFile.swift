@@ -13,7 +13,7 @@ struct ForeignFile {
     case sentence(String)
   }
 
-  private init(_ name: String, command: String) {
+  init(_ name: String, command: String) {
     self.name = name
     way = .command(command)
   }
@@ -21,6 +21,13 @@ struct ForeignFile {
   private init(_ name: String, _ sentence: String) {
     self.name = name
     way = .sentence(sentence)
+  }
+
+  /// - Parameter function: pandas' for such files.
+  init(_ name: String, pandas function: String) {
+    let script =
+      "import pandas, sys; pandas.\(function)(sys.argv[1]).to_csv(sys.stdout, index=False)"
+    self.init(name, command: "python3 -c '\(script)' F")
   }
 
   private init(_ name: String, gpsbabel format: String) {
@@ -32,7 +39,7 @@ struct ForeignFile {
       switch way {
       case .sentence(let sentence): sentence
       case .command(let command):
-        command.replacing(" F", with: " " + Self.shellWord(source))
+        command.replacing(" F", with: " " + Self.shellWord(source), maxReplacements: 1)
           + use.pipe
       }
     return InputError(source: source, problem: "is \(name), not \(use.wanted)", help: help)
@@ -129,10 +136,6 @@ extension ForeignFile {
   static let regions = ForeignFile(
     "a file of regions",
     "give it with --regions; if it is a track, say with --columns what its columns are")
-
-  /// Google's history of visits and ways, which is not that of places.
-  static let googleHistory = ForeignFile(
-    "Google's semantic history", command: "gpsbabel -i googletakeout -f F -o gpx -F -")
 }
 
 // MARK: - By the first bytes
@@ -153,7 +156,7 @@ extension ForeignFile {
       ForeignFile("compressed with xz", command: "xz -dc F")
     ),
     (0, [0x28, 0xB5, 0x2F, 0xFD], ForeignFile("compressed with zstd", command: "zstd -dc F")),
-    text("PK\u{3}\u{4}", at: 0, ForeignFile("a zip archive", command: "unzip -p F")),
+    text("PAR1", ForeignFile("a Parquet file", pandas: "read_parquet")),
     text(".FIT", at: 8, ForeignFile("a FIT file", gpsbabel: "garmin_fit")),
     (0, [0xA0, 0xA2], ForeignFile("an SBN file", gpsbabel: "sbn")),
     text("MsRc", ForeignFile("a Garmin GDB file", gpsbabel: "gdb")),
@@ -169,8 +172,6 @@ extension ForeignFile {
   private static let image = ForeignFile(
     "an image", "give what it shows as GPX or CSV; exiftool prints where a photograph was taken")
 
-  /// KMZ is a zip archive whose first file is a KML.
-  private static let kmz = ForeignFile("KMZ, a zip archive", command: "unzip -p F '*.kml'")
   private static let igc = ForeignFile("an IGC file", gpsbabel: "igc")
   private static let nmea = ForeignFile("a log of NMEA sentences", gpsbabel: "nmea")
 
@@ -185,6 +186,7 @@ extension ForeignFile {
   ///
   /// - Parameter isWhole: whether nothing comes behind them.
   static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> Verdict {
+    if let verdict = ArchiveFile.judge(bytes, isWhole: isWhole) { return verdict }
     var mayBe = false
     for mark in marks {
       let end = mark.offset + mark.bytes.count
@@ -195,11 +197,7 @@ extension ForeignFile {
         mayBe = mayBe || mark.offset == 0 || bytes.count > 0 && (bytes[0] == 14 || bytes[0] == 12)
         continue
       }
-      guard mark.file.name == "a zip archive" else { return .foreign(mark.file) }
-      guard let name = firstName(inZip: bytes) else {
-        return isWhole ? .foreign(mark.file) : .undecided
-      }
-      return .foreign(name.lowercased().hasSuffix(".kml") ? kmz : mark.file)
+      return .foreign(mark.file)
     }
     if mayBe, !isWhole { return .undecided }
     if isNMEA(bytes) { return .foreign(nmea) }
@@ -208,14 +206,6 @@ extension ForeignFile {
     case nil where !isWhole: return .undecided
     default: return .none
     }
-  }
-
-  /// The name of the first file in a zip archive; `nil` where more bytes are needed.
-  private static func firstName(inZip bytes: Span<UInt8>) -> String? {
-    let start = 30
-    guard bytes.count >= start else { return nil }
-    let end = start + Int(bytes[26]) + Int(bytes[27]) << 8
-    return end <= bytes.count ? bytes.extracting(start..<end).text : nil
   }
 
   /// Two letters of a talker and three of a sentence, behind a dollar sign.

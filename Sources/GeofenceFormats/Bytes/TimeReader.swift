@@ -4,7 +4,13 @@ import GeofenceCore
 ///
 /// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
 /// differ from the one before, and the bytes before them need not be read again.
-struct TimeReader {
+struct TimeReader: Sendable {
+  /// The zone of times that name none; UTC where there is none.
+  var zone: ZoneInfo?
+  /// Whether times that name no zone are in UTC, since the name of their column says so.
+  var isUTC = false
+  /// The forms of the times read so far about which something is assumed.
+  private(set) var assumed = AssumedTimes()
   /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
   private var minute: (UInt64, UInt64) = (0, 0)
   /// When it begins; `nil` when none has been read.
@@ -27,8 +33,36 @@ struct TimeReader {
     return anyTime(text)
   }
 
+  init(zone: ZoneInfo? = nil) { self.zone = zone }
+
+  /// Reads one of several texts of which one serves; the one that does has to be noted.
+  mutating func candidate(_ text: Span<UInt8>, isUTC: Bool) -> (TimeReading, TimeForm) {
+    if let time = plainTime(text) ?? plainNumber(text) { return (.at(time), .absolute) }
+    if let (time, form) = Timestamp.reading(text) {
+      let isLocal = form == .local && !isUTC
+      return (.at(isLocal ? inZone(time) : time), isLocal || form == .elapsed ? form : .absolute)
+    }
+    return text.trimmed.isEmpty ? (.missing, .missing) : (.unreadable, .unreadable)
+  }
+
+  /// Notes the form of a time that serves.
+  mutating func note(_ form: TimeForm) { assumed.formUnion(AssumedTimes(form)) }
+
+  /// Reads a date and a time, or a number that cannot be anything but a time.
+  mutating func time(_ text: Span<UInt8>) -> Timestamp? {
+    guard let (written, form) = Timestamp.reading(text) else { return nil }
+    guard form != .absolute, !(form == .local && isUTC) else { return written }
+    note(form)
+    return form == .local ? inZone(written) : written
+  }
+
+  private func inZone(_ time: Timestamp) -> Timestamp {
+    guard let zone else { return time }
+    return Timestamp(milliseconds: time.milliseconds - zone.offset(atLocal: time) * 1000)
+  }
+
   private mutating func anyTime(_ text: Span<UInt8>) -> TimeReading {
-    if let time = Timestamp(bytes: text) {
+    if let time = time(text) {
       (last, lastText) = (time, NameKey(text))
       return .at(time)
     }

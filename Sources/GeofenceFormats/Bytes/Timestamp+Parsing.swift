@@ -24,22 +24,46 @@ extension Timestamp {
   /// - Complexity: O(n) for n bytes, without allocation.
   @inline(__always)
   init?(bytes: Span<UInt8>) {
-    let text = bytes.trimmed
-    let milliseconds: Int64?
-    if text.count > 10, !Self.isDigitOrPoint(bytes[text.lowerBound + 4]) {
-      milliseconds = Self.calendarTime(bytes, text) ?? Self.unpaddedTime(bytes, text)
-    } else {
-      milliseconds = Self.compactTime(bytes, text) ?? Self.epochTime(bytes.extracting(text))
-    }
-    guard let milliseconds, Self.writable.contains(milliseconds) else { return nil }
-    self.init(milliseconds: milliseconds)
+    guard let (time, _) = Self.reading(bytes) else { return nil }
+    self = time
   }
+
+  /// A time and the form in which it is written; see `init(bytes:)`.
+  ///
+  /// - Complexity: O(n) for n bytes, without allocation.
+  @inline(__always)
+  static func reading(_ bytes: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
+    let text = bytes.trimmed
+    let (milliseconds, form): (Int64?, TimeForm)
+    if text.count > 10, !isDigitOrPoint(bytes[text.lowerBound + 4]),
+      !isExponent(bytes, text)
+    {
+      let time = calendarTime(bytes, text) ?? unpaddedTime(bytes, text)
+      (milliseconds, form) = (time?.milliseconds, time?.hasZone == true ? .absolute : .local)
+    } else if let time = compactTime(bytes, text) {
+      (milliseconds, form) = (time.milliseconds, time.hasZone ? .absolute : .local)
+    } else {
+      milliseconds = epochTime(bytes.extracting(text))
+      form = (milliseconds ?? .max).magnitude < elapsedLimit ? .elapsed : .absolute
+    }
+    guard let milliseconds, writable.contains(milliseconds) else { return nil }
+    return (Timestamp(milliseconds: milliseconds), form)
+  }
+
+  /// Numbers below this, in milliseconds, are seconds from a beginning of their own: 1e8 s.
+  private static let elapsedLimit: UInt64 = 100_000_000_000
 
   /// Reads a number since 1970, blanks around it allowed, whatever else it might be.
   init?(epoch bytes: Span<UInt8>) {
     let number = Self.epochTime(bytes.extracting(bytes.trimmed), mayBeOther: true)
     guard let number, Self.writable.contains(number) else { return nil }
     self.init(milliseconds: number)
+  }
+
+  /// Whether a text is a number such as `1.2E1`, whose exponent may stand where a date has a dash.
+  @inline(__always)
+  private static func isExponent(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
+    bytes[text.lowerBound + 4] | 0x20 == UInt8(ascii: "e")
   }
 
   private static func isDigitOrPoint(_ byte: UInt8) -> Bool {
@@ -50,6 +74,9 @@ extension Timestamp {
 // MARK: - RFC 3339
 
 extension Timestamp {
+  /// A date and a time, and whether their zone is named.
+  private typealias Moment = (milliseconds: Int64, hasZone: Bool)
+
   /// Two digits at a time; whatever is no digit leaves a value above 9 in `worst`.
   private struct Digits {
     private(set) var worst: UInt8 = 0
@@ -65,7 +92,7 @@ extension Timestamp {
 
   /// Milliseconds of `bytes[text]`, which is longer than a date.
   @inline(__always)
-  private static func calendarTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Int64? {
+  private static func calendarTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
     guard text.count >= 16 else { return nil }
     let start = text.lowerBound
     let hasSeconds = text.count >= 19 && bytes[start + 16] == ASCII.colon
@@ -87,7 +114,7 @@ extension Timestamp {
   /// Milliseconds of a time as spreadsheets write it, such as `2024/5/1 9:10`: with a space, and month,
   /// day and hour in as many digits as they need.
   @inline(never)
-  private static func unpaddedTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Int64? {
+  private static func unpaddedTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
     var position = text.lowerBound
     func number(_ lengths: ClosedRange<Int>) -> Int? {
       let first = position
@@ -120,7 +147,7 @@ extension Timestamp {
 
   /// Milliseconds of a time without punctuation.
   @inline(never)
-  private static func compactTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Int64? {
+  private static func compactTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
     guard text.count >= 14 else { return nil }
     let start = text.lowerBound
     let hasMark = separates(bytes[start + 8])
@@ -150,20 +177,23 @@ extension Timestamp {
   private static func time(
     _ date: (year: Int, month: Int, day: Int), _ time: (hour: Int, minute: Int, second: Int),
     _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
-  ) -> Int64? {
+  ) -> Moment? {
     guard time.hour < 24, time.minute < 60, time.second <= 60,
       let days = daysSince1970(year: date.year, month: date.month, day: date.day),
       let (fraction, offset) = fractionAndOffset(bytes, rest, hasSeconds: hasSeconds)
     else { return nil }
-    let seconds = days * 86_400 + time.hour * 3600 + (time.minute - offset) * 60 + time.second
-    return Int64(seconds) * 1000 + (time.second == 60 ? 0 : Int64(fraction))
+    let minutes = time.minute - (offset ?? 0)
+    let seconds = days * 86_400 + time.hour * 3600 + minutes * 60 + time.second
+    let milliseconds = Int64(seconds) * 1000 + (time.second == 60 ? 0 : Int64(fraction))
+    return (milliseconds, offset != nil)
   }
 
-  /// What follows the seconds: the fraction in milliseconds and the offset in minutes.
+  /// The fraction in milliseconds and the offset in minutes that follow the seconds; no offset where no
+  /// zone is named.
   @inline(__always)
   private static func fractionAndOffset(
     _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
-  ) -> (fraction: Int, offset: Int)? {
+  ) -> (fraction: Int, offset: Int?)? {
     var position = rest.lowerBound
     let end = rest.upperBound
     var fraction = 0
@@ -180,7 +210,7 @@ extension Timestamp {
       }
       guard position > first else { return nil }
     }
-    guard position < end else { return (fraction, 0) }
+    guard position < end else { return (fraction, nil) }
     if bytes[position] | 0x20 == UInt8(ascii: "z") {
       return position + 1 == end ? (fraction, 0) : nil
     }
@@ -247,13 +277,15 @@ extension Timestamp {
     else { return nil }
     var fraction: UInt64 = 0
     if position < bytes.count {
-      guard bytes[position] == ASCII.point || bytes[position] == ASCII.comma else { return nil }
+      guard bytes[position] == ASCII.point || bytes[position] == ASCII.comma else {
+        return exponentTime(bytes)
+      }
       position += 1
       guard position < bytes.count else { return nil }
       var weight: UInt64 = 100
       while position < bytes.count {
         let digit = bytes[position] &- ASCII.zero
-        guard digit <= 9 else { return nil }
+        guard digit <= 9 else { return exponentTime(bytes) }
         fraction += UInt64(digit) * weight
         weight /= 10
         position += 1
@@ -269,17 +301,44 @@ extension Timestamp {
     return isNegative ? -Int64(magnitude) : Int64(magnitude)
   }
 
+  /// Milliseconds of a number with an exponent, such as `1.714554607E9`.
+  @inline(never)
+  private static func exponentTime(_ bytes: Span<UInt8>) -> Int64? {
+    guard
+      bytes.offset(ofAny: UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "E"), from: 0)
+        < bytes.count, let number = Double(decimal: bytes, comma: true), number.magnitude < 1e20
+    else { return nil }
+    let milliseconds =
+      switch number.magnitude {
+      case ..<1e11: number * 1000
+      case ..<1e14: number
+      case ..<1e17: number / 1000
+      default: number / 1_000_000
+      }
+    // The digits end where the number does: 12.345 is 12345 ms, and not one less.
+    return Int64((milliseconds * 1000).rounded() / 1000)
+  }
+
   /// Whether a number is rather a year, a date, a date with hours and minutes, or a spreadsheet's day.
   private static func isOther(_ number: UInt64, digits: Int, isWhole: Bool) -> Bool {
     func isDate(_ number: UInt64) -> Bool {
       let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))
       return 1900..<2100 ~= year && daysSince1970(year: year, month: month, day: day) != nil
     }
+    func isDateOfMinutes(_ number: UInt64) -> Bool {
+      isDate(number / 10_000) && number / 100 % 100 < 24 && number % 100 < 60
+    }
+    // Two digits of the year, first or last, and the seconds: 240501091007 or 010524091007.
+    func isShortDateAndTime(_ number: UInt64) -> Bool {
+      let (date, month) = (number / 1_000_000, number / 100_000_000 % 100)
+      return 1...12 ~= month && (1...31 ~= date / 10_000 || 1...31 ~= date % 100)
+        && number / 10_000 % 100 < 24 && number / 100 % 100 < 60 && number % 100 < 60
+    }
     return switch digits {
     case 4: isWhole && 1900..<2100 ~= number
     case 5: 20_000...80_000 ~= number
     case 8: isWhole && isDate(number)
-    case 12: isWhole && isDate(number / 10_000) && number / 100 % 100 < 24 && number % 100 < 60
+    case 12: isDateOfMinutes(number) || isShortDateAndTime(number)
     default: false
     }
   }

@@ -1,6 +1,6 @@
 /// The form of a time that is not read because it could mean several, for a message.
 enum UnreadableTime: CaseIterable {
-  case dayOrMonthFirst, twelveHours, year, shortDate, date, timeOfDay, spreadsheetDay
+  case dayOrMonthFirst, twelveHours, year, date, shortDate, timeOfDay, spreadsheetDay
 
   /// - Returns: `nil` for a text of no form that is known.
   init?(_ text: String) {
@@ -14,7 +14,7 @@ enum UnreadableTime: CaseIterable {
     case .dayOrMonthFirst: text.prefixMatch(of: /\d{1,2}[.\/-]\d{1,2}[.\/-]\d{2,4}\b/) != nil
     case .twelveHours: text.firstMatch(of: /\d\s*[AaPp]\.?[Mm]\b/) != nil
     case .year: text.wholeMatch(of: /(19|20)\d\d/) != nil
-    case .shortDate: text.wholeMatch(of: /\d{6} .+/) != nil
+    case .shortDate: text.wholeMatch(of: /\d{6} .+|\d{12}([.,]\d+)?/) != nil
     case .date:
       text.wholeMatch(of: /(\d{4}[-\/.]\d{1,2}[-\/.]\d{1,2}|(19|20)\d{6}(\d{4})?)T?/) != nil
     case .timeOfDay: text.wholeMatch(of: /\d{1,2}:\d\d(:\d\d)?([.,]\d+)?.{0,6}/) != nil

@@ -17,6 +17,7 @@ public struct Finding: Hashable, Sendable {
     case unknownColumn = "unknown-column"
     case unknownKey = "unknown-key"
     case implausible
+    case assumed
     case sameCircle = "same-circle"
     case sameCentre = "same-centre"
     case smallRadius = "small-radius"

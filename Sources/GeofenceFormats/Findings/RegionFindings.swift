@@ -29,6 +29,7 @@ extension Finding {
     let mistakes = inspections.flatMap { file in
       file.mistakes.map { Finding(.error, .unreadable, $0) }
         + file.notes.map { Finding(.note, .unknownKey, $0) }
+        + file.passedOver.map { Finding(.note, .ignoredData, $0) }
     }
     return mistakes + (reminders.map(about) ?? []) + excess(of: circles, survey) + concerns
   }

@@ -40,19 +40,28 @@ extension Finding {
       findings.append(Finding(.warning, .implausible, warning))
     }
     findings += unknownColumns(reader.report)
-    findings += about(steps, in: reader.report, dwell: dwell, width: width)
+    // More fixes between devices that are taken for one would be places where none was.
+    if !reader.report.isDoubtful {
+      findings += about(steps, in: reader.report, dwell: dwell, width: width)
+    }
     if let failure { findings.append(Finding(.error, .unreadable, failure)) }
     return findings
   }
 
   private init(_ remark: TrackReport.Remark) {
     switch remark.topic {
-    case .reversed, .scatteredDevices: self.init(.warning, .implausible, remark.message)
+    case .reversed, .scatteredDevices, .implausibleSpeed:
+      self.init(.warning, .implausible, remark.message)
     case .skippedPoint: self.init(.warning, .skippedPoint, remark.message)
-    case .ignoredData: self.init(.note, .ignoredData, remark.message)
+    case .ignoredData: self.init(Self.severity(of: remark), .ignoredData, remark.message)
+    case .assumed: self.init(.note, .assumed, remark.message)
     case .untimed: self.init(.note, .untimed, remark.message)
     case .unknownTimes: self.init(.warning, .unknownColumn, remark.message)
     }
+  }
+
+  private static func severity(of remark: TrackReport.Remark) -> Severity {
+    remark.severity == .warning ? .warning : .note
   }
 
   private static func unknownColumns(_ report: TrackReport) -> [Finding] {

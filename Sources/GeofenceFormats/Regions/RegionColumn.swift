@@ -101,7 +101,8 @@ enum RegionColumn: Int, CaseIterable {
   static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
     ColumnSlots(
       fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
-      suffixes: [RegionColumn.otherIdentifier.slot: suffix])
+      suffixes: [RegionColumn.otherIdentifier.slot: suffix],
+      axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: []))
   }
 }
 

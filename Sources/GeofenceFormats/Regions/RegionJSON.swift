@@ -16,6 +16,7 @@ enum RegionJSON {
         example: "'geofence help regions' has the keys and values of a region")
     }
     var inspection = RegionReader.Inspection(source: source)
+    var passedOver = 0
     do {
       let document = try JSONText.decoded(Document.self, bytes)
       var others = document.otherKeys
@@ -25,16 +26,22 @@ enum RegionJSON {
           for key in draft.otherKeys where !others.contains(key) { others.append(key) }
           let region = try draft.region(defaultRadius: options.defaultRadius, at: path)
           inspection.found.append(RegionReader.Found(region: region, place: .path(path)))
+        } catch is NoCircle {
+          passedOver += 1
         } catch {
           inspection.mistakes.append(inputError(error))
         }
       }
       if !others.isEmpty {
-        inspection.notes = [
+        inspection.notes.append(
           InputError(
             source: source, problem: "keys passed over: \(others.listed())",
-            help: "'geofence help regions' has those that are read")
-        ]
+            help: "'geofence help regions' has those that are read"))
+      }
+      if passedOver > 0 {
+        inspection.passedOver.append(
+          InputError(
+            source: source, problem: "\(counted(passedOver, "beacon")) passed over: no circle"))
       }
     } catch {
       throw inputError(error)
@@ -87,6 +94,9 @@ extension RegionJSON {
     /// Those beside the list that mean nothing.
     private(set) var otherKeys: [String] = []
 
+    /// The lists of Radar and of Tile38.
+    private static let programsLists = ["geofences", "objects"]
+
     init(from decoder: any Decoder) throws {
       if var list = try? decoder.unkeyedContainer() {
         drafts = try PlainRegion.drafts(&list, "")
@@ -96,9 +106,13 @@ extension RegionJSON {
       if object.contains(Key("type")), !object.contains(Key("_type")) {
         drafts = try GeoJSON.drafts(object)
       } else if object.contains(Key("waypoints")) {
-        // OwnTracks writes its other settings beside them.
-        var list = try object.nestedUnkeyedContainer(forKey: Key("waypoints"))
+        // OwnTracks writes its other settings beside them; its command to set them has them one deeper.
+        let command = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("waypoints"))
+        var list = try (command ?? object).nestedUnkeyedContainer(forKey: Key("waypoints"))
         drafts = try PlainRegion.drafts(&list, "waypoints")
+      } else if let name = Self.programsLists.first(where: { object.contains(Key($0)) }) {
+        var list = try object.nestedUnkeyedContainer(forKey: Key(name))
+        drafts = try PlainRegion.drafts(&list, name)
       } else if object.contains(Key("_type")) {
         drafts = [("", Result { try PlainRegion(object).draft })]
       } else {
@@ -129,15 +143,16 @@ extension RegionJSON {
 
     init(_ object: Object) throws {
       var draft = RegionDraft()
+      let isOfProgram = try draft.takeCircle(ofProgram: object)
       let keys = object.keysByMeaning
       // By the names' order of preference, so that a lesser one fills only what is open.
       for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
       // What else OwnTracks has in a waypoint is its own.
-      if !keys.others.isEmpty, !object.contains(Key("_type")) {
+      if !keys.others.isEmpty, !object.contains(Key("_type")), !isOfProgram {
         let known = Set(keys.known.map(\.key)).union(Self.places)
         draft.otherKeys = try object.otherKeys(than: known, near: Self.keys)
       }
-      for key in Self.places where keys.others.contains(key) {
+      for key in Self.places where keys.others.contains(key) && !isOfProgram {
         guard draft.latitude == nil, draft.longitude == nil else {
           throw object.mistake(key, "a centre beside latitude and longitude", help: "keep one")
         }

@@ -78,8 +78,10 @@ public enum RegionReader {
     public var found: [Found] = []
     /// In the order of the file; where there are any, `read` throws the first.
     public var mistakes: [InputError] = []
-    /// Notes about keys that were passed over, once for the whole file.
+    /// A note about keys that mean nothing, once for the whole file.
     public var notes: [InputError] = []
+    /// A note about objects that are no circles.
+    public var passedOver: [InputError] = []
 
     /// Notes the region that stands at `place`, or what is wrong with it.
     mutating func add(at place: InputError.Place, _ region: () throws(Diagnosis) -> CircularRegion)

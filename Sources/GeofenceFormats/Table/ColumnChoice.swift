@@ -46,6 +46,18 @@ struct ColumnSlots {
   var suffixes: [Int: String] = [:]
   /// If this one is missing, all columns of a row are located, for another to be found.
   var sought: Int?
+  /// The slots of which a header fills all of one list; lines before such a one are passed over.
+  var required: [[Int]] = []
+  /// Names that mean a place only where nothing else does.
+  var axes: Axes?
+
+  /// Columns called `x` and `y`: a place, or two of a sensor's three axes.
+  struct Axes {
+    /// Those of the place.
+    let slots: [Int]
+    /// Those that tell of a place, too.
+    let others: [Int]
+  }
 
   /// The names as they are compared.
   var comparable: [[String]] {

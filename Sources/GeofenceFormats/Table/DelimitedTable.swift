@@ -14,12 +14,16 @@
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
   /// The columns' names and what they are for.
-  let header: TableHeader
+  private(set) var header: TableHeader
   /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
   private(set) var scanner: RowScanner
   /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
-  let columns: [Int]
+  private(set) var columns: [Int]
+  /// How many columns of a row are located.
+  private var located: Int
+  /// Whether the last row has no line's end, and its last field could go on: the file may be cut there.
+  private(set) var mayBeCut = false
   /// The current row's bytes, its line feed included.
   private var rowLength = 0
   /// Line breaks within its quoted fields.
@@ -30,9 +34,12 @@ struct DelimitedTable: ~Copyable {
 
   /// Reads up to the header and through it.
   ///
+  /// - Parameter first: the physical line, from one, with which the source begins.
   /// - Throws: an error of kind `data` when there is no header, or it is no text.
-  init(_ source: consuming ByteSource, _ slots: ColumnSlots) throws(InputError) {
-    var line = 1
+  init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1)
+    throws(InputError)
+  {
+    var line = first
     try source.skipByteOrderMark()
     try source.endLinesWithLineFeeds()
     let told = try Self.takeDelimiter(&source)
@@ -45,8 +52,32 @@ struct DelimitedTable: ~Copyable {
         if comment.count < Self.longestRow { comment += piece.array }
       })
     {}
-    let header = try TableHeader(&source, line: line, told: told, comment: comment, slots)
-    self.init(source, header, line: line + header.lines)
+    let first = try TableHeader(&source, line: line, told: told, comment: comment, slots)
+    let header = try Self.laterHeader(&source, after: first, told: told, slots) ?? first
+    self.init(source, header, line: header.line + header.lines)
+  }
+
+  /// A report may say what it is of before its table: so many lines.
+  private static let longestPreamble = 30
+
+  /// The first line after a header that has the columns which that one lacks.
+  private static func laterHeader(
+    _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
+  ) throws(InputError) -> TableHeader? {
+    guard !first.fills(slots.required), slots.choice == nil,
+      source.buffer.span.extracting(source.window()).count(of: 0) == 0
+    else { return nil }
+    var line = first.line + first.lines
+    for _ in 0..<longestPreamble {
+      while try skipLine(&source, &line) {}
+      guard source.count > 0,
+        case .some(let header) = try? TableHeader(
+          &source, line: line, told: told, comment: [], slots)
+      else { return nil }
+      if header.fills(slots.required) { return header }
+      line += header.lines
+    }
+    return nil
   }
 
   /// Rows of a table whose header was read before.
@@ -54,11 +85,32 @@ struct DelimitedTable: ~Copyable {
   /// - Parameter line: the physical line, from one, on which the rows begin.
   init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
     self.header = header
-    let located = header.located
+    located = header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
-    columns = header.columns.map { $0 ?? located }
+    columns = header.columns.map { [located] in $0 ?? located }
     self.line = line
     self.source = source
+  }
+
+  /// Lets other columns fill slots from the current row on; they have to be located.
+  mutating func refill(_ header: TableHeader) {
+    self.header = header
+    columns = header.columns.map { [located] in $0 ?? located }
+  }
+
+  /// Locates all columns of the rows to come, or those that are wanted.
+  mutating func locate(all: Bool) {
+    located = all ? header.names.count : header.located
+    scanner = RowScanner(delimiter: header.delimiter, locating: located)
+    columns = header.columns.map { [located] in $0 ?? located }
+  }
+
+  /// Looks at the end of the last row, which has no line feed.
+  private mutating func noteEnd() {
+    guard source.count > 0 else { return }
+    let last = source.buffer[source.end - 1]
+    // The end of a quoted text, of a time in UTC, or of a line.
+    mayBeCut = !(last == ASCII.quote || last == UInt8(ascii: "Z") || ASCII.isBlank(last))
   }
 
   /// Goes to the next row.
@@ -103,6 +155,7 @@ struct DelimitedTable: ~Copyable {
         guard source.count > 0, !source.wasInterrupted else { return nil }
         length = source.count
         lines += 1
+        noteEnd()
       }
       let rows = source.padded(length)
       line += lines
@@ -147,6 +200,7 @@ struct DelimitedTable: ~Copyable {
   private mutating func endOfInput() throws(InputError) -> Bool {
     if source.wasInterrupted { return false }
     guard scanner.finish(source) else { throw unclosedQuote() }
+    noteEnd()
     rowLength = source.count
     if scanner.hasQuotedField { unquote() }
     return true

@@ -5,7 +5,9 @@ struct TableHeader {
   let names: [String]
   let delimiter: UInt8
   /// The column of each slot, from zero; `nil` where no column bears an accepted name.
-  let columns: [Int?]
+  private(set) var columns: [Int?]
+  /// Whether a row may still show that another column fills a slot.
+  var isUndecided = false
   /// The slot that another column may turn out to be for.
   private let sought: Int?
   /// The physical line of the header, from one.
@@ -26,6 +28,7 @@ struct TableHeader {
 
   /// How many columns of a row have to be located.
   var located: Int {
+    if isUndecided { return names.count }
     if let sought, columns[sought] == nil { return names.count }
     return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
   }
@@ -73,6 +76,32 @@ struct TableHeader {
         ?? slots.suffixes[slot].flatMap { suffix in written.firstIndex { $0.hasSuffix(suffix) } }
     }
     if case .named(let chosen) = slots.choice { try requireChosen(chosen, slots, source.name) }
+    if let axes = slots.axes { dropAxes(axes, present, slots) }
+  }
+
+  /// Whether all slots of one of some lists are filled; so are those of no list.
+  func fills(_ required: [[Int]]) -> Bool {
+    required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
+  }
+
+  /// Lets another column fill a slot, or none.
+  mutating func fill(_ slot: Int, with column: Int?) { columns[slot] = column }
+
+  /// Empties the slots of a place that columns called `x` and `y` fill, where these may be a sensor's:
+  /// beside a `z`, or beside another column of a place.
+  private mutating func dropAxes(
+    _ axes: ColumnSlots.Axes, _ present: [String], _ slots: ColumnSlots
+  ) {
+    func isAxis(_ slot: Int) -> Bool {
+      if case .named(let chosen) = slots.choice, chosen[slots.fields[slot]] != nil { return false }
+      return columns[slot].map { TrackColumn.axes.contains(present[$0]) } ?? false
+    }
+    let areOthers =
+      present.contains(TrackColumn.thirdAxis)
+      || axes.others.contains { columns[$0] != nil }
+      || axes.slots.contains { columns[$0] != nil && !isAxis($0) }
+    guard areOthers else { return }
+    for slot in axes.slots.filter(isAxis) { columns[slot] = nil }
   }
 
   /// The row at the beginning of `source`, parted by each of `delimiters`.

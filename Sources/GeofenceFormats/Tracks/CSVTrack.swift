@@ -4,22 +4,32 @@ import GeofenceCore
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
   /// Whether a time is told by a `date` and a `time` column together.
-  private let joinsDateAndTime: Bool
+  private var joinsDateAndTime = false
   /// The column of the time; that of the date where there is no other.
-  private let timeColumn: TrackColumn
+  private var timeColumn = TrackColumn.time
+  /// The columns of which a row shows which has the time.
+  private var timeColumns: TimeColumns
   /// Whether dates are six digits, the year first, as in the tables of Columbus loggers.
   private let hasShortDates: Bool
   let hasDevices: Bool
+  /// Whether one text has the latitude and the longitude.
+  private let hasPosition: Bool
   /// Whether there is an altitude, a speed or a course.
   let hasDetails: Bool
   /// What the numbers are divided by; `nil` where they are as they should be.
-  private let scale: Scale?
+  private var scale: Scale?
+  private(set) var layout: Layout
   private var joined: [UInt8] = []
+  /// The columns that may tell devices apart; none where one does.
+  private let surveyed: [Int]
+  private(set) var survey = ColumnSurvey()
+  private var surveyedValues: [UInt32] = []
 
   /// What makes degrees and metres per second of the table's numbers.
   fileprivate struct Scale {
     let latitude: Double
     let longitude: Double
+    let altitude: Double
     let speed: Double
     /// Whether columns say on which sides of the equator and of Greenwich a place lies.
     let hasSides: Bool
@@ -32,17 +42,23 @@ struct CSVTrack: ~Copyable {
     _ source: consuming ByteSource, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: TrackReader.Body
   ) throws(InputError) {
-    var track = try CSVTrack(source, filter.options.columns)
+    let layout = try Layout.take(&source, filter.options)
+    let table = try DelimitedTable(source, TrackColumn.slots(layout.columns), line: layout.line)
+    try table.requireCoordinates()
+    var track = CSVTrack(table, layout)
     let header = track.table.header
     filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
       .filter { !$0.isEmpty }
     if try track.table.next() {
+      track.settleLayout()
       if let pieces, let start = track.start(filter) {
         return try pieces(TrackPieces(track, from: start, filter), &filter.report)
       }
       try track.readRows(&filter, newDevice: newDevice, body)
     }
     filter.report.wasStopped = filter.report.wasStopped || track.wasInterrupted
+    filter.report.mayBeCut = track.table.mayBeCut
+    filter.report.noteDeviceColumn(track.survey, track.surveyed, header)
     if filter.report.pointsRead == 0, !track.wasInterrupted {
       throw InputError(
         source: filter.report.source, place: .line(track.table.header.line),
@@ -50,25 +66,30 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  private init(_ source: consuming ByteSource, _ choice: ColumnChoice?) throws(InputError) {
-    let table = try DelimitedTable(source, TrackColumn.slots(choice))
-    try table.requireCoordinates()
-    self.init(table)
-  }
-
   /// - Parameter table: with columns for the coordinates.
-  init(_ table: consuming DelimitedTable) {
+  init(_ table: consuming DelimitedTable, _ layout: Layout) {
+    self.layout = layout
     hasDevices = table.has(.device)
+    hasPosition = !table.has(.latitude) && !table.has(.longitude) && table.has(.position)
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
-    joinsDateAndTime = table.has(.date) && table.has(.time)
-    timeColumn = table.has(.time) ? .time : .date
     hasShortDates =
       table.header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.columbusLatitude)
-    let scale = Scale(
-      latitude: table.divisor(.latitude), longitude: table.divisor(.longitude),
-      speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
-    self.scale = scale.isNeeded ? scale : nil
+    surveyed = hasDevices ? [] : table.header.otherColumns
+    timeColumns = layout.areTimesSettled ? .none : TimeColumns(table.header, layout.columns)
+    if !timeColumns.choices.isEmpty { table.awaitChoice() }
     self.table = table
+    scale = Scale(self.table, layout)
+    joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
+    timeColumn = self.table.has(.time) ? .time : .date
+  }
+
+  /// Learns from the first row what the header does not say.
+  private mutating func settleLayout() {
+    guard layout.columns == nil, table.hasSemicircles else { return }
+    let isBeyond = { (place: Double) in place.magnitude > 180 }
+    guard isBeyond(table.number(.latitude)) || isBeyond(table.number(.longitude)) else { return }
+    layout.areSemicircles = true
+    scale = Scale(table, layout)
   }
 
   var wasInterrupted: Bool { table.source.wasInterrupted }
@@ -79,13 +100,21 @@ struct CSVTrack: ~Copyable {
     guard let bytes = try table.cut() else { return nil }
     return TrackPiece(
       bytes: bytes, line: line, lines: table.line - line, source: table.source.name,
-      header: table.header)
+      header: table.header, layout: layout)
+  }
+
+  /// Notes in the report which column would tell the devices apart.
+  func note(_ survey: ColumnSurvey, in report: inout TrackReport) {
+    report.noteDeviceColumn(survey, surveyed, table.header)
   }
 
   /// The time of the first row, where nothing about the row is doubtful.
   private mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
     guard !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
-    var times = TimeReader()
+    var times = timeReader
+    chooseTime(&times)
+    guard timeColumns.choices.isEmpty else { return nil }
+    layout.areTimesSettled = true
     let point = point(&times)
     guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0),
       // Seconds from a beginning of their own are known by those before them.
@@ -107,13 +136,16 @@ extension CSVTrack {
       _ = filter.addDevice(NameKey(name.span), name.span, newDevice)
     }
     explainMissingTimes(&filter)
-    var times = TimeReader()
+    var times = timeReader
+    defer { filter.report.assumedTimes.formUnion(times.assumed) }
     do throws(InputError) {
       repeat {
+        if !timeColumns.choices.isEmpty { chooseTime(&times) }
         var point = point(&times)
         if hasDevices { point.device = try device(&filter, newDevice) }
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
         guard try filter.take(point, text: { text($0) }, body) else { return }
+        if !surveyed.isEmpty { examine(point) }
       } while try table.next()
     } catch {
       // What was read before counts.
@@ -130,6 +162,7 @@ extension CSVTrack {
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
     var point = TrackPoint(table, hasDetails: hasDetails)
+    if hasPosition { place(&point) }
     if let scale { rescale(&point, scale) }
     point.time = joinsDateAndTime ? joinedTime(&times) : time(&times)
     return point
@@ -138,6 +171,7 @@ extension CSVTrack {
   private func rescale(_ point: inout TrackPoint, _ scale: Scale) {
     point.latitude /= scale.latitude
     point.longitude /= scale.longitude
+    point.altitude /= scale.altitude
     point.speed /= scale.speed
     guard scale.hasSides else { return }
     if let sign = table.sign(.northSouth, .northSouth) {
@@ -164,21 +198,37 @@ extension CSVTrack {
 
   /// The time of a `date` and a `time` cell; a `time` that has a date of its own serves alone.
   private mutating func joinedTime(_ times: inout TimeReader) -> TimeReading {
-    joined.removeAll(keepingCapacity: true)
+    beginJoining()
     table.append(.date, to: &joined)
-    if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
-    let date = joined.count
-    if date > 0, !table.isBlank(.time) { joined.append(ASCII.space) }
+    let date = endDate()
     table.append(.time, to: &joined)
-    joined.punctuate(date: date)
-    if let time = Timestamp(bytes: joined.span) { return .at(time) }
+    endJoining(date: date)
+    if let time = times.time(joined.span) { return .at(time) }
     if date > 0, case .at(let time) = time(&times),
       // The digits of a time of day are no seconds since 1970.
       time.milliseconds >= 100_000_000_000
     {
       return .at(time)
     }
-    return joined.isEmpty ? .missing : .unreadable
+    return joined.span.trimmed.isEmpty ? .missing : .unreadable
+  }
+
+  private mutating func beginJoining() { joined.removeAll(keepingCapacity: true) }
+
+  /// Ends `joined`, whose date has a length.
+  private mutating func endJoining(date length: Int) {
+    if joined.last == ASCII.space { joined.removeLast() }
+    joined.punctuate(date: length)
+  }
+
+  /// Ends the date in `joined`, which a time of day follows.
+  ///
+  /// - Returns: the length of the date.
+  private mutating func endDate() -> Int {
+    if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
+    let length = joined.count
+    if length > 0 { joined.append(ASCII.space) }
+    return length
   }
 
   /// The index of the current row's device.
@@ -194,10 +244,96 @@ extension CSVTrack {
   /// What the current row has for `culprit`.
   func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
-    case .latitude: table.text(.latitude)
-    case .longitude: table.text(.longitude)
+    case .latitude: table.text(hasPosition ? .position : .latitude)
+    case .longitude: table.text(hasPosition ? .position : .longitude)
     case .time: joinsDateAndTime ? joined.span.text : table.text(timeColumn)
     }
+  }
+}
+
+// MARK: - What a row shows of the table
+
+extension CSVTrack {
+  /// A reader of this table's times.
+  var timeReader: TimeReader {
+    var times = TimeReader(zone: layout.zone)
+    times.isUTC = areTimesUTC
+    return times
+  }
+
+  /// Whether times that name no zone are in UTC, as the names of their columns say.
+  private var areTimesUTC: Bool {
+    if layout.areTimesUTC { return true }
+    let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
+    return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
+  }
+
+  /// Chooses among the columns that may have the time the first one of the best form in this row, if it
+  /// can be read in any.
+  private mutating func chooseTime(_ times: inout TimeReader) {
+    var best: (form: TimeForm, choice: TimeColumns.Choice)?
+    let hasDates = timeColumns.choices.contains { $0.date != nil }
+    for choice in timeColumns.choices {
+      let form = form(of: choice, &times)
+      // The digits of a time of day beside a date are no seconds.
+      if form == .elapsed, hasDates { continue }
+      if form < best?.form ?? .unreadable { best = (form, choice) }
+    }
+    guard let best else { return }
+    timeColumns = .none
+    var header = table.header
+    header.isUndecided = false
+    header.fill(TrackColumn.time.slot, with: best.choice.time)
+    header.fill(TrackColumn.date.slot, with: best.choice.date)
+    table.refill(header)
+    joinsDateAndTime = table.has(.date) && table.has(.time)
+    timeColumn = table.has(.time) ? .time : .date
+    times.isUTC = areTimesUTC
+  }
+
+  /// The form of the time that some columns have in this row.
+  private mutating func form(of choice: TimeColumns.Choice, _ times: inout TimeReader) -> TimeForm {
+    guard let date = choice.date, let time = choice.time else {
+      return table.withColumn(choice.time ?? choice.date ?? 0) {
+        times.candidate($0, isUTC: choice.isUTC).1
+      }
+    }
+    beginJoining()
+    table.append(column: date, to: &joined)
+    let length = endDate()
+    table.append(column: time, to: &joined)
+    endJoining(date: length)
+    return times.candidate(joined.span, isUTC: choice.isUTC).1
+  }
+
+  /// Looks at a row for what tells devices apart.
+  @inline(__always)
+  mutating func examine(_ point: TrackPoint) {
+    if survey.isActive { return examineColumns(point) }
+    survey.look(at: point)
+    if survey.isActive { table.locate(all: true) }
+  }
+
+  var isSurveyed: Bool { !surveyed.isEmpty }
+
+  private mutating func examineColumns(_ point: TrackPoint) {
+    surveyedValues.removeAll(keepingCapacity: true)
+    for column in surveyed {
+      table.withColumn(column) { cell in
+        let value = cell.extracting(cell.trimmed)
+        surveyedValues.append(value.isEmpty ? 0 : NameKey(value).hash(value) | 1)
+      }
+    }
+    survey.add(point, surveyedValues)
+    if !survey.isActive { table.locate(all: false) }
+  }
+
+  /// Takes the place from the one text that has it.
+  private func place(_ point: inout TrackPoint) {
+    guard let place = table.withCell(TrackColumn.position.slot, { PlaceText($0) }) else { return }
+    point.latitude = place.latitude
+    point.longitude = place.longitude
+    if point.altitude.isNaN { point.altitude = place.altitude }
   }
 }
 
@@ -226,10 +362,16 @@ extension CSVTrack {
     for column in table.header.otherColumns {
       table.withColumn(column) { filter.untimed.seek($0, of: table.header.names[column]) }
     }
+    filter.untimed.seekPair()
   }
 }
 
 extension [UInt8] {
+  /// Appends a cell's bytes without blanks around them.
+  fileprivate mutating func append(blankless cell: Span<UInt8>) {
+    for index in cell.trimmed { append(cell[index]) }
+  }
+
   /// Gives the date at the beginning dashes, or takes them, so that it is written as the time after it.
   fileprivate mutating func punctuate(date count: Int) {
     let dashes = [4, 7]
@@ -245,7 +387,20 @@ extension [UInt8] {
 }
 
 extension CSVTrack.Scale {
-  fileprivate var isNeeded: Bool { latitude != 1 || longitude != 1 || speed != 1 || hasSides }
+  /// - Returns: `nil` where the numbers are as they should be.
+  fileprivate init?(_ table: borrowing DelimitedTable, _ layout: CSVTrack.Layout) {
+    let semicircles = layout.areSemicircles ? TrackColumn.semicirclesPerDegree : 1
+    self.init(
+      latitude: table.divisor(.latitude) * semicircles,
+      longitude: table.divisor(.longitude) * semicircles,
+      altitude: layout.isGeoLife ? 1 / 0.3048 : 1,
+      speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
+    guard isNeeded else { return nil }
+  }
+
+  fileprivate var isNeeded: Bool {
+    latitude != 1 || longitude != 1 || altitude != 1 || speed != 1 || hasSides
+  }
 }
 
 extension TrackPoint {
@@ -268,7 +423,15 @@ extension DelimitedTable {
 
   fileprivate func requireCoordinates() throws(InputError) {
     let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
-    guard !missing.isEmpty else { return }
+    guard !missing.isEmpty, missing.count == 1 || !has(.position) else { return }
+    let names = Set(header.names.map { ColumnName($0).text })
+    if names.isSuperset(of: TrackColumn.axes), names.contains(TrackColumn.thirdAxis) {
+      throw InputError(
+        source: source.name, place: .line(header.line),
+        problem:
+          "the header has no latitude and longitude: x and y stand beside a z, as a sensor's axes do",
+        help: "if they are degrees, pass --columns latitude=y,longitude=x")
+    }
     throw headerError(
       missing: missing.map { "\($0)" }, accepted: missing.map(\.usualNames),
       ("--columns", "time,latitude,longitude,-"))
@@ -296,15 +459,32 @@ extension DelimitedTable {
     }
   }
 
+  /// Whether the coordinates may be counted as in FIT files, and the header does not say it.
+  fileprivate var hasSemicircles: Bool {
+    header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
+  }
+
+  /// Has all columns located until it is known which of them has the time.
+  fileprivate mutating func awaitChoice() {
+    var header = header
+    header.isUndecided = true
+    refill(header)
+    locate(all: true)
+  }
+
   fileprivate func divisor(_ column: TrackColumn) -> Double {
     header.name(column.slot).map { column.divisor($0) } ?? 1
   }
 
   fileprivate func text(_ column: TrackColumn) -> String { text(column.slot) }
 
+  /// Appends the bytes of a cell in a column that is located, without blanks around them.
+  fileprivate func append(column: Int, to bytes: inout [UInt8]) {
+    withColumn(column) { bytes.append(blankless: $0) }
+  }
+
   /// Appends the cell's bytes without blanks around them.
   fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
-    let cell = source.buffer.span.extracting(range(column.slot))
-    for index in cell.trimmed { bytes.append(cell[index]) }
+    bytes.append(blankless: source.buffer.span.extracting(range(column.slot)))
   }
 }

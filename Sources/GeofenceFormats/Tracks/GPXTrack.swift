@@ -45,7 +45,7 @@ struct GPXTrack: XMLTrack {
     switch value {
     case .latitude: point.takeLatitude(text)
     case .longitude: point.takeLongitude(text)
-    case .time: point.takeTime(text)
+    case .time: point.takeTime(text, &points.filter.times)
     case .elevation: point.values.altitude.fill(text)
     case .speed: point.values.speed.fill(text)
     case .course: point.values.course.fill(text)

@@ -12,23 +12,75 @@ struct JSONRecord {
   /// Whether its coordinates are those of a line, or of an area.
   var hasLine = false
   private(set) var isLine = false
-  /// When the path begins that this is.
+  /// Whether times may come behind coordinates, whatever else is known.
+  var isMoving = false
+  /// Whether it is a sensor's that is none of places.
+  private(set) var isOfSensor = false
+  /// Whether it has a third axis, as sensors have.
+  var hasThirdAxis = false
+  /// Whether it is one of the signals that a phone's history was made of.
+  var isSignal = false
+  /// A visit, or a way from one place to another.
+  var stay = JSONStay()
+  /// When the path, the visit or the way begins that this is.
   var start = TimeReading.missing
   /// Minutes from the beginning of the path that this is a point of.
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
   private var ranks = SIMD16<Int8>(repeating: .max)
+  /// The form of the time that served so far.
+  private(set) var timeForm = TimeForm.missing
 
   /// Whether there is a whole place, and not another message's.
   var isPoint: Bool {
-    (message ?? "location") == "location" && rank(.latitude) < .max && rank(.longitude) < .max
+    (message ?? "location") == "location" && hasPlace && !isOfSensor
+  }
+
+  private var hasPlace: Bool { rank(.latitude) < .max && rank(.longitude) < .max }
+
+  /// The keys that tell a place, by their ranks.
+  struct Spelling: Equatable {
+    let latitude: Int8
+    let longitude: Int8
+
+    /// Whether the keys are those of a sensor's axes, too.
+    var isOfAxes: Bool { latitude == Self.y && longitude == Self.x }
+
+    private static let y = rank("y", .latitude)
+    private static let x = rank("x", .longitude)
+
+    private static func rank(_ name: String, _ column: TrackColumn) -> Int8 {
+      Int8(clamping: column.keys.firstIndex(of: name) ?? -2)
+    }
+  }
+
+  /// How the place is spelled.
+  var spelling: Spelling {
+    Spelling(latitude: rank(.latitude), longitude: rank(.longitude))
+  }
+
+  /// What the values under `sensor` of a phone's places contain.
+  private static let places = ["location", "gps", "gnss", "position", "geo", "fused", "network"]
+  /// What the values under `type` of other sensors contain.
+  private static let otherSensors = [
+    "accel", "gyro", "magnet", "gravity", "barometer", "pressure", "pedometer", "steps",
+    "heart", "battery", "light", "sound", "audio", "microphone", "wifi", "wi-fi", "bluetooth",
+    "compass", "orientation", "rotation", "devicemotion", "temperature", "humidity", "proximity",
+  ]
+
+  /// Takes the name of the sensor that the record is of.
+  mutating func note(sensor: String) {
+    let sensor = sensor.lowercased()
+    if !Self.places.contains(where: { sensor.contains($0) }) { isOfSensor = true }
   }
 
   mutating func note(kind: String) {
     switch kind {
     case "Feature": isFeature = true
-    case "LineString", "MultiLineString": isLine = true
-    default: break
+    case "LineString", "MultiLineString", "MovingPoint", "MovingGeomPoint": isLine = true
+    default:
+      let kind = kind.lowercased()
+      if Self.otherSensors.contains(where: { kind.contains($0) }) { isOfSensor = true }
     }
   }
 
@@ -41,22 +93,20 @@ struct JSONRecord {
     setRank(.longitude, -1)
   }
 
-  /// Takes `46.05°, 14.5°` or `geo:46.05,14.5`, where there is no other place.
-  mutating func take(pair text: Span<UInt8>, _ times: inout TimeReader) {
-    // So few bytes make a text that needs no memory of its own.
-    let start = text.extracting(0..<min(4, text.count)).text == "geo:" ? 4 : 0
-    let comma = text.offset(of: ASCII.comma, from: start)
-    guard comma < text.count else { return }
-    let longitude = text.extracting((comma + 1)...)
-    take(.latitude, .max - 1, text.extracting(start..<comma), divisor: 1, &times)
-    take(.longitude, .max - 1, longitude, divisor: 1, &times)
+  /// Takes a place in one text, such as `46.05°, 14.5°`, where there is no other.
+  mutating func take(pair text: Span<UInt8>) {
+    guard let place = PlaceText(text) else { return }
+    if stay.take(place) { return }
+    guard rank(.latitude) == .max, rank(.longitude) == .max else { return }
+    point.takePlace(place, text)
+    setRank(.latitude, .max - 1)
+    setRank(.longitude, .max - 1)
   }
 
   mutating func take(
-    _ column: TrackColumn, _ rank: Int8, _ text: Span<UInt8>, divisor: Double,
-    _ times: inout TimeReader
+    _ column: TrackColumn, _ rank: Int8, _ text: Span<UInt8>, divisor: Double
   ) {
-    if column == .time || column == .date { return takeTime(text, rank, &times) }
+    if stay.take(column, text, divisor: divisor) { return }
     guard rank < self.rank(column) else { return }
     setRank(column, rank)
     switch column {
@@ -66,17 +116,20 @@ struct JSONRecord {
     case .altitude: point.values.altitude = Double(decimal: text) ?? .nan
     case .course: point.values.course = Double(decimal: text) ?? .nan
     case .speed: point.values.speed = (Double(decimal: text) ?? .nan) / divisor
-    case .time, .date, .device, .northSouth, .eastWest: break
+    case .time, .date, .device, .northSouth, .eastWest, .position: break
     }
   }
 
-  /// A time that can be read serves before one that cannot, whatever their keys.
-  private mutating func takeTime(_ text: Span<UInt8>, _ rank: Int8, _ times: inout TimeReader) {
-    let time = times.reading(text)
-    let isAt = if case .at = time { true } else { false }
-    let wasAt = if case .at = point.values.time { true } else { false }
-    guard isAt == wasAt ? rank < self.rank(.time) : isAt, time != .missing else { return }
+  /// Takes a time: the one of the best form serves, of equal ones that of the most preferred key.
+  mutating func takeTime(
+    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ times: inout TimeReader
+  ) {
+    let (time, form) = times.candidate(text, isUTC: isUTC)
+    guard time != .missing, (form.rawValue, rank) < (timeForm.rawValue, self.rank(.time)) else {
+      return
+    }
     setRank(.time, rank)
+    timeForm = form
     point.setTime(time, text)
   }
 

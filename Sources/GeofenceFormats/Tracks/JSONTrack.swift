@@ -6,10 +6,21 @@ struct JSONTrack: JSONHandler {
   enum Name {
     /// A value of a point, the most preferred key first, and what it has to be divided by.
     case column(TrackColumn, rank: Int8, divisor: Double)
+    /// A time, the most preferred key first.
+    case time(rank: Int8, isUTC: Bool)
     /// A latitude and a longitude in one text.
     case pair
     /// When a path of Google's begins, and how many minutes later a point of it was passed.
     case start, minutes
+    /// When a visit or a way of Google's ends, and where it is, or begins, or ends.
+    case end
+    case stay(JSONStay.End)
+    /// A part that is a visit or a way, whose path is a part of it.
+    case segment
+    /// The list of signals that Google's history was made of.
+    case signals
+    /// A sensor's name, and the axis that tells a sensor's values from a place.
+    case sensor, thirdAxis
     /// OwnTracks' kind of a message.
     case message
     /// GeoJSON's kind of an object.
@@ -19,8 +30,8 @@ struct JSONTrack: JSONHandler {
     /// An object that is a part of the one it stands in.
     case part, properties
     case coordinates, times
-    /// A list of Google's visits and ways.
-    case history
+    /// A geometry in time (MF-JSON), whose times stand beside its coordinates.
+    case moving
     /// A key that means nothing: where it stands among `otherKeys`.
     case other(Int)
   }
@@ -39,16 +50,23 @@ struct JSONTrack: JSONHandler {
   private var device: [UInt8] = []
   /// The time that stands before the object on its line.
   private var lineTime = TimeReading.missing
-  private var times = TimeReader()
+  private var times: TimeReader
   private var lines = JSONLines()
+  /// How the first place of the file is spelled.
+  private var spelling: JSONRecord.Spelling?
+  /// Whether it is a history of Google's, which spells places in several ways.
   private var isHistory = false
   /// True as soon as a key of times has come.
   private var hasTimes = false
   /// True as soon as a waypoint of OwnTracks has come, or a list that a file of regions has.
   private var hasRegions = false
+  private var survey = ColumnSurvey()
+  /// The hashes of what stands under `otherKeys` in the current record.
+  private var surveyed: [UInt32] = []
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
     self.points = points
+    times = points.filter.times
     self.choice = choice
     self.points.filter.untimed.mayBeRegions = choice == nil
   }
@@ -59,30 +77,38 @@ struct JSONTrack: JSONHandler {
       names.append(Name(key.text, choice) ?? .other(otherKeys.count))
       note(names[index], key.text)
     }
-    if case .other = names[index], !seeksTimes { return nil }
+    if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
     return names[index]
   }
 
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool {
     switch (container, name) {
-    case (.object, .part), (.object, .properties): return true
-    case (.object, nil), (.object, .list):
+    case (.object, .part), (.object, .properties), (.object, .pair): return true
+    case (.object, .moving):
+      record.isMoving = true
+      return true
+    case (.object, .segment):
+      record.stay.isSegment = true
+      return true
+    case (.object, .stay(let end)):
+      record.stay.open = end
+      return true
+    case (.object, nil), (.object, .list), (.object, .signals):
       records.append(record)
       record = JSONRecord()
       record.point.values.line = line
+      if case .signals = name { record.isSignal = true }
       device.removeAll(keepingCapacity: true)
+      surveyed.removeAll(keepingCapacity: true)
       return true
     case (.array, nil): return true
-    case (.array, .list):
+    case (.array, .list), (.array, .signals):
       record.isEnvelope = true
-      return true
+      return takeDeparture()
     case (.array, .coordinates):
       lines.begin(line: line)
       return true
     case (.array, .times): return true
-    case (.array, .history):
-      isHistory = true
-      return false
     default: return false
     }
   }
@@ -93,8 +119,17 @@ struct JSONTrack: JSONHandler {
     case .column(.device, let rank, _):
       if record.prefersDevice(rank) { device = text.array }
     case .column(let column, let rank, let divisor):
-      record.take(column, rank, text, divisor: divisor, &times)
-    case .pair: record.take(pair: text, &times)
+      record.take(column, rank, text, divisor: divisor)
+    case .time(let rank, let isUTC): record.takeTime(text, rank, isUTC: isUTC, &times)
+    case .pair, .part: if value == .text { record.take(pair: text) }
+    case .stay(let end):
+      guard value == .text, let place = PlaceText(text) else { break }
+      record.stay.open = end
+      _ = record.stay.take(place)
+      record.stay.open = nil
+    case .end: record.stay.end = times.reading(text)
+    case .sensor: record.note(sensor: text.text)
+    case .thirdAxis: record.hasThirdAxis = true
     case .start:
       record.start = times.reading(text)
       points.filter.untimed.seek(text, of: "startTime")
@@ -104,8 +139,9 @@ struct JSONTrack: JSONHandler {
     case .coordinates: lines.take(text)
     case .times: lines.take(time: times.reading(text))
     case .other(let index):
-      if value == .text { points.filter.untimed.seek(text, of: otherKeys[index]) }
-    case .list, .part, .properties, .history: break
+      if value == .text, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[index]) }
+      if survey.isActive { note(text, ofKey: index) }
+    case .list, .properties, .segment, .signals, .moving: break
     }
   }
 
@@ -113,7 +149,8 @@ struct JSONTrack: JSONHandler {
     switch (container, name) {
     case (.array, .coordinates): return endCoordinates()
     case (.object, .properties): record.hasProperties = true
-    case (.object, nil), (.object, .list):
+    case (.object, .stay): record.stay.open = nil
+    case (.object, nil), (.object, .list), (.object, .signals):
       defer { record = records.popLast() ?? JSONRecord() }
       return endRecord()
     default: break
@@ -137,7 +174,7 @@ struct JSONTrack: JSONHandler {
     }
     record.hasLine = true
     // Nothing waits where all that belongs to a line is known.
-    guard record.isLine, record.hasProperties else {
+    guard record.isLine, record.hasProperties, !record.isMoving else {
       lines.hold(place)
       return true
     }
@@ -153,22 +190,99 @@ struct JSONTrack: JSONHandler {
       lines.reset()
       lineTime = .missing
     }
+    if takesStay { return deliverStay() }
+    if record.stay.isSegment { return pass() }
     if record.isEnvelope { return true }
     if record.hasLine {
       guard record.isLine else { return pass() }
       return deliverLine()
     }
-    guard record.isPoint else {
+    guard record.isPoint, !(record.spelling.isOfAxes && record.hasThirdAxis) else {
       if record.message == "waypoint" { hasRegions = true }
-      return pass()
+      return record.isSignal ? true : pass()
     }
+    if let goesOn = refuseSpelling() { return goesOn }
     if points.filter.report.hasLines, record.isFeature {
       points.filter.report.droppedWaypoints += 1
       return true
     }
     record.finish(lineTime, in: records.last)
+    times.note(record.timeForm)
     record.point.values.device = points.device(device)
-    return points.take(record.point.values, .trackPoint) { record.point.text(of: $0) }
+    if device.isEmpty { examine() }
+    let kind = record.isSignal ? TrackReport.PointKind.routePoint : .trackPoint
+    return points.take(record.point.values, kind) { record.point.text(of: $0) }
+  }
+
+  /// Passes over a place that is spelled otherwise than the first one of the file.
+  ///
+  /// - Returns: whether there is a reason to read on; `nil` where the place counts.
+  private mutating func refuseSpelling() -> Bool? {
+    if isHistory || record.isSignal { return nil }
+    let first = spelling ?? record.spelling
+    spelling = first
+    if record.spelling == first { return nil }
+    if first.isOfAxes {
+      // What came before was read as places, and likely was none.
+      return points.fail(
+        InputError(
+          source: points.filter.report.source, place: .line(record.point.values.line),
+          problem: "x and y were read as places before, and here is a place under other keys",
+          help: "say which keys are the place, such as --columns latitude=lat,longitude=lon"))
+    }
+    if record.spelling.isOfAxes { return pass() }
+    points.filter.report.otherSpellings += 1
+    return true
+  }
+
+  // MARK: visits and ways
+
+  /// Whether the record is a visit or a way with a beginning and an end.
+  private var takesStay: Bool {
+    guard record.start != .missing || record.stay.end != .missing else { return false }
+    return record.stay.hasPlace || record.stay.isSegment && record.isPoint
+  }
+
+  /// Delivers the beginning of a way before the points of its path.
+  private mutating func takeDeparture() -> Bool {
+    guard record.stay.isSegment else { return true }
+    return deliver(end: record.stay.departure(at: record.start))
+  }
+
+  private mutating func deliverStay() -> Bool {
+    // The place of a visit stands in it as that of a point would.
+    if !record.stay.hasPlace { record.stay.take(record.point.values) }
+    guard deliver(end: record.stay.departure(at: record.start)) else { return false }
+    return deliver(end: record.stay.arrival)
+  }
+
+  private mutating func deliver(end: TrackPoint?) -> Bool {
+    guard var point = end else { return true }
+    isHistory = true
+    point.line = record.point.values.line
+    point.device = points.device(device)
+    let kind = record.stay.isSegment ? TrackReport.PointKind.trackPoint : .waypoint
+    return points.take(point, kind) { $0 == .time ? nil : "" }
+  }
+
+  // MARK: what tells devices apart
+
+  private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
+    while surveyed.count <= index { surveyed.append(0) }
+    surveyed[index] = NameKey(text).hash(text) | 1
+  }
+
+  private mutating func examine() {
+    if survey.isActive {
+      survey.add(record.point.values, surveyed)
+    } else {
+      survey.look(at: record.point.values)
+    }
+  }
+
+  /// The key that would tell devices apart.
+  fileprivate var deviceKey: String? {
+    survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
   }
 
   /// Delivers what has waited for the end of a line's feature.
@@ -206,7 +320,7 @@ extension JSONTrack {
   /// Notes a key that has not come before, and what follows from it where the points have no time.
   private mutating func note(_ name: Name, _ key: String) {
     switch name {
-    case .column(.time, _, _), .column(.date, _, _), .times:
+    case .time, .times:
       hasTimes = true
       points.filter.untimed.mayBeRegions = false
     case .start:
@@ -233,7 +347,7 @@ extension JSONTrack {
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source, isSequence: true)
-    var (isHistory, areRegions) = (false, false)
+    var areRegions = false
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var track = JSONTrack(points, points.filter.options.columns)
       var failure: InputError?
@@ -243,12 +357,12 @@ extension JSONTrack {
         failure = error
       }
       if !reader.wasInterrupted { track.points.end() }
-      isHistory = track.isHistory
+      track.points.filter.report.deviceColumn = track.deviceKey
+      track.points.filter.times = track.times
       areRegions = track.hasRegions || track.points.filter.untimed.areRegions
       return (track.points, failure)
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
-      if isHistory { throw ForeignFile.googleHistory.error(of: filter.report.source, as: .track) }
       if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
       throw InputError(
         source: filter.report.source, problem: "the JSON has no point", help: help)
@@ -266,18 +380,26 @@ extension JSONTrack.Name {
     switch key {
     case "_type": self = .message
     case "type": self = .kind
-    case "features", "locations", "semanticSegments", "timelinePath": self = .list
-    case "point": self = .pair
-    case "startTime": self = .start
+    case "features", "locations", "semanticSegments", "timelinePath", "timelineObjects", "points":
+      self = .list
+    case "rawSignals": self = .signals
+    case "point", "position", "latLng", "LatLng": self = .pair
+    case "startTime", "startTimestamp", "startTimestampMs": self = .start
+    case "endTime", "endTimestamp", "endTimestampMs": self = .end
+    case "placeLocation": self = .stay(.both)
+    case "start", "startLocation": self = .stay(.start)
+    case "end", "endLocation": self = .stay(.end)
+    case "placeVisit", "activitySegment": self = .segment
+    case "visit", "activity", "topCandidate", "duration", "simplifiedRawPath", "attributes":
+      self = .part
+    case "temporalGeometry": self = .moving
+    case "sensor": self = .sensor
+    case TrackColumn.thirdAxis: self = .thirdAxis
     case "durationMinutesOffsetFromStartTime": self = .minutes
     case "geometry", "coords", "location", "coordinateProperties": self = .part
     case "properties": self = .properties
     case "coordinates": self = .coordinates
-    case "coordTimes", "times": self = .times
-    case "timelineObjects": self = .history
-    // What OwnTracks calls its devices.
-    case "topic": self = .column(.device, rank: 100, divisor: 1)
-    case "tid": self = .column(.device, rank: 101, divisor: 1)
+    case "coordTimes", "times", "datetimes": self = .times
     default: return nil
     }
   }
@@ -285,10 +407,13 @@ extension JSONTrack.Name {
   /// The column of a table that a key is.
   private static func column(_ key: String, _ choice: ColumnChoice?) -> Self? {
     let name = ColumnName(key)
-    let slots = TrackColumn.slots(choice)
-    for (column, names) in zip(TrackColumn.allCases, slots.comparable) {
-      guard let rank = names.firstIndex(of: name.text) else { continue }
-      return .column(column, rank: Int8(clamping: rank), divisor: column.divisor(name))
+    let slots = TrackColumn.keySlots(choice)
+    for (column, names) in zip(TrackColumn.allCases, slots.comparable) where column != .position {
+      guard let rank = names.firstIndex(of: name.text).map(Int8.init(clamping:)) else { continue }
+      switch column {
+      case .time, .date: return .time(rank: rank, isUTC: TrackColumn.isUTC(name))
+      default: return .column(column, rank: rank, divisor: column.divisor(name))
+      }
     }
     return nil
   }

@@ -21,8 +21,10 @@ struct KMLTrack: XMLTrack {
   /// The times of a track whose places have not come, or the places whose times have not.
   private var times = HeldTimes()
   private var places = HeldPoints()
-  private var reader = TimeReader()
+  /// The last place of a placemark, and its time.
   private var placemark = TextualPoint()
+  /// The places of a placemark before its last: a MultiGeometry has several.
+  private var earlierPlaces: [TextualPoint] = []
   private var hasPlace = false
 
   init(_ points: RankedPoints) {
@@ -46,10 +48,11 @@ struct KMLTrack: XMLTrack {
 
   mutating func take(_ value: Name, _ text: Span<UInt8>) {
     switch value {
-    case .when where context == .track: times.append(reader.reading(text))
-    case .when, .begin: placemark.takeTime(text)
+    case .when where context == .track: times.append(points.filter.times.reading(text))
+    case .when, .begin: placemark.takeTime(text, &points.filter.times)
     case .coord: place(text, parted: ASCII.space)
     case .coordinates:
+      if hasPlace { keepPlace() }
       place(text, parted: ASCII.comma)
       hasPlace = true
     case .placemark, .track, .point, .otherGeometry: break
@@ -97,6 +100,7 @@ struct KMLTrack: XMLTrack {
     times = HeldTimes()
     defer {
       placemark.begin()
+      earlierPlaces = []
       hasPlace = false
     }
     guard hasPlace else { return }
@@ -104,7 +108,20 @@ struct KMLTrack: XMLTrack {
       points.filter.report.passedOver += 1
       return
     }
+    for earlier in earlierPlaces {
+      var point = earlier.values
+      point.time = placemark.values.time
+      guard points.take(point, .waypoint, text: { earlier.text(of: $0) }) else { return }
+    }
     _ = points.take(placemark.values, .waypoint) { placemark.text(of: $0) }
+  }
+
+  /// Puts the last place aside for another one of its placemark; the time stays.
+  private mutating func keepPlace() {
+    earlierPlaces.append(placemark)
+    let time = placemark.values.time
+    placemark.begin()
+    placemark.values.time = time
   }
 
   /// Takes a longitude, a latitude and perhaps an altitude.

@@ -8,6 +8,8 @@ struct PointFilter: Sendable {
   private enum Clock { case undecided, track, distance }
 
   let options: TrackReader.Options
+  /// The reader of the points' times.
+  var times: TimeReader
   /// Why the track may be one without times, for the note about it; the format that is read knows.
   var untimed = UntimedTrack()
   private var tell: @Sendable (TrackReport.Remark) -> Void
@@ -18,6 +20,10 @@ struct PointFilter: Sendable {
   private var lastEarlyTimes: [Int64] = []
   /// The time of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []
+  /// The last fix of each device of a timed track, and how many of its steps are too fast for one.
+  private var paces: [DevicePace] = []
+  /// The points that wait to be put in the order of time.
+  private var unsorted: [TrackPoint] = []
   /// The path of each device in an untimed track, up to the last that has one.
   private var paths: [TrackProgress.Path] = []
 
@@ -51,6 +57,7 @@ struct PointFilter: Sendable {
     report.isTimed = !options.ignoresTimes
     clock = options.ignoresTimes ? .distance : .undecided
     self.options = options
+    times = TimeReader(zone: options.zone)
     self.earlier = earlier
     self.tell = tell
     report.unneededOptions = options.untimedOnly
@@ -103,6 +110,19 @@ struct PointFilter: Sendable {
     return addDevice(key, name, newDevice)
   }
 
+  /// What has become of the points, and what their paces and times say of them all.
+  ///
+  /// - Complexity: O(n) for n devices.
+  var finished: TrackReport {
+    var report = report
+    for (device, pace) in paces.enumerated() {
+      report.paces.add(pace) { [names = report.names] in names.name(device) }
+    }
+    report.assumedTimes.formUnion(times.assumed)
+    report.zone = options.zone?.name
+    return report
+  }
+
   /// Makes room for a device that appears now.
   mutating func addDevice(
     _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
@@ -111,6 +131,7 @@ struct PointFilter: Sendable {
     let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
     lastTimes.append(before?.lastTime ?? .min)
+    paces.append(DevicePace())
     if let before, let latitude = before.latitude, let longitude = before.longitude {
       paths.fill(upTo: lastTimes.count - 1, with: .init())
       paths[lastTimes.count - 1] = TrackProgress.Path(
@@ -152,6 +173,19 @@ struct PointFilter: Sendable {
   /// Gives `body` the points that still wait: no other comes.
   mutating func end(_ body: TrackReader.Body) throws(InputError) {
     if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
+    if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
+  }
+
+  /// Gives `body` all points of the track in the order of time, those of equal times as they came.
+  ///
+  /// - Complexity: O(n log n) for n points.
+  private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
+    // The standard library's sorting keeps the order of equals.
+    let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
+    unsorted = []
+    for point in points {
+      guard try judgeAndDeliver(point, nil, { _ in nil }, body) else { return }
+    }
   }
 
   /// Gives `body` the fix that `point` becomes, or skips it; it is known whose times count.
@@ -159,6 +193,18 @@ struct PointFilter: Sendable {
   /// - Parameter flaw: what is wrong with it, where that has been found before.
   @inline(__always)
   private mutating func settle(
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
+    _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    if options.sorts, clock == .track, case .at = point.time, self.flaw(of: point) == nil {
+      unsorted.append(point)
+      return true
+    }
+    return try judgeAndDeliver(point, flaw, text, body)
+  }
+
+  @inline(__always)
+  private mutating func judgeAndDeliver(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
     _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
@@ -224,10 +270,15 @@ struct PointFilter: Sendable {
     if clock == .distance { return .spaced }
     switch point.time {
     case .at(let time) where time.milliseconds >= lastTimes[point.device]:
+      paces[point.device].advance(
+        to: point, after: time.milliseconds, lastTimes[point.device])
       lastTimes[point.device] = time.milliseconds
       report.fixesKept += 1
       return .kept(time)
-    case .at(let time): return isKnown(time, of: point.device) ? .known : .skipped(.earlierTime)
+    case .at(let time):
+      if isKnown(time, of: point.device) { return .known }
+      paces[point.device].look(at: point, at: time.milliseconds, lastTimes[point.device])
+      return .skipped(.earlierTime)
     case .missing: return .skipped(.missingTime)
     case .unreadable: return .skipped(.unreadableTime)
     }

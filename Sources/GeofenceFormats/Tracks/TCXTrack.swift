@@ -31,7 +31,7 @@ struct TCXTrack: XMLTrack {
 
   mutating func take(_ value: Name, _ text: Span<UInt8>) {
     switch value {
-    case .time: point.takeTime(text)
+    case .time: point.takeTime(text, &points.filter.times)
     case .latitude:
       hasPosition = true
       point.takeLatitude(text)

@@ -5,7 +5,6 @@ struct TextualPoint {
   var values = TrackPoint()
   /// What stands where a value cannot be used, for a message.
   private var faults: [PointFilter.Culprit: String] = [:]
-  private var times = TimeReader()
 
   /// Begins the next point.
   mutating func begin() {
@@ -23,8 +22,17 @@ struct TextualPoint {
     if !(values.longitude.magnitude <= 180) { faults[.longitude] = text.text }
   }
 
+  /// Takes a place that one text has.
+  mutating func takePlace(_ place: PlaceText, _ text: Span<UInt8>) {
+    values.latitude = place.latitude
+    values.longitude = place.longitude
+    if values.altitude.isNaN { values.altitude = place.altitude }
+    if !(place.latitude.magnitude <= 90) { faults[.latitude] = text.text }
+    if !(place.longitude.magnitude <= 180) { faults[.longitude] = text.text }
+  }
+
   /// Takes a time; the first that can be read serves.
-  mutating func takeTime(_ text: Span<UInt8>) {
+  mutating func takeTime(_ text: Span<UInt8>, _ times: inout TimeReader) {
     if case .at = values.time { return }
     let time = times.reading(text)
     if time != .missing, values.time == .missing || time != .unreadable { setTime(time, text) }

@@ -1,10 +1,19 @@
-/// What a track says of a point, with the names that tables and JSON have for it, first the most
-/// preferred.
+/// The fields of a track's point, with the names that tables and JSON have for each: what readers, help
+/// and messages know of names stands here alone.
 enum TrackColumn: Int, CaseIterable {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
   case northSouth, eastWest
+  /// A latitude and a longitude in one text, or a `POINT` of WKT.
+  case position
 
-  var names: [String] { usualNames + programsNames }
+  /// The names in a table, first the most preferred.
+  var names: [String] { keys.filter { !Self.keysOnly.contains($0) } }
+
+  /// The names in JSON, first the most preferred.
+  var keys: [String] { usualNames + programsNames }
+
+  /// Names that only JSON has: the topic under which OwnTracks publishes a device.
+  private static let keysOnly: Set = ["topic"]
 
   /// Those that are worth to be told.
   var usualNames: [String] {
@@ -19,36 +28,61 @@ enum TrackColumn: Int, CaseIterable {
     case .latitude: ["latitude", "lat", "y", Self.latitudeE7]
     case .longitude: ["longitude", "lon", "lng", "long", "x", Self.longitudeE7]
     case .accuracy: ["accuracy", "acc", "horizontal_accuracy", "hacc"]
-    case .device: ["device", "device_id", "trajectory_id", "user", "vehicle_id", "tracker"]
+    case .device:
+      [
+        "device", "device_id", "device_name", "trajectory_id", "traj_id", "track_id", "user",
+        "user_id", "uid", "topic", "tid", "vehicle", "vehicle_id", "taxi_id", "tracker", "imei",
+        "mmsi", "icao24", "callsign", "entity_id", "animal_id", "individual_local_identifier",
+      ]
     case .altitude: ["ele", "elevation", "alt", "altitude"]
     case .speed:
       SpeedUnit.suffixes.flatMap { unit in ["speed", "vel", "velocity"].map { $0 + unit } }
     case .course: ["course", "bearing", "heading", "cog"]
     case .northSouth: ["n/s", "ns"]
     case .eastWest: ["e/w", "ew"]
+    case .position: ["position", "geom", "geometry", "wkt", "the_geom", "point"]
     }
   }
 
-  /// Those of single programs: trackintel, Movebank, the loggers of Columbus, and the stops of GTFS.
+  /// Those of single programs: trackintel, Home Assistant, Movebank, the loggers of Columbus, the stops
+  /// of GTFS, FIT files as tables, and Google's histories.
   private var programsNames: [String] {
     switch self {
-    case .time: ["tracked_at"]
-    case .latitude: ["location_lat", Self.columbusLatitude, "stop_lat"]
-    case .longitude: ["location_long", "longitude e/w", "stop_lon"]
-    case .device: ["user_id", "individual_local_identifier"]
+    case .time: ["tracked_at", "last_updated", "last_changed"]
+    case .latitude:
+      ["location_lat", Self.columbusLatitude, "stop_lat", Self.semicircleLatitude, "late7"]
+    case .longitude:
+      ["location_long", "longitude e/w", "stop_lon", Self.semicircleLongitude, "lnge7"]
+    case .accuracy: ["gps_accuracy", "accuracy_meters"]
+    case .altitude: ["altitude_meters"]
+    case .speed: ["speed_meters_per_second"]
     default: []
     }
   }
 
+  /// The names of a place that may as well be those of a sensor's axes.
+  static let axes: Set = ["x", "y"]
+  /// The name of the axis that no place has.
+  static let thirdAxis = "z"
+
   static let columbusLatitude = "latitude n/s"
   private static let latitudeE7 = "latitudee7"
   private static let longitudeE7 = "longitudee7"
+  /// What FIT files call a latitude and a longitude, which they count in 2³¹ths of 180 degrees.
+  static let semicircleLatitude = "position_lat"
+  static let semicircleLongitude = "position_long"
+
+  /// How many of FIT's units make a degree.
+  static let semicirclesPerDegree = 2_147_483_648.0 / 180
 
   /// What a value under a name has to be divided by.
   func divisor(_ name: ColumnName) -> Double {
     switch self {
-    case .latitude: name.text == Self.latitudeE7 ? 1e7 : 1
-    case .longitude: name.text == Self.longitudeE7 ? 1e7 : 1
+    case .latitude, .longitude:
+      switch name.text {
+      case Self.latitudeE7, Self.longitudeE7, "late7", "lnge7": 1e7
+      default: name.note == "semicircles" ? Self.semicirclesPerDegree : 1
+      }
     case .speed: SpeedUnit.divisor(of: name)
     default: 1
     }
@@ -65,13 +99,26 @@ enum TrackColumn: Int, CaseIterable {
   static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
     ColumnSlots(
       fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
-      sought: TrackColumn.time.slot)
+      sought: TrackColumn.time.slot,
+      required: [[latitude.slot, longitude.slot], [position.slot]],
+      axes: ColumnSlots.Axes(
+        slots: [latitude.slot, longitude.slot], others: [position.slot]))
+  }
+
+  /// The same for the keys of JSON.
+  static func keySlots(_ choice: ColumnChoice?) -> ColumnSlots {
+    ColumnSlots(fields: allCases.map(\.word), names: allCases.map(\.keys), choice: choice)
   }
 
   var slot: Int { rawValue }
 
   /// What a user calls it.
   var word: String { "\(self)" }
+
+  /// Whether a time under a name is in UTC: its name says so.
+  static func isUTC(_ name: ColumnName) -> Bool {
+    ["utc", "gmt"].contains { name.text.contains($0) || name.note?.contains($0) == true }
+  }
 }
 
 extension ColumnChoice {

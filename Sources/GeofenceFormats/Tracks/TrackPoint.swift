@@ -5,6 +5,9 @@ enum TimeReading: Hashable {
   case missing
   case unreadable
   case at(Timestamp)
+
+  /// Milliseconds since 1970; the least number where there is no time.
+  var milliseconds: Int64 { if case .at(let time) = self { time.milliseconds } else { .min } }
 }
 
 /// One point as a format gives it, not yet judged: `nan` stands for what is missing or unreadable.

@@ -23,6 +23,10 @@ public struct TrackReader {
     public var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     public var start = Timestamp(milliseconds: 0)
+    /// Whether the track is read whole and each device's points are put in the order of time.
+    public var sorts = false
+    /// The zone of times that name none; UTC where there is none.
+    public var zone: ZoneInfo?
     /// Whether the first point that would be skipped is an error.
     public var isStrict = false
     /// What the columns of a table, or the keys of JSON, mean, where they have names of their own.
@@ -94,7 +98,7 @@ public struct TrackReader {
   ) throws(InputError) {
     var filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
     defer {
-      report = filter.report
+      report = filter.finished
       reached = filter
     }
     var wasInterrupted = false
@@ -106,7 +110,7 @@ public struct TrackReader {
     do throws(InputError) {
       var source = try ByteSource(path: path, interrupted: interrupted)
       source.longestRead = longestRead
-      try Self.read(source, &filter, newDevice: newDevice, pieces: pieces, body)
+      try Self.read(source, &filter, newDevice: newDevice, pieces: options.sorts ? nil : pieces, body)
     } catch {
       // What seems to be missing has not been read.
       guard wasInterrupted else { throw error }
@@ -116,6 +120,7 @@ public struct TrackReader {
     if filter.report.fixesKept == 0, !filter.report.wasStopped, !earlier.hasFixes {
       throw noUsablePoint(filter.report)
     }
+    if let error = filter.finished.excessOfSkips { throw error }
   }
 
   /// Reads the track that a source is.

@@ -40,6 +40,18 @@ public struct TrackReport: Hashable, Sendable {
   var known = 0
   /// Objects without a place.
   public var passedOver = 0
+  /// Objects whose place is spelled otherwise than the first one's.
+  var otherSpellings = 0
+  /// How fast the devices move.
+  var paces = ImplausiblePaces()
+  /// A column, or a key, that is not known, and that would tell devices apart.
+  var deviceColumn: String?
+  /// The forms of times about which something was assumed.
+  var assumedTimes = AssumedTimes()
+  /// The zone of times that name none, where one was given.
+  var zone: String?
+  /// Whether the last line of a table may be cut in its last field.
+  public var mayBeCut = false
   /// Whether a line of GeoJSON has come.
   var hasLines = false
   /// Whether reading ended before the track did: the caller's `body` said so, or an interruption.
@@ -66,6 +78,7 @@ public struct TrackReport: Hashable, Sendable {
     lhs.descents += rhs.descents
     lhs.known += rhs.known
     lhs.newDevices += rhs.newDevices
+    lhs.paces += rhs.paces
     for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
   }
 }
@@ -76,6 +89,10 @@ extension TrackReport {
     public enum Severity: String, Hashable, Sendable { case warning, note }
     public enum Topic: Hashable, Sendable {
       case skippedPoint, ignoredData, untimed, reversed, scatteredDevices
+      /// A device that moves too fast to be one.
+      case implausibleSpeed
+      /// Something that was assumed about times, or an end that may be a cut.
+      case assumed
       /// A column that nobody knows, and that has the times.
       case unknownTimes
     }
@@ -100,10 +117,19 @@ extension TrackReport {
       add(.warning, .skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
     }
     // Where each point is earlier than the one before, hardly any but the first is kept.
-    if isTimed, descents >= 3, descents >= 9 * (pointsRead - descents) {
+    if isReversed {
       add(
         .warning, .reversed, "its points go back in time: the order of the track is reversed",
-        help: "sort them by time; of a CSV with a header: (head -n 1 F; tail -n +2 F | tac)")
+        help: sortingHelp)
+    }
+    if isTimed, paces.count > 0 {
+      let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
+      let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
+      add(
+        .warning, .implausibleSpeed,
+        "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "
+          + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
+        help: devicesHelp)
     }
     // What tells points apart is no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
@@ -127,14 +153,42 @@ extension TrackReport {
     }
     if hasIdleColumns { add(.note, .ignoredData, "--columns is not needed: it is no table") }
     if droppedRoutePoints > 0 {
+      let (name, better) =
+        format == .json ? ("raw signal", "paths") : ("rtept point", "a track")
       add(
         .note, .ignoredData,
-        "\(counted(droppedRoutePoints, "rtept point")) ignored: the file has a track")
+        "\(counted(droppedRoutePoints, name)) ignored: the file has \(better)")
     }
     if droppedWaypoints > 0 {
-      let better = pointKind == .routePoint ? "a route" : hasLines ? "a line" : "a track"
-      let name = format == .kml ? "placemark" : hasLines ? "point" : "wpt point"
-      add(.note, .ignoredData, "\(counted(droppedWaypoints, name)) ignored: the file has \(better)")
+      let isHistory = format == .json && !hasLines
+      let better =
+        isHistory
+        ? pointKind == .routePoint ? "raw signals" : "paths"
+        : pointKind == .routePoint ? "a route" : hasLines ? "a line" : "a track"
+      let name =
+        isHistory
+        ? "point"
+        : format == .kml ? "placemark" : hasLines ? "point" : "wpt point"
+      let of = isHistory ? " of visits and ways" : ""
+      add(
+        .note, .ignoredData,
+        "\(counted(droppedWaypoints, name))\(of) ignored: the file has \(better)")
+    }
+    if isTimed, fixesKept > 0 {
+      for (problem, help) in assumptions { add(.note, .assumed, problem, help: help) }
+    }
+    if mayBeCut {
+      add(
+        .note, .assumed,
+        "the last line does not end, and its last field could go on: the file may be cut there",
+        help: "compare it with its source; a line feed at its end says that it is whole")
+    }
+    if otherSpellings > 0 {
+      add(
+        .warning, .ignoredData,
+        "\(counted(otherSpellings, "object")) passed over: the keys of their place are others than "
+          + "those of the first place",
+        help: "--columns latitude=KEY,longitude=KEY says which keys count")
     }
     if passedOver > 0 {
       let name = format == .kml ? "placemark" : format == .tcx ? "Trackpoint" : "object"

@@ -116,6 +116,14 @@ def all_fixes(options):
     return files
 
 
+def doubtful_files(options):
+    """For each file, whether more than half of its points are skipped."""
+    return [
+        tracks.is_mostly_skipped(path, name, options.ignore_times, options.speed, options.start)
+        for path, name in zip(options.tracks, tracks.names(options.tracks))
+    ]
+
+
 def _cut(options, fixes):
     return tracks.cut(fixes, options.first, options.final)
 

@@ -75,6 +75,8 @@ class Run:
 
     notices: list
     is_knife_edge: bool
+    # Whether it ends with 65 after its notices, since most points of a file are skipped.
+    is_doubtful: bool = False
 
 
 def run(options):
@@ -84,12 +86,16 @@ def run(options):
         inputs.model(options),
     )
     result = Run([], False)
-    for fixes in inputs.all_fixes(options):
+    for fixes, is_doubtful in zip(inputs.all_fixes(options), inputs.doubtful_files(options)):
         devices = Devices(inputs.settings(options), own, entries, model, options.seed)
         devices.begin_file(fixes)
         for fix in inputs.prepared(options, fixes):
             result.notices += devices.take(fix)
         result.is_knife_edge |= devices.closeness.is_knife_edge
+        # Files after such a one are not read.
+        if is_doubtful:
+            result.is_doubtful = True
+            break
     return result
 
 

@@ -15,7 +15,11 @@ _HEADERS = {
     "latitude": ("latitude", "lat", "y"),
     "longitude": ("longitude", "lon", "lng", "long", "x"),
     "accuracy": ("accuracy", "acc", "horizontal_accuracy", "horizontalaccuracy", "hacc"),
-    "device": ("device", "device_id", "trajectory_id", "user", "vehicle_id", "tracker"),
+    "device": (
+        "device", "device_id", "device_name", "trajectory_id", "traj_id", "track_id", "user",
+        "user_id", "uid", "tid", "vehicle", "vehicle_id", "taxi_id", "tracker", "imei", "mmsi",
+        "icao24", "callsign", "entity_id", "animal_id", "individual_local_identifier",
+    ),
 }
 _LEADING_POINTS = 1000
 
@@ -134,6 +138,19 @@ def fixes(path, name=None, ignore_times=False, speed=20.0, start=0):
                 continue
         last[device] = Fix(time, *located, device)
         yield last[device]
+
+
+def is_mostly_skipped(path, name=None, ignore_times=False, speed=20.0, start=0):
+    """Whether more than half of the points that have a place are no fixes: the run ends with 65."""
+    placed = sum(_has_place(point) for point in points(path))
+    kept = sum(1 for _ in fixes(path, name, ignore_times, speed, start))
+    return kept > 0 and 2 * (placed - kept) > placed
+
+
+def _has_place(point):
+    latitude, longitude = _number(point.latitude), _number(point.longitude)
+    return latitude is not None and longitude is not None \
+        and abs(latitude) <= 90 and abs(longitude) <= 180
 
 
 def cut(all_fixes, first, final):

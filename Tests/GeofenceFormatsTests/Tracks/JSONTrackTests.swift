@@ -128,17 +128,16 @@ import Testing
     #expect(
       outcome.remarks == [
         "F: warning: 1 of 3 points skipped: 1 without time",
-        "F: note: 2 objects passed over: no place",
+        "F: note: 1 point of visits and ways ignored: the file has paths",
+        "F: note: 1 object passed over: no place",
       ])
   }
 
-  @Test func `is named where it is Google's other history`() throws {
+  @Test func `has no point in a visit without times`() throws {
     let text =
       #"{"timelineObjects":[{"placeVisit":{"location":{"latitudeE7":1,"longitudeE7":2}}}]}"#
     #expect(
-      try read(text).message?.hasPrefix(
-        "F: error: is Google's semantic history, not a track | help: gpsbabel")
-        == true)
+      try read(text).message?.hasPrefix("F: error: the JSON has no point") == true)
   }
 
   @Test func `has keys that the user names`() throws {

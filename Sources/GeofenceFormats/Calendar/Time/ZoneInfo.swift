@@ -3,7 +3,7 @@ public import GeofenceCore
 
 /// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
 /// database (TZif, RFC 8536).
-public struct ZoneInfo: Sendable {
+public struct ZoneInfo: Hashable, Sendable {
   /// What clocks show from a moment on.
   struct Period: Hashable, Sendable {
     /// Seconds to the east of UTC.

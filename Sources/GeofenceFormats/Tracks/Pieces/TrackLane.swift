@@ -13,6 +13,11 @@ public struct TrackLane: Sendable {
   /// What became of the points so far.
   public var report: TrackReport { filter.report }
 
+  /// The same with what the paces of its devices say.
+  ///
+  /// - Complexity: O(n) for n devices.
+  public var finished: TrackReport { filter.finished }
+
   /// How far its devices have been read.
   public var progress: TrackProgress { filter.progress }
 

@@ -25,8 +25,29 @@ public struct TrackPieces: ~Copyable {
   /// Whether reading ended before the track did.
   public var wasInterrupted: Bool { track.wasInterrupted }
 
+  /// Notes what the end of the track, and a survey of its rows, say of it as a whole.
+  public func finish(_ report: inout TrackReport, after rows: TrackRowsFindings) {
+    report.mayBeCut = track.table.mayBeCut
+    report.assumedTimes.formUnion(rows.assumedTimes)
+    track.note(rows.survey, in: &report)
+  }
+
   /// What judges the points of the devices that fall to one of several threads.
   public func lane() -> TrackLane { TrackLane(filter) }
+}
+
+/// What the rows of a CSV track show of it as a whole.
+public struct TrackRowsFindings: Sendable {
+  var assumedTimes = AssumedTimes()
+  var survey = ColumnSurvey()
+
+  public init() {}
+
+  /// Adds what another piece of the track shows.
+  public mutating func add(_ rows: TrackRows) {
+    assumedTimes.formUnion(rows.findings.assumedTimes)
+    survey += rows.findings.survey
+  }
 }
 
 /// Some rows of a CSV track, not yet parsed.
@@ -39,6 +60,7 @@ public struct TrackPiece: Sendable {
   let lines: Int
   let source: String
   let header: TableHeader
+  let layout: CSVTrack.Layout
 
   /// Parses the rows.
   ///

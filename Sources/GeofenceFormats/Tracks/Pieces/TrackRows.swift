@@ -50,12 +50,14 @@ public final class TrackRows: Sendable {
   private let fault: Fault?
   /// Why the rows end early; those before stand.
   public let failure: InputError?
+  let findings: TrackRowsFindings
 
   init(_ piece: TrackPiece, lanes count: Int) {
     var track = CSVTrack(
       DelimitedTable(
-        ByteSource(padded: piece.bytes, name: piece.source), piece.header, line: piece.line))
-    var times = TimeReader()
+        ByteSource(padded: piece.bytes, name: piece.source), piece.header, line: piece.line),
+      piece.layout)
+    var times = track.timeReader
     var lanes = Array(repeating: Lane(), count: count)
     // Somewhat more than a lane's share.
     for lane in lanes.indices { lanes[lane].rows.reserveCapacity(piece.lines * 5 / count / 4) }
@@ -66,6 +68,7 @@ public final class TrackRows: Sendable {
         let point = track.point(&times)
         if fault == nil, !point.isWhole { fault = Fault(track, line: point.line) }
         let range = track.hasDevices ? track.deviceName : 0..<0
+        if track.isSurveyed { track.examine(point) }
         let bytes = track.table.source.buffer.span
         let (key, name) = (NameKey(at: range, of: bytes), bytes.extracting(range))
         // Here and not by a lane, since the others would go on.
@@ -83,6 +86,10 @@ public final class TrackRows: Sendable {
     self.lanes = lanes
     self.fault = fault
     self.failure = failure
+    var findings = TrackRowsFindings()
+    findings.assumedTimes = times.assumed
+    findings.survey = track.survey
+    self.findings = findings
   }
 
   /// The point of a row, but for its device.

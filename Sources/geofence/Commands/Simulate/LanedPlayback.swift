@@ -26,6 +26,7 @@ final class LanedPlayback: Sendable {
     var printer: EventPrinter
     var firstSkip: InputError?
     var failure: InputError?
+    var findings = TrackRowsFindings()
   }
 
   init(
@@ -56,7 +57,10 @@ final class LanedPlayback: Sendable {
       .init(
         parse: { $0.rows(lanes: count) },
         follow: { [lanes] lane, rows in lanes[lane].lane.withLock { $0.follow(rows) } },
-        deliver: { [self] rows, entries in deliver(entries.joined(), rows.failure) }))
+        deliver: { [self] rows, entries in
+          delivery.withLock { $0.findings.add(rows) }
+          return deliver(entries.joined(), rows.failure)
+        }))
     var failure: InputError?
     pipeline.run(width: track.width) {
       do throws(InputError) {
@@ -66,10 +70,13 @@ final class LanedPlayback: Sendable {
         return nil
       }
     }
-    for lane in lanes { report += lane.lane.withLock { $0.report } }
+    for lane in lanes { report += lane.lane.withLock { $0.finished } }
+    pieces.finish(&report, after: delivery.withLock { $0.findings })
     report.firstSkip = delivery.withLock { $0.firstSkip }
     report.wasStopped = pieces.wasInterrupted || Interruption.isRequested
-    if let failure = delivery.withLock({ $0.failure }) ?? failure { throw failure }
+    guard let error = delivery.withLock({ $0.failure }) ?? failure else { return }
+    report.mayBeCut = false
+    throw error
   }
 
   /// - Parameters:

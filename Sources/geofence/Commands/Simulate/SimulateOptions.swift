@@ -183,6 +183,13 @@ extension SimulateOptions {
       "columns", "list",
       "What a CSV's columns mean: time=recorded_at,latitude=Breite; or, where it has no header, all "
         + "in order: time,-,latitude,longitude (- is passed over).", \.track.columns, .trackColumns),
+    .flag(
+      "sort", "Read the track whole and put each device's points in the order of time.",
+      \.track.sorts),
+    .value(
+      "track-timezone", "name",
+      "Zone of a track's times that name none, such as Europe/Ljubljana; local is yours. "
+        + "(default: UTC)", \.track.zone, .zone),
     .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes),
     .value(
       "speed", "m/s", "Speed along an untimed track. (default: 20)", \.track.speed,

@@ -48,6 +48,9 @@ struct SimulatedLane: Sendable {
   /// What became of its points.
   var report: TrackReport { reader.report }
 
+  /// What became of its points, and what they say of its devices.
+  var finished: TrackReport { reader.finished }
+
   /// What became of its devices.
   var outcome: SimulatedTrack.Lane {
     var track = TrackLoop.Outcome(report: reader.report, followers.pass)

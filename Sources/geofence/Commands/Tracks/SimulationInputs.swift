@@ -52,7 +52,7 @@ extension SimulateOptions {
   func readRegions() throws(InputError) -> RegionSet {
     let files = try RegionReader.files(regions, options: regionReading)
     for file in files {
-      for note in file.notes { Console.note(note.rendered(severity: "note")) }
+      for note in file.notes + file.passedOver { Console.note(note.rendered(severity: "note")) }
       if let warning = Plausibility.warning(about: file.found.map(\.region), of: file.source) {
         Console.note(warning.rendered(severity: "warning"))
       }

@@ -19,7 +19,9 @@ struct ValidateOptions: Sendable {
         ["dwell", "limit", "max-radius", "significant-distance"])),
     OptionGroup(
       title: "track",
-      options: shared(SimulateOptions.trackOptions, ["columns", "ignore-times", "speed", "start"])),
+      options: shared(
+        SimulateOptions.trackOptions,
+        ["columns", "sort", "track-timezone", "ignore-times", "speed", "start"])),
     OptionGroup(
       title: "output",
       options: [

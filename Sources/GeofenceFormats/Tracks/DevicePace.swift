@@ -1,0 +1,93 @@
+import GeofenceCore
+
+/// The steps of a device, and how many of them are too fast for one device.
+struct DevicePace {
+  private var latitude: Float = 0
+  private var longitude: Float = 0
+  /// Steps between points that have a time and a place.
+  private(set) var steps: UInt32 = 0
+  /// Those faster than `fastest`.
+  private(set) var jumps: UInt32 = 0
+
+  /// Metres per second: what moves faster between two fixes is likely two devices.
+  static let fastest = 500.0
+
+  /// Takes a fix.
+  ///
+  /// - Parameters:
+  ///   - time: the fix's, in milliseconds.
+  ///   - last: that of the fix before; the least number where there is none.
+  @inline(__always)
+  mutating func advance(to point: TrackPoint, after time: Int64, _ last: Int64) {
+    look(at: point, at: time, last)
+    latitude = Float(point.latitude)
+    longitude = Float(point.longitude)
+  }
+
+  /// Takes a point that is no fix, since it is earlier than the last one.
+  @inline(__always)
+  mutating func look(at point: TrackPoint, at time: Int64, _ last: Int64) {
+    guard last != .min else { return }
+    steps &+= 1
+    let (north, east) = (
+      (point.latitude - Double(latitude)).magnitude,
+      (point.longitude - Double(longitude)).magnitude
+    )
+    // A degree is never longer than this.
+    let most = (north + east) * 111_700
+    let seconds = Self.seconds(from: last, to: time)
+    if most > Self.fastest * seconds, isJump(to: point, in: seconds) { jumps &+= 1 }
+  }
+
+  /// Times are often cut to the second, so that no two fixes are less than one apart.
+  @inline(__always)
+  private static func seconds(from last: Int64, to time: Int64) -> Double {
+    max(Double(time &- last).magnitude / 1000, 1)
+  }
+
+  @inline(never)
+  private func isJump(to point: TrackPoint, in seconds: Double) -> Bool {
+    let last = Coordinate(latitude: Double(latitude), longitude: Double(longitude))
+    return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
+  }
+
+  /// Whether more than one step in a hundred is too fast, and at least three are.
+  var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
+}
+
+/// The devices of a track that move too fast to be one each.
+struct ImplausiblePaces: Hashable, Sendable {
+  /// How many devices do.
+  private(set) var count = 0
+  /// The one with the most jumps.
+  private(set) var name: String?
+  private(set) var steps = 0
+  private(set) var jumps = 0
+  /// The same of all devices together, slow ones included.
+  private(set) var allSteps = 0
+  private(set) var allJumps = 0
+
+  mutating func add(_ pace: DevicePace, named name: () -> String?) {
+    allSteps += Int(pace.steps)
+    allJumps += Int(pace.jumps)
+    guard pace.isImplausible else { return }
+    take(count: 1, name(), steps: Int(pace.steps), jumps: Int(pace.jumps))
+  }
+
+  static func += (lhs: inout Self, rhs: Self) {
+    lhs.allSteps += rhs.allSteps
+    lhs.allJumps += rhs.allJumps
+    lhs.take(count: rhs.count, rhs.name, steps: rhs.steps, jumps: rhs.jumps)
+  }
+
+  private mutating func take(count: Int, _ name: String?, steps: Int, jumps: Int) {
+    self.count += count
+    // Whatever the order in which devices come.
+    guard jumps > self.jumps || jumps == self.jumps && jumps > 0 && (name ?? "") < (self.name ?? "")
+    else { return }
+    (self.name, self.steps, self.jumps) = (name, steps, jumps)
+  }
+
+  /// Whether all together are likely more devices than they seem.
+  var areSeveral: Bool { allJumps >= 3 && allJumps * 100 > allSteps }
+}

@@ -46,7 +46,7 @@ public struct Comparison: Sendable {
     findings.filter { if case .met = $0 { false } else { true } }
   }
 
-  /// Indicates whether every expected event occurred, and no other.
+  /// A Boolean value that indicates whether every expected event occurred, and no other.
   public var isMet: Bool { differences.isEmpty }
 
   /// The number of events by finding.

@@ -22,9 +22,9 @@ public struct RegionHistory: Hashable, Sendable {
     public let from: Timestamp
     public let until: Timestamp
 
-    /// Indicates whether the region has belonged to the set from the start.
+    /// A Boolean value that indicates whether the region has belonged to the set from the start.
     public var isFromStart: Bool { from == .distantPast }
-    /// Indicates whether the region belongs to the set until the end.
+    /// A Boolean value that indicates whether the region belongs to the set until the end.
     public var isUntilEnd: Bool { until == .distantFuture }
 
     public func contains(_ time: Timestamp) -> Bool { from <= time && time < until }
@@ -47,16 +47,16 @@ public struct RegionHistory: Hashable, Sendable {
 
   /// The findings about a region that is far from the track, farther than `Vicinity.reach`.
   public struct Distance: Hashable, Sendable {
-    /// Indicates whether every other region is far, too.
+    /// A Boolean value that indicates whether every other region is far, too.
     public let isOfAll: Bool
-    /// Indicates whether this region, or any where all are far, would be near if latitude and
-    /// longitude were exchanged.
+    /// A Boolean value that indicates whether this region, or any where all are far, would be near
+    /// if latitude and longitude were exchanged.
     public let isReachedSwapped: Bool
   }
 
   public init() {}
 
-  /// Indicates whether a fix lies in the region.
+  /// A Boolean value that indicates whether a fix lies in the region.
   public var isVisited: Bool { steps.contains { $0.side == .inside } }
 
   /// The times of the fixes at which the device was in the region without having crossed its

@@ -15,7 +15,8 @@ public struct Coordinate: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// Indicates whether the latitude lies in −90…90 and the longitude in −180…180; false for NaN.
+  /// A Boolean value that indicates whether the latitude lies in −90…90 and the longitude in
+  /// −180…180; false for NaN.
   public var isValid: Bool {
     latitude.magnitude <= 90 && longitude.magnitude <= 180
   }

@@ -7,6 +7,7 @@ public struct EarthVector: Hashable, Sendable {
   public var y: Double
   public var z: Double
 
+  /// Creates a vector from its coordinates in metres.
   public init(x: Double, y: Double, z: Double) {
     self.x = x
     self.y = y

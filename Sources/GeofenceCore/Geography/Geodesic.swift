@@ -13,6 +13,7 @@ public struct Geodesic: Sendable {
   private let start: Coordinate
   private let startAzimuth: Azimuth
 
+  /// Solves for the shortest path between two valid places.
   public init(from start: Coordinate, to end: Coordinate) {
     self.start = start
     let longitude = Self.difference(from: start.longitude, to: end.longitude).radians
@@ -26,6 +27,7 @@ public struct Geodesic: Sendable {
     startAzimuth = solution.azimuth
   }
 
+  /// The length of a path in metres, with the azimuth at its start.
   struct Solution {
     let distance: Double
     let azimuth: Azimuth
@@ -42,6 +44,7 @@ public struct Geodesic: Sendable {
     var sine: Double
     let cosine: Double
 
+    /// Creates the reduced latitude of a geodetic one in degrees.
     init(_ degrees: Double) {
       let (sinLatitude, cosLatitude) = sineAndCosine(degrees.radians)
       let y = (1 - Ellipsoid.f) * sinLatitude

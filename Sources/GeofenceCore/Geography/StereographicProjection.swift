@@ -28,6 +28,7 @@ package struct StereographicProjection: Sendable {
     package let radius: Double
   }
 
+  /// Creates a projection whose scale is 1 at a place.
   package init(around center: Coordinate) {
     self.center = center
     middle = Conformal(center.latitude)

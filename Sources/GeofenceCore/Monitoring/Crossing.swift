@@ -44,6 +44,7 @@ package struct Crossing: Hashable, Sendable {
     case confirmed(crossedAt: Timestamp)
   }
 
+  /// Creates a crossing with an assumed state and nothing pending.
   package init(assuming state: RegionState = .unknown) {
     self.state = state
   }
@@ -66,7 +67,7 @@ package struct Crossing: Hashable, Sendable {
   /// Drops the crossing under way, because its boundary is not monitored for a while.
   mutating func dropPending() { pending = nil }
 
-  /// Indicates whether the device is outside and no crossing is under way.
+  /// A Boolean value that indicates whether the device is outside and no crossing is under way.
   var isSettledOutside: Bool { state == .unsatisfied && depth == .none }
 
   /// Evaluates a decisive fix.

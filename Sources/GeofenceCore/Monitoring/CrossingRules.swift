@@ -14,7 +14,7 @@ public struct CrossingRules: Hashable, Sendable {
   /// Developers observed that an enter comes "almost exactly at the edge"
   /// (flutter_background_geolocation #953, 2023), hence 0.
   public var inwardCushion = 0.0
-  /// Indicates whether a fix of any accuracy is decisive.
+  /// A Boolean value that indicates whether a fix of any accuracy is decisive.
   public var ignoresAccuracy = false
 
   public init() {}

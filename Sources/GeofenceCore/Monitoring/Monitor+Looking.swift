@@ -156,7 +156,8 @@ extension Monitor {
     return allowance
   }
 
-  /// Indicates whether searching the index is faster than checking all members.
+  /// A Boolean value that indicates whether searching the index is faster than checking all
+  /// members.
   private var usesIndex: Bool { members.count >= NearbyRegions.leastCount }
 
   /// Evaluates a fix for every member that has not been evaluated yet.

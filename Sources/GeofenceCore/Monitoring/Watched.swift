@@ -1,9 +1,9 @@
 /// The crossing of a monitored condition, with the fixes for which it needs an evaluation.
 struct Watched: Hashable, Sendable {
   var crossing: Crossing
-  /// Indicates whether the condition needs every fix.
+  /// A Boolean value that indicates whether the condition needs every fix.
   var isBusy = false
-  /// Indicates whether the condition is evaluated at no fix.
+  /// A Boolean value that indicates whether the condition is evaluated at no fix.
   var isPaused = false
 
   /// The largest error, in metres, of a distance between vectors that comes from rounding.
@@ -45,6 +45,7 @@ struct Watched: Hashable, Sendable {
     return outcome
   }
 
+  /// Returns the metres and the time that the device may move on before the condition needs a fix.
   private func allowance(_ circle: Circle, _ vector: EarthVector, _ rules: CrossingRules)
     -> QuietZone.Allowance
   {

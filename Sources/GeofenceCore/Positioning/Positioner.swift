@@ -9,7 +9,8 @@ public struct Positioner: Sendable {
   package private(set) var look: Look?
   /// The last position found.
   package private(set) var sighting: Sighting?
-  /// Indicates whether the last position was near a boundary, once its events had been handled.
+  /// A Boolean value that indicates whether the last position was near a boundary, once its events
+  /// had been handled.
   private(set) var isNear = false
   /// The metres along the path, and the time, from which on a fix is the next location update.
   private var dueDistance = -Double.infinity
@@ -77,6 +78,7 @@ public struct Positioner: Sendable {
 
   private var grade: PositioningModel.Grade { isNear ? model.near : model.far }
 
+  /// Attempts a location update at a fix and draws the wait for the next one.
   private mutating func takeLook(_ reading: Odometer.Reading) -> Fix? {
     let number = reading.number
     // A grade with an interval alone never uses the random part of the distance.

@@ -3,8 +3,9 @@ public struct Positioning: Hashable, Sendable {
   public var model: PositioningModel
   /// The seed of the random numbers.
   public var seed: UInt64
-  /// Indicates whether the interval of significant changes has already run for a random time when
-  /// the track begins, which is our assumption; otherwise the interval starts with the track.
+  /// A Boolean value that indicates whether the interval of significant changes has already run for
+  /// a random time when the track begins, which is our assumption; otherwise the interval starts
+  /// with the track.
   public var startsClockAnywhere = false
 
   public init(_ model: PositioningModel, seed: UInt64 = 1) {
@@ -50,6 +51,8 @@ public struct PositioningModel: Hashable, Sendable {
     /// same.
     public var missed: Double
 
+    /// Creates a grade with an error and an accuracy in metres; without arguments every fix is
+    /// reported as recorded.
     public init(
       distance: Distance? = nil, interval: Interval? = nil, error: Double = 0,
       settles: Interval = Interval(milliseconds: 0), accuracy: Double? = nil, missed: Double = 0
@@ -74,6 +77,7 @@ public struct PositioningModel: Hashable, Sendable {
   /// of the crossing rules.
   public var cushion: Double?
 
+  /// Creates a model with its distances in metres.
   public init(far: Grade, near: Grade, nearWithin: Double, cushion: Double? = nil) {
     self.far = far
     self.near = near

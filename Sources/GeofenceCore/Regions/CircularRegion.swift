@@ -6,15 +6,16 @@ public struct CircularRegion: Hashable, Sendable {
   public var center: Coordinate
   /// The radius in metres; positive and finite.
   public var radius: Double
-  /// Indicates whether an `enter` is reported.
+  /// A Boolean value that indicates whether an `enter` is reported.
   ///
   /// The state of the condition changes either way.
   public var notifyOnEntry: Bool
-  /// Indicates whether an `exit` is reported.
+  /// A Boolean value that indicates whether an `exit` is reported.
   ///
   /// The state of the condition changes either way.
   public var notifyOnExit: Bool
 
+  /// Creates a region with a radius in metres, which reports entries and exits by default.
   public init(
     identifier: RegionIdentifier, name: String? = nil, center: Coordinate, radius: Double,
     notifyOnEntry: Bool = true, notifyOnExit: Bool = true

@@ -7,6 +7,7 @@ package struct Nearest: Sendable {
   /// The worst candidate kept; a candidate behind every other as long as there is room.
   private var worst = Candidate.last
 
+  /// A region with its rank; candidates of equal rank are ordered by position.
   private struct Candidate: Comparable {
     /// The rank in metres; less is better.
     let rank: Double

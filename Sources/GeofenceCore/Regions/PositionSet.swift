@@ -28,7 +28,7 @@ package struct PositionSet: Hashable, Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Indicates whether every position is a member.
+  /// A Boolean value that indicates whether every position is a member.
   var isWhole: Bool { count == universe }
 
   /// Returns whether a position is a member.

@@ -119,6 +119,7 @@ extension MutableSpan<RegionIndex.Entry> {
     }
   }
 
+  /// Reorders `range` by a key, as a quickselect around `middle`.
   @inline(__always)
   private mutating func partition(
     _ range: Range<Int>, around middle: Int, by key: (RegionIndex.Entry) -> Double

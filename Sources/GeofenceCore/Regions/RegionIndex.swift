@@ -82,6 +82,7 @@ package struct RegionIndex: Sendable {
     visit(1, entries.startIndex..<entries.endIndex, place, ranking, set, &nearest)
   }
 
+  /// Offers the regions below a node to `nearest`, the nearer half first.
   private func visit(
     _ node: Int, _ range: Range<Int>, _ place: EarthVector, _ ranking: Ranking,
     _ set: PositionSet?, _ nearest: inout Nearest
@@ -124,6 +125,7 @@ package struct RegionIndex: Sendable {
     visit(1, entries.startIndex..<entries.endIndex, within: distance, of: place, &positions)
   }
 
+  /// Appends the regions below a node whose boundary lies within `distance` metres of a place.
   private func visit(
     _ node: Int, _ range: Range<Int>, within distance: Double, of place: EarthVector,
     _ positions: inout [Int32]

@@ -12,6 +12,7 @@ public struct Event: Hashable, Sendable {
     self.kind = kind
   }
 
+  /// The kind of an event, with its details.
   public enum Kind: Hashable, Sendable {
     /// A state is delivered to the app: `enter`, `exit`, or an initial `unsatisfied`.
     case crossing(CrossingReport)
@@ -57,7 +58,7 @@ public struct CrossingReport: Hashable, Sendable {
   public let region: CircularRegion
   /// The time at which the crossing began or, for an initial state, at which it was determined.
   public let crossedAt: Timestamp
-  /// Indicates whether this is the first determination after the registration.
+  /// A Boolean value that indicates whether this is the first determination after the registration.
   public let isInitial: Bool
   /// The time that the state waited for the app; 0 where it did not wait.
   public let waited: Interval
@@ -81,6 +82,7 @@ public struct CrossingReport: Hashable, Sendable {
       isInitial: told.crossedAt == nil, waited: time - told.since, use: use)
   }
 
+  /// Returns the event name of a delivered state: a first `unsatisfied` is no exit.
   static func name(of told: Told) -> Name {
     told.state == .satisfied ? .enter : told.crossedAt == nil ? .unsatisfied : .exit
   }
@@ -110,9 +112,9 @@ public struct Reselection: Hashable, Sendable {
   public let causes: Triggers
   /// The distance and the time since the last significant change, where that was a trigger.
   public let significantMovement: SignificantChange.Movement?
-  /// Indicates whether a region joined or left the app's set.
+  /// A Boolean value that indicates whether a region joined or left the app's set.
   public let didChangeSet: Bool
-  /// Indicates whether a restart had removed the registrations.
+  /// A Boolean value that indicates whether a restart had removed the registrations.
   public let didLoseRegistrations: Bool
   public let registered: Int
   public let candidates: Int

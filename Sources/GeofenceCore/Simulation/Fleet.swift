@@ -12,7 +12,8 @@ public struct Fleet: Sendable {
   private let schedule: Schedule
   /// An app that has not selected regions yet.
   private let chooser: App
-  /// Indicates whether every fix is a location update; otherwise each one has to be counted.
+  /// A Boolean value that indicates whether every fix is a location update; otherwise each one has
+  /// to be counted.
   private let seesAll: Bool
   // The values of the devices are stored in separate arrays, by device number: most fixes need the
   // zone alone, and so more zones fit into a processor's cache.
@@ -34,7 +35,7 @@ public struct Fleet: Sendable {
   private let mostAwake: Int
   /// The number of simulations that stay in a processor's cache.
   private let leastAwake: Int
-  /// Indicates whether a resting device has moved again.
+  /// A Boolean value that indicates whether a resting device has moved again.
   private var hasReturns = false
 
   private struct Awake: Sendable {
@@ -91,6 +92,7 @@ public struct Fleet: Sendable {
     awake.append(Awake(simulation: consume simulation, device: device))
   }
 
+  /// Creates the simulation of a device, continued from a saved one where there is one.
   private func simulation(named name: String?, after saved: SavedSimulation?)
     throws(SavedSimulationMismatch) -> Simulation
   {
@@ -125,6 +127,7 @@ public struct Fleet: Sendable {
     if seesAll { zones[device] = awake[index].simulation.quietZone }
   }
 
+  /// Recreates the simulation of a resting device.
   private mutating func wake(_ device: Int) {
     hasReturns = true
     let simulation = simulation(of: device)
@@ -162,6 +165,7 @@ public struct Fleet: Sendable {
     awake.reserveCapacity(capacity)
   }
 
+  /// Stores the state of a device whose simulation is released.
   private mutating func keep(_ rest: Rest, of device: Int) {
     switch rest {
     case .settled(let region): places[device] = region.map { -2 - $0 } ?? -1

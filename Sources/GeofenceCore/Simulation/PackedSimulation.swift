@@ -181,11 +181,13 @@ extension PackedSimulation {
 
     var isAtEnd: Bool { rest.isEmpty }
 
+    /// Returns the next number; `nil` where there is none, or where it exceeds `limit`.
     mutating func next(upTo limit: UInt64) -> UInt64? {
       guard let number = rest.popFirst(), number <= limit else { return nil }
       return number
     }
 
+    /// Returns the catalog's position of the next region; `nil` where there is no such region.
     mutating func position() -> Int32? {
       guard !own.isEmpty else { return nil }
       return next(upTo: UInt64(own.count - 1)).map { own[Int($0)] }
@@ -206,6 +208,7 @@ extension PackedSimulation {
       return positions
     }
 
+    /// Returns the next crossing; `nil` where its numbers are inconsistent.
     mutating func crossing() -> Crossing? {
       guard let word = next(upTo: 10), word & 3 != 3 else { return nil }
       let state: RegionState = word & 3 == 1 ? .satisfied : word & 3 == 2 ? .unsatisfied : .unknown

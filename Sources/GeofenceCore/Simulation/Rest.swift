@@ -79,7 +79,8 @@ extension Simulation {
 }
 
 extension App {
-  /// Indicates whether the app has selected regions and has nothing left to do.
+  /// A Boolean value that indicates whether the app has selected regions and has nothing left to
+  /// do.
   fileprivate var isAtRest: Bool {
     hasSelected && !isSetChanged && !isSentinelLeft && !hasOwnSet && postponed.isEmpty
       && alarms == AlarmState()
@@ -87,7 +88,8 @@ extension App {
 }
 
 extension LocationSystem {
-  /// Indicates whether every region has been evaluated and no event waits for delivery.
+  /// A Boolean value that indicates whether every region has been evaluated and no event waits for
+  /// delivery.
   fileprivate var isAtRest: Bool {
     device == DeviceState(platform: device.platform) && waiting.isEmpty && lastTold.isEmpty
       && resuming.isEmpty && monitor.undetermined.isEmpty

@@ -21,8 +21,8 @@ public struct Simulation: Sendable {
   private(set) var taken = 0
   /// The location service of the phone; `nil` where every fix is a location update.
   private(set) var positioner: Positioner?
-  /// Indicates whether there is a positioner, whose optional would be copied if it were tested at
-  /// every fix.
+  /// A Boolean value that indicates whether there is a positioner, whose optional would be copied
+  /// if it were tested at every fix.
   private let isPositioned: Bool
   private var odometer = Odometer()
 
@@ -227,6 +227,8 @@ public struct Simulation: Sendable {
     emit(.crossing(CrossingReport(told, at: step.fix.time, use: use)), step, &events)
   }
 
+  /// Returns the use of a delivered state, and removes the regions of alarms that are finished by
+  /// it.
   private mutating func use(of told: Told, at time: Timestamp) -> CrossingReport.Use {
     switch CrossingReport.name(of: told) {
     case .unsatisfied: return .reported

@@ -92,8 +92,8 @@ public struct SimulationSnapshot: Hashable, Sendable {
   package var registered: [RegionIdentifier]?
   /// The registered regions whose state or crossing must be stored.
   package var records: [Record]
-  /// Indicates whether the other registered regions are of unknown state; otherwise the device is
-  /// outside of them.
+  /// A Boolean value that indicates whether the other registered regions are of unknown state;
+  /// otherwise the device is outside of them.
   package var isUndetermined: Bool
   /// The states of registered regions last delivered to the app, where those are not their states.
   package var lastTold: [State]
@@ -105,10 +105,11 @@ public struct SimulationSnapshot: Hashable, Sendable {
   package var sentinel: Sentinel?
   package var isSetChanged: Bool
   package var isSentinelLeft: Bool
-  /// Indicates whether the app has received an event to which it may respond at the next location
-  /// update.
+  /// A Boolean value that indicates whether the app has received an event to which it may respond
+  /// at the next location update.
   package var hasReceivedEvent = false
-  /// Indicates whether a restart has removed the registrations since the last selection.
+  /// A Boolean value that indicates whether a restart has removed the registrations since the last
+  /// selection.
   package var hasLostRegistrations = false
   /// The regions for which there was no slot, of an app that does not reselect; `nil` for all
   /// regions that are not registered.

@@ -12,9 +12,10 @@ public struct Vicinity: Sendable {
   private var last: EarthVector?
   /// The metres that the device has to move before it can be near a region.
   private var clearance = 0.0
-  /// Indicates whether a fix was near a region.
+  /// A Boolean value that indicates whether a fix was near a region.
   public private(set) var isReached: Bool
-  /// Indicates whether a fix would be near a region if its latitude and longitude were exchanged.
+  /// A Boolean value that indicates whether a fix would be near a region if its latitude and
+  /// longitude were exchanged.
   public private(set) var isReachedSwapped = false
 
   /// Creates a check for regions.

@@ -12,6 +12,8 @@ public struct Fix: Hashable, Sendable {
   /// The course in degrees clockwise from true north; `nil` when unknown.
   public var course: Double?
 
+  /// Creates a fix; accuracy and altitude are in metres, speed in metres per second, course in
+  /// degrees.
   public init(
     time: Timestamp, coordinate: Coordinate, horizontalAccuracy: Double? = nil,
     altitude: Double? = nil, speed: Double? = nil, course: Double? = nil

@@ -5,6 +5,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// The milliseconds since 1970-01-01T00:00:00Z; negative before that.
   public var milliseconds: Int64
 
+  /// Creates a moment from milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
@@ -27,7 +28,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Returns the moment that is `rhs` after `lhs`.
   ///
-  /// - Precondition: the result fits 64 bits; `advanced(by:)` has no such condition.
+  /// - Precondition: the result fits an `Int64`; `advanced(by:)` has no such condition.
   @inlinable
   public static func + (lhs: Timestamp, rhs: Interval) -> Timestamp {
     Timestamp(milliseconds: lhs.milliseconds + rhs.milliseconds)
@@ -46,13 +47,14 @@ public struct Interval: Hashable, Comparable, Sendable {
   /// The length in milliseconds; negative for a span that goes back in time.
   public var milliseconds: Int64
 
+  /// Creates a span from its length in milliseconds.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
   /// Creates a span of `seconds`, rounded to the nearest millisecond.
   ///
-  /// - Precondition: the rounded milliseconds fit 64 bits.
+  /// - Precondition: the rounded milliseconds fit an `Int64`.
   public init(seconds: Double) {
     milliseconds = Int64((seconds * 1000).rounded())
   }

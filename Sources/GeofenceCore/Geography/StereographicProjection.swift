@@ -47,8 +47,8 @@ package struct StereographicProjection: Sendable {
       // At a pole itself the ratios below are 0/0; a millimetre away from it they are defined.
       let (sin, cos) = sineAndCosine(min(max(latitude, -89.999_999_99), 89.999_999_99).radians)
       let e = Ellipsoid.e2.squareRoot()
-      // This is tanh(artanh(sin φ) − e·artanh(e·sin φ)) by the addition theorem. Near a pole 1 −
-      // sin² loses the digits that matter, while the cosine keeps them.
+      // This is tanh(artanh(sin φ) − e·artanh(e·sin φ)) by the addition theorem. Near a pole
+      // 1 − sin² loses the digits that matter, while the cosine keeps them.
       let t = hyperbolicTangent(e * inverseHyperbolicTangent(e * sin))
       sine = (sin - t) / (1 - sin * t)
       cosine = cos * (1 - t * t).squareRoot() / (1 - sin * t)

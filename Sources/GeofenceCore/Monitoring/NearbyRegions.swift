@@ -18,7 +18,7 @@ struct NearbyRegions: Sendable {
     reach - place.squaredChord(to: center).squareRoot()
   }
 
-  /// Makes the next check a new search.
+  /// Sets the reach to zero metres, so that the next evaluation is preceded by a search.
   mutating func forget() { reach = 0 }
 
   /// Searches for the regions near a device at `place`.

@@ -1,5 +1,5 @@
 extension Array {
-  /// Returns the index of the first element from which on every element satisfies a condition.
+  /// Returns the first index from which on every element satisfies a condition.
   ///
   ///     [1, 3, 5, 7].partitioningIndex { $0 >= 4 }  // 2
   ///

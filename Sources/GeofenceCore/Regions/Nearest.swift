@@ -52,7 +52,7 @@ package struct Nearest: Sendable {
     Candidate(rank: rank, region: region) < worst
   }
 
-  /// Keeps a region with a rank in metres if it is among the best seen so far.
+  /// Keeps a region with a rank in metres if it is among the best offered so far.
   ///
   /// - Complexity: O(log k) for k kept regions.
   @inline(__always)

@@ -8,8 +8,8 @@
 package struct RegionIndex: Sendable {
   /// The entries of all regions, leaf by leaf.
   private var entries: [Entry]
-  /// The nodes of a complete binary tree, with the root at 1 and the children of n at 2n and 2n +
-  /// 1.
+  /// The nodes of a complete binary tree, with the root at 1 and the children of node n at 2n and
+  /// 2n + 1.
   private var nodes: [Node]
 
   private static let leafSize = 16

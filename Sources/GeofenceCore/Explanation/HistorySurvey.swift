@@ -1,12 +1,13 @@
-/// The pasts of some devices of a track with regard to some regions, found by playing the track again.
+/// A survey that finds the histories of some devices and regions by playing a track again.
 ///
-///     let survey = HistorySurvey(plan, startingAt: track.start, of: [0: nil], about: keys, near: …)
+///     let survey = HistorySurvey(
+///       plan, startingAt: track.start, of: [0: nil], about: keys, near: surroundings)
 ///     let histories = try survey.histories { visit in
 ///       for fix in track { visit(fix, 0) }
 ///     }
 ///
-/// - Complexity: as an audit of these devices under one strategy; memory is O(c) for the c times that
-///   the devices cross these regions.
+/// - Complexity: that of an audit of these devices under one strategy; memory is O(c) for the c
+///   times that the devices cross these regions.
 public struct HistorySurvey: Sendable {
   private let plan: AuditPlan
   private let start: Timestamp
@@ -14,15 +15,17 @@ public struct HistorySurvey: Sendable {
   private let keys: Set<RegionHistory.Key>
   private let numbers: [RegionIdentifier: Int32]
   private let surroundings: Vicinity
-  /// The regions far from the track that are held against it one by one, at most.
+  /// The largest number of regions far from the track that are compared with it one by one.
   private static let heldSingly = 20
 
+  /// Creates a survey of devices and regions.
+  ///
   /// - Parameters:
-  ///   - plan: of the one strategy that ran, detailed and about these regions.
+  ///   - plan: the plan of the one strategy that ran, detailed and about these regions.
   ///   - start: the time of the track's first fix.
-  ///   - names: the devices in question by their numbers, with their names where they have any.
-  ///   - keys: the devices and regions in question.
-  ///   - surroundings: those of every region of the app.
+  ///   - names: the devices to survey by their numbers, with their names where they have any.
+  ///   - keys: the devices and regions to survey.
+  ///   - surroundings: the vicinity of all regions of the app.
   public init(
     _ plan: AuditPlan, startingAt start: Timestamp, of names: [Int32: String?],
     about keys: Set<RegionHistory.Key>, near surroundings: Vicinity
@@ -33,10 +36,10 @@ public struct HistorySurvey: Sendable {
       keys.map { (plan.names[Int($0.region)], $0.region) }, uniquingKeysWith: { $1 })
   }
 
-  /// Plays the track as often as it takes.
+  /// Returns the histories, playing the track as often as necessary, at most four times.
   ///
   /// - Parameter play: passes on every fix of the track with the number of its device.
-  /// - Throws: what `play` throws.
+  /// - Throws: the error that `play` throws.
   public func histories<Failure: Error>(
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> [RegionHistory.Key: RegionHistory] {
@@ -60,7 +63,7 @@ public struct HistorySurvey: Sendable {
     return notes.histories
   }
 
-  /// Finds how near each device came to the regions that it was never in.
+  /// Finds the nearest approach of each device to the regions that it was never in.
   private func approach<Failure: Error>(
     _ notes: inout Notes, _ places: [Int32: [ApproachSurvey.Place]],
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
@@ -81,7 +84,8 @@ public struct HistorySurvey: Sendable {
     try measure(&notes, places, play)
   }
 
-  /// Finds whether the regions far from the track would be near with latitude and longitude swapped.
+  /// Finds whether regions far from the track would be near if latitude and longitude were
+  /// exchanged.
   private func measure<Failure: Error>(
     _ notes: inout Notes, _ places: [Int32: [ApproachSurvey.Place]],
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
@@ -110,7 +114,7 @@ public struct HistorySurvey: Sendable {
 }
 
 extension HistorySurvey {
-  /// The histories as far as they are known.
+  /// The histories as far as they are known at a fix.
   private struct Notes: AuditSink {
     var histories: [RegionHistory.Key: RegionHistory]
 
@@ -132,7 +136,7 @@ extension HistorySurvey {
 
     mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int) {}
 
-    /// Takes in what a device came to at a fix.
+    /// Records the sides of boundaries that a device reached at a fix.
     mutating func note(_ changes: [Audit.Change], of device: Int32, at time: Timestamp) {
       for change in changes {
         histories[.init(device: device, region: change.region)]?.steps
@@ -140,7 +144,7 @@ extension HistorySurvey {
       }
     }
 
-    /// Takes in which regions the app started and stopped to monitor.
+    /// Records the regions that the app started and stopped to monitor.
     mutating func note(
       _ events: [Event], of device: Int32, _ numbers: [RegionIdentifier: Int32]
     ) {
@@ -155,7 +159,7 @@ extension HistorySurvey {
       }
     }
 
-    /// Brings everything into the order of time.
+    /// Sorts everything by time.
     mutating func sort() {
       for key in histories.keys {
         histories[key]?.crossings.sort(by: AuditedCrossing.precedes)

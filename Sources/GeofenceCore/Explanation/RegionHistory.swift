@@ -1,6 +1,6 @@
-/// The past of a device with regard to one region, as far as it says why an event came or did not.
+/// The history of a device and one region, which explains why an event was delivered or is missing.
 public struct RegionHistory: Hashable, Sendable {
-  /// A device and a region, by their numbers.
+  /// A device and a region, given by their numbers.
   public struct Key: Hashable, Sendable {
     public let device: Int32
     public let region: Int32
@@ -10,67 +10,71 @@ public struct RegionHistory: Hashable, Sendable {
     }
   }
 
-  /// The device's coming to a side of the boundary, by plain geometry.
+  /// The arrival of a device on a side of the boundary, by plain geometry.
   public struct Step: Hashable, Sendable {
-    /// The first fix on that side.
+    /// The time of the first fix on that side.
     public let time: Timestamp
     public let side: Audit.Change.Side
   }
 
-  /// The region's time in the app's set.
+  /// A period during which the region belongs to the app's set.
   public struct Membership: Hashable, Sendable {
     public let from: Timestamp
     public let until: Timestamp
 
-    /// Whether the region has always been there.
+    /// A Boolean value that indicates whether the region has belonged to the set from the start.
     public var isFromStart: Bool { from == .distantPast }
-    /// Whether the region stays there.
+    /// A Boolean value that indicates whether the region belongs to the set until the end.
     public var isUntilEnd: Bool { until == .distantFuture }
 
     public func contains(_ time: Timestamp) -> Bool { from <= time && time < until }
   }
 
-  /// In the order of time.
+  /// The periods in the app's set, in the order of time.
   public internal(set) var memberships: [Membership] = []
-  /// In the order of time.
+  /// The arrivals on either side, in the order of time.
   public internal(set) var steps: [Step] = []
-  /// Those that the app wishes to receive, in the order of time, with what became of each.
+  /// The crossings that the app wants to receive, each with its result, in the order of time.
   public internal(set) var crossings: [AuditedCrossing] = []
-  /// The times at which the app started to monitor the region, and stopped.
+  /// The times at which the app started to monitor the region; `stops` has those at which it
+  /// stopped.
   public internal(set) var starts: [Timestamp] = []
   public internal(set) var stops: [Timestamp] = []
-  /// The nearest fix; `nil` where one lies in the region.
+  /// The approach of the fix nearest to the region; `nil` where a fix lies in the region.
   public internal(set) var approach: Approach?
-  /// The state of a region that is far from the track; `nil` for one that is not.
+  /// The findings about a region that is far from the track; `nil` for one that is near.
   public internal(set) var distance: Distance?
 
-  /// A region's being far from the track, by the measure of `Vicinity`.
+  /// The findings about a region that is far from the track, farther than `Vicinity.reach`.
   public struct Distance: Hashable, Sendable {
-    /// Whether every other region is as far.
+    /// A Boolean value that indicates whether every other region is far, too.
     public let isOfAll: Bool
-    /// Whether it, or one of them all, would be near with latitude and longitude swapped.
+    /// A Boolean value that indicates whether this region, or any where all are far, would be near
+    /// if latitude and longitude were exchanged.
     public let isReachedSwapped: Bool
   }
 
   public init() {}
 
-  /// Whether a fix lies in the region.
+  /// A Boolean value that indicates whether a fix lies in the region.
   public var isVisited: Bool { steps.contains { $0.side == .inside } }
 
-  /// The fixes at which the device was in the region without having crossed its boundary: it was
-  /// there when the region was looked at first.
+  /// The times of the fixes at which the device was in the region without having crossed its
+  /// boundary.
+  ///
+  /// The device was already there when the region was first evaluated.
   public var origins: [Timestamp] {
     let entered = Set(crossings.lazy.filter { $0.name == .enter }.map(\.time))
     return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map(\.time)
   }
 
-  /// Whether the app monitored the region at a time.
+  /// Returns whether the app monitored the region at a time.
   public func isMonitored(at time: Timestamp) -> Bool {
     guard let start = starts.last(where: { $0 <= time }) else { return false }
     return !stops.contains { start < $0 && $0 <= time }
   }
 
-  /// The crossing of a kind that began nearest to a time, of those that `isWanted` names.
+  /// Returns the wanted crossing of a kind that began nearest to a time; `nil` where there is none.
   ///
   /// - Complexity: O(n) for n crossings of the region.
   public func nearestCrossing(
@@ -83,6 +87,6 @@ public struct RegionHistory: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// The time between this moment and another, whichever is the earlier.
+  /// Returns the time between this moment and another one, whichever is earlier.
   public func distance(to other: Timestamp) -> Interval { max(self - other, other - self) }
 }

@@ -1,14 +1,17 @@
-/// The regions an app owns: unique identifiers, kept in the order of their identifiers.
+/// The regions of an app, with unique identifiers and in the order of those identifiers.
 ///
-/// That order is what every tie and every listing ends at.
+/// Ties and listings are resolved by that order.
 public struct RegionSet: Hashable, Sendable {
-  /// In the order of their identifiers.
+  /// The regions in the order of their identifiers.
   let elements: [CircularRegion]
-  /// The positions of the elements in the order in which they were given; `nil` where it is their own.
+  /// The positions of the elements in the order in which they were given; `nil` where both orders
+  /// are the same.
   let givenOrder: [Int32]?
 
   public static let empty = RegionSet(sorted: [])
 
+  /// Creates a set from regions in any order.
+  ///
   /// - Throws: `DuplicateIdentifier` when two regions share an identifier.
   /// - Complexity: O(n log n) for n regions.
   public init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {
@@ -33,6 +36,8 @@ public struct RegionSet: Hashable, Sendable {
     givenOrder.map { $0.map { elements[Int($0)] } } ?? elements
   }
 
+  /// The region with the given identifier; `nil` where the set has none.
+  ///
   /// - Complexity: O(log n) for n regions.
   public subscript(identifier: RegionIdentifier) -> CircularRegion? {
     let index = elements.partitioningIndex { $0.identifier >= identifier }
@@ -40,12 +45,15 @@ public struct RegionSet: Hashable, Sendable {
     return elements[index]
   }
 
+  /// Creates a set from regions that are already sorted.
+  ///
   /// - Precondition: `regions` are in the order of their identifiers, which are unique.
   init(sorted regions: [CircularRegion], givenOrder: [Int32]? = nil) {
     elements = regions
     self.givenOrder = givenOrder
   }
 
+  /// An error for two regions with the same identifier.
   public struct DuplicateIdentifier: Error, Hashable {
     public let identifier: RegionIdentifier
   }
@@ -58,7 +66,7 @@ extension RegionSet: RandomAccessCollection {
 }
 
 extension RegionSet {
-  /// Whether the regions are equal; it does not matter in which order they were given.
+  /// Returns whether the regions are equal, regardless of the order in which they were given.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(elements) }

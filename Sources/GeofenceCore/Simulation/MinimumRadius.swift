@@ -1,5 +1,5 @@
 extension CircularRegion {
-  /// The same around the same centre, with at least a radius in metres.
+  /// Returns this region with a radius of at least some metres, around the same centre.
   func noSmallerThan(_ radius: Double) -> CircularRegion {
     var region = self
     region.radius = max(radius, region.radius)
@@ -8,7 +8,7 @@ extension CircularRegion {
 }
 
 extension RegionSet {
-  /// The same regions, each with at least a radius in metres.
+  /// Returns these regions, each with a radius of at least some metres.
   func noSmallerThan(_ radius: Double) -> RegionSet {
     guard radius > 0 else { return self }
     return RegionSet(sorted: map { $0.noSmallerThan(radius) }, givenOrder: givenOrder)
@@ -16,7 +16,7 @@ extension RegionSet {
 }
 
 extension Timeline {
-  /// The same actions; each region that is added has at least a radius in metres.
+  /// Returns these actions, in which each added region has a radius of at least some metres.
   func noSmallerThan(_ radius: Double) -> Timeline {
     Timeline(
       entries.map { entry in

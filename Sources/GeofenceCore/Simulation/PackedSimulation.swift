@@ -1,11 +1,15 @@
-/// A simulation at rest without what can be found again: some dozens of bytes.
+/// The state of a resting simulation, some dozens of bytes without what the plan determines.
 ///
-/// It has what the app chose and knows, and the crossings under way. The last significant change is
-/// kept beside it.
+/// It holds the selection and the known states of the app, and the crossings under way. The last
+/// significant change is stored beside it.
 struct PackedSimulation: Sendable {
   private let bytes: [UInt8]
 
-  /// - Parameter numbers: what it is written with.
+  /// Packs a simulation.
+  ///
+  /// - Parameters:
+  ///   - simulation: the simulation to pack.
+  ///   - numbers: the buffer to write with.
   /// - Precondition: the simulation is at rest.
   init(_ simulation: borrowing Simulation, _ numbers: inout PackedNumbers) {
     numbers.removeAll()
@@ -15,7 +19,7 @@ struct PackedSimulation: Sendable {
     if !watchesAll { numbers.append(simulation.system.monitor.members) }
     numbers.append(simulation.app.known.inside)
     numbers.append(simulation.app.known.outside)
-    // The sentinel, where there is one.
+    // The sentinel follows, where there is one.
     numbers.append(simulation.system.monitor.individuals.count)
     for index in simulation.system.monitor.individuals.indices {
       let condition = simulation.system.monitor.individuals[index]
@@ -28,7 +32,7 @@ struct PackedSimulation: Sendable {
       numbers.append(Int(tracked.position))
       numbers.append(tracked.watched.crossing)
     }
-    // Without the room that there is for more numbers.
+    // The copy leaves out the buffer's unused capacity.
     bytes = numbers.bytes.map(\.self)
   }
 
@@ -39,7 +43,7 @@ struct PackedSimulation: Sendable {
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Gives a new simulation of the same plan what this one has.
+  /// Restores this state in a new simulation of the same plan.
   func unpack(into simulation: inout Simulation) {
     var numbers = PackedNumbers.Reader(bytes)
     let count = simulation.system.monitor.catalog.regions.count
@@ -61,21 +65,24 @@ struct PackedSimulation: Sendable {
   }
 }
 
-// MARK: between two runs
+// MARK: state files
 
 extension PackedSimulation {
-  /// Stands for the regions that the app chooses where the sentinel is, or, without one, at the place of
-  /// the last significant change.
+  /// The mark for the regions that the app selects at the sentinel or, without a sentinel, at the
+  /// place of the last significant change.
   private static let nearest: UInt64 = 2
 
-  /// What a state file says of it.
+  /// Returns the form that a state file stores.
   ///
-  /// - Parameter choice: the regions that the app chooses at a place; `nil` where it has no choice.
+  /// - Parameters:
+  ///   - change: the last significant change, where the plan uses these.
+  ///   - universe: the number of regions in the catalog.
+  ///   - choice: returns the regions that the app selects at a place; `nil` where it registers all.
   func saved(
     after change: SignificantChange.Change?, of universe: Int, choice: (Coordinate) -> PositionSet?
   ) -> SavedSimulation {
     var reader = PackedNumbers.Reader(bytes)
-    // The tally, and which regions are watched.
+    // The first numbers are the tally and the mark for the monitored regions.
     var numbers = (0..<4).map { _ in reader.next() }
     let members = numbers[3] == 0 ? reader.nextPositions(of: universe) : nil
     var rest: [UInt64] = []
@@ -105,12 +112,16 @@ extension PackedSimulation {
     return .packed(numbers + rest, sentinel: sentinel, after: change)
   }
 
-  /// A simulation that a state file says, of which nothing is taken on trust.
+  /// Creates a state from a state file, checking every number; `nil` where the numbers are
+  /// inconsistent.
   ///
   /// - Parameters:
-  ///   - numbers: those of `saved(after:of:choice:)`, whose positions count the app's own regions alone.
-  ///   - choice: the regions that the app chose last, where it has a choice and its place is known.
-  /// - Returns: `nil` where the numbers make no sense.
+  ///   - numbers: the numbers from `saved(after:of:choice:)`, whose positions count the app's own
+  ///     regions alone.
+  ///   - sentinel: the centre of the sentinel, where there is one.
+  ///   - catalog: the catalog of the plan.
+  ///   - choice: returns the regions that the app selected last, where it selects any and the place
+  ///     is known.
   init?(
     _ numbers: [UInt64], sentinel: Coordinate?, in catalog: RegionCatalog,
     choice: () -> PositionSet?
@@ -157,10 +168,10 @@ extension PackedSimulation {
     self.init(bytes: packed.bytes)
   }
 
-  /// Numbers that anybody may have written.
+  /// A source of numbers that may have been written by anyone.
   private struct NumberSource {
     private var rest: ArraySlice<UInt64>
-    /// Where each of the app's own regions stands in the catalog.
+    /// The positions in the catalog of the app's own regions.
     private let own: [Int32]
 
     init(_ numbers: [UInt64], own: [Int32]) {
@@ -170,17 +181,19 @@ extension PackedSimulation {
 
     var isAtEnd: Bool { rest.isEmpty }
 
+    /// Returns the next number; `nil` where there is none, or where it exceeds `limit`.
     mutating func next(upTo limit: UInt64) -> UInt64? {
       guard let number = rest.popFirst(), number <= limit else { return nil }
       return number
     }
 
+    /// Returns the catalog's position of the next region; `nil` where there is no such region.
     mutating func position() -> Int32? {
       guard !own.isEmpty else { return nil }
       return next(upTo: UInt64(own.count - 1)).map { own[Int($0)] }
     }
 
-    /// Ascending positions, by their distances.
+    /// Returns ascending positions, read as their differences; `nil` where they are inconsistent.
     mutating func positions() -> [Int32]? {
       guard let count = next(upTo: UInt64(own.count)) else { return nil }
       var last: UInt64 = 0
@@ -195,6 +208,7 @@ extension PackedSimulation {
       return positions
     }
 
+    /// Returns the next crossing; `nil` where its numbers are inconsistent.
     mutating func crossing() -> Crossing? {
       guard let word = next(upTo: 10), word & 3 != 3 else { return nil }
       let state: RegionState = word & 3 == 1 ? .satisfied : word & 3 == 2 ? .unsatisfied : .unknown

@@ -81,7 +81,7 @@ struct AuditedTracksTests {
     let run = try audit([track("a", rows: 6)], option, "0.5", "--junit", path)
     #expect(run.status == 1)
     #expect(
-      run.errors == "error: \(option) 0.5 has nothing to judge: no region was crossed\n")
+      run.errors == "geofence: error: \(option) 0.5 has nothing to judge: no region was crossed\n")
     #expect(
       run.output.contains("by plain geometry                       0  no region was crossed\n"))
     #expect(!run.output.contains("%"))
@@ -109,13 +109,14 @@ struct AuditedTracksTests {
     #expect(recall.status == 1)
     #expect(
       recall.errors
-        == "error: --min-recall 0.5 has nothing to judge: the rules confirm no crossing\n")
+        == "geofence: error: --min-recall 0.5 has nothing to judge: the rules confirm no crossing\n")
     let ending = try folder.file("ending.csv", "time,lat,lon\n0,46.06,14.5\n30,46.05,14.5\n")
     let reach = try audit([ending], "--min-reach", "0.5")
     #expect(reach.status == 1)
     #expect(
       reach.errors
-        == "error: --min-reach 0.5 has nothing to judge: every crossing is undecided when the track ends\n"
+        == "geofence: error: --min-reach 0.5 has nothing to judge: every crossing is undecided when "
+        + "the track ends\n"
     )
   }
 

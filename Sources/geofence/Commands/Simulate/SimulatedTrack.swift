@@ -44,9 +44,13 @@ struct SimulatedTrack: Sendable {
       }
     }
 
-    /// The names of its devices; `nil` for one without.
+    /// The names of its devices in the order of their first fixes; `nil` for one without.
     var deviceNames: [String?] {
-      lanes.flatMap { lane in lane.track.order.devices.map { lane.track.report.deviceName($0) } }
+      var names: [String?] = []
+      try? eachDevice { lane, _, device throws(InputError) in
+        names.append(lane.track.report.deviceName(device))
+      }
+      return names
     }
   }
 

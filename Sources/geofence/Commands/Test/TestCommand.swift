@@ -26,7 +26,7 @@ extension Command {
         "In CI", "geofence test drives --junit results.xml"),
       Example(
         "When other events are meant: the difference in git is the review",
-        "geofence test drives --only 'drives/school-*' --update"),
+        "geofence test drives --only 'drives/com*' --update"),
     ],
     failure: "a test failed",
     defaults: TestOptions(), run: test)

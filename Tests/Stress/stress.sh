@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every shape of an app RUNS times (2,000) in each of its tests, while all cores are busy.
+# Runs every shape of an app RUNS times (2,000) in each of its tests, and so many runs of small apps in
+# random orders, while all cores are busy.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 swift build --build-tests
@@ -10,4 +11,4 @@ for _ in $(seq "$(nproc)"); do
   load+=($!)
 done
 GEOFENCE_STRESS_RUNS=${RUNS:-2000} "$(swift build --show-bin-path)/geofencePackageTests.xctest" \
-  --testing-library swift-testing --filter SimulatedCoreLocationTests.ShapeTests
+  --testing-library swift-testing --filter 'SimulatedCoreLocationTests.(ShapeTests|IndependenceTests)'

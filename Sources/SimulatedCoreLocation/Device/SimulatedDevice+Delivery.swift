@@ -64,17 +64,14 @@ extension SimulatedDevice {
     let text = "event \(event.state) of \(event.identifier) in monitor \(name)"
     log(.delivery, text)
     setOccasion("\(text) has not been handled")
-    session.channel.send(event, told)
+    session.channel.listener?.goOn(on: self)
+    session.channel.send(event, told) { [weak self] in self?.noteHandled($0, monitor: name) }
   }
 
   private func warnOfUnheardEvents(of name: String) {
-    guard let channel = app.withLock({ $0.sessions[name]?.channel }), channel.isUnheard else {
-      return
-    }
+    guard let reason = app.withLock({ $0.sessions[name]?.channel })?.reasonOfSilence else { return }
     warn(
-      channel.wasListenedTo
-        ? "the app has left its loop over the events of monitor \(name); they wait"
-        : "nobody listens to the events of monitor \(name); they wait",
+      reason.replacing("@", with: "the events of monitor \(name)") + "; they wait",
       help: "keep a task in `for try await event in await monitor.events`")
   }
 

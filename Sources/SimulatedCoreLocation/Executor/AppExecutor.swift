@@ -1,4 +1,5 @@
 import GeofenceCore
+import SimulatedCoreLocationStartup
 import Synchronization
 
 /// Runs the app under test, one job after the other on the main thread, while a device is simulated.
@@ -54,9 +55,6 @@ enum AppExecutor {
 
   static var device: SimulatedDevice? { withState { $0.device } }
 
-  /// The number of the job that runs; `nil` while no device is simulated.
-  static var turn: Int? { withState { $0.device == nil ? nil : $0.finished } }
-
   // MARK: a run
 
   /// Makes `device` the one of the moment and goes on in the calling task as the first of its jobs.
@@ -98,6 +96,7 @@ enum AppExecutor {
 
   /// Runs `job` behind the app's other jobs if it is one of the app's.
   static func take(_ job: UnownedJob, on executor: UnownedSerialExecutor) -> Bool {
+    scl_concerns_runs()
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
     enqueue(job, on: executor)
     return true
@@ -114,7 +113,7 @@ enum AppExecutor {
     guard let device else { return false }
     device.sleep(
       Sleeper(
-        duration: stopwatch.duration(from: end - now), isTests: AppContext.current?.start == nil
+        duration: stopwatch.duration(from: end - now), isTests: AppContext.current?.isTests ?? true
       ) { enqueue(job, on: executor) })
     return true
   }
@@ -125,9 +124,8 @@ enum AppExecutor {
     _ context: AppContext, for duration: Duration, _ wake: @escaping @Sendable () -> Void
   ) {
     let stopwatch = withState { $0.stopwatch }
-    context.device.sleep(
-      Sleeper(
-        duration: stopwatch.duration(from: duration), isTests: context.start == nil, wake: wake))
+    context.run?.sleep(
+      Sleeper(duration: stopwatch.duration(from: duration), isTests: context.isTests, wake: wake))
   }
 
   /// Whether a device is simulated.
@@ -135,7 +133,7 @@ enum AppExecutor {
 
   /// What the calling code runs in, if it is the app's or the test's.
   static var appContext: AppContext? {
-    if let context = AppContext.current { return context.device.hasEnded ? nil : context }
+    if let context = AppContext.current { return context.run == nil ? nil : context }
     guard let number = Runtime.currentTask.map(Runtime.number) else { return nil }
     return withState { $0.tasks.contains(number) ? $0.device : nil }?.appContext
   }
@@ -175,7 +173,7 @@ enum AppExecutor {
   private static func claims(_ job: UnownedJob) -> Bool {
     let number = Runtime.number(of: job)
     let current = UInt(bitPattern: Runtime.currentTask)
-    let isInApp = AppContext.current.map { !$0.device.hasEnded } ?? false
+    let isInApp = AppContext.current?.run != nil
     return withState { state in
       let current = UnsafeRawPointer(bitPattern: current)
       let isNobody = current == nil || current == state.ambientTask

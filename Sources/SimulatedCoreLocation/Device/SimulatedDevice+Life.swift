@@ -33,7 +33,9 @@ extension SimulatedDevice {
     log(.launch, reason)
     setOccasion("the app has not come to rest since it was started")
     let context = appContext
-    let task = Task { await AppContext.$current.withValue(context) { await launch() } }
+    let task = Task(executorPreference: Self.isExact ? nil : AppTaskExecutor.shared) {
+      await AppContext.$current.withValue(context) { await launch() }
+    }
     app.withLock { $0.task = task }
     await rest()
   }

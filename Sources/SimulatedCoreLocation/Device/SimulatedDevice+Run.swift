@@ -63,6 +63,7 @@ extension SimulatedDevice {
         AppExecutor.end(returningTo: outer)
         if !isInner { RunGate.leave() }
       }
+      sayWhetherExact()
       let result: Result
       do {
         result = try await body(self)

@@ -104,7 +104,10 @@ public final class SimulatedDevice: Sendable {
   package var timelineText: String? {
     let timeline = timeline
     guard !timeline.isEmpty else { return nil }
-    let lines = timeline.map(\.description) + ["monitored now: \(monitored)"]
+    let lines =
+      (Self.isExact ? [] : [Self.inexactness]) + timeline.map(\.description) + [
+        "monitored now: \(monitored)"
+      ]
     return lines.joined(separator: "\n")
   }
 

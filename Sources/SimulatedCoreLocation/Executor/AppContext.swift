@@ -4,8 +4,8 @@ import Synchronization
 
 /// The owner of a task's code: the test of a device, or one start of its app.
 ///
-/// Tasks inherit it. Code that runs in no such task, a detached one or a callback of another library,
-/// belongs to the device of the moment.
+/// Tasks inherit it. Detached tasks are known by their numbers, and what runs in no task, as a callback
+/// of another library, belongs to the device of the moment.
 final class AppContext: Sendable {
   private struct Owner {
     weak var device: SimulatedDevice?

@@ -33,7 +33,7 @@ enum AppExecutor {
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: UnsafeRawPointer?
     /// The jobs that are ready, in that order.
-    var ready: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+    var ready: [@Sendable () -> Void] = []
     /// Whether a block of the main queue is to run them, or does.
     var isServed = false
     /// How many of the jobs that were taken have not run to their end.
@@ -41,6 +41,8 @@ enum AppExecutor {
     /// Jobs that have run.
     var finished = 0
     var stopwatch = Stopwatch()
+    /// Whether the next sleep ends at once, and is only to be seen.
+    var probesSleep = false
   }
 
   private static let isActive = Atomic(false)
@@ -53,7 +55,15 @@ enum AppExecutor {
     state.withLock { body(&$0.value) }
   }
 
-  static var device: SimulatedDevice? { withState { $0.device } }
+  /// The device of calling code that no context belongs to: of the app's tasks, and of what is in no task.
+  static var device: SimulatedDevice? {
+    let number = Runtime.currentTask.map(Runtime.number)
+    let current = UInt(bitPattern: Runtime.currentTask)
+    return withState { state in
+      let isNobodys = number == nil || UnsafeRawPointer(bitPattern: current) == state.ambientTask
+      return isNobodys || number.map { state.tasks.contains($0) } == true ? state.device : nil
+    }
+  }
 
   // MARK: a run
 
@@ -84,6 +94,7 @@ enum AppExecutor {
     // is resumed there before this thread waits for it goes on here. There it waits before.
     await MainActor.run {}
     await Task.yield()
+    if before == nil { await tryExactness() }
     return before
   }
 
@@ -109,7 +120,14 @@ enum AppExecutor {
     _ job: UnownedJob, until end: Duration, now: Duration, on executor: UnownedSerialExecutor
   ) -> Bool {
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
-    let (device, stopwatch) = withState { ($0.device, $0.stopwatch) }
+    let (device, stopwatch, isProbe) = withState { state in
+      defer { state.probesSleep = false }
+      return (state.device, state.stopwatch, state.probesSleep)
+    }
+    if isProbe {
+      enqueue(job, on: executor)
+      return true
+    }
     guard let device else { return false }
     device.sleep(
       Sleeper(
@@ -139,8 +157,13 @@ enum AppExecutor {
   }
 
   static func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
+    enqueue { Runtime.run(job, executor) }
+  }
+
+  /// - Parameter job: runs a job of the app.
+  static func enqueue(_ job: @escaping @Sendable () -> Void) {
     let isServed = withState { state in
-      state.ready.append((job, executor))
+      state.ready.append(job)
       state.pending += 1
       defer { state.isServed = true }
       return state.isServed
@@ -155,9 +178,9 @@ enum AppExecutor {
       defer { state.ready = [] }
       return state.ready
     }
-    for (job, executor) in jobs {
+    for job in jobs {
       withState { $0.stopwatch = Stopwatch() }
-      Runtime.run(job, executor)
+      job()
       withState { state in
         state.pending -= 1
         state.finished += 1
@@ -188,6 +211,21 @@ enum AppExecutor {
         state.strangers.insert(number)
       }
       return isApps
+    }
+  }
+
+  /// How many jobs of the app were taken.
+  static var jobs: Int { withState { $0.finished + $0.pending } }
+
+  /// Sleeps for a moment.
+  ///
+  /// - Returns: whether the sleep was seen.
+  static func showsSleep() async -> Bool {
+    withState { $0.probesSleep = true }
+    try? await Task.sleep(for: .milliseconds(1))
+    return withState { state in
+      defer { state.probesSleep = false }
+      return !state.probesSleep
     }
   }
 

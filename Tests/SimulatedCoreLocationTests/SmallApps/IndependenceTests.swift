@@ -23,23 +23,24 @@ struct IndependenceTests {
   /// The task that another test's code has begun before the run, and what the two begin during it.
   @Test func `a task that another test begins while a run is on is none of the app's`() async {
     let (signals, signal) = AsyncStream<Void>.makeStream()
-    let (answers, answer) = AsyncStream<Bool>.makeStream()
+    let (answers, answer) = AsyncStream<(Bool, SimulatedDevice?)>.makeStream()
     let other = Task.detached {
       for await _ in signals {
-        let isOnMainThread = await Task.detached {
+        let found = await Task.detached {
           await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume() }
           }
-          return Thread.isMainThread
+          return (Thread.isMainThread, SimulatedDevice.current)
         }.value
-        answer.yield(isOnMainThread)
+        answer.yield(found)
       }
     }
     await SimulatedDevice.run { device in
       // A thread is nobody's: what it wakes is told by its task alone.
       Thread.detachNewThread { signal.yield() }
-      for await isOnMainThread in answers {
+      for await (isOnMainThread, found) in answers {
         #expect(!isOnMainThread)
+        #expect(found == nil)
         break
       }
     }

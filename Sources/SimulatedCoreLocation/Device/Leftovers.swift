@@ -24,7 +24,7 @@ enum Leftovers {
 extension SimulatedDevice {
   /// Keeps in mind what the run leaves behind.
   func noteLeftovers() {
-    for manager in system.withLock({ $0.clients.compactMap(\.manager) }) {
+    for manager in system.withLock({ $0.managers }).all {
       guard let delegate = manager.delegate else { continue }
       Leftovers.note("the location manager of \(type(of: delegate))", of: manager)
     }

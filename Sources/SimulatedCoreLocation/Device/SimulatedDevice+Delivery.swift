@@ -80,16 +80,15 @@ extension SimulatedDevice {
     _ call: DelegateCall, to recipients: News.Recipients,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    let managers = system.withLock { $0.clients.compactMap(\.manager) }.filter {
-      recipients.contains($0) && $0.delegate != nil
-    }
-    guard !managers.isEmpty else { return }
+    var managers = system.withLock { $0.managers }
+    managers.all.removeAll { !recipients.contains($0) || $0.delegate == nil }
+    guard !managers.all.isEmpty else { return }
     log(.delivery, "\(call)")
     setOccasion("the app has not come to rest after \(call)")
-    let isHeard = await AppContext.$current.withValue(appContext) {
-      await MainActor.run { managers.map { $0.perform(call) }.contains(true) }
+    let isHeard = await AppContext.$current.withValue(appContext) { [managers] in
+      await MainActor.run { managers.all.map { $0.perform(call) }.contains(true) }
     }
-    if case .region(_, let state) = call { warnIfDeaf(to: state, isHeard, managers) }
+    if case .region(_, let state) = call { warnIfDeaf(to: state, isHeard, managers.all) }
   }
 
   private func warnIfDeaf(

@@ -2,7 +2,7 @@ import GeofenceCore
 
 /// What the simulated device knows of its app, behind a lock and without any waiting: the location
 /// system, and what app code sees of it.
-struct SimulatedSystem {
+struct SimulatedSystem: @unchecked Sendable {
   let settings: Settings
   var core: LocationSystem
   /// What is to be told beside the core's notices, in order.

@@ -8,7 +8,7 @@ import Synchronization
 /// It belongs to the device that is simulated when it is used, so that a `static let` serves run after
 /// run. The regions are the app's: every manager shows the same ones, and the system keeps them when
 /// the app is gone. Delegates are called on the main actor.
-open class CLLocationManager: NSObject, @unchecked Sendable {
+open class CLLocationManager: NSObject {
   /// Hears of the authorization as soon as it is set and the device goes on.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     didSet {

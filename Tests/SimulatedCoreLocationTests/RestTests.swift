@@ -185,7 +185,8 @@ struct RestTests {
 
   // MARK: time
 
-  @Test(.exactRuns, .timeLimit(.minutes(1))) func `sleeps end on the device's clock, in their order`() async {
+  @Test(.exactRuns, .timeLimit(.minutes(1)))
+  func `sleeps end on the device's clock, in their order`() async {
     let log = Log()
     await SimulatedDevice.run { device in
       await device.launch {
@@ -226,7 +227,8 @@ struct RestTests {
     }
   }
 
-  @Test(.exactRuns, .timeLimit(.minutes(1))) func `the test's own sleep lets the device's time pass`() async throws {
+  @Test(.exactRuns, .timeLimit(.minutes(1)))
+  func `the test's own sleep lets the device's time pass`() async throws {
     for _ in 0..<100 {
       try await SimulatedDevice.run { device in
         try await Task.sleep(for: .seconds(1000))

@@ -51,7 +51,7 @@ struct TestingTests {
       #expect(Bool(false))
     }
     #expect(issues.count == 1)
-    #expect(text(issues.first).contains("1970-01-01T00:00:00Z  action        background"))
+    #expect(text(issues.first).contains("before the first fix  action        background"))
   }
 
   @Test func `a mistake of the test is an issue with its own line`() async throws {

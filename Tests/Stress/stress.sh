@@ -6,9 +6,9 @@ cd "$(dirname "$0")/../.."
 swift build --build-tests
 load=()
 trap 'kill "${load[@]}" 2>/dev/null || true' EXIT
-for _ in $(seq "$(nproc)"); do
+for _ in $(seq "$(getconf _NPROCESSORS_ONLN)"); do
   (while :; do :; done) &
   load+=($!)
 done
-GEOFENCE_STRESS_RUNS=${RUNS:-2000} "$(swift build --show-bin-path)/geofencePackageTests.xctest" \
-  --testing-library swift-testing --filter 'SimulatedCoreLocationTests.(ShapeTests|IndependenceTests)'
+GEOFENCE_STRESS_RUNS=${RUNS:-2000} swift test --skip-build --filter \
+  'SimulatedCoreLocationTests.(ShapeTests|IndependenceTests)'

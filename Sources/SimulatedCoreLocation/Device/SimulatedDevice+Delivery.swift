@@ -62,10 +62,13 @@ extension SimulatedDevice {
       return
     }
     let text = "event \(event.state) of \(event.identifier) in monitor \(name)"
-    log(.delivery, text)
     setOccasion("\(text) has not been handled")
     session.channel.listener?.goOn(on: self)
-    session.channel.send(event, told) { [weak self] in self?.noteHandled($0, monitor: name) }
+    let isReceived = session.channel.send(
+      EventChannel.Item(
+        event: event, told: told, onReceived: { [weak self] in self?.log(.delivery, text) },
+        onHandled: { [weak self] in self?.noteHandled(event, monitor: name) }))
+    if !isReceived { log(.waiting, text) }
   }
 
   private func warnOfUnheardEvents(of name: String) {

@@ -22,6 +22,7 @@ public final class SimulatedDevice: Sendable {
   /// Counted through the process, from 1.
   let number = count.wrappingAdd(1, ordering: .relaxed).newValue
   let patience: Duration
+  let positioning: Positioning?
   /// The call that began the run.
   let site: SimulationIssue.Place
 
@@ -68,6 +69,7 @@ public final class SimulatedDevice: Sendable {
   init(_ configuration: SimulatedDeviceConfiguration, at site: SimulationIssue.Place) {
     system = Mutex(SimulatedSystem(configuration))
     patience = .seconds(configuration.patience)
+    positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
     self.site = site
   }
 
@@ -100,14 +102,15 @@ public final class SimulatedDevice: Sendable {
   /// device.
   public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
 
-  /// The timeline for people, and what is registered; `nil` where nothing has happened.
+  /// The timeline for people, what is registered, and why crossings were not delivered; `nil` where
+  /// nothing has happened.
   package var timelineText: String? {
     let timeline = timeline
     guard !timeline.isEmpty else { return nil }
     let lines =
       (Self.isExact ? [] : [Self.inexactness]) + timeline.map(\.description) + [
         "monitored now: \(monitored)"
-      ]
+      ] + accountLines
     return lines.joined(separator: "\n")
   }
 

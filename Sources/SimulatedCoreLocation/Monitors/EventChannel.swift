@@ -21,10 +21,16 @@ final class EventChannel: Sendable {
     deinit { channel.stopListening(number) }
   }
 
-  /// An event, and the state it tells of; a diagnosis tells of none.
-  private typealias Item = (
-    event: CLMonitor.Event, told: Told?, onHandled: @Sendable (CLMonitor.Event) -> Void
-  )
+  /// An event on its way to the app.
+  struct Item: Sendable {
+    let event: CLMonitor.Event
+    /// The state that is kept where the event is not handled; a diagnosis has none.
+    let told: Told?
+    /// Called when an iterator gets the event.
+    let onReceived: @Sendable () -> Void
+    /// Called when that iterator has handled it.
+    let onHandled: @Sendable () -> Void
+  }
 
   private typealias Waiter = CheckedContinuation<CLMonitor.Event?, Never>
 
@@ -71,15 +77,10 @@ final class EventChannel: Sendable {
   /// Waits no more for the event that is being handled.
   func giveUpWaiting() { state.withLock { $0.isGivenUp = $0.handling != nil } }
 
-  /// - Parameters:
-  ///   - told: what is kept where the event is not handled.
-  ///   - onHandled: called with the event once it has been handled.
-  func send(
-    _ event: CLMonitor.Event, _ told: Told?,
-    onHandled: @escaping @Sendable (CLMonitor.Event) -> Void
-  ) {
-    state.withLock { $0.buffer.append((event, told, onHandled)) }
-    serve()
+  /// - Returns: whether an iterator has waited for it.
+  func send(_ item: Item) -> Bool {
+    state.withLock { $0.buffer.append(item) }
+    return serve()
   }
 
   /// Ends every iterator.
@@ -155,19 +156,25 @@ final class EventChannel: Sendable {
       state.isGivenUp = false
       return handling.item
     }
-    if let handled { handled.onHandled(handled.event) }
+    if let handled { handled.onHandled() }
   }
 
   /// Gives the next event to the listener if it waits for one.
-  private func serve() {
-    let delivery = state.withLock { state -> (waiter: Waiter, event: CLMonitor.Event)? in
+  ///
+  /// - Returns: whether it got one.
+  @discardableResult
+  private func serve() -> Bool {
+    let delivery = state.withLock { state -> (waiter: Waiter, item: Item)? in
       guard !state.buffer.isEmpty, let current = state.current,
         let waiter = state.waiters.removeValue(forKey: current)
       else { return nil }
       let item = state.buffer.removeFirst()
       state.handling = (item, current)
-      return (waiter, item.event)
+      return (waiter, item)
     }
-    if let delivery { delivery.waiter.resume(returning: delivery.event) }
+    guard let delivery else { return false }
+    delivery.item.onReceived()
+    delivery.waiter.resume(returning: delivery.item.event)
+    return true
   }
 }

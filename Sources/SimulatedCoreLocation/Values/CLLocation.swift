@@ -120,7 +120,9 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 
   /// The older name of `distance(from:)`.
   @available(*, deprecated, renamed: "distance(from:)")
-  open func getDistance(from location: CLLocation) -> CLLocationDistance { distance(from: location) }
+  open func getDistance(from location: CLLocation) -> CLLocationDistance {
+    distance(from: location)
+  }
 
   /// Metres along the geodesic.
   open func distance(from location: CLLocation) -> CLLocationDistance {

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "geofence",
-  // `Span`, `UTF8Span` and `Mutex` are the system's own from here on.
+  // `UTF8Span` begins here. No iOS: the library is for tests beside an app's build, on Linux first.
   platforms: [.macOS(.v26)],
   products: [
     .executable(name: "geofence", targets: ["geofence"]),

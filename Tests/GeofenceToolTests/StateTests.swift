@@ -174,7 +174,7 @@ struct StateTests {
     ])
   func `a device at rest takes at most a hundred bytes`(_ options: [String]) throws {
     let rows = (0..<2000).map { device in
-      let place = "\(45 + Double(device) / 1000),\(14 + Double(device) / 4000)"
+      let place = "45.\(100_000 + device * 37),14.\(100_000 + device * 53)"
       return "phone-\(100_000 + device),\(1_714_546_800 + device),\(place)\n"
     }
     let track = try folder.file("fleet.csv", "device,t,lat,lon\n" + rows.joined())

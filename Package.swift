@@ -35,7 +35,7 @@ let package = Package(
       dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: [
         "calendars", "crossings", "evidence", "exit-status", "expectations", "losses", "output",
-        "positioning", "regions", "reports", "scenarios", "selection", "state", "tracks",
+        "positioning", "regions", "reports", "scenarios", "selection", "state", "tests", "tracks",
       ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats"],

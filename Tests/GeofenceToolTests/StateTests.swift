@@ -312,8 +312,10 @@ struct StateTests {
     second.arguments = ["simulate", track, "--regions", regions, "--state", state.path]
     (second.standardOutput, second.standardError) = (events, errors)
     try second.run()
-    let note = try #require(try errors.fileHandleForReading.read(upToCount: 7))
-    #expect(String(decoding: note, as: UTF8.self) == "waiting")
+    let waiting = "\(state.path): note: waiting"
+    let note = try #require(
+      try errors.fileHandleForReading.read(upToCount: waiting.utf8.count))
+    #expect(String(decoding: note, as: UTF8.self) == waiting)
     #expect(second.isRunning)
 
     try input.fileHandleForWriting.close()

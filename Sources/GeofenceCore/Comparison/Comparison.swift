@@ -48,6 +48,9 @@ public struct Comparison: Sendable {
     public var missing = 0
     public var unexpected = 0
     public var shifted = 0
+
+    /// How many events came, whether or not they were expected.
+    public var came: Int { met + unexpected + shifted }
   }
 
   /// - Complexity: O(n) for n findings.

@@ -96,8 +96,10 @@ public struct Positioner: Sendable {
       (east, north) = (kept * last.east + new * east, kept * last.north + new * north)
     }
     var seen = fix
-    seen.coordinate =
-      fix.coordinate.moved(east: grade.error * east, north: grade.error * north).rounded
+    if grade.error > 0 {
+      seen.coordinate =
+        fix.coordinate.moved(east: grade.error * east, north: grade.error * north).rounded
+    }
     seen.horizontalAccuracy = grade.accuracy
     sighting = Sighting(
       time: fix.time, place: seen.coordinate, accuracy: grade.accuracy, east: east, north: north)

@@ -11,6 +11,9 @@ public final class RegionCatalog: Sendable {
   let index: RegionIndex
   /// The app's set at the start.
   package let initial: PositionSet
+  /// The same in the order in which it was given, such as a file's; `nil` where that is the order of the
+  /// identifiers.
+  private let givenOrder: [Int32]?
   /// The regions of the set at the start with a radius above the maximum: refused, never chosen.
   public let tooLarge: [CircularRegion]
   /// The device's largest radius, metres.
@@ -45,7 +48,19 @@ public final class RegionCatalog: Sendable {
       ? PositionSet(all: own.count)
       : PositionSet(
         sorted.indices.filter { sorted[$0].isOwn }.map(Int32.init), of: sorted.count)
+    givenOrder = regions.givenOrder.map { [initial] order in
+      // Of each element its row; those that are too large have none.
+      var rows = Array(repeating: Int32(-1), count: order.count)
+      var next = initial.makeIterator()
+      for index in rows.indices where regions[index].radius <= maximumRadius {
+        rows[index] = next.next() ?? -1
+      }
+      return order.map { rows[Int($0)] }.filter { $0 >= 0 }
+    }
   }
+
+  /// The app's set at the start in the order in which it was given.
+  var initialAsGiven: [Int32] { givenOrder ?? Array(initial) }
 
   /// Where `region` stands; `nil` where it is not known, or too large.
   ///

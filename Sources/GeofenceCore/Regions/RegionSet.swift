@@ -4,18 +4,33 @@
 public struct RegionSet: Hashable, Sendable {
   /// In the order of their identifiers.
   let elements: [CircularRegion]
+  /// The positions of the elements in the order in which they were given; `nil` where it is their own.
+  let givenOrder: [Int32]?
 
   public static let empty = RegionSet(sorted: [])
 
   /// - Throws: `DuplicateIdentifier` when two regions share an identifier.
   /// - Complexity: O(n log n) for n regions.
   public init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {
-    let sorted = regions.sorted { $0.identifier < $1.identifier }
+    let order = regions.indices.sorted { regions[$0].identifier < regions[$1].identifier }
+    let sorted = order.map { regions[$0] }
     for (first, second) in zip(sorted, sorted.dropFirst())
     where first.identifier == second.identifier {
       throw DuplicateIdentifier(identifier: first.identifier)
     }
     elements = sorted
+    givenOrder = order.elementsEqual(regions.indices) ? nil : Self.inverse(of: order)
+  }
+
+  private static func inverse(of order: [Int]) -> [Int32] {
+    var inverse = Array(repeating: Int32(0), count: order.count)
+    for (place, index) in order.enumerated() { inverse[index] = Int32(place) }
+    return inverse
+  }
+
+  /// The regions in the order in which they were given, such as a file's.
+  public var asGiven: [CircularRegion] {
+    givenOrder.map { $0.map { elements[Int($0)] } } ?? elements
   }
 
   /// - Complexity: O(log n) for n regions.
@@ -26,8 +41,9 @@ public struct RegionSet: Hashable, Sendable {
   }
 
   /// - Precondition: `regions` are in the order of their identifiers, which are unique.
-  init(sorted regions: [CircularRegion]) {
+  init(sorted regions: [CircularRegion], givenOrder: [Int32]? = nil) {
     elements = regions
+    self.givenOrder = givenOrder
   }
 
   public struct DuplicateIdentifier: Error, Hashable {
@@ -39,4 +55,11 @@ extension RegionSet: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { elements.count }
   public subscript(position: Int) -> CircularRegion { elements[position] }
+}
+
+extension RegionSet {
+  /// Whether the regions are equal; it does not matter in which order they were given.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }

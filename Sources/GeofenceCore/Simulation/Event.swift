@@ -2,8 +2,8 @@
 public struct Event: Hashable, Sendable {
   /// The time of the fix.
   public let time: Timestamp
-  /// Where the fix was.
-  public let coordinate: Coordinate
+  /// Where the fix was, or where the phone saw it last.
+  public internal(set) var coordinate: Coordinate
   public let kind: Kind
 
   public init(time: Timestamp, coordinate: Coordinate, kind: Kind) {
@@ -86,12 +86,22 @@ public struct CrossingReport: Hashable, Sendable {
   }
 }
 
-/// Why a region cannot be registered, in the words of `CLError`.
-public enum RegistrationFailure: String, Hashable, Sendable {
+/// The reason that a region cannot be registered.
+public enum RegistrationFailure: Hashable, Sendable {
   /// Its radius is above the device's maximum.
-  case radiusAboveMaximum = "regionMonitoringFailure"
+  case radiusAboveMaximum
+  /// The app watches as many regions as it may already.
+  case limitExceeded(limit: Int)
   /// The app may not use locations.
-  case monitoringDenied = "regionMonitoringDenied"
+  case monitoringDenied
+
+  /// The word of `CLError` for it.
+  public var code: String {
+    switch self {
+    case .radiusAboveMaximum, .limitExceeded: "regionMonitoringFailure"
+    case .monitoringDenied: "regionMonitoringDenied"
+    }
+  }
 }
 
 /// A choice of the regions to register.
@@ -102,11 +112,20 @@ public struct Reselection: Hashable, Sendable {
   public let significantMovement: SignificantChange.Movement?
   /// Whether a region joined or left the app's set.
   public let didChangeSet: Bool
+  /// Whether a restart had taken the registrations away.
+  public let didLoseRegistrations: Bool
   public let registered: Int
   public let candidates: Int
+  /// Regions for which there was no slot, of an app that does not know of the limit.
+  public let refused: RegionList
   /// Stopped before the others are started; those in both lists are renewed.
   public let stopped: RegionList
   public let started: RegionList
   /// What the app told the monitor to assume of those started, where it assumed something.
   public let assumed: [RegionIdentifier: RegionState]
+
+  /// The words for everything that asked for it; none for the first choice.
+  public var causeNames: [String] {
+    causes.names + (didChangeSet ? ["set"] : []) + (didLoseRegistrations ? ["restart"] : [])
+  }
 }

@@ -65,6 +65,7 @@ extension Simulation {
     app.hasSelected = true
     system.monitor.watch(members)
     system.monitor.settleOutside()
+    if !app.reselects { system.refused = app.present.subtracting(members) }
     if let (center, crossing) = sentinel, let region = app.sentinel(around: center) {
       system.monitor.add(app.sentinelID, region, crossing)
     }

@@ -28,7 +28,6 @@ public struct Simulation: Sendable {
   private struct Step {
     var fix: Fix
     var vector: EarthVector
-    var heard = App.Heard()
   }
 
   /// - Parameters:
@@ -107,11 +106,13 @@ public struct Simulation: Sendable {
 
   /// Moves the device to a fix of which the phone sees what its location service does.
   ///
-  /// What is not looked at does not exist for crossings and choices; the scenario's clock goes on.
+  /// A fix that is no location update does not exist for crossings and choices; the scenario's clock
+  /// goes on. What an action delivers at a location update shows its place.
   ///
   /// - Precondition: the plan has a positioning model.
   public mutating func advance(to reading: Odometer.Reading, into events: inout [Event]) {
     var hasMoved = false
+    let earlier = events.count
     if taken < schedule.entries.count, schedule.entries[taken].time <= reading.fix.time {
       // At the last place seen.
       var fix = reading.fix
@@ -124,6 +125,7 @@ public struct Simulation: Sendable {
       settlePositioner()
     }
     guard let seen = positioner?.see(reading) else { return }
+    for index in earlier..<events.count { events[index].coordinate = seen.coordinate }
     if !quietZone.covers(seen) {
       var step = Step(fix: seen, vector: EarthVector(seen.coordinate))
       if hasMoved {
@@ -154,6 +156,7 @@ public struct Simulation: Sendable {
     system.watch()
     perform(&step, &events)
     choose(&step, &events)
+    app.heard = App.Heard()
     quietZone = QuietZone(
       from: step.fix.coordinate, step.vector, allowance(after: step.fix, step.vector))
   }
@@ -186,8 +189,8 @@ public struct Simulation: Sendable {
         emit(.relaunch(cause), step, &events)
         appRuns(step, &events)
       case .significantChange(let movement):
-        step.heard.isSignificantChange = true
-        step.heard.movement = movement
+        app.heard.isSignificantChange = true
+        app.heard.movement = movement
       case .unmonitored(let id, let diagnostic):
         if id != app.sentinelID, let kind = refusal(of: id, diagnostic) {
           emit(kind, step, &events)
@@ -204,7 +207,7 @@ public struct Simulation: Sendable {
     }
     let use = use(of: told, at: step.fix.time)
     if use != .suppressed, CrossingReport.name(of: told) != .unsatisfied {
-      step.heard.isEvent = true
+      app.heard.isEvent = true
     }
     emit(.crossing(CrossingReport(told, at: step.fix.time, use: use)), step, &events)
   }
@@ -224,15 +227,16 @@ public struct Simulation: Sendable {
   }
 
   private mutating func choose(_ step: inout Step, _ events: inout [Event]) {
-    let device = system.device
-    guard device.app != .terminated,
-      let causes = app.causes(step.heard, hearsPlace: device.reach == .delivered)
-    else { return }
+    guard let causes = app.causes(system) else { return }
     if !app.hasSelected {
       for region in app.tooLarge { emit(refusal(of: region), step, &events) }
     }
     let reselection = app.choose(because: causes, at: step.fix, step.vector, &system)
     emit(.reselect(reselection), step, &events)
+    for region in reselection.refused {
+      let id = ConditionID(region.identifier, of: app.plan.owner)
+      if let kind = refusal(of: id, .conditionLimitExceeded) { emit(kind, step, &events) }
+    }
     perform(&step, &events)
   }
 
@@ -244,6 +248,8 @@ public struct Simulation: Sendable {
   private func refusal(of id: ConditionID, _ diagnostic: DeviceState.Diagnostic) -> Event.Kind? {
     switch (id.owner.api, diagnostic) {
     case (.clMonitor, _): .unmonitored(id.identifier, diagnostic)
+    case (.clLocationManager, .conditionLimitExceeded):
+      .failed(id.identifier, .limitExceeded(limit: app.plan.settings.limit))
     case (.clLocationManager, .authorizationDenied), (.clLocationManager, .authorizationRestricted):
       .failed(id.identifier, .monitoringDenied)
     case (.clLocationManager, _): nil
@@ -262,7 +268,7 @@ extension Simulation {
   private func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     let needsFix =
       !system.device.monitors || !system.resuming.isEmpty || !app.hasSelected || app.isSetChanged
-      || app.isSentinelLeft
+      || app.isSentinelLeft || app.hasLostRegistrations
       || app.hasChoice && app.plan.settings.triggers.contains(.fix)
     if needsFix { return QuietZone.Allowance(distance: 0) }
     let next = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture

@@ -28,13 +28,17 @@ public final class SimulationPlan: Sendable {
     owner = ConditionOwner(settings.api)
   }
 
+  /// The plan of an app's regions, none of them smaller than the settings' least radius.
+  ///
   /// - Complexity: O(n log n) for n regions.
   public convenience init(
     _ settings: Settings, of regions: RegionSet, timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil
   ) {
+    let timeline = timeline.noSmallerThan(settings.minimumRadius)
     let catalog = RegionCatalog(
-      regions, maximumRadius: settings.maximumRadius, timeline: timeline)
+      regions.noSmallerThan(settings.minimumRadius), maximumRadius: settings.maximumRadius,
+      timeline: timeline)
     self.init(
       settings, catalog, timeline: timeline, alarms: alarms, positioning: positioning)
   }

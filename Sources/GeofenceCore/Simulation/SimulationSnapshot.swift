@@ -79,7 +79,8 @@ public struct SimulationSnapshot: Hashable, Sendable {
   }
 
   package var device: DeviceState
-  /// The app's set where it is no longer that of the start.
+  /// The app's set where it is no longer that of the start; of an app that does not reselect in the order
+  /// in which it registers them.
   package var regions: [CircularRegion]?
   /// The registered regions; `nil` for the whole set.
   package var registered: [RegionIdentifier]?
@@ -97,6 +98,13 @@ public struct SimulationSnapshot: Hashable, Sendable {
   package var sentinel: Sentinel?
   package var isSetChanged: Bool
   package var isSentinelLeft: Bool
+  /// Whether the app has received an event to which it may answer at the next location update.
+  package var hasReceivedEvent = false
+  /// Whether a restart has taken the registrations away since the last choice.
+  package var hasLostRegistrations = false
+  /// The regions for which there was no slot, of an app that does not reselect; `nil` for all that are
+  /// not registered.
+  package var refused: [RegionIdentifier]?
   package var hasSelected: Bool
   package var tally: SelectionTally
   package var actionsTaken: Int
@@ -160,6 +168,11 @@ extension SimulationSnapshot {
       isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft,
       hasSelected: app.hasSelected, tally: app.tally,
       actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
+    hasReceivedEvent = app.heard.isEvent
+    hasLostRegistrations = app.hasLostRegistrations
+    if !app.reselects, system.refused != app.present.subtracting(monitor.members) {
+      refused = system.refused.map { rows[Int($0)].identifier }
+    }
   }
 }
 
@@ -188,6 +201,11 @@ extension LocationSystem {
       monitor.watch(PositionSet(positions.sorted(), of: monitor.catalog.regions.count))
     } else if snapshot.hasSelected {
       monitor.watch(app.present)
+    }
+    if let names = snapshot.refused {
+      for name in names { refused.insert(try app.position(of: name)) }
+    } else if !app.reselects {
+      refused = app.present.subtracting(monitor.members)
     }
     if !snapshot.isUndetermined { monitor.settleOutside() }
     for record in snapshot.records {

@@ -1,8 +1,8 @@
 /// What a developer should know about one region before shipping it.
 public enum RegionConcern: Hashable, Sendable {
-  /// The circle is that of an earlier region.
+  /// The circle is that of an earlier region, and a crossing of it is reported by both.
   case sameCircle(asRegion: Int)
-  /// The centre is that of an earlier region.
+  /// The centre is that of an earlier region that reports what this one does.
   case sameCentre(asRegion: Int)
   /// Below 100 m developers found region monitoring unreliable.
   case smallRadius
@@ -35,8 +35,8 @@ public struct RegionSurvey: Sendable {
   ///   regions that crowd the same place, the first stands for all.
   /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of like size.
   public func concerns(about regions: [CircularRegion]) -> [(region: Int, concern: RegionConcern)] {
-    var centres = RegionTwins(in: regions) { $0.hasSameCentre(as: $1) }
-    var circles = RegionTwins(in: regions) { $0.hasSameCircle(as: $1) }
+    var centres = RegionTwins(in: regions) { $0.hasSameCentre(as: $1) && $0.sharesEvents(with: $1) }
+    var circles = RegionTwins(in: regions) { $0.hasSameCircle(as: $1) && $0.sharesEvents(with: $1) }
     var concerns: [(region: Int, concern: RegionConcern)] = []
     for (number, region) in regions.enumerated() {
       let (circle, centre) = (circles.twin(of: number), centres.twin(of: number))
@@ -80,5 +80,13 @@ public struct RegionSurvey: Sendable {
       crowds.append((number, neighbours.count))
     }
     return crowds
+  }
+}
+
+extension CircularRegion {
+  /// Whether some crossing would be reported for both: an arrival at a place and a departure from it
+  /// share none.
+  fileprivate func sharesEvents(with other: CircularRegion) -> Bool {
+    notifyOnEntry && other.notifyOnEntry || notifyOnExit && other.notifyOnExit
   }
 }

@@ -2,7 +2,8 @@
 struct RegionTwins {
   private let regions: [CircularRegion]
   private let agrees: (CircularRegion, CircularRegion) -> Bool
-  /// The regions that have come, by their centres, without those that are the same in every digit.
+  /// The regions that have come, by their centres, without those that are the same in every digit and
+  /// report nothing else.
   private var cells: [Cell: [Int]] = [:]
 
   /// Far wider than what is compared, in degrees: nearly every region is looked for in one cell.
@@ -33,9 +34,7 @@ struct RegionTwins {
         for other in cells[Cell(latitude: latitude, longitude: longitude), default: []]
         where agrees(regions[other], region) {
           first = min(first ?? other, other)
-          isKnown =
-            isKnown
-            || regions[other].center == region.center && regions[other].radius == region.radius
+          isKnown = isKnown || regions[other].hasAll(of: region)
         }
       }
     }
@@ -54,4 +53,12 @@ struct RegionTwins {
   }
 
   private static func cell(of degrees: Double) -> Int { Int((degrees / width).rounded(.down)) }
+}
+
+extension CircularRegion {
+  /// Whether it is the same circle in every digit, and reports whatever the other does.
+  fileprivate func hasAll(of other: CircularRegion) -> Bool {
+    center == other.center && radius == other.radius
+      && (notifyOnEntry || !other.notifyOnEntry) && (notifyOnExit || !other.notifyOnExit)
+  }
 }

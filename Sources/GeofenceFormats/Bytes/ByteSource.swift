@@ -27,6 +27,9 @@ struct ByteSource: ~Copyable {
   /// Whether reading ended because the caller's `interrupted` said so.
   private(set) var wasInterrupted = false
 
+  /// The most bytes that one read may give: a test has them come in pieces.
+  var longestRead = Int.max
+
   private let descriptor: CInt
   private let interrupted: () -> Bool
   /// What turns the bytes into UTF-8, where they are of another encoding.
@@ -104,6 +107,15 @@ struct ByteSource: ~Copyable {
     return (Array(source.buffer[source.start..<source.end]), source.name)
   }
 
+  /// The whole of a regular file; `nil` where there is none that is so small and can be read.
+  static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
+    var status = stat()
+    guard path != "-", stat(path.nativePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= limit
+    else { return nil }
+    return try? contents(of: path).bytes
+  }
+
   /// - Throws: an error of kind `interruption` where the input may have gone on.
   func requireEnd() throws(InputError) {
     if wasInterrupted { throw Self.interruption(of: name) }
@@ -164,8 +176,8 @@ struct ByteSource: ~Copyable {
         let free = tail..<(bytes.count - Self.padding)
         let target = UnsafeMutableRawBufferPointer(rebasing: bytes[free])
         // A character of another encoding may take three times as many bytes in UTF-8.
-        return read(
-          descriptor, target.baseAddress, transcoder == nil ? target.count : target.count / 3)
+        let room = transcoder == nil ? target.count : target.count / 3
+        return read(descriptor, target.baseAddress, min(room, longestRead))
       }
       if count >= 0 {
         end += count

@@ -42,21 +42,22 @@ struct JSONTrack: JSONHandler {
   private var times = TimeReader()
   private var lines = JSONLines()
   private var isHistory = false
+  /// True as soon as a key of times has come.
+  private var hasTimes = false
+  /// True as soon as a waypoint of OwnTracks has come, or a list that a file of regions has.
+  private var hasRegions = false
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
     self.points = points
     self.choice = choice
+    self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
   mutating func name(of key: Span<UInt8>) -> Name? {
     let index = keys.index(of: key)
     if index == names.count {
       names.append(Name(key.text, choice) ?? .other(otherKeys.count))
-      switch names[index] {
-      case .other, .start: otherKeys.append(key.text)
-      default: break
-      }
-      explainMissingTimes()
+      note(names[index], key.text)
     }
     if case .other = names[index], !seeksTimes { return nil }
     return names[index]
@@ -157,7 +158,10 @@ struct JSONTrack: JSONHandler {
       guard record.isLine else { return pass() }
       return deliverLine()
     }
-    guard record.isPoint else { return pass() }
+    guard record.isPoint else {
+      if record.message == "waypoint" { hasRegions = true }
+      return pass()
+    }
     if points.filter.report.hasLines, record.isFeature {
       points.filter.report.droppedWaypoints += 1
       return true
@@ -199,12 +203,22 @@ extension JSONTrack {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }
 
-  /// Says why the points may have no time.
-  private mutating func explainMissingTimes() {
-    guard seeksTimes else { return }
-    let hasTimes = names.contains { name in
-      if case .column(.time, _, _) = name { true } else { false }
+  /// Notes a key that has not come before, and what follows from it where the points have no time.
+  private mutating func note(_ name: Name, _ key: String) {
+    switch name {
+    case .column(.time, _, _), .column(.date, _, _), .times:
+      hasTimes = true
+      points.filter.untimed.mayBeRegions = false
+    case .start:
+      otherKeys.append(key)
+      points.filter.untimed.mayBeRegions = false
+    case .other:
+      otherKeys.append(key)
+      points.filter.untimed.note(other: key)
+      if key == "regions" || key == "waypoints" { hasRegions = true }
+    default: break
     }
+    guard seeksTimes else { return }
     points.filter.untimed.reason =
       hasTimes || otherKeys.isEmpty
       ? UntimedTrack().reason
@@ -219,7 +233,7 @@ extension JSONTrack {
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source, isSequence: true)
-    var isHistory = false
+    var (isHistory, areRegions) = (false, false)
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var track = JSONTrack(points, points.filter.options.columns)
       var failure: InputError?
@@ -230,10 +244,12 @@ extension JSONTrack {
       }
       if !reader.wasInterrupted { track.points.end() }
       isHistory = track.isHistory
+      areRegions = track.hasRegions || track.points.filter.untimed.areRegions
       return (track.points, failure)
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
       if isHistory { throw ForeignFile.googleHistory.error(of: filter.report.source, as: .track) }
+      if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
       throw InputError(
         source: filter.report.source, problem: "the JSON has no point", help: help)
     }

@@ -270,6 +270,9 @@ struct PointFilter: Sendable {
   private mutating func noteUntimed() throws(InputError) {
     guard report.fixesKept == 0, !untimed.isNoted else { return }
     untimed.isNoted = true
+    if untimed.areRegions, !report.hasLines {
+      throw ForeignFile.regions.error(of: report.source, as: .track)
+    }
     if let help = untimed.refusal, !options.ignoresTimes {
       throw InputError(source: report.source, problem: untimed.reason, help: help)
     }

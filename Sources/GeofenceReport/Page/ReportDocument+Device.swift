@@ -52,9 +52,8 @@ extension ReportDocument.Device {
       events.delay.append((event.time - report.crossedAt).milliseconds)
     case .reselect(let reselection):
       guard room.take("reselections") else { return }
-      let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
       choices.time.append(time)
-      choices.cause.append(causes.joined(separator: ","))
+      choices.cause.append(reselection.causeNames.joined(separator: ","))
       choices.registered.append(reselection.registered)
       choices.candidates.append(reselection.candidates)
       choices.started.append(reselection.started.count)

@@ -16,11 +16,13 @@ struct ExampleProject {
     for (name, source) in [
       ("drive.gpx", "track.gpx"), ("drives/monday.gpx", "track.gpx"),
       ("drives/tuesday.gpx", "track.gpx"), ("regions.json", "regions.json"),
-      ("places.json", "regions.json"),
     ] {
       try FileManager.default.copyItem(
         at: walk.appendingPathComponent(source), to: folder.url.appendingPathComponent(name))
     }
+    _ = try folder.file(
+      "places.json",
+      #"[{"identifier": "shop-1", "latitude": 46.0553, "longitude": 14.4957, "radius": 150}]"#)
     _ = try folder.file("places.csv", "id,lat,lon,radius\nshop-1,46.0553,14.4957,150\n")
     _ = try folder.file("log.csv", "recorded_at,lat,lon\n2024-05-01T07:00:00Z,46.0553,14.4957\n")
     _ = try folder.file(

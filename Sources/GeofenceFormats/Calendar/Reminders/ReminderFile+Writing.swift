@@ -28,7 +28,7 @@ extension ReminderFile {
   }
 
   /// Whether nothing but time zones is in it.
-  private var isEmpty: Bool {
+  var isEmpty: Bool {
     calendars.allSatisfy { calendar in calendar.components.allSatisfy { $0.name == "VTIMEZONE" } }
   }
 }

@@ -25,7 +25,9 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     throws(InputError)
   {
     if fleet == nil {
-      if !track.scenario.isOrdered { try track.scenario.check(startingAt: start) }
+      if !track.scenario.isOrdered {
+        try track.scenario.check(startingAt: start, of: track.loop.input.path)
+      }
       fleet = Fleet(
         track.plan, Schedule(track.plan.timeline, from: start), mostAwake: mostAwake)
     }

@@ -20,6 +20,8 @@ struct SimulatedTrack: Sendable {
     /// The devices, in one lane or in several.
     var lanes: [Lane]
     var log: EventLog
+    /// Its fixes, where they are kept to be played again.
+    var tape: TapedTracks.Track?
 
     /// Shows each device of all lanes, in the order of their first fixes.
     ///
@@ -64,6 +66,7 @@ struct SimulatedTrack: Sendable {
 
   func run() -> Outcome {
     let earlier = state?.earlier(loop.input.name) ?? .init()
+    if isTaped { return runTaped() }
     var playback = Playback(of: self, into: EventPrinter(self))
     var laned: LanedPlayback?
     let reader: TrackReader.PieceReader = { (pieces, report) throws(InputError) in
@@ -79,6 +82,23 @@ struct SimulatedTrack: Sendable {
     }
     let lane = Lane(track: track, fleet: playback.fleet)
     return Outcome(track: track, lanes: [lane], log: playback.sink.log)
+  }
+
+  /// Keeps the fixes of a track that cannot be read again.
+  private func runTaped() -> Outcome {
+    var followers = TapedFollowers(
+      Playback(of: self, into: EventPrinter(self)), of: loop.input.path)
+    let track = loop.run(&followers)
+    let lane = Lane(track: track, fleet: followers.base.fleet)
+    return Outcome(
+      track: track, lanes: [lane], log: followers.base.sink.log,
+      tape: followers.tape.flatMap { .init(startingAt: track.start, $0) })
+  }
+
+  /// Whether its fixes may have to be played again, to explain what comes of them.
+  private var isTaped: Bool {
+    options.expectations != nil && !options.updatesExpectations && state == nil
+      && !loop.input.isRepeatable
   }
 
   /// Whether its devices may be shared out among threads, which get ahead of each other: a point that is

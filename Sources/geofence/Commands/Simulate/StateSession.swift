@@ -16,7 +16,10 @@ struct StateSession {
   {
     file = try StateFile(
       claiming: path,
-      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+      waiting: {
+        let note = InputError(source: path, problem: "waiting for another run that uses it")
+        Console.note(note.rendered(severity: "note"))
+      },
       interrupted: { Interruption.isRequested })
     timeline = plan.timeline
     settings = options.fingerprint(regions, plan)
@@ -161,7 +164,9 @@ extension SimulateOptions {
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
     return [
-      "--regions": StateFile.fingerprint(of: regions.map(\.fingerprint)),
+      // An app that does not reselect goes by the order of the file.
+      "--regions": StateFile.fingerprint(
+        of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint)),
       "--reminders": StateFile.fingerprint(of: reminders),
       "--repeat": "\(repeatsAlarms)",
       "--gate": alarmGate.rawValue,
@@ -176,8 +181,9 @@ extension SimulateOptions {
       "--ignore-accuracy": "\(settings.crossing.ignoresAccuracy)",
       "--limit": "\(settings.limit)",
       "--max-radius": settings.maximumRadius.plain,
+      "--min-radius": settings.minimumRadius.plain,
       "--rank": settings.ranking.rawValue,
-      "--reselect-on": settings.triggers.names.joined(separator: ","),
+      "--reselect-on": settings.triggers.optionNames.joined(separator: ","),
       "--renew": settings.renewal.rawValue,
       "--significant-distance": settings.significantDistance.plain,
       "--significant-interval": settings.significantInterval.seconds.plain,

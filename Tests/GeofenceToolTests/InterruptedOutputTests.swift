@@ -28,7 +28,9 @@ struct InterruptedOutputTests {
   /// In and out of the region, so often.
   private static func rows(_ trips: Range<Int>) -> String {
     trips.map { trip in
-      [(0, 46.05), (400, 46.06), (500, 46.06)].map { "\(trip * 1000 + $0),\($1),14.5\n" }.joined()
+      [(0, 46.05), (100, 46.05), (400, 46.06), (500, 46.06)].map {
+        "\(1_714_546_800 + trip * 1000 + $0),\($1),14.5\n"
+      }.joined()
     }.joined()
   }
 
@@ -89,7 +91,8 @@ struct InterruptedOutputTests {
   @Test func `a run that breaks off with bad data writes the events that it had`() throws {
     let track = try folder.file("track.csv", Self.header + Self.rows(0..<3))
     let whole = try ToolRun("simulate", track, "--regions", regions)
-    let broken = try folder.file("broken.csv", Self.header + Self.rows(0..<3) + "9000,46,\"14.5\n")
+    let broken = try folder.file(
+      "broken.csv", Self.header + Self.rows(0..<3) + "1714556800,46,\"14.5\n")
     _ = try folder.file("events.txt", "old\n")
     let run = try ToolRun("simulate", broken, "--regions", regions, "-o", path("events.txt"))
     #expect(run.status == 65)

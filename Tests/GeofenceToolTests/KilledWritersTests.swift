@@ -85,7 +85,9 @@ struct KilledWritersTests {
   private func prepareTrips(_ count: Int) throws -> [String] {
     _ = try folder.file(
       "regions.json", #"[{"identifier":"a","latitude":46,"longitude":14.5,"radius":100}]"#)
-    let rows = (0..<count).map { "\($0 * 10),\($0 / 40 % 2 == 0 ? 46 : 46.01),14.5\n" }
+    let rows = (0..<count).map {
+      "\(1_714_546_800 + $0 * 10),\($0 / 40 % 2 == 0 ? 46 : 46.01),14.5\n"
+    }
     _ = try folder.file("trips.csv", "t,lat,lon\n" + rows.joined())
     return rows
   }

@@ -54,16 +54,17 @@ struct StateTests {
   /// In an untimed track the time of a fix is the way to it.
   @Test func `an untimed track cut anywhere gives the events of the whole`() throws {
     func rows(_ numbers: Range<Int>) -> String {
-      "lat,lon\n" + numbers.map { "\(46.05 + 0.0005 * sin(Double($0) / 3) * 20),14.5\n" }.joined()
+      "lat,lon\n" + numbers.map { "\(46.05 + 0.01 * sin(Double($0) / 12)),14.5\n" }.joined()
     }
     let whole = try ToolRun(
-      "simulate", try folder.file("whole.csv", rows(0..<60)), "--regions", regions)
+      "simulate", try folder.file("whole.csv", rows(0..<150)), "--speed", "2", "--regions", regions)
     #expect(whole.output.split(separator: "\n").count > 5)
-    for cut in stride(from: 1, to: 60, by: 4) {
+    for cut in stride(from: 1, to: 150, by: 11) {
       let state = folder.url.appendingPathComponent("untimed-\(cut)").path
-      let pieces = try [0..<cut, cut..<60].map { numbers in
+      let pieces = try [0..<cut, cut..<150].map { numbers in
         let piece = try folder.file("piece.csv", rows(numbers))
-        return try ToolRun("simulate", piece, "--regions", regions, "--state", state)
+        return try ToolRun(
+          "simulate", piece, "--speed", "2", "--regions", regions, "--state", state)
       }
       #expect(pieces.map(\.output).joined() == whole.output, "cut after \(cut)")
     }
@@ -90,7 +91,7 @@ struct StateTests {
         let (device, step) = (number % devices, number / devices)
         let away = device % 3 == 0 ? 0.3 : 0
         let swing = 0.004 * sin(Double(step * (device + 1)) / 5)
-        return "d\(device),\(number * 10),\(46.05 + away + swing),14.5\n"
+        return "d\(device),\(1_714_546_800 + number * 10),\(46.05 + away + swing),14.5\n"
       }.joined()
   }
 
@@ -173,7 +174,7 @@ struct StateTests {
     ])
   func `a device at rest takes at most a hundred bytes`(_ options: [String]) throws {
     let rows = (0..<2000).map { device in
-      let place = "\(45 + Double(device) / 997),\(14 + Double(device) / 1999)"
+      let place = "45.\(100_000 + device * 37),14.\(100_000 + device * 53)"
       return "phone-\(100_000 + device),\(1_714_546_800 + device),\(place)\n"
     }
     let track = try folder.file("fleet.csv", "device,t,lat,lon\n" + rows.joined())

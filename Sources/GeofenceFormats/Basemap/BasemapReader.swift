@@ -20,6 +20,7 @@ public enum BasemapReader {
 
   private static func check(_ source: inout ByteSource) throws(InputError) {
     while source.count < 4096, try source.fill() {}
+    try source.requireEnd()
     try ForeignFile.check(source.prefix(4096), source: source.name, as: .basemap, help: help)
   }
 

@@ -15,29 +15,30 @@ struct SettingsTests {
       ["simulate", track, "--regions", regions, "--settings", path] + options)
   }
 
-  private func simulate(_ options: String...) throws -> ToolRun {
+  private func plain(_ options: String...) throws -> ToolRun {
     try ToolRun(["simulate", track, "--regions", regions] + options)
   }
 
   @Test func `a settings file has the options of the command line`() throws {
     let run = try simulate(
-      #"{"reselect-on": ["significant", "event"], "dwell": 40, "format": "jsonl", "summary": true}"#)
-    let same = try simulate(
+      #"{"reselect-on": ["significant", "event"], "dwell": 40, "format": "jsonl", "#
+        + #""summary": true}"#)
+    let same = try plain(
       "--reselect-on", "significant,event", "--dwell", "40", "--format", "jsonl", "--summary")
     #expect(run.status == 0 && run.output == same.output && run.errors == same.errors)
-    #expect(run.output != (try simulate("--format", "jsonl").output))
+    #expect(run.output != (try plain("--format", "jsonl").output))
   }
 
   @Test func `the command line wins`() throws {
     let run = try simulate(#"{"reselect-on": "fix", "limit": 3}"#, "--reselect-on", "significant")
-    #expect(try run.output == simulate("--limit", "3").output)
+    #expect(try run.output == plain("--limit", "3").output)
   }
 
   @Test func `an option of another command and a note are passed over, and null is the default`()
     throws
   {
     let run = try simulate(#"{"min-reach": 0.9, "note": ["a", "b"], "dwell": null}"#)
-    #expect(try run.status == 0 && run.output == simulate().output)
+    #expect(try run.status == 0 && run.output == plain().output)
   }
 
   @Test(
@@ -78,7 +79,7 @@ struct SettingsTests {
     let radius = written.contains("500") ? "500" : "0"
     #expect(
       try run.output
-        == simulate("--reselect-on", "significant,event", "--min-radius", radius).output)
+        == plain("--reselect-on", "significant,event", "--min-radius", radius).output)
     let again = try ToolRun(
       "audit", track, "--regions", regions, "--settings", best, "--min-reach", "1")
     #expect(again.status == 0, "\(again.errors)")

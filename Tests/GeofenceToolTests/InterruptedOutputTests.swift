@@ -197,6 +197,44 @@ struct InterruptedOutputTests {
       #expect(process.terminationStatus == 130)
     }
 
+    /// Here at the worst ones: while a value that is checked for exclusive access is being read or
+    /// written, and just before a wait.
+    @Test func `a signal may come at any moment`() throws {
+      #expect(mkfifo(path("pipe"), 0o600) == 0)
+      _ = try folder.file(
+        "signals.c",
+        """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <poll.h>
+        #include <signal.h>
+        static int isInside;
+        static void interrupt(void) {
+          struct sigaction action;
+          sigaction(SIGINT, 0, &action);
+          if (isInside || action.sa_handler == SIG_DFL) return;
+          isInside = 1;
+          raise(SIGINT);
+          isInside = 0;
+        }
+        void swift_endAccess(void *access) {
+          interrupt();
+          ((void (*)(void *))dlsym(RTLD_NEXT, "swift_endAccess"))(access);
+        }
+        int poll(struct pollfd *wanted, nfds_t count, int time) {
+          interrupt();
+          return ((int (*)(struct pollfd *, nfds_t, int))dlsym(RTLD_NEXT, "poll"))(
+            wanted, count, time);
+        }
+        """)
+      let run = try Shell(
+        """
+        clang -shared -fPIC -o signals.so signals.c -ldl
+        SWIFT_BACKTRACE=enable=no LD_PRELOAD=./signals.so geofence validate pipe
+        """, in: folder.url)
+      #expect(run.status == 130, "\(run.errors)")
+    }
+
     @Test func `a wait for the reader of a pipe ends with a signal`() throws {
       _ = try folder.file("t.csv", Self.header + Self.rows(0..<2))
       #expect(mkfifo(path("pipe"), 0o600) == 0)

@@ -188,6 +188,39 @@ struct StateTests {
     #expect(longest <= 100)
   }
 
+  /// Places of as many digits as there are, west and south, where signs and degrees take most.
+  @Test(
+    arguments: [
+      ([], 100), (["--reselect-on", "significant,event"], 100), (["--limit", "40"], 100),
+      (
+        [
+          "--reselect-on", "significant,event,sentinel", "--interpolate", "600", "--ignore-times",
+          "--speed", "500",
+        ], 300
+      ),
+    ])
+  func `a device that has moved and rests takes at most a hundred bytes, with several places 300`(
+    _ options: [String], _ most: Int
+  ) throws {
+    var random = SeededGenerator(seed: 6)
+    let rows = (0..<1200).map { number in
+      let (device, step) = (number % 300, number / 300)
+      let time = 1_714_546_800_123 + device * 1000 + step * 4_000_000
+      let latitude = -45.1 - 0.001 * Double(step) - Double.random(in: 0...0.02, using: &random)
+      let longitude = -114.1 - Double.random(in: 0...0.02, using: &random)
+      return "phone-\(100_000 + device),\(time),\(latitude),\(longitude)\n"
+    }
+    let track = try folder.file("fleet.csv", "device,t,lat,lon\n" + rows.joined())
+    let run = try ToolRun(
+      ["simulate", track, "--regions", try manyRegions(), "--state", state.path] + options)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = try Data(contentsOf: state).split(separator: 10)
+    #expect(lines.count == 304)
+    // With the line's end.
+    let longest = 1 + (lines[3..<303].map(\.count).max() ?? 0)
+    #expect(longest <= most)
+  }
+
   // MARK: what was not delivered
 
   #if os(Linux)

@@ -1,18 +1,21 @@
 import CLibrary
+import Synchronization
 
 /// Ctrl-C, closed terminals, pipes and full quotas, turned from signals into values.
 enum Interruption {
-  /// Set by the signal handler, which may do nothing more than that.
-  nonisolated(unsafe) private static var flag: sig_atomic_t = 0
-  /// The second in which it was set.
-  nonisolated(unsafe) private static var second: time_t = 0
+  /// The second of the first signal, 0 before it. Nothing else is set by the handler, which may interrupt
+  /// a reading of this very value: of an ordinary variable, checked for exclusive access, the process
+  /// would be aborted then.
+  private static let firstSignal = Atomic<Int>(0)
 
-  static var isRequested: Bool { flag != 0 }
+  static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
   /// After this, SIGINT, SIGTERM and SIGHUP set `isRequested` and end a blocking read, and a write
   /// to a closed pipe or beyond the allowed size fails instead of killing the process. Ctrl-C once
   /// more kills it: it may wait for what nobody asks about `isRequested`.
   static func listen() {
+    // A value that is made when it is first used must not be made by the handler.
+    _ = isRequested
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     var action = sigaction()
@@ -34,14 +37,14 @@ enum Interruption {
 
   /// Does only what a signal's handler may.
   private static func note(_ number: CInt) {
-    let now = time(nil)
+    let now = max(1, time(nil))
+    let (isFirst, first) = firstSignal.compareExchange(
+      expected: 0, desired: now, ordering: .relaxed)
     // Not at once: timeout(1) sends its signal twice.
-    if flag != 0, number == SIGINT, now > second {
+    if !isFirst, number == SIGINT, now > first {
       signal(number, SIG_DFL)
       raise(number)
     }
-    if flag == 0 { second = now }
-    flag = 1
   }
 
   /// Whether the parent has said so, as nohup(1) does.

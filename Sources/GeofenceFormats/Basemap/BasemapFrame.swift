@@ -65,7 +65,7 @@ public struct BasemapFrame: Sendable {
     guard max(start.latitude, end.latitude) >= south, min(start.latitude, end.latitude) <= north
     else { return false }
     let (from, to) = (east(start.longitude), east(end.longitude))
-    // A segment across the meridian opposite to the middle extends away from both of its ends.
+    // A segment across the meridian opposite the middle counts only if both ends are in reach.
     if (from - to).magnitude > 180 { return max(from, -to, to, -from) <= reach }
     return max(from, to) >= -reach && min(from, to) <= reach
   }

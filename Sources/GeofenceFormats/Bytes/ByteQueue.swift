@@ -66,6 +66,7 @@ extension ByteQueue {
     append(UInt8(rest))
   }
 
+  /// Removes a number that `append(varying:)` has appended, and returns it.
   mutating func removeVarying() throws(InputError) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
@@ -84,6 +85,7 @@ extension ByteQueue {
     }
   }
 
+  /// Removes a number that was appended in eight bytes, and returns it.
   mutating func removeDouble() throws(InputError) -> Double {
     var pattern: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 64, by: 8) {

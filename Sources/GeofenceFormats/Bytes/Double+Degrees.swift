@@ -1,8 +1,8 @@
 /// The letters that may stand beside a coordinate in place of its sign.
 struct Hemispheres {
   /// The letter of the positive side, in lower case.
-  /// The letter of the negative side, in lower case.
   let positive: UInt8
+  /// The letter of the negative side, in lower case.
   let negative: UInt8
 
   static let northSouth = Hemispheres(positive: UInt8(ascii: "n"), negative: UInt8(ascii: "s"))

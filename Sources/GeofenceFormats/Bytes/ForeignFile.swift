@@ -130,8 +130,7 @@ extension ForeignFile {
     "a file of regions",
     "give it with --regions; if it is a track, say with --columns what its columns are")
 
-  /// Google's history of visits and ways, which is a format of its own beside the history of
-  /// places.
+  /// Google's history of visits and paths, which is another format than its history of places.
   static let googleHistory = ForeignFile(
     "Google's semantic history", command: "gpsbabel -i googletakeout -f F -o gpx -F -")
 }

@@ -2,6 +2,8 @@
 public enum Suggestion {
   /// Returns the candidate with the fewest edits from `word`, if they are at most a third of it.
   ///
+  ///     Suggestion.closest(to: "exti", among: ["enter", "exit"])  // "exit"
+  ///
   /// The earlier candidate wins a tie.
   public static func closest(to word: String, among candidates: [String]) -> String? {
     guard let best = nearest(to: word, among: candidates), best.edits <= max(1, word.count / 3)

@@ -24,7 +24,7 @@ enum UnreadableTime: CaseIterable {
     }
   }
 
-  /// The phrase that says in a message, after a colon, in which way the text is not clear.
+  /// The phrase of a message, after a colon, that says what kind of text it is.
   var phrase: String {
     switch self {
     case .dayOrMonthFirst: "day or month comes first, and which is not known"

@@ -62,7 +62,7 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Returns the line and column of an offset that is not before the scanned bytes' end.
+  /// Returns the line and column of an offset at or behind the end of the scanned bytes.
   func position(of offset: Int, _ bytes: Span<UInt8>) -> TextPosition {
     var position = position
     position.advance(over: bytes.extracting(positionOffset..<offset))

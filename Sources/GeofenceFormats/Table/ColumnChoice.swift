@@ -44,7 +44,7 @@ struct ColumnSlots {
   var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.
   var suffixes: [Int: String] = [:]
-  /// The slot for which all columns of a row are located if its own is missing, to find another.
+  /// The slot whose column may be found later: all columns are located if its own is missing.
   var sought: Int?
 
   /// The accepted names of each slot, in the form in which they are compared.

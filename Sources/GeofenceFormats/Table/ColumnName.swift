@@ -1,4 +1,6 @@
 /// A column's name without its case, blanks, underscores, hyphens and the note at its end.
+///
+/// For example, `Speed_Over Ground (km/h)` becomes `speedoverground` with the note `km/h`.
 struct ColumnName: Hashable {
   /// The name as it is compared, such as `horizontalaccuracy`.
   let text: String

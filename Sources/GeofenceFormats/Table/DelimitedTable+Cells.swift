@@ -85,14 +85,15 @@ extension DelimitedTable {
 // MARK: - Headers that cannot be used
 
 extension DelimitedTable {
-  /// An error about the header: it shows the names that are there and those that would do; or an
-  /// error about a binary file, whose first bytes may look like a header. What comes behind the
-  /// header does not count: how much of that has come is a matter of chance.
+  /// Returns an error about the header, with its names and those that would be accepted.
+  ///
+  /// If the header has zero bytes, the error is that of a binary file. The bytes behind the header
+  /// do not count, since it depends on chance how many of them have arrived.
   ///
   /// - Parameters:
-  ///   - missing: the columns that it lacks.
-  ///   - accepted: for each of them the names that it may bear.
-  ///   - option: the one that says what the columns are, with an example of its value.
+  ///   - missing: The columns that the header lacks.
+  ///   - accepted: The names that each of these columns may have.
+  ///   - option: The option that names the columns, with an example of its value.
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {

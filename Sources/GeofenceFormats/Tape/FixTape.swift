@@ -22,7 +22,9 @@ public struct FixTape: Sendable {
 
   /// A stored fix, which takes forty bytes without padding.
   fileprivate struct Entry {
+    /// The time in milliseconds since 1970.
     let time: Int64
+    /// The latitude in degrees, followed by the longitude.
     let latitude: Double
     let longitude: Double
     /// The accuracy in metres; NaN if it is unknown.

@@ -9,10 +9,10 @@ public struct ComparisonText {
   private let source: String
   private let tolerance: Interval
   /// The largest number of differences that are listed.
-  /// The largest number of listed differences that have the same reasons beneath them.
   private static let shown = 100
-  /// The largest number of listed groups that have the same kind of cause.
+  /// The largest number of listed differences that have the same reasons beneath them.
   private static let shownAlike = 5
+  /// The largest number of listed groups that have the same kind of cause.
   private static let shownAkin = 10
   /// The number of differences from which on the reasons are counted.
   private static let countedFrom = 10

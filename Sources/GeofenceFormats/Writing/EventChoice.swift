@@ -1,4 +1,6 @@
 /// A choice of events by the names of their regions and devices; without names, all events.
+///
+/// For example, the pattern `home*` chooses the events of `home` and of `home-2`.
 public struct EventChoice: Hashable, Sendable {
   /// The identifiers, in which `*` stands for any text.
   public var regions: [String] = []
@@ -15,7 +17,7 @@ public struct EventChoice: Hashable, Sendable {
     patterns.filter { pattern in !names.contains { matches($0, pattern) } }
   }
 
-  /// Returns whether a name matches one of the patterns, or there is none.
+  /// Returns whether a name matches one of the patterns, or there are no patterns.
   public static func fits(_ name: String, anyOf patterns: [String]) -> Bool {
     includes(patterns, name)
   }

@@ -22,7 +22,8 @@ public struct EventRecord: Hashable, Codable, Sendable {
   public var assumed: String?
   /// The distance from the centre in metres, to 0.1 m.
   public var distanceFromCenter: Double?
-  /// The cause: of a reselection, a relaunch or a failure, or the action on the device.
+  /// The cause of a reselection, of a relaunch, or of a region that is not monitored; or the action
+  /// on the device.
   public var cause: String?
   public var registered: Int?
   public var candidates: Int?

@@ -158,7 +158,7 @@ package struct ExplanationText {
       + (depth.map { ", \($0)" } ?? "")
   }
 
-  /// Returns the time since the rules had confirmed a crossing, if its event was delivered later.
+  /// Returns a clause with the delay since the rules confirmed a crossing; empty if there is none.
   private func early(
     _ record: EventRecord, _ confirmation: Timestamp?, _ clock: (Timestamp) -> String
   ) -> String {

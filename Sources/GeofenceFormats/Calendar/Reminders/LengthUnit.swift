@@ -5,6 +5,7 @@ public enum LengthUnit: String, CaseIterable, Sendable {
   case feet = "ft"
   case miles = "mi"
 
+  /// The length of one unit, in metres.
   public var inMetres: Double {
     switch self {
     case .metres: 1

@@ -68,7 +68,7 @@ extension CalendarTime {
       self.init(time, text.utf8.count == 16 ? .utc : .floating)
       return
     }
-    // `Timestamp` needs no offset, and reads it as UTC; here its absence makes a local time.
+    // The seconds may be missing. Without an offset, `Timestamp` reads UTC: a local time here.
     let clock = text.split { $0 == "T" || $0 == "t" || $0 == " " }
     guard clock.count == 2, clock[0].utf8.count == 10 else { return nil }
     let offset = clock[1].firstIndex { "Zz+-".contains($0) } ?? clock[1].endIndex

@@ -7,6 +7,7 @@ struct ZoneObservance: Sendable {
   let start: Timestamp
   /// The offset in seconds, positive to the east of UTC.
   let offset: Int64
+  /// The offset before the onset, in seconds, positive to the east of UTC.
   let offsetBefore: Int64
   private let rule: RecurrenceRule?
   /// The listed onsets in order, of which the first is the start.
@@ -32,8 +33,9 @@ struct ZoneObservance: Sendable {
     dates = ([start] + others.filter { $0 > start }).sorted()
   }
 
-  /// Returns the last onset up to a local time, which counts as later than an hour that clocks
-  /// skip.
+  /// Returns the last onset up to a local time.
+  ///
+  /// A local time in the hour that clocks skip is before the onset.
   ///
   /// - Complexity: O(log n) for n dates.
   func lastOnset(upTo local: Timestamp) -> Timestamp? {

@@ -13,7 +13,7 @@ private import CLibrary
 /// A symbolic link stays one. A pipe or a device such as `/dev/stdout` is never replaced: it is
 /// opened once, when it is claimed, and the bytes are written into it as they are appended. A file
 /// that nobody may write, one with several names, and one whose owner could not be kept are
-/// refused. whose owner could not be kept are refused.
+/// refused.
 public struct WholeFile: Sendable {
   private enum Place {
     /// A file that is written beside `target`, and is renamed to it.

@@ -2,11 +2,11 @@ public import GeofenceCore
 
 /// Lines and areas of the user's own, to be drawn beneath a map.
 ///
-/// Only what lies around the map is kept, in as few points as a screen shows: a country's roads
-/// take no more room than a town's.
+/// Only the surroundings of the map are kept, in as few points as a screen can show, so that a
+/// country's roads take no more room than a town's.
 public struct Basemap: Sendable {
   public struct Shape: Hashable, Sendable {
-    /// Whether it is filled.
+    /// A Boolean value indicating whether the shape is filled.
     public let isArea: Bool
     public let places: [Coordinate]
   }
@@ -15,17 +15,19 @@ public struct Basemap: Sendable {
   private let frame: BasemapFrame
   private let capacity: Int
   private var points = 0
-  /// Degrees of latitude between points that are told apart.
+  /// The least distance of neighbouring points, in degrees of latitude.
   private(set) var tolerance: Double
 
-  /// - Parameter capacity: how many points are kept before the tolerance doubles.
+  /// Creates a basemap without shapes.
+  ///
+  /// - Parameter capacity: The number of points above which the tolerance is doubled.
   init(_ frame: BasemapFrame, capacity: Int = 60_000) {
     self.frame = frame
     self.capacity = capacity
     tolerance = frame.height / 4000
   }
 
-  /// Keeps what is in the frame of a line, or of the ring around an area.
+  /// Adds the parts of a line, or of the ring around an area, that lie in the frame.
   mutating func append(_ places: [Coordinate], isArea: Bool) {
     for part in frame.clip(places, isArea: isArea) {
       guard let shape = thinned(Shape(isArea: isArea, places: part)) else { continue }
@@ -41,7 +43,9 @@ public struct Basemap: Sendable {
     points = shapes.reduce(0) { $0 + $1.places.count }
   }
 
-  /// - Returns: `nil` for what is but a dot: its ends would stay, however few points are to be kept.
+  /// Returns a shape with fewer points.
+  ///
+  /// - Returns: `nil` for a mere dot, whose two ends would take room at any tolerance.
   private func thinned(_ shape: Shape) -> Shape? {
     let places = frame.thin(shape.places, by: tolerance)
     if places.count == 2,

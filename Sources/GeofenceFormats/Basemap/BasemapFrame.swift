@@ -1,20 +1,20 @@
 public import GeofenceCore
 
-/// The part of the Earth that a basemap is kept of: a rectangle of latitudes and longitudes.
+/// A rectangle of latitudes and longitudes: the part of the Earth for which a basemap is kept.
 public struct BasemapFrame: Sendable {
   private let south: Double
   private let north: Double
-  /// The longitude in the middle.
+  /// The longitude of the middle, in degrees.
   private let middle: Double
-  /// Degrees to either side of it.
+  /// The extent to either side of the middle, in degrees of longitude.
   private let reach: Double
-  /// How much shorter a degree of longitude is than one of latitude, roughly.
+  /// The approximate length of a degree of longitude, as a fraction of one of latitude.
   private let shrinking: Double
 
-  /// Degrees.
+  /// The extent from south to north, in degrees.
   var height: Double { north - south }
 
-  /// Around `places`, with as much again on every side.
+  /// Creates the frame around `places`, with a margin of the same size on every side.
   ///
   /// - Complexity: O(n log n) for n places.
   public init(around places: [Coordinate]) {
@@ -23,7 +23,7 @@ public struct BasemapFrame: Sendable {
     let margin = max(high - low, 0.01)
     (south, north) = (max(-90, low - margin), min(90, high + margin))
     shrinking = max(0.02, 1 - ((south + north) / 2).magnitude / 90)
-    // The widest stretch of longitudes without a place is behind the map.
+    // The widest gap in the longitudes of the places lies outside of the map.
     let longitudes = places.map(\.longitude).sorted()
     let (first, last) = (longitudes.first ?? 0, longitudes.last ?? 0)
     var gap = (width: 360 - (last - first), end: first)
@@ -35,12 +35,12 @@ public struct BasemapFrame: Sendable {
     reach = min(180, width / 2 + max(width, margin / shrinking))
   }
 
-  /// Degrees to the east of the middle, from −180 to 180.
+  /// Returns the degrees east of the middle, from −180 to 180.
   private func east(_ longitude: Double) -> Double {
     (longitude - middle).remainder(dividingBy: 360)
   }
 
-  /// The parts of a line, or the ring around an area, that are in the frame or lead out of it.
+  /// Returns the parts of a line, or of the ring around an area, that lie in the frame or leave it.
   func clip(_ places: [Coordinate], isArea: Bool) -> [[Coordinate]] {
     var parts: [[Coordinate]] = []
     var isOpen = false
@@ -60,17 +60,17 @@ public struct BasemapFrame: Sendable {
     return [places]
   }
 
-  /// Whether the box around a segment meets the frame.
+  /// Returns whether the bounding box of a segment meets the frame.
   private func isNear(_ start: Coordinate, _ end: Coordinate) -> Bool {
     guard max(start.latitude, end.latitude) >= south, min(start.latitude, end.latitude) <= north
     else { return false }
     let (from, to) = (east(start.longitude), east(end.longitude))
-    // A segment over the far side's meridian is seen from neither end.
+    // A segment across the meridian opposite the middle counts only if both ends are in reach.
     if (from - to).magnitude > 180 { return max(from, -to, to, -from) <= reach }
     return max(from, to) >= -reach && min(from, to) <= reach
   }
 
-  /// Whether the middle of the frame is within a ring.
+  /// Returns whether the middle of the frame lies within a ring.
   private func surrounds(_ ring: [Coordinate]) -> Bool {
     let latitude = (south + north) / 2
     var isInside = false
@@ -84,8 +84,10 @@ public struct BasemapFrame: Sendable {
     return isInside
   }
 
-  /// Whether a place is told apart from the one before: in the frame by `tolerance`, in degrees of
-  /// latitude, far from it by a hundred times as much.
+  /// Returns whether a place is far enough from the one before to be kept.
+  ///
+  /// - Parameter tolerance: The least distance in degrees of latitude; outside of the frame a
+  ///   hundred times as much is needed.
   func isApart(_ place: Coordinate, from before: Coordinate, by tolerance: Double) -> Bool {
     let isFar =
       place.latitude < south || place.latitude > north || east(place.longitude).magnitude > reach
@@ -95,7 +97,7 @@ public struct BasemapFrame: Sendable {
     return dx * dx + dy * dy >= least * least
   }
 
-  /// The same with fewer points: the ends, and those between that are told apart.
+  /// Returns the places with fewer points: the ends, and those between that are far enough apart.
   func thin(_ places: [Coordinate], by tolerance: Double) -> [Coordinate] {
     guard var before = places.first, let last = places.last else { return places }
     var kept = [before]

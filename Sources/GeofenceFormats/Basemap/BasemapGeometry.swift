@@ -1,10 +1,10 @@
 import GeofenceCore
 
-/// A geometry of GeoJSON while it is read: its type may come after its coordinates.
+/// A geometry of GeoJSON that is being read; its type may follow its coordinates.
 struct BasemapGeometry {
-  /// More positions than this are not one geometry's, or it can be cut.
+  /// The largest number of positions in a geometry; a larger one can be cut to the map.
   private static let maximumPositions = 5_000_000
-  /// How deep the positions of each type are nested, and whether they are drawn.
+  /// The depth of the positions in each type, and its appearance: drawn or not, a line or an area.
   private static let types: [String: (depth: Int, isDrawn: Bool, isArea: Bool)] = [
     "Point": (1, false, false), "MultiPoint": (2, false, false), "LineString": (2, true, false),
     "MultiLineString": (3, true, false), "Polygon": (3, true, true),
@@ -14,7 +14,7 @@ struct BasemapGeometry {
 
   private var type: String?
   private var depth = 0
-  /// How deep the positions are; 0 where there are none.
+  /// The depth of the positions; 0 before the first.
   private var positionDepth = 0
   private var numbers: [Double] = []
   private var line: [Coordinate] = []
@@ -45,7 +45,7 @@ struct BasemapGeometry {
   }
 
   mutating func append(_ number: Double) throws(Diagnosis) {
-    // Further numbers are heights.
+    // Numbers behind the first two are heights.
     if numbers.count < 4 { numbers.append(number) }
     guard positionDepth == 0 || positionDepth == depth else { throw Self.noPosition }
     positionDepth = depth
@@ -75,7 +75,7 @@ struct BasemapGeometry {
     depth -= 1
   }
 
-  /// The end of the object that the geometry is.
+  /// Adds the geometry to a basemap, at the end of its object.
   mutating func finish(into basemap: inout Basemap) throws(Diagnosis) {
     defer { self = BasemapGeometry() }
     guard let type, let kind = Self.types[type], positionDepth > 0 else { return }

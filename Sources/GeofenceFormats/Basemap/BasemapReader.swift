@@ -1,17 +1,16 @@
 import GeofenceCore
 
-/// Reads the lines and areas of GeoJSON (RFC 7946) as a stream; points and properties are passed
-/// over.
+/// A reader of the lines and areas in GeoJSON (RFC 7946); points and properties are ignored.
 ///
 ///     let basemap = try BasemapReader.read(path: "roads.geojson", around: frame)
 ///
-/// - Complexity: O(n) for n bytes; memory for one geometry and for what is kept.
+/// - Complexity: O(n) for n bytes. Memory holds one geometry, and the shapes that are kept.
 public enum BasemapReader {
   fileprivate static let help = "give GeoJSON, as ogr2ogr -f GeoJSON writes it"
 
-  /// Finds out early what would not be read: a file that is not there, or of another kind.
+  /// Throws an error early for a file that is missing, or is of another kind.
   ///
-  /// - Parameter path: a file, or `-` for standard input, of which nothing is known before.
+  /// - Parameter path: A file, or `-` for standard input, which cannot be checked in advance.
   public static func check(path: String) throws(InputError) {
     guard path != "-" else { return }
     var source = try ByteSource(path: path)
@@ -24,8 +23,10 @@ public enum BasemapReader {
     try ForeignFile.check(source.prefix(4096), source: source.name, as: .basemap, help: help)
   }
 
-  /// - Parameter path: a file, or `-` for standard input.
-  /// - Throws: an error that names file, place and help.
+  /// Reads the shapes of a file around `frame`.
+  ///
+  /// - Parameter path: A file, or `-` for standard input.
+  /// - Throws: An error that names the file and the place, with a hint.
   public static func read(
     path: String, around frame: BasemapFrame, interrupted: @escaping () -> Bool
   ) throws(InputError) -> Basemap {
@@ -51,14 +52,14 @@ public enum BasemapReader {
   }
 }
 
-/// The collections, features and geometries of GeoJSON.
+/// A handler of the collections, features and geometries in GeoJSON.
 private struct BasemapContent: JSONHandler {
   enum Name: String { case type, features, geometries, geometry, coordinates }
 
   private(set) var basemap: Basemap
   private(set) var hasType = false
   private var geometry = BasemapGeometry()
-  /// The containers that are open.
+  /// The kinds of the containers that are open, the innermost last.
   private var containers: [JSONContainer] = []
 
   init(_ basemap: Basemap) { self.basemap = basemap }

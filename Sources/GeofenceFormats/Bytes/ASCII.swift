@@ -1,4 +1,4 @@
-/// The bytes that the formats are made of.
+/// The ASCII bytes that the text formats are made of, and tests for classes of them.
 enum ASCII {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
@@ -27,7 +27,8 @@ enum ASCII {
   static let closeBrace = UInt8(ascii: "}")
   static let backslash = UInt8(ascii: "\\")
 
-  /// Space, tab, line feed, vertical tab, form feed or carriage return.
+  /// Returns whether the byte is a space, tab, line feed, vertical tab, form feed or carriage
+  /// return.
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == space || (byte >= tab && byte <= carriageReturn)
@@ -39,7 +40,7 @@ enum ASCII {
   @inline(__always)
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// `byte` as a lower-case letter where it is an upper-case one.
+  /// Returns the lower-case form of an upper-case letter, and every other byte unchanged.
   @inline(__always)
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
@@ -47,9 +48,9 @@ enum ASCII {
 }
 
 extension UInt64 {
-  /// The eight bytes from `offset` on, the first of them the lowest.
+  /// Creates a number from the eight bytes at `offset`, the first byte as the lowest.
   ///
-  /// - Precondition: there are so many; nothing checks it.
+  /// - Precondition: At least eight bytes follow `offset`; this is not checked.
   @inline(__always)
   init(littleEndianAt offset: Int, of bytes: Span<UInt8>) {
     self.init(
@@ -57,9 +58,10 @@ extension UInt64 {
         fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// At most eight of `count` bytes, the first of them the lowest, and zeros behind them.
+  /// Creates a number from at most eight of `count` bytes, the first as the lowest, zeros above
+  /// them.
   ///
-  /// - Precondition: there are so many from `start` on, or `count` is not positive.
+  /// - Precondition: `count` bytes follow `start`, or `count` is not positive.
   @inline(__always)
   init(littleEndianAt start: Int, count: Int, of bytes: Span<UInt8>) {
     if start &+ 8 <= bytes.count {
@@ -70,14 +72,15 @@ extension UInt64 {
     }
   }
 
-  /// The same for fewer than eight bytes, where there are not eight to load.
+  /// Creates the same number where fewer than eight bytes are left, so that a word cannot be
+  /// loaded.
   private init(nearEndAt start: Int, count: Int, of bytes: Span<UInt8>) {
     func byte(_ offset: Int) -> UInt64 {
       UInt64(bytes[start &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
     }
     switch count {
     case ..<1: self = 0
-    // A byte that is loaded twice does no harm.
+    // Loading the same byte twice does no harm: the bits are combined with "or".
     case ..<4: self = byte(0) | byte(count &>> 1) | byte(count &- 1)
     default:
       self = byte(0) | byte(1) | byte(2) | byte(3) | byte(count &- 3) | byte(count &- 2)
@@ -85,36 +88,37 @@ extension UInt64 {
     }
   }
 
-  /// The lowest `count` bytes, fewer than eight, and zeros in place of the others.
+  /// Returns the lowest `count` bytes, fewer than eight, with zeros in place of the others.
   @inline(__always)
   func first(_ count: Int) -> UInt64 {
     self & ~(.max &<< UInt64(truncatingIfNeeded: 8 &* count))
   }
 
-  /// Eight times the same byte.
+  /// Creates a number whose eight bytes are all `byte`.
   @inline(__always)
   init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The high bit of each byte that is at most that of a comma.
+  /// The high bit of each byte that is at most the code of a comma (0x2C).
   @inline(__always)
   var bytesUpToComma: UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-    // 0x80 - 0x2D: the sum has its high bit for bytes after the comma.
+    // 0x53 is 0x80 - 0x2D: the sum has its high bit set for bytes above the comma.
     return ~(((self & low) &+ 0x5353_5353_5353_5353) | self | low)
   }
 
-  /// How many of these bytes, from the lowest on, are letters of ASCII.
+  /// The number of letters of ASCII among these bytes, counted from the lowest up to another byte.
   @inline(__always)
   var leadingLetters: Int {
     let letters = (self | UInt64(repeating: 0x20)) & 0x7F7F_7F7F_7F7F_7F7F
-    // 0x80 - 0x61, 0x80 - 0x7B: the sums have their high bits from a on and behind z.
+    // 0x1F is 0x80 - 0x61 and 0x05 is 0x80 - 0x7B: the sums have their high bits set from "a" on
+    // and above "z".
     let others =
       (self | ~(letters &+ UInt64(repeating: 0x1F)) | (letters &+ UInt64(repeating: 0x05)))
       & UInt64(repeating: 0x80)
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// The high bit of the lowest byte that is zero, and any high bits above it.
+  /// The high bit of the lowest byte that is zero, and possibly high bits above it.
   @inline(__always)
   var firstZeroByte: UInt64 {
     (self &- UInt64(repeating: 1)) & ~self & UInt64(repeating: 0x80)
@@ -124,7 +128,7 @@ extension UInt64 {
   @inline(__always)
   var zeroBytes: UInt64 { ~(nonzeroBytes | 0x7F7F_7F7F_7F7F_7F7F) }
 
-  /// The high bit of each byte that is not zero, and any bits below it.
+  /// The high bit of each byte that is not zero, and possibly bits below it.
   @inline(__always)
   var nonzeroBytes: UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
@@ -143,7 +147,8 @@ extension Span<UInt8> {
     return lower..<upper
   }
 
-  /// The offset of the first `byte` from `start` on; the count of bytes where there is none.
+  /// Returns the offset of the first `byte` from `start` on, or the count of bytes if there is
+  /// none.
   ///
   /// - Complexity: O(n) for n bytes, eight at a time.
   @inline(__always)
@@ -151,7 +156,7 @@ extension Span<UInt8> {
     offset(ofAny: byte, byte, byte, from: start)
   }
 
-  /// The offset of the first of three bytes from `start` on; the count of bytes where there is none.
+  /// Returns the offset of the first of three bytes from `start` on, or the count if there is none.
   ///
   /// - Complexity: O(n) for n bytes, eight at a time.
   @inline(__always)
@@ -172,14 +177,14 @@ extension Span<UInt8> {
     return index
   }
 
-  /// How often a byte is there.
+  /// Returns the number of occurrences of a byte.
   ///
   /// - Complexity: O(n) for n bytes, many at a time.
   func count(of byte: UInt8) -> Int {
     var total = 0
     var index = 0
     while index < count {
-      // As far as the number fits into a byte, a processor compares and counts 32 at once.
+      // A processor compares and counts 32 bytes at once as long as the count fits into a byte.
       let end = min(count, index &+ 224)
       var found: UInt8 = 0
       while index < end {
@@ -191,13 +196,13 @@ extension Span<UInt8> {
     return total
   }
 
-  /// Whether there are only blanks at `range`.
+  /// Returns whether the bytes at `range` are all blanks.
   func isBlank(_ range: Range<Int>) -> Bool {
     for index in range where !ASCII.isBlank(self[index]) { return false }
     return true
   }
 
-  /// Whether the bytes at two places are the same.
+  /// Returns whether the bytes at two ranges are the same.
   @inline(__always)
   func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     guard one.count == other.count else { return false }
@@ -211,34 +216,36 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Whether these are the first of `others`.
+  /// Returns whether `others` begins with these bytes.
   func isPrefix(of others: ArraySlice<UInt8>) -> Bool {
     withUnsafeBufferPointer { others.starts(with: $0) }
   }
 
-  /// These bytes as text without the blanks at either end.
+  /// The text of these bytes without the blanks at either end.
   var trimmedText: String { extracting(trimmed).text }
 
-  /// A copy of these bytes.
+  /// A copy of these bytes as an array.
   var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 
-  /// These bytes as text, ill-formed UTF-8 repaired.
+  /// The text of these bytes, with ill-formed UTF-8 repaired.
   var text: String {
     withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// These bytes in quotation marks for a message: control characters escaped, at most forty
-  /// characters long.
+  /// Returns these bytes in quotation marks for a message.
+  ///
+  /// Control characters are escaped, and the text is at most forty characters long.
   func excerpt() -> String {
-    // A character is seldom longer than eight bytes, and what is cut is cut anyway.
+    // A character is seldom longer than eight bytes, so 320 bytes hold the forty that are kept.
     let head = extracting(0..<Swift.min(count, 320)).text
     return head.quotedExcerpt(isCut: count > 320)
   }
 }
 
 extension String {
-  /// This text in quotation marks for a message: control characters escaped, at most `limit`
-  /// characters long.
+  /// Returns this text in quotation marks for a message.
+  ///
+  /// Control characters are escaped, and the text is at most `limit` characters long.
   package func quotedExcerpt(limit: Int = 40, isCut: Bool = false) -> String {
     var result = "\""
     for scalar in prefix(limit).unicodeScalars {
@@ -249,7 +256,7 @@ extension String {
 }
 
 extension [String] {
-  /// These names for a message, the first `limit` of them.
+  /// Returns the first `limit` of these names in quotation marks, as a list for a message.
   package func listed(limit: Int = 8) -> String {
     prefix(limit).map { $0.quotedExcerpt(limit: 20) }.joined(separator: ", ")
       + (count > limit ? ", …" : "")

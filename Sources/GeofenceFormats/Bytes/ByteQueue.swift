@@ -1,27 +1,31 @@
-/// Bytes that wait to be read, first in, first out.
+/// A queue of bytes that wait to be read, first in, first out.
 ///
-/// A few megabytes of them are in memory; what is more lies in a temporary file, where there is one.
+/// A few megabytes of them are held in memory. The rest is in a temporary file, if one can be made.
 struct ByteQueue {
-  /// The oldest, as far as they have not been read.
+  /// The oldest bytes; those before `position` have been read.
   private var head: [UInt8] = []
   private var position = 0
-  /// What comes after the oldest.
+  /// The bytes between the oldest and the newest ones, in a temporary file.
   private var file: SpilledBytes?
-  /// The newest.
+  /// The newest bytes.
   private var tail: [UInt8] = []
-  /// How many of the newest there may be; all of them where there is no room in a file.
+  /// The largest number of bytes in `tail`; unlimited once a file has no room for more.
   private var capacity = portion
 
   private static let portion = 1 << 20
 
+  /// Appends a byte.
+  ///
   /// - Complexity: O(1), amortized.
   mutating func append(_ byte: UInt8) {
     if tail.count == capacity { spill() }
     tail.append(byte)
   }
 
-  /// - Precondition: there is a byte.
-  /// - Throws: an error of kind `reading` when the temporary file fails.
+  /// Removes the oldest byte and returns it.
+  ///
+  /// - Precondition: The queue is not empty.
+  /// - Throws: An error of kind `reading` if the temporary file fails.
   /// - Complexity: O(1), amortized.
   mutating func removeFirst() throws(InputError) -> UInt8 {
     if position == head.count { try refill() }
@@ -52,7 +56,7 @@ struct ByteQueue {
 }
 
 extension ByteQueue {
-  /// Appends a number in as many bytes as it needs, seven bits in each.
+  /// Appends a number in as few bytes as possible, seven bits in each.
   mutating func append(varying number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -62,6 +66,7 @@ extension ByteQueue {
     append(UInt8(rest))
   }
 
+  /// Removes a number that `append(varying:)` has appended, and returns it.
   mutating func removeVarying() throws(InputError) -> UInt64 {
     var number: UInt64 = 0
     var shift: UInt64 = 0
@@ -80,6 +85,7 @@ extension ByteQueue {
     }
   }
 
+  /// Removes a number that was appended in eight bytes, and returns it.
   mutating func removeDouble() throws(InputError) -> Double {
     var pattern: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
@@ -90,7 +96,9 @@ extension ByteQueue {
 }
 
 extension UInt64 {
-  /// A number near zero, of whatever sign, as a small one.
+  /// Creates a small number from a signed one near zero (the zigzag encoding).
+  ///
+  /// For example, 0, -1, 1 and -2 become 0, 1, 2 and 3.
   init(folding number: Int64) { self.init(bitPattern: number << 1 ^ number >> 63) }
 
   var unfolded: Int64 { Int64(self >> 1) ^ -Int64(self & 1) }

@@ -1,52 +1,53 @@
 private import CLibrary
 private import Synchronization
 
-/// The end of every wait for an input: for the writer of a pipe, and for what it writes.
+/// The waits for an input: for the writer of a pipe to open it, and for the bytes that it writes.
 public enum InputWaits {
-  /// Ends each wait from now on when `isRequested` is true, which is asked when a signal arrives and
-  /// five times a second.
+  /// Ends each wait from now on as soon as `isRequested` returns true.
+  ///
+  /// It is called when a signal arrives, and five times a second.
   public static func end(when isRequested: @escaping @Sendable () -> Bool) {
     ByteSource.end(when: isRequested)
   }
 }
 
-/// A file or standard input, seen through a window that moves forward.
+/// A file or standard input, read through a window that moves forward.
 ///
-/// The window is `buffer[start..<end]`: what has been read and not yet consumed. To look at the
-/// first bytes without losing them is to `fill()` and not to `consume(_:)`. A read returns what is
-/// there, so nothing waits in a pipe for more to come.
+/// The window `buffer[start..<end]` holds the bytes that have been read and not yet consumed. To
+/// look at the first bytes without losing them, call `fill()` and not `consume(_:)`. A read returns
+/// the bytes that have arrived, so it does not wait until a pipe has more of them.
 struct ByteSource: ~Copyable {
   /// The input as the user named it; `<stdin>` for standard input.
   let name: String
-  /// Bytes after `end` are left over; there are always `padding` of them.
+  /// The buffer of the window; the bytes after `end` mean nothing, and there are always `padding`.
   private(set) var buffer: [UInt8]
   private(set) var start = 0
   private(set) var end = 0
-  /// Whether there is nothing behind the window.
+  /// A Boolean value indicating whether the input has no bytes behind the window.
   private(set) var isExhausted = false
-  /// Whether reading ended because the caller's `interrupted` said so.
+  /// A Boolean value indicating whether reading ended because `interrupted` returned true.
   private(set) var wasInterrupted = false
 
-  /// The most bytes that one read may give: a test has them come in pieces.
+  /// The largest number of bytes that one read may return; tests lower it to get small pieces.
   var longestRead = Int.max
 
   private let descriptor: CInt
   private let interrupted: () -> Bool
-  /// What turns the bytes into UTF-8, where they are of another encoding.
+  /// The converter to UTF-8 for an input of another encoding.
   private var transcoder: Transcoder?
-  /// Whether carriage returns become line feeds.
+  /// A Boolean value indicating whether carriage returns are replaced by line feeds.
   private var endsLinesWithReturns = false
 
-  /// So many bytes after the window may be loaded, though they mean nothing.
+  /// The number of bytes after the window that may be loaded, though they mean nothing.
   static let padding = 24
-  /// What a reader has to hold as a whole, such as a text or a tag, is no longer than this many bytes.
+  /// The largest size in bytes of a token that a reader has to hold as a whole, as a text or a tag.
   static let longestToken = 16 << 20
   static let standardInputName = "<stdin>"
 
-  /// Asks for the wish to stop where no reader is given a question of its own.
+  /// The closure that decides whether to stop, for readers that are created without one.
   private static let wish = Mutex<@Sendable () -> Bool>({ false })
 
-  /// Opens `path`, for whose bytes this process waits until it is asked to stop.
+  /// Opens the file at `path`; waits for its bytes end as set by `InputWaits`.
   init(path: String) throws(InputError) {
     let wish = Self.wish.withLock(\.self)
     try self.init(path: path, interrupted: wish)
@@ -56,11 +57,11 @@ struct ByteSource: ~Copyable {
     wish.withLock { $0 = isRequested }
   }
 
-  /// Opens `path`; `-` is standard input.
+  /// Opens the file at `path`, or standard input if `path` is `-`.
   ///
-  /// - Parameter interrupted: asked before each read and after each interrupted one; `true` ends
-  ///   the input there.
-  /// - Throws: an error of kind `missing` when the input cannot be opened.
+  /// - Parameter interrupted: A closure that is called before each read and after each interrupted
+  ///   one; the input ends there if it returns true.
+  /// - Throws: An error of kind `missing` if the input cannot be opened.
   init(path: String, interrupted: @escaping () -> Bool) throws(InputError) {
     descriptor = path == "-" ? 0 : try Self.open(path, interrupted: interrupted)
     name = path == "-" ? Self.standardInputName : path
@@ -68,12 +69,14 @@ struct ByteSource: ~Copyable {
     self.interrupted = interrupted
   }
 
-  /// Bytes that have been read already.
+  /// Creates a source of bytes that have been read already.
   init(bytes: [UInt8], name: String) {
     self.init(padded: bytes + repeatElement(0, count: Self.padding), name: name)
   }
 
-  /// Bytes that have been read already, and `padding` more, which are not looked at; nothing is copied.
+  /// Creates a source of bytes that have been read already, followed by `padding` more.
+  ///
+  /// The padding is not part of the input. Nothing is copied.
   init(padded bytes: [UInt8], name: String) {
     descriptor = 0
     self.name = name
@@ -87,10 +90,10 @@ struct ByteSource: ~Copyable {
     if descriptor != 0 { _ = close(descriptor) }
   }
 
-  /// A whole input, and what messages call it.
+  /// Returns the bytes of a whole input, and the name that messages use for it.
   ///
-  /// - Parameter limit: how many bytes may come of what is no file and need not end.
-  /// - Throws: an error of kind `missing`, `reading` or `interruption`.
+  /// - Parameter limit: The largest number of bytes from a pipe or a device, which need not end.
+  /// - Throws: An error of kind `missing`, `reading` or `interruption`.
   static func contents(of path: String, limit: Int = 1 << 30) throws(InputError)
     -> (bytes: [UInt8], name: String)
   {
@@ -107,7 +110,8 @@ struct ByteSource: ~Copyable {
     return (Array(source.buffer[source.start..<source.end]), source.name)
   }
 
-  /// The whole of a regular file; `nil` where there is none that is so small and can be read.
+  /// Returns the bytes of a regular file, or `nil` if it is unreadable or longer than `limit`
+  /// bytes.
   static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
     var status = stat()
     guard path != "-", stat(path.nativePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -116,7 +120,9 @@ struct ByteSource: ~Copyable {
     return try? contents(of: path).bytes
   }
 
-  /// - Throws: an error of kind `interruption` where the input may have gone on.
+  /// Checks that the input was read to its end.
+  ///
+  /// - Throws: An error of kind `interruption` if there may be more of it.
   func requireEnd() throws(InputError) {
     if wasInterrupted { throw Self.interruption(of: name) }
   }
@@ -125,13 +131,14 @@ struct ByteSource: ~Copyable {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// Whether it is a file, and no pipe or device.
+  /// A Boolean value indicating whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The whole of an input, with what messages call it; `nil` when there is no such file.
+  /// Returns the bytes of a whole input and its name in messages, or `nil` if there is no such
+  /// file.
   static func present(_ path: String) throws(InputError) -> (bytes: [UInt8], name: String)? {
     do {
       return try contents(of: path)
@@ -144,28 +151,28 @@ struct ByteSource: ~Copyable {
   /// The number of bytes in the window.
   var count: Int { end - start }
 
-  /// The place of the window's first `count` bytes in `buffer`, or of all of them.
+  /// Returns the range in `buffer` of the window's first `count` bytes, or of all of them.
   @inline(__always)
   func window(_ count: Int? = nil) -> Range<Int> { start..<(start &+ (count ?? end &- start)) }
 
-  /// The window's first bytes, at most `count` of them.
+  /// Returns the window's first bytes, at most `count` of them.
   func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
 
-  /// The window's first `count` bytes, and `padding` more.
+  /// Returns the window's first `count` bytes, followed by `padding` more.
   func padded(_ count: Int) -> [UInt8] { Array(buffer[window(count + Self.padding)]) }
 
-  /// Moves the window's start past `count` bytes.
+  /// Moves the window's start forward by `count` bytes.
   mutating func consume(_ count: Int) {
     precondition(count >= 0 && count <= end - start, "only what has been read can be consumed")
     start += count
   }
 
-  /// Reads once, at least one byte, and widens the window by what came.
+  /// Reads once, waiting for at least one byte, and widens the window by the bytes that arrived.
   ///
-  /// - Returns: `false` at the end of the input.
-  /// - Throws: an error of kind `reading`.
-  /// - Complexity: O(window) when the window has to move to the buffer's front, which a reader that
-  ///   consumes as it goes pays once in half a buffer.
+  /// - Returns: False at the end of the input.
+  /// - Throws: An error of kind `reading`.
+  /// - Complexity: O(w) for a window of w bytes if it has to move to the buffer's front. A reader
+  ///   that consumes as it goes pays this once in half a buffer.
   mutating func fill() throws(InputError) -> Bool {
     if isExhausted { return false }
     makeRoom()
@@ -184,7 +191,7 @@ struct ByteSource: ~Copyable {
         isExhausted = count == 0
         if transcoder != nil { transcode(from: tail) }
         if endsLinesWithReturns { replaceReturns(from: tail) }
-        // Half a character of another encoding is nothing yet.
+        // If only half a character of another encoding arrived, there is nothing to return yet.
         if end > tail { return true }
         if isExhausted { return false }
         continue
@@ -198,10 +205,12 @@ struct ByteSource: ~Copyable {
     return false
   }
 
-  /// Fills the window of a reader that scans all of it again then: what is long, only when there is
-  /// twice as much.
+  /// Fills the window for a reader that scans all of it again.
   ///
-  /// - Returns: `false` at the end of the input, and where the window is longer than any token.
+  /// A window of more than 4,096 bytes is scanned again only when it has doubled, so that the time
+  /// stays linear.
+  ///
+  /// - Returns: False at the end of the input, or if the window is longer than any token.
   mutating func fillAgain() throws(InputError) -> Bool {
     let held = count
     guard held <= Self.longestToken else { return false }
@@ -211,30 +220,33 @@ struct ByteSource: ~Copyable {
     return count > held
   }
 
-  /// Whether a read will not wait; asks for a fifth of a second, since a signal that comes just before a
-  /// read wakes nobody.
+  /// Returns whether the next read will not wait.
+  ///
+  /// It waits for a fifth of a second at most, since a signal that arrives just before a read does
+  /// not interrupt it.
   private func mayRead() -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&wanted, 1, 200)
     return count > 0 || count < 0 && errno != EINTR
   }
 
-  /// Overwrites the bytes of the window from `offset`, counted from its start.
+  /// Overwrites the byte at `offset`, counted from the window's start.
   mutating func rewrite(_ byte: UInt8, at offset: Int) {
     buffer[start + offset] = byte
   }
 
-  /// Passes over UTF-8's byte order mark, if there is one.
+  /// Skips the byte order mark of UTF-8, if there is one.
   mutating func skipByteOrderMark() throws(InputError) {
     let mark = TextEncoding.utf8Mark
     while count < mark.count, try fill() {}
     if prefix(mark.count) == mark { consume(mark.count) }
   }
 
-  /// Finds how a text is encoded by its first bytes, passes over its byte order mark, and turns
-  /// UTF-16 into UTF-8.
+  /// Finds the encoding of a text from its first bytes, and skips its byte order mark.
   ///
-  /// - Returns: `nil` when nothing shows it.
+  /// UTF-16 is converted to UTF-8 from here on.
+  ///
+  /// - Returns: `nil` if the first bytes do not show the encoding.
   mutating func findEncoding() throws(InputError) -> TextEncoding? {
     while count < 4, try fill() {}
     guard let (encoding, markLength) = TextEncoding.shown(by: prefix(4)) else { return nil }
@@ -243,9 +255,9 @@ struct ByteSource: ~Copyable {
     return encoding
   }
 
-  /// Turns the window from `offset` on, and all that comes, from `encoding` into UTF-8.
+  /// Converts the window from `offset` on, and all bytes that follow, from `encoding` to UTF-8.
   ///
-  /// What is no character there is none here: 0xFF.
+  /// A byte that is not a character becomes 0xFF, which is not one in UTF-8 either.
   mutating func decode(as encoding: TextEncoding, from offset: Int) {
     transcoder = Transcoder(from: encoding)
     transcode(from: start + offset)
@@ -260,7 +272,7 @@ struct ByteSource: ~Copyable {
     buffer.replaceSubrange(index..<end, with: text)
   }
 
-  /// Makes line feeds of carriage returns where the first line ends with one alone.
+  /// Replaces carriage returns by line feeds if the first line ends with a carriage return alone.
   mutating func endLinesWithLineFeeds() throws(InputError) {
     var offset = 0
     while offset <= DelimitedTable.longestRow {
@@ -324,8 +336,10 @@ struct ByteSource: ~Copyable {
     return opened
   }
 
-  /// A pipe is opened at once on Linux, where a question about its bytes waits for its writer, too;
-  /// elsewhere opening it waits.
+  /// Returns the flags with which `path` is opened, besides those that every file needs.
+  ///
+  /// On Linux a pipe opens at once, and polling for its bytes waits for its writer, too. Elsewhere
+  /// opening the pipe waits.
   private static func flags(of path: String) -> CInt {
     #if os(Linux)
       return FilePath.isPipe(path) ? O_NONBLOCK : 0

@@ -1,13 +1,13 @@
-/// The encodings with one byte a character: ISO-8859 and windows-125x.
+/// The tables of encodings with one byte per character: ISO-8859 and windows-125x.
 enum CodePage {
-  /// The characters of the bytes from 0x80 on; 0 where there is none.
+  /// Returns the characters of the bytes from 0x80 on, with 0 for a byte that has none.
   ///
-  /// - Parameter name: such as `iso-8859-2` or `windows-1252`.
+  /// - Parameter name: The name of the encoding, such as `iso-8859-2` or `windows-1252`.
   /// - Returns: `nil` for another encoding.
   static func characters(_ name: String) -> [UInt16]? {
     let row = tables.split(separator: "\n").first { $0.hasPrefix(name + " ") }
     guard let parts = row?.split(separator: " ").dropFirst() else { return nil }
-    // ISO-8859 has control characters before its first table entry.
+    // ISO-8859 has control characters at 0x80 to 0x9F, and its tables begin behind them.
     var characters: [UInt16] = name.hasPrefix("iso") ? Array(0x80..<0xA0) : []
     for part in parts {
       if part.hasPrefix("?") {
@@ -21,8 +21,10 @@ enum CodePage {
   }
 }
 
-/// Unicode's mapping tables: the code points of the bytes from 0xA0 (ISO-8859) or 0x80 (windows) on,
-/// in hexadecimal, runs with a dash; `?` for a byte that means nothing, `?4` for four of them.
+/// The code points of the bytes from 0xA0 (ISO-8859) or 0x80 (windows) on, in hexadecimal.
+///
+/// They are those of Unicode's mapping tables. A dash stands for a run of them, `?` for a byte that
+/// has no character, `?4` for four such bytes.
 private let tables = """
   iso-8859-1 A0-FF
   iso-8859-2 A0 104 2D8 141 A4 13D 15A A7-A8 160 15E 164 179 AD 17D 17B B0 105 2DB 142 B4 13E \

@@ -1,15 +1,15 @@
-/// What is wrong in an input and where, and how to help it; the input's name is added by its reader.
+/// A mistake in an input: its place, the problem and a hint; the reader adds the input's name.
 public struct Diagnosis: Error, Hashable, Sendable {
   public enum Place: Hashable, Sendable {
     case wholeFile
-    /// One-based.
+    /// A line and perhaps a column, both counted from one.
     case line(Int, column: Int? = nil)
     /// A path into a JSON document, such as `regions[3].radius`.
     case path(String)
   }
 
   public var place: Place
-  /// One clause in lower case, without a full stop.
+  /// The problem as one clause in lower case, without a full stop.
   public var problem: String
   public var help: String?
 
@@ -19,7 +19,7 @@ public struct Diagnosis: Error, Hashable, Sendable {
     self.help = help
   }
 
-  /// The same of a value that stands at `path` of a document.
+  /// Returns the same mistake for a value that stands at `path` of a larger document.
   func within(_ path: String) -> Diagnosis {
     var diagnosis = self
     if case .path(let inner) = place {

@@ -1,12 +1,12 @@
 extension Double {
-  /// Reads a decimal number such as `46.05`, `-.5` or `1.2e-3`, blanks around it allowed.
+  /// Reads a decimal number such as `46.05`, `-.5` or `1.2e-3`, with or without blanks around it.
   ///
-  /// Hexadecimal digits, `nan`, `inf` and grouping are no numbers here. A number beyond the range of
-  /// `Double` is infinite.
+  /// Hexadecimal digits, `nan`, `inf` and grouping are not accepted. A number beyond the range of
+  /// `Double` becomes infinite.
   ///
-  /// - Parameter comma: whether a comma, too, may stand before the fraction.
-  /// - Complexity: O(n) for n bytes; no allocation while the digits fit 53 bits and the power of
-  ///   ten is at most 22, where one division or multiplication is exactly rounded.
+  /// - Parameter comma: True if a comma may also stand before the fraction.
+  /// - Complexity: O(n) for n bytes. Nothing is allocated while the digits fit into 53 bits and the
+  ///   power of ten is at most 22, since one division or multiplication is then exactly rounded.
   @inline(never)
   init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
     if let number = Double(plain: bytes) {
@@ -27,7 +27,7 @@ extension Double {
     let isNegative = bytes[position] == ASCII.minus
     if isNegative || bytes[position] == ASCII.plus { position += 1 }
 
-    // Wraps where there are more than 19 digits, and is not used then.
+    // The mantissa overflows if there are more than 19 digits, and is not used then.
     var mantissa: UInt64 = 0
     let firstDigit = position
     while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
@@ -59,7 +59,7 @@ extension Double {
 
   /// Reads a plain number: at most seven digits, and perhaps a point with up to eight more.
   ///
-  /// The digits make a whole number of 1e-8 that is less than 2⁵³, so its division is exactly rounded.
+  /// The digits form a whole number of 1e-8 units below 2⁵³, so its division is exactly rounded.
   ///
   /// - Returns: `nil` for any other text.
   @inline(__always)
@@ -77,7 +77,7 @@ extension Double {
     if end < count {
       let decimalCount = count &- end &- 1
       guard bytes[end] == ASCII.point, 1...8 ~= decimalCount else { return nil }
-      // The last eight bytes have them behind others, which are shifted out.
+      // The decimals are the last of these eight bytes; the bytes before them are shifted out.
       let tail =
         count >= 8
         ? UInt64(littleEndianAt: count &- 8, of: bytes)
@@ -91,7 +91,7 @@ extension Double {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// The general way for a number that begins as one should, by the standard library.
+  /// Reads any other number that begins as one, with the standard library if need be.
   @inline(never)
   private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
     var position = exponentAt
@@ -125,19 +125,19 @@ extension Double {
 }
 
 extension UInt64 {
-  /// How many of these bytes, from the lowest on, are at most nine.
+  /// The number of these bytes that are at most nine, counted from the lowest up to another byte.
   @inline(__always)
   var leadingDigits: Int {
     let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// The number whose decimal digits are these bytes, the lowest byte the first digit.
+  /// Creates a number from eight decimal digits, the lowest byte the first digit.
   ///
-  /// - Precondition: none of the bytes is above nine.
+  /// - Precondition: Every byte is at most nine.
   @inline(__always)
   init(eightDigits digits: UInt64) {
-    // Pairs, then fours, then all eight.
+    // Digits are combined to pairs, then to fours, then to all eight.
     let pairs = digits &* 10 &+ (digits >> 8)
     let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
     let high = ((pairs >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
@@ -145,7 +145,7 @@ extension UInt64 {
   }
 }
 
-/// 10⁰…10²², each of them exact.
+/// The powers of ten from 10⁰ to 10²², all of which `Double` holds exactly.
 private let powersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
   1e18, 1e19, 1e20, 1e21, 1e22,

@@ -1,13 +1,14 @@
-/// How a coordinate is written beside its number.
+/// The letters that may stand beside a coordinate in place of its sign.
 struct Hemispheres {
-  /// The letters of the sides, in lower case.
+  /// The letter of the positive side, in lower case.
   let positive: UInt8
+  /// The letter of the negative side, in lower case.
   let negative: UInt8
 
   static let northSouth = Hemispheres(positive: UInt8(ascii: "n"), negative: UInt8(ascii: "s"))
   static let eastWest = Hemispheres(positive: UInt8(ascii: "e"), negative: UInt8(ascii: "w"))
 
-  /// 1 or -1 for the letter of a side; `nil` for anything else.
+  /// Returns 1 or -1 for the letter of a side, or `nil` for another byte.
   func sign(of letter: UInt8) -> Double? {
     switch ASCII.lowercased(letter) {
     case positive: 1
@@ -18,10 +19,11 @@ struct Hemispheres {
 }
 
 extension Double {
-  /// Reads degrees such as `46.05`, `46.05°`, `46.05 N` or `S 46.05°`; a sign and a letter exclude
-  /// each other.
+  /// Reads degrees such as `46.05`, `46.05°`, `46.05 N` or `S 46.05°`.
   ///
-  /// - Parameter comma: whether a comma, too, may stand before the fraction.
+  /// A number may have a sign or a letter, but not both.
+  ///
+  /// - Parameter comma: True if a comma may also stand before the fraction.
   @inline(__always)
   init?(degrees bytes: Span<UInt8>, _ sides: Hemispheres, comma: Bool = false) {
     if let number = Double(decimal: bytes, comma: comma) {
@@ -45,7 +47,7 @@ extension Double {
       text = text.dropLast()
     }
     trim()
-    // A degree sign in UTF-8.
+    // These two bytes are a degree sign in UTF-8.
     if text.count > 2, bytes[text.upperBound - 2] == 0xC2, bytes[text.upperBound - 1] == 0xB0 {
       text = text.dropLast(2)
       trim()

@@ -1,11 +1,11 @@
-/// A kind of file that is not read, and the way to one that is.
+/// A kind of file that is not read, with the command that converts it to one that is.
 struct ForeignFile {
-  /// What the file should be.
+  /// The kind of file that was expected.
   enum Use { case track, regions, events, basemap }
 
-  /// Such as `a FIT file`.
+  /// The name of the kind with its article, such as `a FIT file`.
   let name: String
-  /// The command that writes what is read to its standard output, `F` being the file; or a sentence.
+  /// The command that converts the file `F` and prints the result, or else a sentence of advice.
   private let way: Way
 
   private enum Way {
@@ -45,7 +45,7 @@ struct ForeignFile {
     return InputError(source: source, problem: "is \(name), not \(use.wanted)", help: help)
   }
 
-  /// Refuses a whole file that is empty, or no text of the kind that is wanted.
+  /// Throws an error if a whole file is empty, or is not a text of the expected kind.
   static func check(_ bytes: [UInt8], source: String, as use: Use, help: String) throws(InputError)
   {
     let span = bytes.span
@@ -65,14 +65,14 @@ struct ForeignFile {
     }
   }
 
-  /// A file name as a shell takes it; standard input is somebody else's file.
+  /// Returns a file name as one word of a shell command, with `FILE` for standard input.
   private static func shellWord(_ name: String) -> String {
     name == ByteSource.standardInputName ? "FILE" : name.shellWord
   }
 }
 
 extension String {
-  /// The text as a shell takes it for one word.
+  /// The text as one word of a shell command, with quotation marks only if it needs them.
   package var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || "./_-=".utf8.contains(byte)
@@ -80,7 +80,7 @@ extension String {
     return isPlain ? self : shellQuoted
   }
 
-  /// One word of a shell in quotation marks, whatever is in it.
+  /// The text in a shell's quotation marks, whatever it contains.
   package var shellQuoted: String { "'\(replacing("'", with: "'\\''"))'" }
 }
 
@@ -94,7 +94,7 @@ extension ForeignFile.Use {
     }
   }
 
-  /// Where what is read goes.
+  /// The end of a command line that passes the converted file on to this tool.
   fileprivate var pipe: String {
     switch self {
     case .track: " | geofence simulate - …"
@@ -130,7 +130,7 @@ extension ForeignFile {
 }
 
 extension ForeignFile {
-  /// A file that is read, and was given in the place of another kind.
+  /// A track that was given in place of another kind of file.
   static let track = ForeignFile(
     "a track", "give it without --regions; places to watch have a radius, or --radius gives it")
   static let regions = ForeignFile(
@@ -141,7 +141,7 @@ extension ForeignFile {
 // MARK: - By the first bytes
 
 extension ForeignFile {
-  /// What a file begins with, from an offset on.
+  /// The bytes at an offset that show the kind of a file.
   private typealias Mark = (offset: Int, bytes: [UInt8], file: ForeignFile)
 
   private static func text(_ text: String, at offset: Int = 0, _ file: ForeignFile) -> Mark {
@@ -178,13 +178,13 @@ extension ForeignFile {
   enum Verdict {
     case foreign(ForeignFile)
     case none
-    /// More bytes are needed.
+    /// The bytes are too few to tell.
     case undecided
   }
 
-  /// What a file is that begins with `bytes`.
+  /// Returns the kind of a file from its first bytes.
   ///
-  /// - Parameter isWhole: whether nothing comes behind them.
+  /// - Parameter isWhole: True if `bytes` are the whole file.
   static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> Verdict {
     if let verdict = ArchiveFile.judge(bytes, isWhole: isWhole) { return verdict }
     var mayBe = false
@@ -193,7 +193,7 @@ extension ForeignFile {
       let there = max(min(bytes.count, end) - mark.offset, 0)
       guard (0..<there).allSatisfy({ bytes[mark.offset + $0] == mark.bytes[$0] }) else { continue }
       if bytes.count < end {
-        // A FIT file's first byte is the length of its header.
+        // The first byte of a FIT file is the length of its header, 12 or 14.
         mayBe = mayBe || mark.offset == 0 || bytes.count > 0 && (bytes[0] == 14 || bytes[0] == 12)
         continue
       }
@@ -216,8 +216,9 @@ extension ForeignFile {
     return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
   }
 
-  /// True for a maker's three letters behind an A, and a line of the header; `nil` where more bytes are
-  /// needed.
+  /// Returns whether the bytes begin as IGC: an A with a maker's three letters, then a header line.
+  ///
+  /// - Returns: `nil` if more bytes are needed.
   private static func isIGC(_ bytes: Span<UInt8>) -> Bool? {
     guard bytes.count > 0, bytes[0] == UInt8(ascii: "A") else { return false }
     let next = bytes.offset(of: ASCII.lineFeed, from: 0) + 1

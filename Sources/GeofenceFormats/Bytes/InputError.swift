@@ -1,27 +1,27 @@
-/// What is wrong with an input: where, what, and how to help it.
+/// An error in an input: its place, the problem, and a hint.
 ///
-/// Printed as compilers print it, so that what reads their messages reads these:
-/// `file:line:column: error: problem` and, on a line of its own, `help: help`. What is about no file is
-/// said of `geofence`.
+/// It is printed in the form that compilers use, so that programs that read their messages can read
+/// these: `file:line:column: error: problem` and, on a line of its own, `help: help`. Errors that
+/// concern no file name `geofence` in its place.
 @dynamicMemberLookup
 public struct InputError: Error, Hashable, Sendable {
-  /// What the failure means for the caller's exit status.
+  /// The category of an error, which decides the exit status of the caller.
   public enum Kind: Hashable, Sendable {
-    /// The input was read and is not what it should be.
+    /// The input was read, and its content is not valid.
     case data
-    /// The input was read, and what is asked for is not in it.
+    /// The input was read, and does not contain the thing that was asked for.
     case usage
-    /// There is no such input, or it may not be opened.
+    /// The input does not exist, or may not be opened.
     case missing
-    /// The input was opened and reading it failed.
+    /// The input was opened, and reading it failed.
     case reading
-    /// An output cannot be made or replaced, which is known before anything is written.
+    /// An output cannot be created or replaced, which is known before anything is written.
     case creating
-    /// Writing failed, as on a full disk; a file is as it was.
+    /// Writing failed, for example on a full disk; an existing file is unchanged.
     case writing
-    /// Nobody has allowed it to be read.
+    /// The permission to read the input was not given.
     case forbidden
-    /// The user wished to stop before it was done.
+    /// The user asked to stop before the work was done.
     case interruption
   }
 
@@ -52,7 +52,7 @@ public struct InputError: Error, Hashable, Sendable {
 }
 
 extension InputError {
-  /// The name that messages about no file begin with.
+  /// The name at the beginning of messages that concern no file.
   public static let toolName = "geofence"
   /// The name of standard output in messages.
   public static let standardOutputName = "<stdout>"
@@ -61,7 +61,9 @@ extension InputError {
 extension InputError: CustomStringConvertible {
   public var description: String { rendered(severity: "error") }
 
-  /// The text for a terminal, which nothing in it can steer, with `severity` (`error`, `warning`) after the place.
+  /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
+  ///
+  /// Control characters in it are made visible, so that they cannot steer the terminal.
   public func rendered(severity: String) -> String {
     let (source, problem) = (
       source.isEmpty ? "''" : source.visible, diagnosis.problem.visible

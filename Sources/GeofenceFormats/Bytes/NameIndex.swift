@@ -1,14 +1,16 @@
-/// Gives each device an index, in order of first appearance, by the bytes of its name.
+/// A table that gives each device an index by the bytes of its name, in order of first appearance.
 ///
-/// Open addressing: finding a known name allocates nothing, and what is probed among many thousands of
-/// names stays small enough for a processor's cache. A name of up to fifteen bytes needs some twenty-four.
+/// It is a hash table with open addressing. Finding a known name allocates nothing, and a name of
+/// up to fifteen bytes takes about twenty-four, so that the entries of many thousands of names stay
+/// in a processor's cache.
 struct NameIndex {
-  /// A name of up to fifteen bytes and its length; of a longer one its head and where the rest lies.
+  /// A name of up to fifteen bytes with its length, or a longer one's head and the place of its
+  /// tail.
   private struct Name: Equatable {
     let low: UInt64
     let high: UInt64
 
-    /// The longest that is whole here.
+    /// The length in bytes of the longest name that is stored as a whole.
     static let longest = 15
 
     @inline(__always)
@@ -17,7 +19,10 @@ struct NameIndex {
       high = key.head.1 | UInt64(truncatingIfNeeded: key.length) &<< 56
     }
 
-    /// - Parameter tail: where its length and its bytes from the ninth on lie.
+    /// Creates the entry of a name that is longer than fifteen bytes.
+    ///
+    /// - Parameter tail: The index in `tails` of its length, which its bytes from the ninth on
+    ///   follow.
     init(long key: NameKey, tail: Int) {
       low = key.head.0
       high = UInt64(tail) | 0xFF << 56
@@ -26,23 +31,25 @@ struct NameIndex {
     var length: Int? { high >> 56 == 0xFF ? nil : Int(high >> 56) }
     var tail: Int { Int(high & ~(0xFF << 56)) }
 
-    /// That of a name of up to fifteen bytes.
+    /// The key of a name of up to fifteen bytes; `nil` for a longer one.
     var key: NameKey? {
       length.map { NameKey(head: (low, high & ~(0xFF << 56)), length: Int32($0)) }
     }
   }
 
   private var names: [Name] = []
-  /// The length of each long name and what follows its eighth byte, filled up with zeros.
+  /// The length of each long name, followed by its bytes from the ninth on, padded with zeros.
   private var tails: [UInt64] = []
-  /// The indices of devices, −1 in an empty one, each at or after the place that its name's hash says.
-  /// Their count is a power of two and at least twice that of the names.
+  /// The indices of devices, with −1 in an empty bucket.
+  ///
+  /// Each index is in the bucket of its name's hash, or in the next free one after it. The count of
+  /// buckets is a power of two, and at least twice the count of names.
   private var buckets = Array(repeating: Int32(-1), count: 64)
   private var last = 0
 
   var count: Int { names.count }
 
-  /// The bytes of a device's name.
+  /// Returns the bytes of a device's name.
   ///
   /// - Complexity: O(n) for n bytes.
   func bytes(_ index: Int) -> [UInt8] {
@@ -58,7 +65,8 @@ struct NameIndex {
     }
   }
 
-  /// A device's name, ill-formed UTF-8 repaired; `nil` for the one without.
+  /// Returns a device's name with ill-formed UTF-8 repaired, or `nil` for the device without a
+  /// name.
   ///
   /// - Complexity: O(n) for n bytes.
   func name(_ index: Int) -> String? {
@@ -70,7 +78,7 @@ struct NameIndex {
     }
   }
 
-  /// The index of the device called `name`, which is `count` from before the call when it is new.
+  /// Returns the index of the device called `name`; a new device gets the `count` before the call.
   ///
   /// - Complexity: O(n) for n bytes on average.
   @inline(__always)
@@ -79,13 +87,13 @@ struct NameIndex {
     return find(key, name) ?? add(key, name)
   }
 
-  /// The index of a device by the key of its name; `nil` for a new one.
+  /// Returns the index of a device by the key of its name, or `nil` for a new device.
   ///
-  /// Of a short name the bytes are not looked at. Finding the names of many rows one after the other
-  /// lets their ways through memory overlap.
+  /// The bytes of a short name are not read, since the key holds them. If the names of many rows
+  /// are searched for one after the other, a processor overlaps their accesses to memory.
   ///
-  /// - Complexity: no search where the device is the last one's or the one that first appeared after
-  ///   it: many recorders take turns.
+  /// - Complexity: O(n) for n bytes on average. There is no search if the device is the one found
+  ///   last or the one that first appeared after it, since many recorders take turns.
   @inline(__always)
   mutating func find(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
     if isEqual(last, key, name) { return last }
@@ -95,8 +103,9 @@ struct NameIndex {
     return index
   }
 
-  /// The index of the device called `name`; `nil` where there is none. Nothing is changed, so that several
-  /// threads may ask.
+  /// Returns the index of the device called `name`, or `nil` if there is none.
+  ///
+  /// Nothing is changed, so that several threads may call it at once.
   ///
   /// - Complexity: O(n) for n bytes on average.
   func index(ofKnown name: Span<UInt8>) -> Int? { search(NameKey(name), name) }
@@ -112,9 +121,9 @@ struct NameIndex {
     return nil
   }
 
-  /// Gives a new device the next index.
+  /// Gives a new device the next index, and returns it.
   ///
-  /// - Precondition: it has none.
+  /// - Precondition: The name has no index yet.
   @inline(never)
   mutating func add(_ key: NameKey, _ name: Span<UInt8>) -> Int {
     let index = names.count
@@ -166,7 +175,7 @@ struct NameIndex {
 }
 
 extension NameIndex: Hashable {
-  /// Whether the same names have come in the same order.
+  /// Returns whether both tables have the same names in the same order.
   static func == (one: Self, other: Self) -> Bool {
     one.count == other.count
       && (0..<one.count).allSatisfy { one.bytes($0) == other.bytes($0) }

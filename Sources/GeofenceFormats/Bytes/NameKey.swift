@@ -1,11 +1,11 @@
-/// The head of a name: what tells a short one apart without another look at its bytes.
+/// The first bytes and the length of a name, which identify a short one without its other bytes.
 struct NameKey {
-  /// The first sixteen bytes, zeros after the name's end.
+  /// The first sixteen bytes, with zeros after the name's end.
   let head: (UInt64, UInt64)
-  /// Of the name, in bytes.
+  /// The length of the name, in bytes.
   let length: Int32
 
-  /// How many bytes the head holds.
+  /// The number of bytes that the head holds.
   static let headLength = 16
 
   private static let secrets = (secret(1), secret(2), secret(3))
@@ -17,7 +17,7 @@ struct NameKey {
   @inline(__always)
   init(_ name: Span<UInt8>) { self.init(at: 0..<name.count, of: name) }
 
-  /// The key of the name at `range`, quickest where more bytes follow it.
+  /// Creates the key of the name at `range`, which is fastest if more bytes follow it.
   @inline(__always)
   init(at range: Range<Int>, of bytes: Span<UInt8>) {
     head = (
@@ -27,9 +27,11 @@ struct NameKey {
     length = Int32(truncatingIfNeeded: range.count)
   }
 
-  /// A hash of all bytes, another in each process, so that no file can be made to collide.
+  /// Returns a hash of all bytes of the name.
   ///
-  /// - Parameter name: that of the key; of a short one it is not looked at.
+  /// It differs between processes, so that no file can be made to collide.
+  ///
+  /// - Parameter name: The name of this key; it is not read if it is no longer than the head.
   /// - Complexity: O(n) for n bytes, eight at a time.
   @inline(__always)
   func hash(_ name: Span<UInt8>) -> UInt32 {
@@ -44,9 +46,9 @@ struct NameKey {
     return UInt32(truncatingIfNeeded: hash)
   }
 
-  /// Whether all bytes are ASCII.
+  /// Returns whether all bytes of the name are ASCII.
   ///
-  /// - Parameter name: that of the key.
+  /// - Parameter name: The name of this key.
   /// - Complexity: O(n) for n bytes, eight at a time.
   @inline(__always)
   func isASCII(_ name: Span<UInt8>) -> Bool {
@@ -59,21 +61,21 @@ struct NameKey {
     return bits & 0x8080_8080_8080_8080 == 0
   }
 
-  /// Both halves of a product, in which every bit of either factor counts.
+  /// Returns both halves of a product combined, so that every bit of either factor has an effect.
   @inline(__always)
   private static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
     let product = one.multipliedFullWidth(by: other)
     return product.high ^ product.low
   }
 
-  /// An odd number from the standard library's own secret.
+  /// Returns an odd number that is derived from the standard library's own random seed.
   private static func secret(_ number: Int) -> UInt64 {
     UInt64(bitPattern: Int64(number.hashValue)) | 1
   }
 }
 
 extension Span<UInt8> {
-  /// Eight bytes as a little-endian number, zeros after the end.
+  /// Returns the eight bytes at `offset` as a little-endian number, with zeros after the end.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
     UInt64(littleEndianAt: offset, count: count &- offset, of: self)

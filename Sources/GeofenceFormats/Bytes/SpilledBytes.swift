@@ -1,4 +1,4 @@
-/// Bytes in a file without a name, read from the beginning while more are appended.
+/// A queue of bytes in a file without a name, read from the beginning while more are appended.
 final class SpilledBytes {
   private let file: OpenFile
   private var written = 0
@@ -6,10 +6,12 @@ final class SpilledBytes {
 
   init() throws(WriteFailure) { file = try OpenFile.temporary() }
 
-  /// Whether all that was appended has been read.
+  /// A Boolean value indicating whether all bytes that were appended have been read.
   var isEmpty: Bool { taken == written }
 
-  /// - Throws: an error where there is no room; nothing may be appended after it.
+  /// Appends bytes to the file.
+  ///
+  /// - Throws: An error if there is no room; nothing may be appended after it.
   func append(_ bytes: [UInt8]) throws(WriteFailure) {
     try file.write(bytes)
     written += bytes.count
@@ -17,7 +19,7 @@ final class SpilledBytes {
 
   /// Reads the next bytes, at most `count` of them.
   ///
-  /// - Throws: an error of kind `reading`.
+  /// - Throws: An error of kind `reading`.
   func read(_ count: Int) throws(InputError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(count, written - taken))
     do throws(WriteFailure) {

@@ -1,15 +1,18 @@
-/// Guesses what a misspelt word was meant to be.
+/// A guess at the word that a misspelt one was meant to be.
 public enum Suggestion {
-  /// The candidate with the fewest edits from `word`, if those are at most a third of it.
+  /// Returns the candidate with the fewest edits from `word`, if they are at most a third of it.
   ///
-  /// Ties go to the earlier candidate.
+  ///     Suggestion.closest(to: "exti", among: ["enter", "exit"])  // "exit"
+  ///
+  /// The earlier candidate wins a tie.
   public static func closest(to word: String, among candidates: [String]) -> String? {
     guard let best = nearest(to: word, among: candidates), best.edits <= max(1, word.count / 3)
     else { return nil }
     return best.name
   }
 
-  /// A sentence that names the candidate with the fewest edits from `word`, however many they are.
+  /// Returns a sentence that names the candidate with the fewest edits from `word`, at any
+  /// distance.
   public static func sentence(for word: String, among candidates: [String]) -> String? {
     closest(to: word, among: candidates).map { "did you mean \($0)?" }
       ?? nearest(to: word, among: candidates).map { "the nearest is \($0.name.quotedExcerpt())" }
@@ -22,7 +25,9 @@ public enum Suggestion {
     return ranked.min { $0.edits < $1.edits }
   }
 
-  /// The least number of insertions, deletions, substitutions and swaps of neighbours.
+  /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours.
+  ///
+  /// Only the first 64 characters of the first text count.
   ///
   /// - Complexity: O(m · n) for texts of m and n characters.
   static func edits(from first: String, to second: String) -> Int {

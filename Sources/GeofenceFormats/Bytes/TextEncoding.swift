@@ -1,16 +1,16 @@
-/// An encoding of text that is read.
+/// An encoding of text that can be read.
 enum TextEncoding: Hashable {
   case utf8
   case utf16(isBigEndian: Bool)
-  /// One byte a character; those from 0x80 on are in a table, where 0 stands for none.
+  /// An encoding with one byte per character, and a table of the bytes from 0x80 on (0 for none).
   case codePage([UInt16])
 
   /// The byte order mark in UTF-8.
   static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The encoding with an IANA name; UTF-16 is that of the byte order `isBigEndian`.
+  /// Creates the encoding with an IANA name; `utf-16` gets the byte order of `isBigEndian`.
   ///
-  /// - Returns: `nil` for one that is not read.
+  /// - Returns: `nil` for an encoding that cannot be read.
   init?(name: String, isBigEndian: Bool) {
     let name = String(name.lowercased().map { $0 == "_" ? "-" : $0 })
     switch name {
@@ -28,8 +28,10 @@ enum TextEncoding: Hashable {
     }
   }
 
-  /// The encoding that a text's first four bytes show: by a byte order mark, which is so long, or by two
-  /// characters of ASCII in two bytes each.
+  /// Returns the encoding that a text's first four bytes show, and the length of its byte order
+  /// mark.
+  ///
+  /// Without such a mark, two characters of ASCII in two bytes each show UTF-16.
   static func shown(by start: [UInt8]) -> (encoding: TextEncoding, markLength: Int)? {
     if start.starts(with: [0xFE, 0xFF]) { return (.utf16(isBigEndian: true), 2) }
     if start.starts(with: [0xFF, 0xFE]) { return (.utf16(isBigEndian: false), 2) }
@@ -46,18 +48,18 @@ enum TextEncoding: Hashable {
   }
 }
 
-/// Turns text of another encoding into UTF-8, in whatever pieces it comes.
+/// A converter of text in another encoding to UTF-8, whatever pieces the text arrives in.
 struct Transcoder {
   let encoding: TextEncoding
-  /// The bytes of a character that has not come as a whole.
+  /// The first bytes of a character whose other bytes have not arrived yet.
   private var rest: [UInt8] = []
 
-  /// Stands for what is no character: it is none in UTF-8, either.
+  /// The byte that stands for one that is not a character; it is not valid in UTF-8, either.
   private static let badByte: UInt8 = 0xFF
 
   init(from encoding: TextEncoding) { self.encoding = encoding }
 
-  /// `bytes` in UTF-8, after what was left of the piece before.
+  /// Returns `bytes` in UTF-8, preceded by the character that the piece before did not complete.
   ///
   /// - Complexity: O(n) for n bytes.
   mutating func utf8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -95,7 +97,7 @@ struct Transcoder {
     return text
   }
 
-  /// What is left when the text has ended: nothing, or half a character.
+  /// Returns the bytes that remain at the end of the text: none, or one for half a character.
   mutating func end() -> [UInt8] {
     defer { rest = [] }
     return rest.isEmpty ? [] : [Self.badByte]

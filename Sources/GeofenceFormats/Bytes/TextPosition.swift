@@ -1,9 +1,9 @@
-/// A place in a text of UTF-8: its line and column, both from one. A column is a character.
+/// A place in a text of UTF-8: its line and its column in characters, both counted from one.
 struct TextPosition: Hashable {
   private(set) var line = 1
   private(set) var column = 1
 
-  /// Moves on over `bytes`.
+  /// Moves the position past `bytes`.
   ///
   /// - Complexity: O(n) for n bytes.
   mutating func advance(over bytes: Span<UInt8>) {
@@ -14,7 +14,7 @@ struct TextPosition: Hashable {
       lineStart = bytes.count
       while bytes[lineStart &- 1] != ASCII.lineFeed { lineStart &-= 1 }
     }
-    // Bytes that continue a character are no columns.
+    // Bytes that continue a character do not count as columns.
     for index in lineStart..<bytes.count where bytes[index] & 0xC0 != 0x80 { column &+= 1 }
   }
 }

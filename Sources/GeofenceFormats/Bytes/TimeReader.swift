@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// Reads the times of a track, quickly where one lies in the same minute as the one before.
+/// A reader of the times of a track, fast if a time is in the same minute as the one before it.
 ///
 /// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
 /// differ from the one before, and the bytes before them need not be read again.
@@ -13,22 +13,24 @@ struct TimeReader: Sendable {
   private(set) var assumed = AssumedTimes()
   /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
   private var minute: (UInt64, UInt64) = (0, 0)
-  /// When it begins; `nil` when none has been read.
+  /// The beginning of that minute; `nil` if none has been read.
   private var start: Timestamp?
-  /// The last time that was read, but for those of the same minute.
+  /// The time that was last read, except by the fast path for the same minute.
   private var last: Timestamp?
-  /// Its text.
+  /// The text of `last`.
   private var lastText: NameKey?
 
-  /// Seconds that pass one by one come to numbers that are years or days of a spreadsheet where they
-  /// stand alone: so near to the last time they are seconds.
+  /// The longest step after the last time at which an ambiguous number is read as seconds.
+  ///
+  /// Seconds that count up also reach numbers that alone would be years or the days of a
+  /// spreadsheet.
   private static let step = Interval(milliseconds: 600_000)
 
-  /// Reads a text, blanks around it allowed.
+  /// Reads a time, with or without blanks around it.
   @inline(__always)
   mutating func reading(_ text: Span<UInt8>) -> TimeReading {
     if let time = plainTime(text) ?? plainNumber(text) { return .at(time) }
-    // Devices that take turns have many fixes at a time.
+    // Several devices that take turns often have fixes of the same time.
     if let last, lastText?.isAll(of: text) == true { return .at(last) }
     return anyTime(text)
   }
@@ -74,7 +76,7 @@ struct TimeReader: Sendable {
     return .at(time)
   }
 
-  /// Reads `2024-05-01T09:10:07Z`, and the same with milliseconds.
+  /// Reads `2024-05-01T09:10:07Z`, or the same with milliseconds.
   @inline(__always)
   private mutating func plainTime(_ text: Span<UInt8>) -> Timestamp? {
     guard text.count == 20 || text.count == 24 else { return nil }
@@ -92,14 +94,14 @@ struct TimeReader: Sendable {
     return time
   }
 
-  /// Reads `1714554607`, seconds since 1970, and milliseconds in thirteen digits.
+  /// Reads seconds since 1970 in ten digits, such as `1714554607`, or milliseconds in thirteen.
   @inline(__always)
   private mutating func plainNumber(_ text: Span<UInt8>) -> Timestamp? {
     guard text.count == 10 || text.count == 13 else { return nil }
     let zeros = UInt64(repeating: ASCII.zero)
     let head = UInt64(littleEndianAt: 0, of: text) ^ zeros
     let tail = UInt64(littleEndianAt: text.count &- 8, of: text) ^ zeros
-    // One that begins with a zero is smaller, and may be of another unit.
+    // A number that begins with a zero is smaller, and may have another unit.
     guard head.leadingDigits == 8, tail.leadingDigits == 8, head & 0xFF != 0 else { return nil }
     let (first, last) = (UInt64(eightDigits: head), UInt64(eightDigits: tail))
     let milliseconds =
@@ -111,22 +113,25 @@ struct TimeReader: Sendable {
     return time
   }
 
-  /// What `…:ssZ` says, the colon being the fifth byte.
+  /// Returns the milliseconds in the last eight bytes of `…:ssZ`, of which the colon is the fifth.
   @inline(__always)
   private static func milliseconds(ofSeconds word: UInt64) -> Int64? {
     milliseconds((word >> 32) ^ 0x5A30_303A)
   }
 
-  /// What `:ss.fffZ` says.
+  /// Returns the milliseconds in `:ss.fffZ`.
   @inline(__always)
   private static func milliseconds(ofFraction word: UInt64) -> Int64? {
     milliseconds(word ^ 0x5A30_3030_2E30_303A)
   }
 
-  /// - Parameter rest: the digits with their value, and zero where the other characters are right.
+  /// Returns the milliseconds of seconds and a fraction.
+  ///
+  /// - Parameter rest: The value of each digit, and zero at each other character that is as
+  ///   expected.
   @inline(__always)
   private static func milliseconds(_ rest: UInt64) -> Int64? {
-    // A digit above nine, and any other byte above zero, makes the sum's high bit.
+    // The sum has a high bit for each digit above nine, and for each other byte above zero.
     let excess = rest | (rest &+ 0x7F76_7676_7F76_767F)
     guard excess & UInt64(repeating: 0x80) == 0 else { return nil }
     let digit = { (place: UInt64) in Int64((rest >> (8 &* place)) & 0xF) }
@@ -137,7 +142,7 @@ struct TimeReader: Sendable {
 }
 
 extension NameKey {
-  /// Whether it is that of a text, and holds every byte of it.
+  /// Returns whether this is the key of `text` and holds every byte of it.
   @inline(__always)
   fileprivate func isAll(of text: Span<UInt8>) -> Bool {
     guard length == text.count, length <= Self.headLength else { return false }

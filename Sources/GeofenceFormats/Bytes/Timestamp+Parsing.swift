@@ -1,25 +1,27 @@
 import GeofenceCore
 
 extension Timestamp {
-  /// The first and the last moment that can be written with a year of four digits.
+  /// The range of times, in milliseconds since 1970, that can be written with a four-digit year.
   static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Reads a time as tracks and options write it; `nil` when `text` is none.
+  /// Reads a time in any of the forms that tracks and options use; `nil` for another text.
   ///
-  /// Either RFC 3339, such as `2024-05-01T09:10:00.250+02:00`: a space may stand for `T` (then a month,
-  /// a day or an hour may have one digit), slashes for the dashes, and the seconds may be missing; the
-  /// offset may be `Z`, `±hh:mm`, `±hhmm` or `±hh`, the last two behind a space, too, or ` UTC`, and is UTC
-  /// when missing; second 60 is the start of the next one. Or the same without punctuation,
-  /// `20240501T091000Z` or `20240501091000`. Or the time since 1970-01-01T00:00:00Z: seconds below 1e11,
-  /// milliseconds below 1e14, microseconds below 1e17, else nanoseconds; not a number that is rather a
-  /// year, a date or a spreadsheet's day. A fraction of any length is cut to milliseconds. Years are 0000
-  /// to 9999.
+  /// - RFC 3339, such as `2024-05-01T09:10:00.250+02:00`. A space may stand for `T` (then a month,
+  ///   a day or an hour may have one digit), slashes for the dashes, and the seconds may be
+  ///   missing. The offset may be `Z`, `±hh:mm`, `±hhmm` or `±hh`, the last two also behind a
+  ///   space, or ` UTC`; it is UTC if it is missing. Second 60 is the start of the next minute.
+  /// - The same without punctuation, `20240501T091000Z` or `20240501091000`.
+  /// - A number since 1970-01-01T00:00:00Z: seconds below 1e11, milliseconds below 1e14,
+  ///   microseconds below 1e17, else nanoseconds; but not a number that is more likely a year, a
+  ///   date or a spreadsheet's day.
+  ///
+  /// A fraction of any length is cut to milliseconds. Years are 0000 to 9999.
   public init?(parsing text: String) {
     let bytes = Array(text.utf8)
     self.init(bytes: bytes.span)
   }
 
-  /// Reads a time, blanks around it allowed; see `init(parsing:)`.
+  /// Reads a time, with or without blanks around it; see `init(parsing:)`.
   ///
   /// - Complexity: O(n) for n bytes, without allocation.
   @inline(__always)
@@ -90,7 +92,7 @@ extension Timestamp {
     }
   }
 
-  /// Milliseconds of `bytes[text]`, which is longer than a date.
+  /// Returns the milliseconds since 1970 of `bytes[text]`, which is longer than a date.
   @inline(__always)
   private static func calendarTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
     guard text.count >= 16 else { return nil }
@@ -111,8 +113,10 @@ extension Timestamp {
     return time((year, month, day), (hour, minute, second), bytes, rest, hasSeconds: hasSeconds)
   }
 
-  /// Milliseconds of a time as spreadsheets write it, such as `2024/5/1 9:10`: with a space, and month,
-  /// day and hour in as many digits as they need.
+  /// Returns the milliseconds since 1970 of a time as spreadsheets write it, such as `2024/5/1
+  /// 9:10`.
+  ///
+  /// It has a space, and its month, day and hour have no leading zeros.
   @inline(never)
   private static func unpaddedTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
     var position = text.lowerBound
@@ -145,7 +149,7 @@ extension Timestamp {
       hasSeconds: hasSeconds)
   }
 
-  /// Milliseconds of a time without punctuation.
+  /// Returns the milliseconds since 1970 of a time without punctuation.
   @inline(never)
   private static func compactTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
     guard text.count >= 14 else { return nil }
@@ -166,13 +170,14 @@ extension Timestamp {
     return self.time(date, time, bytes, (clock + 6)..<text.upperBound, hasSeconds: true)
   }
 
-  /// Whether a byte may stand between a date and a time.
+  /// Returns whether a byte may stand between a date and a time.
   @inline(__always)
   private static func separates(_ byte: UInt8) -> Bool {
     byte == ASCII.space || byte | 0x20 == UInt8(ascii: "t")
   }
 
-  /// Milliseconds of a date and a time with what stands at `rest`.
+  /// Returns the milliseconds since 1970 of a date and a time, with the fraction and offset at
+  /// `rest`.
   @inline(__always)
   private static func time(
     _ date: (year: Int, month: Int, day: Int), _ time: (hour: Int, minute: Int, second: Int),
@@ -221,7 +226,7 @@ extension Timestamp {
     return (fraction, offset)
   }
 
-  /// The minutes of `±hh`, `±hhmm` or `±hh:mm`.
+  /// Returns the minutes of an offset `±hh`, `±hhmm` or `±hh:mm`.
   private static func offset(_ bytes: Span<UInt8>) -> Int? {
     if bytes.isEmpty { return nil }
     let isNegative = bytes[0] == ASCII.minus
@@ -239,7 +244,7 @@ extension Timestamp {
     return (hours * 60 + minutes) * (isNegative ? -1 : 1)
   }
 
-  /// Days from 1970-01-01 to a date of the Gregorian calendar; `nil` when there is no such date.
+  /// Returns the days from 1970-01-01 to a Gregorian date, or `nil` if there is no such date.
   @inline(__always)
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
     guard 1...12 ~= month, 1...31 ~= day else { return nil }
@@ -256,9 +261,9 @@ extension Timestamp {
 // MARK: - Epoch times
 
 extension Timestamp {
-  /// Milliseconds of a number since 1970, whose unit its size tells.
+  /// Returns the milliseconds of a number since 1970, whose unit follows from its size.
   ///
-  /// - Parameter mayBeOther: whether one that is rather a year or a date is read.
+  /// - Parameter mayBeOther: True if a number that looks like a year or a date is read, too.
   private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
     guard bytes.count > 0 else { return nil }
     let isNegative = bytes[0] == ASCII.minus
@@ -266,7 +271,7 @@ extension Timestamp {
     let first = position
     var whole: UInt64 = 0
     while position < bytes.count, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
-      // Far beyond the last moment.
+      // The number is far beyond the last time that can be written.
       guard whole < UInt64.max / 10 else { return nil }
       whole = whole * 10 + UInt64(digit)
       position += 1

@@ -1,8 +1,10 @@
-/// The form of a time that is not read because it could mean several, for a message.
+/// The form of a time that is not read because it is ambiguous, for a message.
 enum UnreadableTime: CaseIterable {
   case dayOrMonthFirst, twelveHours, year, date, shortDate, timeOfDay, spreadsheetDay
 
-  /// - Returns: `nil` for a text of no form that is known.
+  /// Recognizes the form of a text.
+  ///
+  /// - Returns: `nil` for a text of no known form.
   init?(_ text: String) {
     let text = Array(text.utf8).span.trimmedText
     guard let form = Self.allCases.first(where: { $0.matches(text) }) else { return nil }
@@ -22,7 +24,7 @@ enum UnreadableTime: CaseIterable {
     }
   }
 
-  /// What the text is, after a colon.
+  /// The phrase of a message, after a colon, that says what kind of text it is.
   var phrase: String {
     switch self {
     case .dayOrMonthFirst: "day or month comes first, and which is not known"

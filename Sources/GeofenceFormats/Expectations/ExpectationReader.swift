@@ -1,24 +1,28 @@
 public import GeofenceCore
 
-/// Reads the events of a recorded run, in `jsonl` or in text; the format is found from the content.
+/// A reader of the events of a recorded run, in `jsonl` or in text; the content shows the format.
 ///
-/// Of each event time, kind, region and device are read, and the rest of its line is passed over.
+/// The time, kind, region and device of each event are read, and the rest of its line is ignored.
 /// Blank lines and, in text, lines that begin with `#` are comments.
 public enum ExpectationReader {
-  /// - Parameter path: a file, or `-` for standard input.
-  /// - Throws: an error that names file, line and help.
+  /// Reads a recording.
+  ///
+  /// - Parameter path: A file, or `-` for standard input.
+  /// - Throws: An error that names the file and the line, with a hint.
   public static func read(path: String) throws(InputError) -> Recording {
     let (bytes, source) = try ByteSource.contents(of: path)
     return try read(bytes, source: source)
   }
 
-  /// The same; nothing is recorded where there is no such file.
+  /// Reads a recording, or returns an empty one if there is no such file.
   public static func readPresent(path: String) throws(InputError) -> Recording {
     guard let (bytes, source) = try ByteSource.present(path) else { return Recording(named: path) }
     return try read(bytes, source: source)
   }
 
-  /// - Parameter source: what messages call the input.
+  /// Reads a recording from bytes.
+  ///
+  /// - Parameter source: The name of the input in messages.
   public static func read(_ bytes: [UInt8], source: String) throws(InputError) -> Recording {
     // A run without events records an empty file.
     if bytes.allSatisfy(ASCII.isBlank) { return Recording(named: source) }
@@ -28,7 +32,7 @@ public enum ExpectationReader {
     var lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
     let usesCRLF = lines.first?.last == ASCII.carriageReturn
     var recording = Recording(named: source, usesCRLF: usesCRLF)
-    // What ends with a line end has no line behind it.
+    // A text that ends with a line end has no line behind it.
     if lines.last?.isEmpty == true { lines.removeLast() }
     for (number, line) in lines.enumerated() {
       let first = line.first { !ASCII.isBlank($0) }
@@ -92,7 +96,7 @@ public enum ExpectationReader {
 }
 
 extension RecordedEvent {
-  /// What a recording of `record` would have.
+  /// Creates the event that a recording of `record` would have.
   public init(_ record: EventRecord) {
     self.init(
       time: record.time, name: record.event, region: record.region.map { RegionIdentifier($0) },

@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// A line of text output: time, event and region in columns, then facts; the last may be the device.
+/// A line of text output: time, event and region in columns, then facts, perhaps with the device.
 struct RecordedLine {
   let event: RecordedEvent
 
@@ -18,7 +18,7 @@ struct RecordedLine {
       name, at: time, region: region.isNone ? nil : region.text, device: device)
   }
 
-  /// The next column: what stands between blanks.
+  /// Returns the next column, which ends at a blank.
   private static func word(_ rest: inout ArraySlice<UInt8>) -> String {
     rest = rest.drop(while: ASCII.isBlank)
     let word = rest.prefix { !ASCII.isBlank($0) }
@@ -26,9 +26,9 @@ struct RecordedLine {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// A name, as it is or as a JSON string.
+  /// Returns the next name, which is written as it is or as a JSON string.
   ///
-  /// - Returns: `nil` when there is none.
+  /// - Returns: `nil` if there is none.
   private static func name(_ rest: inout ArraySlice<UInt8>) throws(Diagnosis)
     -> (text: String, isNone: Bool)?
   {
@@ -52,7 +52,8 @@ struct RecordedLine {
     return (text, isNone: false)
   }
 
-  /// Where the quotation mark is that closes the one `text` begins with; its end when there is none.
+  /// Returns the index of the mark that closes the quotation at the start of `text`, or its end
+  /// index.
   private static func quotedEnd(_ text: ArraySlice<UInt8>) -> Int {
     var end = text.startIndex + 1
     while end < text.endIndex, text[end] != ASCII.quote {
@@ -61,7 +62,8 @@ struct RecordedLine {
     return min(end, text.endIndex)
   }
 
-  /// The device among the facts; what is quoted there is another's name or title.
+  /// Returns the device among the facts, skipping quoted texts such as the name or title of
+  /// another.
   private static func device(in facts: ArraySlice<UInt8>) throws(Diagnosis)
     -> String?
   {

@@ -1,25 +1,27 @@
 public import GeofenceCore
 
-/// A file of recorded events, with the comments in it.
+/// The events in a recorded file, with its comments.
 public struct Recording: Hashable, Sendable {
-  /// What messages call the file.
+  /// The name of the file in messages.
   public let name: String
-  /// That of its first event.
+  /// The format of its first event.
   public private(set) var format: EventFormat?
   private var entries: [Entry] = []
-  /// Comments and empty lines after the last event, without line ends.
+  /// The comments and empty lines after the last event, without line ends.
   private var remarks: [String] = []
   private let lineEnd: String
 
   private struct Entry: Hashable {
     let event: RecordedEvent
-    /// From one.
+    /// The line number, counted from one.
     let line: Int
-    /// What stands between it and the event before, without line ends.
+    /// The comments and empty lines between this event and the one before, without line ends.
     let remarks: [String]
   }
 
-  /// - Parameter usesCRLF: whether its lines end as on Windows.
+  /// Creates an empty recording.
+  ///
+  /// - Parameter usesCRLF: True if its lines end as on Windows.
   public init(named name: String, usesCRLF: Bool = false) {
     self.name = name
     lineEnd = usesCRLF ? "\r\n" : "\n"
@@ -27,7 +29,7 @@ public struct Recording: Hashable, Sendable {
 
   public var events: [RecordedEvent] { entries.map(\.event) }
 
-  /// Where each event stands first, from one.
+  /// The number of the first line that has each event, counted from one.
   ///
   /// - Complexity: O(n) for n events.
   var lines: [RecordedEvent: Int] {
@@ -44,10 +46,11 @@ public struct Recording: Hashable, Sendable {
 }
 
 extension Recording {
-  /// The text of a recording of `records` in the place of this one.
+  /// Returns the text of a recording of `records` that replaces this one.
   ///
-  /// Comments at its head stay there. One before an event stays before it, also when the event
-  /// comes at another time now; where the event is gone, it goes to the next that is left.
+  /// Comments at its head stay there. A comment before an event stays before it, also if the event
+  /// now has another time. If the event is missing, its comment moves to the next event that is
+  /// left.
   ///
   /// - Complexity: O(n log n) for n events.
   public func text(of records: [EventRecord], by formatter: any EventFormatter) -> String {

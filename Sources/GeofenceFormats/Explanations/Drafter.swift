@@ -1,21 +1,21 @@
 import GeofenceCore
 
-/// Explains what needs no look at the fixes, and says what has to be looked for.
+/// A first pass that explains differences without the fixes, and finds those that need them.
 struct Drafter {
   private let run: ExplainedRun
   private let numbers: [RegionIdentifier: Int32]
   private let devices: [RegionIdentifier?: [ExplainedRun.Device]]
   private let regionNames: [String]
   private let deviceNames: [String]
-  /// Those of the recording that this run does not have.
+  /// The regions of the recording that this run does not have.
   private let unknownRegions: [String]
   private let recordedRegions: Set<RegionIdentifier>
   private let recordedDevices: Set<RegionIdentifier>
-  /// The kinds of events that a region's flags let through.
+  /// The kinds of events that the flags of the regions let through.
   private let wanted: Set<Kind>
-  /// The least radius of each region, metres.
+  /// The smallest radius of each region, in metres.
   private let smallest: [RegionIdentifier: Double]
-  /// The names that were looked for among the others, with what was found.
+  /// The names that were compared with the others, each with the closest one.
   private var closest: [RegionIdentifier: String?] = [:]
   private let limit: Int
 
@@ -24,7 +24,9 @@ struct Drafter {
     let event: String
   }
 
-  /// - Parameter limit: so many names are looked for among others.
+  /// Creates a drafter.
+  ///
+  /// - Parameter limit: The largest number of names that are compared with the others.
   init(
     _ comparison: Comparison, _ run: ExplainedRun, _ numbers: [RegionIdentifier: Int32],
     _ devices: [RegionIdentifier?: [ExplainedRun.Device]], limit: Int
@@ -44,7 +46,7 @@ struct Drafter {
     }
   }
 
-  /// The reasons for a difference, where they are known without its device's fixes.
+  /// Returns the reasons for a difference, or `nil` if they depend on the fixes of its device.
   mutating func settled(_ finding: Comparison.Finding) -> [Explanation]? {
     switch finding {
     case .met: []
@@ -54,7 +56,7 @@ struct Drafter {
     }
   }
 
-  /// What the history of a device and a region has to say of a difference.
+  /// Returns the device and the region whose history explains a difference.
   func question(_ finding: Comparison.Finding) -> (RegionHistory.Key, ExplainedRun.Device)? {
     guard finding.event.isCrossing, let region = finding.event.region.flatMap({ numbers[$0] }),
       let device = device(of: finding.event)
@@ -125,7 +127,9 @@ struct Drafter {
     return found
   }
 
-  /// Whether one of two names is the other with something added, as after a renaming.
+  /// Returns whether one of two names begins or ends with the other, as after a renaming.
+  ///
+  /// The shorter name must have at least four bytes.
   private static func contain(_ first: String, _ second: String) -> Bool {
     let (first, second) = (Array(first.lowercased().utf8), Array(second.lowercased().utf8))
     let (short, long) = first.count < second.count ? (first, second) : (second, first)
@@ -135,7 +139,7 @@ struct Drafter {
 }
 
 extension Comparison.Finding {
-  /// The event that was expected; `nil` where none was.
+  /// The event that was expected; `nil` if there was none.
   var expected: RecordedEvent? {
     switch self {
     case .met(let event, _), .shifted(let event, _), .missing(let event, _): event

@@ -3,12 +3,12 @@ public import GeofenceCore
 /// A comparison with the reasons for each of its differences.
 public struct ExplainedComparison: Sendable {
   public let comparison: Comparison
-  /// The reasons for each of the differences, in their order; empty where none are known.
+  /// The reasons for each difference, in the order of the differences; empty if none are known.
   public let explanations: [[Explanation]]
-  /// What regions are called, by the numbers that explanations have for them.
+  /// The names of regions, by the numbers that explanations use.
   let names: [RegionIdentifier]
 
-  /// A comparison without explanations.
+  /// Creates a comparison without explanations.
   public init(_ comparison: Comparison) {
     self.init(comparison, comparison.differences.map { _ in [] }, names: [])
   }
@@ -28,14 +28,14 @@ public struct ExplainedComparison: Sendable {
 }
 
 extension ExplainedComparison {
-  /// Differences with the same shared reasons; one without any is a group of its own.
+  /// Differences with the same shared reasons; a difference without any is a group of its own.
   struct Group {
-    /// Their positions among the differences.
+    /// The indices of the differences.
     var differences: [Int]
     let shared: [Explanation]
   }
 
-  /// In the order of their first differences.
+  /// The groups, in the order of their first differences.
   var groups: [Group] {
     var groups: [Group] = []
     var places: [[Explanation]: Int] = [:]
@@ -51,7 +51,7 @@ extension ExplainedComparison {
     return groups
   }
 
-  /// How many differences there are of each cause, the most frequent first.
+  /// The number of differences for each cause, the most frequent first.
   var causes: [(label: String, count: Int)] {
     var counts: [String: Int] = [:]
     for explanations in explanations {
@@ -63,8 +63,9 @@ extension ExplainedComparison {
 }
 
 extension Comparison {
-  /// The error of having compared nothing with a recording that has events; `nil` where something was
-  /// compared, or the recording is empty.
+  /// Returns an error if no event of a recording was compared.
+  ///
+  /// - Returns: `nil` if anything was compared, or if the recording is empty.
   public func emptiness(of recording: Recording) -> InputError? {
     guard findings.isEmpty, !recording.events.isEmpty else { return nil }
     let count = recording.events.count

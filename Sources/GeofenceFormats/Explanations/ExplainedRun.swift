@@ -1,15 +1,15 @@
 public import GeofenceCore
 
-/// The facts about a run that explain what came of it, beside the fixes of its tracks.
+/// The facts about a run that explain its events, besides the fixes of its tracks.
 public struct ExplainedRun: Sendable {
   /// A device that had a fix.
   public struct Device: Hashable, Sendable {
     public let number: Int32
-    /// The name where the run tells devices apart.
+    /// The name, if the run has several devices.
     public let name: String?
-    /// From its first fix to its last.
+    /// The times from its first fix to its last.
     public let times: ClosedRange<Timestamp>
-    /// The times that the user wanted of its track; `nil` where all.
+    /// The times of its track that the user asked for; `nil` for all.
     public let wanted: ClosedRange<Timestamp>?
 
     public init(
@@ -20,15 +20,15 @@ public struct ExplainedRun: Sendable {
     }
   }
 
-  /// Those of the app at the start.
+  /// The regions of the app at the start.
   public let regions: RegionSet
-  /// What happens to the device, and to the app's set.
+  /// The actions of the device, and the changes of the app's set of regions.
   public let timeline: Timeline
   public let settings: Settings
-  /// Whether a region leaves the set when its alarm has fired.
+  /// A Boolean value indicating whether a region leaves the set once its alarm has fired.
   public let hasAlarms: Bool
   public let devices: [Device]
-  /// The reason for which nothing is known of the devices and their fixes; `nil` where they are known.
+  /// The reason for which the devices and their fixes are not known; `nil` if they are.
   public let limit: Explanation.Limit?
 
   public init(
@@ -39,6 +39,6 @@ public struct ExplainedRun: Sendable {
     (self.hasAlarms, self.devices, self.limit) = (hasAlarms, devices, limit)
   }
 
-  /// Every circle that the app ever has.
+  /// The circles that the app has at any time.
   var circles: [CircularRegion] { regions + timeline.addedRegions }
 }

@@ -1,6 +1,6 @@
 public import GeofenceCore
 
-/// Finds the reasons for the differences between a run and a recording.
+/// A search for the reasons for the differences between a run and a recording.
 ///
 ///     let explainer = Explainer(comparison, records, of: run)
 ///     // find the histories of `explainer.questions` along the tracks, with a `HistorySurvey`
@@ -10,26 +10,28 @@ public import GeofenceCore
 public struct Explainer: Sendable {
   private let comparison: Comparison
   private let run: ExplainedRun
-  /// What regions are called, by their numbers.
+  /// The names of the regions, by their numbers.
   private let names: [RegionIdentifier]
   private let numbers: [RegionIdentifier: Int32]
   private let devices: [RegionIdentifier?: [ExplainedRun.Device]]
   private let records: [RecordedEvent: EventRecord]
-  /// What is known of each difference before the tracks are played again.
+  /// The result for each difference of the pass without fixes.
   private let drafts: [Draft]
 
-  /// So many events that are missing are looked for along the tracks, and so many at other times.
+  /// The largest number of missing events, and of shifted ones, whose histories are searched for.
   static let limit = 1000
-  /// So many misspelt names are looked for among the others.
+  /// The largest number of misspelt names that are compared with the others.
   private static let suggestions = 20
 
   private enum Draft: Sendable {
     case settled([Explanation])
-    /// What the history of a device and a region is to say.
+    /// The reasons depend on the history of a device and a region.
     case asked(RegionHistory.Key, ExplainedRun.Device)
   }
 
-  /// - Parameter records: the events that came.
+  /// Creates an explainer.
+  ///
+  /// - Parameter records: The events of the run.
   public init(_ comparison: Comparison, _ records: [EventRecord], of run: ExplainedRun) {
     self.comparison = comparison
     self.run = run
@@ -44,7 +46,8 @@ public struct Explainer: Sendable {
     drafts = comparison.differences.map { finding in
       if let settled = drafter.settled(finding) { return .settled(settled) }
       guard let (key, device) = drafter.question(finding) else { return .settled([]) }
-      // What came at another time is explained without its history, too.
+      // Missing and shifted events count apart, since a shift is explained without its history,
+      // too.
       if case .missing = finding { asked.missing += 1 } else { asked.shifted += 1 }
       let number = if case .missing = finding { asked.missing } else { asked.shifted }
       return number <= Self.limit
@@ -52,14 +55,14 @@ public struct Explainer: Sendable {
     }
   }
 
-  /// What has to be found along the tracks.
+  /// The histories that have to be found along the tracks.
   public var questions: Set<RegionHistory.Key> {
     Set(drafts.lazy.compactMap { if case .asked(let key, _) = $0 { key } else { nil } })
   }
 
-  /// The comparison with its explanations.
+  /// Returns the comparison with its explanations.
   ///
-  /// - Parameter histories: those of the questions, as far as they could be found.
+  /// - Parameter histories: The histories of the questions, as far as they could be found.
   public func explained(by histories: [RegionHistory.Key: RegionHistory]) -> ExplainedComparison {
     let explanations = zip(comparison.differences, drafts).map { finding, draft in
       switch finding {
@@ -103,7 +106,7 @@ public struct Explainer: Sendable {
     return [.shifted(record, confirmedAt: crossing?.confirmedAt, by: shift)]
   }
 
-  /// Why a device's history has no event of this kind at this time.
+  /// Returns the reason for which a device's history has no event of this kind at this time.
   private func reason(
     for event: RecordedEvent, _ history: RegionHistory, _ device: ExplainedRun.Device
   ) -> Explanation {

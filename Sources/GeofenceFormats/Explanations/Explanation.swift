@@ -1,17 +1,16 @@
 public import GeofenceCore
 
-/// One reason why an expected event is missing, an event came at another time, or an event came that
-/// nobody expected.
+/// One reason why an expected event is missing, has another time, or is unexpected.
 public enum Explanation: Hashable, Sendable {
-  /// The run has no device of the event's name, but others.
+  /// The run has other devices, but none of the event's name.
   case unknownDevice(closest: String?, others: [String])
-  /// The app's set, of so many regions, never has that of the event.
+  /// The app's set never has the region of the event.
   ///
-  /// `isOfAll` where the set has none of the recording's regions.
+  /// `among` is the number of its regions, and `isOfAll` is true if it has none of the recording's.
   case unknownRegion(closest: String?, isOfAll: Bool, among: Int)
   /// A notify flag of the region suppresses events of this kind.
   case suppressed
-  /// The device monitors no circle of such a radius, metres.
+  /// The device monitors no circle of this radius; both values are in metres.
   case tooLarge(radius: Double, maximum: Double)
   /// The event lies outside of the times that the run was cut to.
   case beforeCut(Timestamp)
@@ -21,7 +20,7 @@ public enum Explanation: Hashable, Sendable {
   case trackEnds(Timestamp)
   /// The region was in the app's set at other times only.
   case notInSet([RegionHistory.Membership])
-  /// The alarm at the region had fired before, and fires once.
+  /// The alarm at the region had fired before, and fires only once.
   case alarmFired(Timestamp)
   /// The region is far from every fix.
   case distant(Approach, RegionHistory.Distance)
@@ -29,51 +28,52 @@ public enum Explanation: Hashable, Sendable {
   case neverInside(Approach, radius: Double)
   /// The boundary was crossed, and the event was lost.
   case lost(AuditedCrossing)
-  /// The boundary was crossed, and the track ended before that counted.
+  /// The boundary was crossed, and the track ended before the crossing was confirmed.
   case undecided(AuditedCrossing, trackEnd: Timestamp, CrossingRules)
-  /// The device was inside when the region was looked at first, so that there was no crossing to
-  /// report.
+  /// The device was inside at the first determination of the region's state, so that it did not
+  /// cross.
   case insideBefore(Timestamp, Registration, API)
   /// The device never left the region.
   case neverLeft(since: Timestamp, trackEnd: Timestamp)
-  /// The nearest crossing of the kind; its own event was delivered.
+  /// The nearest crossing of this kind was delivered as an event of its own.
   case delivered(AuditedCrossing)
-  /// The nearest crossing of the kind was delivered, and its alarm kept silent.
+  /// The nearest crossing of this kind was delivered, and its alarm did not fire.
   case silent(AuditedCrossing)
-  /// The boundary was never crossed so.
+  /// The boundary was never crossed in this direction.
   case neverCrossed
-  /// The event that came, and what it crossed.
+  /// The event that was delivered, with the crossing it is about.
   case came(EventRecord)
-  /// The event that came at another time, and the time at which the rules had confirmed its crossing,
-  /// where that is known.
+  /// The event that was delivered at another time.
+  ///
+  /// `confirmedAt` is the time at which the rules had confirmed its crossing, if it is known.
   case shifted(EventRecord, confirmedAt: Timestamp?, by: Interval)
   /// The recording has no device of the event's name.
   case unrecordedDevice(closest: String?)
-  /// The recording has no region of the event's name, and a similar one that the run lacks.
+  /// The recording lacks the region, and has one of a similar name that the run lacks.
   case renamedRegion(from: String)
   /// The cause is not known.
   case unexamined(Limit)
 
-  /// The app's monitoring of a region that the device was in.
+  /// The monitoring of a region by the app while the device was in it.
   public enum Registration: Hashable, Sendable {
     case present
     case from(Timestamp)
     case never
   }
 
-  /// A reason for which causes are not looked for.
+  /// The reason for which causes are not searched for.
   public enum Limit: Hashable, Sendable {
-    /// The run went on from the state of another.
+    /// The run continued from the state of another.
     case state
-    /// The track cannot be read again, with the reason.
+    /// The track cannot be read again, for the reason given.
     case unreadable(String)
-    /// There are more differences than are looked into.
+    /// There are more differences than are examined.
     case number(Int)
   }
 }
 
 extension Explanation {
-  /// Whether the same words fit other events, too, so that one sentence serves them all.
+  /// A Boolean value indicating whether one sentence can state the reason for several events.
   var isShared: Bool {
     switch self {
     case .lost, .undecided, .delivered, .silent, .came, .shifted: false
@@ -81,8 +81,7 @@ extension Explanation {
     }
   }
 
-  /// The cause in a few words that follow a number of events; `nil` where the event itself says as
-  /// much.
+  /// The cause in a few words that follow a number of events; `nil` if the event itself shows it.
   var label: String? {
     switch self {
     case .unknownDevice: "of no device of this run"

@@ -1,14 +1,14 @@
-/// Something that a validation found: where it is, what it is and how to help it.
+/// A finding of a validation: its place, the problem and a hint.
 public struct Finding: Hashable, Sendable {
   public enum Severity: String, CaseIterable, Hashable, Sendable {
     /// The tool would refuse the input.
     case error
-    /// The tool takes the input; a phone would not do what its author expects.
+    /// The tool accepts the input, but a phone would not behave as its author expects.
     case warning
     case note
   }
 
-  /// What the finding is about; one word for programs to filter by.
+  /// The subject of a finding, in a word by which programs can filter.
   public enum Topic: String, Hashable, Sendable {
     case unreadable
     case skippedPoint = "skipped-point"

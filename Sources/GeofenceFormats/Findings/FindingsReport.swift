@@ -1,4 +1,4 @@
-/// Findings for people and for programs.
+/// A report of findings, for people and for programs.
 public struct FindingsReport: Sendable {
   public let findings: [Finding]
 
@@ -10,12 +10,12 @@ public struct FindingsReport: Sendable {
     findings.count { $0.severity == severity }
   }
 
-  /// How many findings of one topic in one input a person is shown.
+  /// The largest number of findings of one topic in one input that are listed for people.
   private static let shown = 10
 
-  /// One finding after another as a compiler prints them, then the counts.
+  /// Returns the findings in the form that compilers print, followed by their numbers.
   ///
-  /// - Parameter isComplete: whether the findings of one topic are listed without end.
+  /// - Parameter isComplete: True to list all findings of each topic.
   public func text(isComplete: Bool) -> String {
     var lines: [String] = []
     var counts: [Key: Int] = [:]
@@ -56,7 +56,7 @@ public struct FindingsReport: Sendable {
     return "\(counted(errors, "error")), \(counted(warnings, "warning"))"
   }
 
-  /// One JSON object, keys sorted: `errors` and `warnings`, counted, and `findings`.
+  /// A JSON object with sorted keys: the numbers of `errors` and `warnings`, and the `findings`.
   public var json: String {
     JSONText.pretty(
       Document(

@@ -1,17 +1,19 @@
 public import GeofenceCore
 
-/// What is possible, and hardly what somebody meant.
+/// Warnings about inputs that are valid, but hardly what their author meant.
 public enum Plausibility {
-  /// - Parameter source: what messages call the track.
+  /// Returns a warning if a track comes near no region.
+  ///
+  /// - Parameter source: The name of the track in messages.
   public static func warning(about vicinity: Vicinity, of source: String) -> InputError? {
     guard !vicinity.isReached else { return nil }
     return InputError(
       distance(isReachedSwapped: vicinity.isReachedSwapped), source: source)
   }
 
-  /// What is said of a track that came near to no region.
+  /// Returns the warning about a track that comes near no region.
   ///
-  /// - Parameter isReachedSwapped: whether it would with latitude and longitude swapped.
+  /// - Parameter isReachedSwapped: True if it would with latitude and longitude swapped.
   static func distance(isReachedSwapped: Bool) -> Diagnosis {
     Diagnosis(
       "no region lies within \((Vicinity.reach / 1000).plain) km of the track",
@@ -20,7 +22,9 @@ public enum Plausibility {
         : "are these the regions of this track?")
   }
 
-  /// - Parameter source: what messages call the regions.
+  /// Returns a warning if a region has a radius below 1 m.
+  ///
+  /// - Parameter source: The name of the regions' file in messages.
   public static func warning(about regions: some Sequence<CircularRegion>, of source: String)
     -> InputError?
   {

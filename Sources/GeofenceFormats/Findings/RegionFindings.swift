@@ -1,10 +1,12 @@
 public import GeofenceCore
 
 extension Finding {
-  /// Everything about files of regions and the alarms of reminders, which share the same slots: what
-  /// cannot be read, then the rest in the order of the files.
+  /// Returns the findings about files of regions and alarms of reminders, which share the same
+  /// slots.
   ///
-  /// - Complexity: that of the survey.
+  /// Those that cannot be read come first, then the others in the order of the files.
+  ///
+  /// - Complexity: That of the survey.
   public static func about(
     _ inspections: [RegionReader.Inspection], _ reminders: ReminderAlarms? = nil,
     _ survey: RegionSurvey
@@ -34,7 +36,7 @@ extension Finding {
     return mistakes + (reminders.map(about) ?? []) + excess(of: circles, survey) + concerns
   }
 
-  /// Says where there are more regions than can be registered at a time.
+  /// Returns a finding if there are more regions than can be registered at a time.
   private static func excess(of circles: [Circle], _ survey: RegionSurvey) -> [Finding] {
     guard let count = survey.excess(of: circles.map(\.region)), let first = circles.first else {
       return []
@@ -49,7 +51,7 @@ extension Finding {
     ]
   }
 
-  /// What cannot be read of reminders, and where none has a place to fire at.
+  /// Returns the findings about reminders that cannot be read, and about files without a location.
   private static func about(_ reminders: ReminderAlarms) -> [Finding] {
     let empty = reminders.store.sources.filter(\.reminders.isEmpty).map { source in
       Finding(
@@ -64,12 +66,12 @@ extension Finding {
       }.map { Finding(.note, .ignoredData, $0) }
   }
 
-  /// A circle that takes a slot, and where it comes from.
+  /// A circle that takes a slot, with its origin.
   struct Circle {
     let region: CircularRegion
     let source: String
     let place: InputError.Place
-    /// What stands before its name.
+    /// The word before its name in messages.
     let kind: String
     let name: String
   }
@@ -116,7 +118,7 @@ extension Finding {
     }
   }
 
-  /// What two circles that are the same both report.
+  /// Returns the events that two equal circles both report.
   private static func sharedEvents(of one: CircularRegion, _ other: CircularRegion) -> String {
     switch (one.notifyOnEntry && other.notifyOnEntry, one.notifyOnExit && other.notifyOnExit) {
     case (true, false): "the same enters"

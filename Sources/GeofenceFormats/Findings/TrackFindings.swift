@@ -1,11 +1,11 @@
 public import GeofenceCore
 
 extension Finding {
-  /// Everything about one track, which is read to its end.
+  /// Returns the findings about one track, which is read to its end.
   ///
   /// - Parameters:
-  ///   - dwell: how long a device must stay on the new side of a boundary.
-  ///   - width: metres across the smallest region; `nil` where none is known.
+  ///   - dwell: The time for which a device must stay on the new side of a boundary.
+  ///   - width: The diameter of the smallest region in metres; `nil` if there is none.
   /// - Complexity: O(n) for n bytes.
   public static func about(
     track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
@@ -72,7 +72,9 @@ extension Finding {
     return [Finding(.note, .unknownColumn, message)]
   }
 
-  /// A few long steps are a tunnel; more of them are a recorder that is set too slow.
+  /// The share of long steps up to which they are no finding.
+  ///
+  /// A few of them are a tunnel; more of them mean a recorder that is set to a low rate.
   private static let tolerableShare = 0.05
 
   private static func about(

@@ -1,6 +1,8 @@
-/// The escapes of JSON's texts.
+/// The escapes in JSON's texts.
 enum JSONEscapes {
-  /// What a text with escapes says, in UTF-8; half a surrogate pair is no character and becomes U+FFFD.
+  /// Returns the characters of a text with escapes, in UTF-8.
+  ///
+  /// Half a surrogate pair is not a character and becomes U+FFFD.
   ///
   /// - Complexity: O(n) for n bytes.
   static func decoded(_ text: Span<UInt8>) -> [UInt8] {
@@ -32,7 +34,7 @@ enum JSONEscapes {
     }
   }
 
-  /// The character of four hexadecimal digits at `index`, or of two such escapes.
+  /// Returns the character of the four hexadecimal digits at `index`, or of two such escapes.
   private static func character(_ text: Span<UInt8>, _ index: inout Int) -> Unicode.Scalar? {
     guard let first = unit(text, index) else { return nil }
     index += 4

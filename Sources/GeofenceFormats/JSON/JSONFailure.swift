@@ -1,7 +1,7 @@
 extension InputError {
-  /// What a JSON decoder, or a `Decodable` that found a mistake, says of `source`.
+  /// Creates an error in `source` from that of a JSON decoder or a `Decodable` value.
   ///
-  /// - Parameter example: the help where the document is well-formed, but of another shape.
+  /// - Parameter example: The hint for a document that is well-formed, but of another shape.
   init(decoding error: any Error, source: String, example: String) {
     if let diagnosis = error as? Diagnosis {
       self.init(diagnosis, source: source)
@@ -24,7 +24,7 @@ extension DecodingError {
     }
   }
 
-  /// The mistake in the words of JSON: the decoder's own are those of Swift.
+  /// The mistake in the words of JSON, since the decoder's own messages name types of Swift.
   fileprivate var problem: String? {
     switch self {
     case .typeMismatch(let type, _): "not \(Self.word(for: type))"

@@ -1,6 +1,6 @@
-/// Why JSON cannot be read on; offsets are those of the piece that is scanned.
+/// A reason why scanning JSON cannot continue; offsets count from the start of the scanned piece.
 enum JSONFault: Error {
-  /// It ends, or goes on in bytes that have not come yet.
+  /// The piece ends before the document does; the bytes that follow may not have arrived yet.
   case breakOff
   case mistake(_ problem: String, help: String, at: Int)
 
@@ -8,17 +8,21 @@ enum JSONFault: Error {
     self = .mistake(diagnosis.problem, help: diagnosis.help ?? "", at: offset)
   }
 
-  /// Something else would be right there.
+  /// Returns the fault for a place at which only `text` would be well-formed.
   static func expected(_ text: StaticString, at offset: Int) -> JSONFault {
     .mistake("not well-formed JSON", help: "expected here is \(text)", at: offset)
   }
 }
 
-/// Where a document stops being JSON (RFC 8259), or has a key twice; the decoder says neither.
+/// A check for documents that are not well-formed JSON (RFC 8259), or have a key twice.
+///
+/// The decoder gives no place for the first, and does not notice the second.
 enum JSONMistake {
-  /// The bytes of a well-formed document in UTF-8, whatever Unicode's form the file has, and the file's name.
+  /// Returns the bytes of a well-formed document in UTF-8, and the file's name.
   ///
-  /// - Throws: an error that names file, place and help.
+  /// The file may be in UTF-8 or UTF-16.
+  ///
+  /// - Throws: An error that names the file and the place, with a hint.
   static func contents(of path: String) throws(InputError) -> (bytes: [UInt8], source: String) {
     let file = try ByteSource.contents(of: path)
     var source = ByteSource(bytes: file.bytes, name: file.name)
@@ -28,10 +32,11 @@ enum JSONMistake {
     return (bytes, file.name)
   }
 
-  /// - Parameter counts: whether a key must not stand twice in an object: not what is passed over, such
-  ///   as a comment.
-  /// - Returns: `nil` when the document is well-formed.
-  /// - Complexity: O(n) for n bytes, beside O(k log k) for an object of k keys.
+  /// Returns the first mistake in a document, or `nil` if it is well-formed.
+  ///
+  /// - Parameter counts: Returns true for a key that must not stand twice in an object. Keys that
+  ///   are ignored, such as a comment, may.
+  /// - Complexity: O(n) for n bytes, and O(k log k) for an object of k keys.
   static func find(
     in bytes: [UInt8], counting counts: @escaping (String) -> Bool = { $0 != "//" }
   ) -> Diagnosis? {
@@ -54,7 +59,7 @@ enum JSONMistake {
     }
   }
 
-  /// A handler that wants to know nothing.
+  /// A handler that ignores every value.
   private struct Nobody: JSONHandler {
     func name(of key: Span<UInt8>) -> Never? { nil }
     func begin(_ container: JSONContainer, _ name: Never?, line: Int) -> Bool { false }

@@ -1,39 +1,40 @@
-/// What a format makes of JSON: the keys that it knows, and what stands under each of them.
+/// A consumer of JSON: it names the keys that it knows, and receives the values under them.
 ///
-/// What stands under a key that is not known is scanned, and not told of. The elements of an array are
-/// told of under the array's key.
+/// Values under an unknown key are scanned and not delivered. The elements of an array are
+/// delivered under the array's key.
 protocol JSONHandler {
   associatedtype Name
 
-  /// What a key says, if it is known.
+  /// Returns the name for a key, or `nil` if the key is not known.
   mutating func name(of key: Span<UInt8>) -> Name?
 
-  /// An object or an array begins; `name` is that of its key, and `nil` where a document begins.
+  /// Receives the beginning of an object or an array.
   ///
-  /// - Returns: whether what is in it is told of.
-  /// - Throws: what is wrong with it there.
+  /// - Parameter name: The name of its key; `nil` at the beginning of a document.
+  /// - Returns: True if its contents are to be delivered.
+  /// - Throws: The mistake, if it may not stand there.
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
     -> Bool
 
-  /// A value that is no container.
+  /// Receives a value that is not a container.
   ///
-  /// - Parameter text: a text without quotation marks and escapes, or a number.
-  /// - Throws: what is wrong with it there.
+  /// - Parameter text: A text without quotation marks and escapes, or a number.
+  /// - Throws: The mistake, if it may not stand there.
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
 
-  /// An object or an array ends that has been told of.
+  /// Receives the end of an object or an array whose contents were delivered.
   ///
-  /// - Returns: whether there is a reason to read on.
-  /// - Throws: what is wrong with it.
+  /// - Returns: True if reading should go on.
+  /// - Throws: The mistake in the container.
   mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
 
-  /// What stands before an object on its line, where objects follow each other.
+  /// Receives the bytes before an object on its line, in a sequence of objects.
   ///
-  /// - Returns: whether it may stand there.
+  /// - Returns: True if they may stand there.
   mutating func take(prefix: Span<UInt8>) -> Bool
 }
 
 enum JSONContainer { case object, array }
 
-/// A value that is no container.
+/// The kind of a value that is not a container.
 enum JSONScalar { case text, number, boolean, null }

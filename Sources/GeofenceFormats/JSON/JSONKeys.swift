@@ -1,35 +1,37 @@
-/// The keys of the objects that are open, to find one that stands twice in its object.
+/// The keys of all open objects, to find a key that stands twice in its object.
 struct JSONKeys {
   private struct Key {
     let hash: UInt32
-    /// Of what is between the quotation marks.
+    /// The place between the quotation marks.
     let range: Range<Int>
   }
 
-  /// Those of the innermost object come last.
+  /// The keys of all open objects, those of the innermost object last.
   private var keys: [Key] = []
-  /// Where those of each open object begin.
+  /// The index in `keys` of the first key of each open object.
   private var starts: [Int] = []
-  /// Whether a key must not stand twice.
+  /// The test for keys that must not stand twice.
   private let counts: (String) -> Bool
 
-  /// Keys are compared each with each up to here.
+  /// The number of keys in an object up to which each is compared with each.
   private static var few: Int { 16 }
 
   init(counting counts: @escaping (String) -> Bool) { self.counts = counts }
 
   mutating func beginObject() { starts.append(keys.count) }
 
+  /// Adds a key to the innermost object.
+  ///
   /// - Parameters:
-  ///   - key: without escapes.
-  ///   - range: where it is written.
+  ///   - key: The key, without escapes.
+  ///   - range: Its place in the scanned bytes.
   mutating func add(_ key: Span<UInt8>, at range: Range<Int>) {
     keys.append(Key(hash: NameKey(key).hash(key), range: range))
   }
 
-  /// Lets go of the keys of the innermost object.
+  /// Removes the keys of the innermost object.
   ///
-  /// - Throws: an error for the first one that was there before.
+  /// - Throws: An error for the first key that the object already had.
   /// - Complexity: O(n log n) for n keys.
   mutating func endObject(_ bytes: Span<UInt8>) throws(JSONFault) {
     guard let start = starts.popLast() else { return }
@@ -57,7 +59,7 @@ struct JSONKeys {
         let text = JSONEscapes.decoded(bytes.extracting(other.range))
         guard text == JSONEscapes.decoded(bytes.extracting(own[index].range)) else { continue }
         let key = String(decoding: text, as: UTF8.self)
-        // Its quotation mark stands before it.
+        // The range of a key begins behind its quotation mark.
         let offset = other.range.lowerBound - 1
         if counts(key), offset < first?.offset ?? .max { first = (key, offset) }
         break

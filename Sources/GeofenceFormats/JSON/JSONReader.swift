@@ -1,9 +1,11 @@
-/// Reads JSON from a source, as its bytes come: one document, or objects that follow each other.
+/// A reader of JSON from a source as bytes arrive: one document, or a sequence of objects.
 struct JSONReader<Handler: JSONHandler>: ~Copyable {
   private var source: ByteSource
   private var scanner: JSONScanner<Handler>
 
-  /// - Parameter isSequence: whether objects may follow each other.
+  /// Creates a reader of a source.
+  ///
+  /// - Parameter isSequence: True if several objects may follow each other.
   init(_ source: consuming ByteSource, isSequence: Bool) {
     self.source = source
     scanner = JSONScanner(isSequence: isSequence)
@@ -11,11 +13,11 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
 
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads to the end, or until `handler` wants no more.
+  /// Reads to the end, or until `handler` stops it.
   ///
-  /// - Throws: an error of kind `data` when the text breaks off or is no JSON; what the handler was
-  ///   told before stands.
-  /// - Complexity: O(n) for n bytes, in whatever pieces they come.
+  /// - Throws: An error of kind `data` if the text breaks off or is not JSON. Values that were
+  ///   delivered to the handler before remain valid.
+  /// - Complexity: O(n) for n bytes, whatever pieces they arrive in.
   mutating func read(_ handler: inout Handler) throws(InputError) {
     while !scanner.isStopped {
       do throws(JSONFault) {
@@ -43,9 +45,9 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     }
   }
 
-  /// Lets go of what has been scanned, and reads.
+  /// Drops the bytes that have been scanned, and reads more.
   ///
-  /// - Returns: whether there is more to scan, or the end is known now.
+  /// - Returns: True if there is more to scan, or if it is now known that the input has ended.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.offset
     scanner.letGo(source)
@@ -54,7 +56,7 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
     return source.count > 0
   }
 
-  /// What is wrong at an offset behind what has been scanned.
+  /// Returns an error at an offset from the start of the window.
   func failure(_ offset: Int, _ problem: String, _ help: String) -> InputError {
     let place = scanner.position(of: offset, source.buffer.span.extracting(source.window()))
     return InputError(

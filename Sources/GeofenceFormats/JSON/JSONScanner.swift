@@ -1,9 +1,9 @@
-/// Scans the tokens of JSON (RFC 8259) in whatever pieces they come, and tells a handler of what is
-/// under the keys that it knows.
+/// A scanner of JSON's tokens (RFC 8259) that delivers the values under known keys to a handler.
 ///
-/// Where `scan` throws `breakOff`, what is behind `offset` has to come again, with more behind it.
+/// The bytes may arrive in any pieces. When `scan` throws `breakOff`, the next piece has to begin
+/// with the bytes behind `offset`, followed by more.
 struct JSONScanner<Handler: JSONHandler> {
-  /// What may come next.
+  /// The tokens that may come next.
   private enum Expectation {
     case document, value, firstElement, firstKey, key, colon, rest, nothing
   }
@@ -11,31 +11,33 @@ struct JSONScanner<Handler: JSONHandler> {
   /// An open object or array.
   private struct Level {
     let container: JSONContainer
-    /// That of the key it stands under.
+    /// The name of the key that the container stands under.
     let name: Handler.Name?
   }
 
-  /// How much of the piece has been scanned.
+  /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
-  /// Whether the handler saw no reason to go on.
+  /// A Boolean value indicating whether the handler ended the scan.
   private(set) var isStopped = false
   private var levels: [Level] = []
   private var expectation: Expectation
-  /// That of the last key of the innermost object.
+  /// The name of the last key in the innermost object.
   private var name: Handler.Name?
-  /// So many levels are told of.
+  /// The number of open levels whose contents are delivered.
   private var told = 0
 
-  /// Whether objects follow each other, as in JSON lines, and not one value is all.
+  /// A Boolean value indicating whether objects follow each other, as in JSON lines.
+  ///
+  /// Otherwise the input is one value.
   let isSequence: Bool
-  /// Whether a document has begun: only objects follow each other.
+  /// A Boolean value indicating whether a document has begun; only objects may follow it.
   private var hasBegun = false
 
-  /// The place of the piece's byte at `positionOffset`.
+  /// The line and column of the piece's byte at `positionOffset`.
   private var position = TextPosition()
   private var positionOffset = 0
 
-  /// Where a key must not stand twice in an object: bytes come in one piece then.
+  /// The open objects' keys, if none may stand twice; the bytes have to be in one piece then.
   private var keys: JSONKeys?
 
   private static var deepest: Int { 500 }
@@ -46,10 +48,10 @@ struct JSONScanner<Handler: JSONHandler> {
     expectation = isSequence ? .document : .value
   }
 
-  /// Whether nothing is missing.
+  /// A Boolean value indicating whether the input may end here.
   var isComplete: Bool { expectation == .document || expectation == .nothing }
 
-  /// What would be right behind what has been scanned.
+  /// A description of the token that would be well-formed next.
   var missing: StaticString {
     switch expectation {
     case .document, .nothing: "the end of the document"
@@ -60,28 +62,28 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// The place of an offset behind what has been scanned.
+  /// Returns the line and column of an offset at or behind the end of the scanned bytes.
   func position(of offset: Int, _ bytes: Span<UInt8>) -> TextPosition {
     var position = position
     position.advance(over: bytes.extracting(positionOffset..<offset))
     return position
   }
 
-  /// Lets go of what has been scanned: the next piece begins with what is behind it.
+  /// Prepares for the next piece, which begins with the bytes that are not scanned yet.
   mutating func letGo(_ source: borrowing ByteSource) {
     position = position(of: offset, source.buffer.span.extracting(source.window()))
     (offset, positionOffset) = (0, 0)
   }
 
-  /// Scans as many tokens as there are in the window of `source`.
+  /// Scans as many tokens as the window of `source` has.
   mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
     try scan(
       source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
   }
 
-  /// Scans as many tokens as there are.
+  /// Scans as many tokens as `bytes` has.
   ///
-  /// - Parameter isWhole: whether nothing comes behind `bytes`.
+  /// - Parameter isWhole: True if the input ends with `bytes`.
   /// - Complexity: O(n) for n bytes.
   mutating func scan(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
@@ -115,11 +117,12 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Blanks, and the mark before each object of a JSON text sequence (RFC 7464).
+  /// Returns whether a byte is a blank, or the mark before each object of a JSON text sequence
+  /// (RFC 7464).
   @inline(__always)
   private static func isBlank(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x1E }
 
-  /// The beginning of an object or an array, or what stands before it on its line.
+  /// Scans the beginning of an object or an array, and the bytes before it on its line.
   private mutating func document(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
@@ -160,7 +163,7 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Tells of a value that is no container.
+  /// Delivers a value that is not a container to the handler.
   @inline(__always)
   private func tell(
     _ value: JSONScalar, _ text: Span<UInt8>, _ name: Handler.Name, at offset: Int,
@@ -216,10 +219,10 @@ struct JSONScanner<Handler: JSONHandler> {
     endValue()
   }
 
-  /// Whether the innermost level is told of.
+  /// A Boolean value indicating whether the contents of the innermost level are delivered.
   private var isTold: Bool { told == levels.count }
 
-  /// The name that a value here stands under.
+  /// The name that a value at this place stands under.
   @inline(__always)
   private var valueName: Handler.Name? {
     guard let level = levels.last else { return nil }
@@ -254,7 +257,7 @@ struct JSONScanner<Handler: JSONHandler> {
     keys?.add(key, at: range)
   }
 
-  /// What comes behind a value in a container.
+  /// Scans the comma or the closing bracket behind a value in a container.
   @inline(__always)
   private mutating func rest(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
     let isObject = levels.last?.container == .object
@@ -268,7 +271,7 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Passes a text in quotation marks.
+  /// Scans a text in quotation marks.
   @inline(__always)
   private mutating func text(_ bytes: Span<UInt8>) throws(JSONFault) -> (
     range: Range<Int>, isCoded: Bool
@@ -295,7 +298,7 @@ struct JSONScanner<Handler: JSONHandler> {
     }
   }
 
-  /// Passes a number, `true`, `false` or `null`.
+  /// Scans a number, `true`, `false` or `null`.
   @inline(__always)
   private mutating func word(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)

@@ -1,12 +1,14 @@
 public import GeofenceCore
 
-/// Reads a positioning model: what a phone's location service sees of its way.
+/// A reader of positioning models, which say what location updates a phone gets along its path.
 ///
 ///     {"far": {"interval": 300, "error": 95}, "nearWithin": 1000,
 ///      "near": {"interval": 60, "error": 30, "settles": 120, "missed": 0.1}}
 public enum PositioningReader {
-  /// - Parameter path: a file, or `-` for standard input.
-  /// - Throws: an error that names file, place and help.
+  /// Reads a positioning model.
+  ///
+  /// - Parameter path: A file, or `-` for standard input.
+  /// - Throws: An error that names the file and the place, with a hint.
   public static func read(path: String) throws(InputError) -> PositioningModel {
     let (bytes, source) = try JSONMistake.contents(of: path)
     do {
@@ -92,7 +94,7 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     try contains(.init(name)) && decodeNil(forKey: .init(name))
   }
 
-  /// A number that is not negative; `nil` where there is none.
+  /// Returns a number from 0 to 1e9, in the unit of its key, or `nil` if there is none.
   fileprivate func amount(_ name: String) throws -> Double? {
     guard contains(.init(name)) else { return nil }
     guard let number = try? decode(Double.self, forKey: .init(name)) else {

@@ -1,18 +1,18 @@
 public import GeofenceCore
 
-/// A scenario as it was read: what happens to the device along a track.
+/// A scenario: the actions of a device and its user along a track.
 ///
 ///     [{"at": "+600s", "do": "terminate"},
 ///      {"at": "2024-05-01T09:20:00Z", "do": "authorize", "to": "when-in-use"}]
 public struct Scenario: Sendable {
   public let timeline: Timeline
-  /// Where each action stands, for messages.
+  /// The place of each action in the file, for messages.
   public let places: [InputError.Place]
   public let source: String
   private let platform: DeviceState.Platform
   private let names: Set<RegionIdentifier>
 
-  /// Nothing happens.
+  /// A scenario without actions.
   public static let empty = Scenario([], source: "", .ios, regions: .empty)
 
   init(
@@ -26,11 +26,13 @@ public struct Scenario: Sendable {
     names = entries.isEmpty ? [] : Set(regions.lazy.map(\.identifier))
   }
 
+  /// Reads a scenario.
+  ///
   /// - Parameters:
-  ///   - path: a file, or `-` for standard input.
-  ///   - platform: the device's; not every action is possible on each.
-  ///   - regions: the app's set at the start, those of reminders included.
-  /// - Throws: an error that names file, place and help.
+  ///   - path: A file, or `-` for standard input.
+  ///   - platform: The platform of the device, which decides what actions are possible.
+  ///   - regions: The app's regions at the start, including those of reminders.
+  /// - Throws: An error that names the file and the place, with a hint.
   public static func read(
     path: String, platform: DeviceState.Platform, regions: RegionSet,
     reminders: ReminderAlarms? = nil, options: RegionReader.Options
@@ -51,7 +53,7 @@ public struct Scenario: Sendable {
     }
   }
 
-  /// Whether the order of the actions is known before the track is.
+  /// A Boolean value indicating whether the order of the actions is known without the track.
   public var isOrdered: Bool {
     let areRelative = timeline.entries.map {
       if case .afterStart = $0.moment { true } else { false }
@@ -59,12 +61,12 @@ public struct Scenario: Sendable {
     return Set(areRelative).count <= 1
   }
 
-  /// Refuses actions that cannot happen in the order of their times.
+  /// Throws an error if an action is impossible in the order of their times.
   ///
   /// - Parameters:
-  ///   - start: the time of the track's first fix; any where the scenario `isOrdered`.
-  ///   - track: what messages call the track; `nil` where it does not matter which it is.
-  /// - Throws: an error that names file, place and help.
+  ///   - start: The time of the track's first fix; any time if the scenario `isOrdered`.
+  ///   - track: The name of the track in messages; `nil` if the tracks make no difference.
+  /// - Throws: An error that names the file and the place, with a hint.
   public func check(
     startingAt start: Timestamp = Timestamp(milliseconds: 0), of track: String? = nil
   ) throws(InputError) {

@@ -1,21 +1,23 @@
 import GeofenceCore
 
-/// The states of a device that decide which actions can happen, in the order of their times.
+/// The states of a device on which the possible actions depend, in the order of their times.
 struct ScenarioCheck {
   private let platform: DeviceState.Platform
   private var names: Set<RegionIdentifier>
   private var isLocked = false
   private var isAsleep = false
 
-  /// - Parameter names: of the app's regions at the start.
+  /// Creates a check.
+  ///
+  /// - Parameter names: The identifiers of the app's regions at the start.
   init(platform: DeviceState.Platform, names: Set<RegionIdentifier>) {
     self.platform = platform
     self.names = names
   }
 
-  /// Takes the next action.
+  /// Applies the next action, if it is possible.
   ///
-  /// - Returns: why it is impossible, and what to do about it; `nil` when it is not.
+  /// - Returns: The reason why it is impossible, with a hint; `nil` if it is possible.
   mutating func refusal(of action: DeviceAction) -> (problem: String, help: String)? {
     switch action {
     case .launch, .foreground, .background:

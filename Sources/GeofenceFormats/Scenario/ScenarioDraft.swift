@@ -9,7 +9,7 @@ struct ScenarioDraft: Decodable {
   private let identifier: String?
   private let uid: String?
   private let registrations: String?
-  /// Whether it has nothing but a `//`.
+  /// A Boolean value indicating whether the element has no key but `//`.
   let isComment: Bool
 
   init(from decoder: any Decoder) throws {
@@ -34,7 +34,7 @@ struct ScenarioDraft: Decodable {
     isComment = object.allKeys.allSatisfy { $0.stringValue == "//" }
   }
 
-  /// When it is due.
+  /// Returns the time of the action.
   func moment(at path: String) throws -> Timeline.Moment {
     guard let at else { throw refuse(path, "an action without a time", "add \"at\"") }
     if at.hasPrefix("+"), at.hasSuffix("s"),
@@ -51,7 +51,7 @@ struct ScenarioDraft: Decodable {
     return .at(time)
   }
 
-  /// What it does.
+  /// Returns the action itself.
   func action(
     at path: String, _ options: RegionReader.Options, _ reminders: ReminderAlarms?
   ) throws -> DeviceAction {
@@ -129,7 +129,9 @@ struct ScenarioDraft: Decodable {
     }
   }
 
-  /// - Parameter word: what is written under `key`; `nil` where nothing is.
+  /// Returns the value that a word stands for.
+  ///
+  /// - Parameter word: The text under `key`; `nil` if there is none.
   private func choice<Value>(
     _ key: String, _ word: String?, _ path: String, _ values: [String: Value]
   ) throws -> Value {

@@ -1,26 +1,28 @@
-/// Reads options of the tool from a JSON object, whose keys are the options' names.
+/// A reader of the tool's options from a JSON object, whose keys are the options' names.
 ///
 ///     {"reselect-on": ["significant", "event"], "min-radius": 150, "positioning": "phone"}
 package enum SettingsReader {
-  /// One option of the object.
+  /// An option of the object.
   package struct Entry: Sendable {
-    /// The option's name without dashes.
+    /// The name of the option, without dashes.
     package let name: String
     package let value: Value
   }
 
-  /// What stands under a key.
+  /// The value under a key.
   package enum Value: Hashable, Sendable {
-    /// `null`: the option is as it is by default.
+    /// The value `null`, which stands for the option's default.
     case none
     case toggle(Bool)
-    /// A text or a number, or a list of them.
+    /// The texts of a text or a number, or of a list of them.
     case texts([String])
   }
 
-  /// - Parameter path: a file, or `-` for standard input.
-  /// - Returns: the options in the order of their names.
-  /// - Throws: an error that names file, place and hint.
+  /// Reads the options of a file.
+  ///
+  /// - Parameter path: A file, or `-` for standard input.
+  /// - Returns: The options in the order of their names.
+  /// - Throws: An error that names the file and the place, with a hint.
   package static func read(path: String) throws(InputError) -> [Entry] {
     let (bytes, source) = try JSONMistake.contents(of: path)
     do {

@@ -1,13 +1,13 @@
-/// What the columns of a table mean, where its header does not say it in known names.
+/// The meaning that a user gives to a table's columns, if its header has no known names.
 public enum ColumnChoice: Hashable, Sendable {
-  /// The header's names, by what they mean.
+  /// The names in the header, by their meaning.
   case named([String: String])
-  /// What the columns of a table without header mean; `nil` for one that is passed over.
+  /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
 
   /// Reads `time=recorded_at,latitude=Breite`, or `time,-,latitude,longitude`.
   ///
-  /// - Parameter known: gives what a name means; `nil` for one that means nothing.
+  /// - Parameter known: Returns the meaning of a name, or `nil` if it has none.
   public init?(parsing text: String, _ known: (String) -> String?) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
       part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -34,17 +34,17 @@ public enum ColumnChoice: Hashable, Sendable {
   }
 }
 
-/// The columns that a reader of tables wants.
+/// The columns that a reader of tables asks for.
 struct ColumnSlots {
-  /// What each of them means, such as `latitude`.
+  /// The meaning of each slot, such as `latitude`.
   let fields: [String]
-  /// The names that each may bear, the most preferred first.
+  /// The names that a column of each slot may have, the most preferred first.
   let names: [[String]]
-  /// What the user says of this table.
+  /// The meaning that the user gives to the columns.
   var choice: ColumnChoice?
-  /// What the name of a column ends with that fills a slot which has no other.
+  /// The suffix of a column name that fills a slot for which there is no other column.
   var suffixes: [Int: String] = [:]
-  /// If this one is missing, all columns of a row are located, for another to be found.
+  /// The slot whose column may be found later: all columns are located if its own is missing.
   var sought: Int?
   /// The slots of which a header fills all of one list; lines before such a one are passed over.
   var required: [[Int]] = []
@@ -59,7 +59,7 @@ struct ColumnSlots {
     let others: [Int]
   }
 
-  /// The names as they are compared.
+  /// The accepted names of each slot, in the form in which they are compared.
   var comparable: [[String]] {
     zip(fields, names).map { field, names in
       if case .named(let chosen) = choice, let name = chosen[field] {

@@ -1,13 +1,14 @@
-/// A column's name without what does not tell names apart: case, blanks, underscores and hyphens, and
-/// what stands in brackets at its end.
+/// A column's name without its case, blanks, underscores, hyphens and the note at its end.
+///
+/// For example, `Speed_Over Ground (km/h)` becomes `speedoverground` with the note `km/h`.
 struct ColumnName: Hashable {
-  /// Such as `horizontalaccuracy`.
+  /// The name as it is compared, such as `horizontalaccuracy`.
   let text: String
-  /// What the brackets say, such as `km/h`.
+  /// The note in brackets, such as `km/h`.
   let note: String?
 
   init(_ written: String) {
-    // So are nearly all.
+    // Nearly all names are lower-case letters already.
     if written.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
       (text, note) = (written, nil)
       return

@@ -1,34 +1,36 @@
 extension DelimitedTable {
-  /// Whether a column fills `slot`.
+  /// Returns whether a column fills `slot`.
   func has(_ slot: Int) -> Bool { header.columns[slot] != nil }
 
-  /// Where the current row's bytes for `slot` lie in `source.buffer`; empty when there are none.
+  /// Returns the range in `source.buffer` of the current row's cell for `slot`; empty if it has
+  /// none.
   @inline(__always)
   func range(_ slot: Int) -> Range<Int> {
     let field = scanner.fields[columns[slot]]
     return (source.start + field.start)..<(source.start + field.end)
   }
 
-  /// Calls `body` with the current row's bytes for `slot`, blanks around them included.
+  /// Calls `body` with the bytes of the current row's cell for `slot`, including blanks around
+  /// them.
   @inline(__always)
   func withCell<Result>(_ slot: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     body(source.buffer.span.extracting(range(slot)))
   }
 
-  /// Whether the cell is missing or blank.
+  /// Returns whether the cell is missing or blank.
   @inline(__always)
   func isBlank(_ slot: Int) -> Bool {
     withCell(slot) { $0.trimmed.isEmpty }
   }
 
-  /// The cell's text without blanks around it; empty when there is none.
+  /// Returns the text of the cell without blanks around it; empty if there is none.
   func text(_ slot: Int) -> String {
     withCell(slot) { $0.trimmedText }
   }
 
-  /// The cell as a decimal number; `nil` when it is none.
+  /// Returns the cell as a decimal number, or `nil` if it is not one.
   ///
-  /// A decimal comma is understood where the comma does not part the columns.
+  /// A decimal comma is accepted unless the comma separates the columns.
   @inline(__always)
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
@@ -37,19 +39,20 @@ extension DelimitedTable {
       decimal: source.buffer.span.extracting(range), comma: header.hasDecimalComma)
   }
 
-  /// Calls `body` with the current row's bytes in a column, which has to be one that is located.
+  /// Calls `body` with the current row's bytes in a column, which must be one that is located.
   func withColumn<Result>(_ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     let field = scanner.fields[column]
     return body(
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }
 
-  /// The cell's text in quotation marks, cut to a sane length, for a message.
+  /// Returns the text of the cell in quotation marks for a message, cut to at most forty
+  /// characters.
   func excerpt(_ slot: Int) -> String {
     withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
   }
 
-  /// An error about the current row.
+  /// Returns an error about the current row.
   func rowError(_ problem: String, help: String) -> InputError {
     InputError(source: source.name, place: .line(line), problem: problem, help: help)
   }
@@ -82,14 +85,15 @@ extension DelimitedTable {
 // MARK: - Headers that cannot be used
 
 extension DelimitedTable {
-  /// An error about the header: it shows the names that are there and those that would do; or an
-  /// error about a binary file, whose first bytes may look like a header. What comes behind the header
-  /// does not count: how much of that has come is a matter of chance.
+  /// Returns an error about the header, with its names and those that would be accepted.
+  ///
+  /// If the header has zero bytes, the error is that of a binary file. The bytes behind the header
+  /// do not count, since it depends on chance how many of them have arrived.
   ///
   /// - Parameters:
-  ///   - missing: the columns that it lacks.
-  ///   - accepted: for each of them the names that it may bear.
-  ///   - option: the one that says what the columns are, with an example of its value.
+  ///   - missing: The columns that the header lacks.
+  ///   - accepted: The names that each of these columns may have.
+  ///   - option: The option that names the columns, with an example of its value.
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {

@@ -2,7 +2,7 @@
 ///
 /// A caller asks for columns by *slots*: slot `i` is filled by the column that bears the first of
 /// the names accepted for it. Only the fields of filled slots are located, and nothing is allocated
-/// per row. Blank lines and lines that begin with `#` are passed over.
+/// per row. Blank lines and lines that begin with `#` are skipped.
 ///
 /// ```swift
 /// let slots = ColumnSlots(fields: ["latitude"], names: [["latitude", "lat"]])
@@ -26,13 +26,13 @@ struct DelimitedTable: ~Copyable {
   private(set) var mayBeCut = false
   /// The current row's bytes, its line feed included.
   private var rowLength = 0
-  /// Line breaks within its quoted fields.
+  /// The number of line breaks within the current row's quoted fields.
   private var embeddedLines = 0
 
-  /// A row is no longer than this many bytes; what is longer has lost a quotation mark.
+  /// The largest length of a row in bytes; a longer one has lost a quotation mark.
   static let longestRow = 16 << 20
 
-  /// Reads up to the header and through it.
+  /// Reads the table up to its header and through it.
   ///
   /// - Parameter first: the physical line, from one, with which the source begins.
   /// - Throws: an error of kind `data` when there is no header, or it is no text.
@@ -80,9 +80,9 @@ struct DelimitedTable: ~Copyable {
     return nil
   }
 
-  /// Rows of a table whose header was read before.
+  /// Creates a table of rows whose header was read before.
   ///
-  /// - Parameter line: the physical line, from one, on which the rows begin.
+  /// - Parameter line: The physical line, counted from one, on which the rows begin.
   init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
     self.header = header
     located = header.located
@@ -115,10 +115,10 @@ struct DelimitedTable: ~Copyable {
 
   /// Goes to the next row.
   ///
-  /// - Returns: `false` at the end of the table, or when reading was interrupted.
-  /// - Throws: an error of kind `data` for a row that cannot be read as one, `reading` when the
-  ///   source fails.
-  /// - Complexity: O(n) for a row of n bytes, in whatever pieces it comes.
+  /// - Returns: False at the end of the table, or if reading was interrupted.
+  /// - Throws: An error of kind `data` for a row that cannot be read, `reading` if the source
+  ///   fails.
+  /// - Complexity: O(n) for a row of n bytes, whatever pieces it arrives in.
   mutating func next() throws(InputError) -> Bool {
     endRow()
     scanner.reset()
@@ -139,11 +139,13 @@ struct DelimitedTable: ~Copyable {
     }
   }
 
-  /// Takes the current row and whole ones after it, as many as have come; an input that breaks off in
-  /// a row is taken to its end.
+  /// Removes the current row and all whole rows after it that have arrived, and returns their
+  /// bytes.
   ///
-  /// - Precondition: no field of the current row is quoted.
-  /// - Returns: them and the source's padding; `nil` at the end of the table.
+  /// If the input breaks off in a row, the bytes up to its end are returned.
+  ///
+  /// - Precondition: No field of the current row is quoted.
+  /// - Returns: The bytes, followed by the source's padding; `nil` at the end of the table.
   /// - Complexity: O(n) for n bytes.
   mutating func cut() throws(InputError) -> [UInt8]? {
     rowLength = 0
@@ -164,7 +166,7 @@ struct DelimitedTable: ~Copyable {
     }
   }
 
-  /// How many bytes of the window are whole rows, and on how many lines they lie.
+  /// Returns the length in bytes of the whole rows in the window, and the number of their lines.
   private func wholeRows() -> (length: Int, lines: Int) {
     let bytes = source.buffer.span.extracting(source.window())
     if bytes.count(of: ASCII.quote) > 0 { return wholeQuotedRows() }
@@ -173,12 +175,12 @@ struct DelimitedTable: ~Copyable {
     return (length, bytes.count(of: ASCII.lineFeed))
   }
 
-  /// The same where there are quotation marks, between which a line's end is text.
+  /// Returns the same if there are quotation marks, between which a line feed is text.
   private func wholeQuotedRows() -> (length: Int, lines: Int) {
     var rows = DelimitedTable(
       ByteSource(bytes: Array(source.buffer[source.window()]), name: source.name), header, line: 0)
     var (length, lines) = (0, 0)
-    // A mark that is not closed yet ends the rows, too.
+    // A quotation mark that is not closed yet ends the rows, too.
     while (try? rows.next()) == true {
       let end = rows.source.start + rows.rowLength
       guard rows.source.buffer[end - 1] == ASCII.lineFeed else { break }
@@ -188,7 +190,7 @@ struct DelimitedTable: ~Copyable {
     return (length, lines)
   }
 
-  /// Moves the window to behind the current row.
+  /// Moves the window behind the current row.
   @inline(__always)
   mutating func endRow() {
     guard rowLength > 0 else { return }
@@ -206,7 +208,7 @@ struct DelimitedTable: ~Copyable {
     return true
   }
 
-  /// Replaces each quoted field by what it says, within the row's own bytes.
+  /// Replaces each quoted field by its content, within the row's own bytes.
   private mutating func unquote() {
     for column in scanner.fields.indices {
       let field = scanner.fields[column]
@@ -238,7 +240,8 @@ struct DelimitedTable: ~Copyable {
 // MARK: - Lines that are no rows
 
 extension DelimitedTable {
-  /// Takes a first line such as `sep=;`, by which spreadsheets tell the delimiter.
+  /// Removes a first line such as `sep=;`, with which spreadsheets name the delimiter, and returns
+  /// it.
   static func takeDelimiter(_ source: inout ByteSource) throws(InputError) -> UInt8? {
     let mark = Array("sep=".utf8)
     while source.count < 7, try source.fill() {}
@@ -250,10 +253,10 @@ extension DelimitedTable {
     return start[4]
   }
 
-  /// Passes over a line that is blank or a comment.
+  /// Skips a line that is blank or a comment.
   ///
-  /// - Parameter comment: is given what follows a comment's mark, the line's end included, in pieces.
-  /// - Returns: `false` before a row and at the end of the input.
+  /// - Parameter comment: Receives in pieces the text behind a comment's mark, with the line's end.
+  /// - Returns: False before a row, and at the end of the input.
   private static func skipLine(
     _ source: inout ByteSource, _ line: inout Int, comment: (Span<UInt8>) -> Void = { _ in }
   ) throws(InputError) -> Bool {
@@ -268,7 +271,7 @@ extension DelimitedTable {
       let byte = source.buffer[source.start + offset]
       offset += 1
       if byte == ASCII.lineFeed { break }
-      // After a tab it is the text of a cell.
+      // Behind a tab, the # is the text of a cell.
       if byte == ASCII.hash, offset == 1 {
         source.consume(offset)
         try skipRestOfLine(&source, comment)

@@ -1,27 +1,29 @@
-/// Where a field lies, counted from the first byte of its row.
+/// The place of a field, in bytes counted from the first byte of its row.
 struct Field {
   var start = 0
   var end = 0
   var isQuoted = false
 }
 
-/// Finds the end of a row and, on the way, the fields of its first columns.
+/// A scanner that finds the end of a row and the fields of its first columns.
 ///
-/// A row may come in pieces: `scan` goes on where it stopped, so no byte is looked at more than twice
-/// however long the row is. A quotation mark counts only as a field's first byte, blanks before it aside;
-/// within a quoted field delimiters and line breaks are text and a doubled mark stands for one.
+/// A row may arrive in pieces. `scan` continues where it stopped, so no byte is read more than
+/// twice, however long the row is. A quotation mark counts only as a field's first byte, apart from
+/// blanks before it. Within a quoted field, delimiters and line breaks are text, and a doubled mark
+/// stands for one.
 struct RowScanner {
-  /// The fields found, by column, closed by one that is always empty; empty where the row is too
-  /// short.
+  /// The located fields by column, and one more that is always empty.
+  ///
+  /// The fields that a short row does not have are empty, too.
   private(set) var fields: [Field]
-  /// Whether one of the fields found in this row is quoted.
+  /// A Boolean value indicating whether a located field of this row is quoted.
   private(set) var hasQuotedField = false
-  /// Line breaks within quoted fields of this row.
+  /// The number of line breaks within quoted fields of this row.
   private(set) var embeddedLines = 0
-  /// Columns passed so far in this row; all of them at its end.
+  /// The number of columns that were passed so far in this row; at its end, all of them.
   private(set) var column = 0
 
-  /// Where the quotation mark stands that is still open, counted from the row's first byte.
+  /// The offset of a quotation mark that is still open, counted from the row's first byte.
   var openQuote: Int? { isInQuotes ? fieldStart : nil }
 
   private let delimiter: UInt8
@@ -30,11 +32,15 @@ struct RowScanner {
   private var fieldStart = 0
   private var isInQuotes = false
   private var isQuoted = false
-  /// Whether the row before had a quotation mark: rows are often like each other.
+  /// A Boolean value indicating whether the row before had a quotation mark.
+  ///
+  /// The next row is likely to have one, too.
   private var expectsQuotes = false
   private var hasMark = false
 
-  /// - Parameter count: how many columns are located; those after them are only counted.
+  /// Creates a scanner.
+  ///
+  /// - Parameter count: The number of columns to locate; those after them are only counted.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
     fields = Array(repeating: Field(), count: count + 1)
@@ -53,15 +59,16 @@ struct RowScanner {
     embeddedLines = 0
   }
 
-  /// Looks for the row's end in the window of `source`, which begins with the row's first byte.
+  /// Searches for the row's end in the window of `source`, which begins with the row's first byte.
   ///
-  /// - Returns: the row's length without its line feed; `nil` when it goes on after the window.
-  /// - Complexity: O(n) for n bytes that have come since the last call for the same row.
+  /// - Returns: The row's length in bytes without its line feed; `nil` if it continues behind the
+  ///   window.
+  /// - Complexity: O(n) for n bytes that have arrived since the last call for the same row.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
     if position == 0, !expectsQuotes {
       let delimiter = delimiter
-      // One access to the array for the whole row.
+      // The array is accessed once for the whole row.
       var span = fields.mutableSpan
       let row = Self.scanPlainRow(source, delimiter, into: &span)
       if let row {
@@ -72,7 +79,7 @@ struct RowScanner {
     return scanAnyRow(source)
   }
 
-  /// Scans a row without quotation marks that has come as a whole, as almost all are.
+  /// Scans a row without quotation marks that has arrived as a whole, as almost all are.
   ///
   /// - Returns: `nil` for another row, which is left to `scanAnyRow`.
   @inline(__always)
@@ -87,7 +94,7 @@ struct RowScanner {
     while cursor < end {
       let word = UInt64(
         littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
-      // Line feeds, quotation marks and commas, and little else, are found by one comparison.
+      // One comparison finds line feeds, quotation marks and commas, and little else.
       var hits = word.bytesUpToComma
       if delimiter > ASCII.comma { hits |= (word ^ delimiters).zeroBytes }
       while hits != 0 {
@@ -119,7 +126,7 @@ struct RowScanner {
     return nil
   }
 
-  /// Scans any row, in whatever pieces it comes.
+  /// Scans any row, whatever pieces it arrives in.
   @inline(never)
   private mutating func scanAnyRow(_ source: borrowing ByteSource) -> Int? {
     let bytes = source.buffer.span
@@ -181,9 +188,9 @@ struct RowScanner {
     expectsQuotes = hasMark
   }
 
-  /// Passes a quoted part at `cursor`, if there is one.
+  /// Scans a quoted part at `cursor`, if there is one.
   ///
-  /// - Returns: `false` when more bytes are needed.
+  /// - Returns: False if more bytes are needed.
   @inline(__always)
   private mutating func passQuotes(
     _ bytes: Span<UInt8>, base: Int, end: Int, cursor: inout Int, start: Int
@@ -202,7 +209,7 @@ struct RowScanner {
   ) -> Bool {
     if !isInQuotes {
       var mark = cursor
-      // Enough for a file that is aligned by hand; an endless run of blanks is text.
+      // This is enough for a file that is aligned by hand; an endless run of blanks is text.
       let limit = min(end, cursor + 256)
       while mark < limit, bytes[mark] != delimiter,
         bytes[mark] == ASCII.space || bytes[mark] == ASCII.tab
@@ -219,7 +226,7 @@ struct RowScanner {
     while cursor < end {
       switch bytes[cursor] {
       case ASCII.quote:
-        // Whether a mark closes or is the first of two is seen from the byte after it.
+        // The byte after a mark shows if it closes the field or is the first of two.
         guard cursor + 1 < end else { return false }
         if bytes[cursor + 1] != ASCII.quote {
           isInQuotes = false
@@ -237,13 +244,14 @@ struct RowScanner {
     return false
   }
 
-  /// Ends the row with the window of `source`, where the input ends without a line feed.
+  /// Ends the row at the end of the window of `source`, for an input without a last line feed.
   ///
-  /// - Returns: `false` when a quotation mark is still open.
+  /// - Returns: False if a quotation mark is still open.
   mutating func finish(_ source: borrowing ByteSource) -> Bool {
     let length = source.count
     if isInQuotes {
-      // The scan waits at a mark that may be the first of two; the input's last one closes.
+      // The scan waits at a mark that may be the first of two; the input's last one closes the
+      // field.
       guard position == length - 1, source.buffer[source.start + position] == ASCII.quote
       else { return false }
       isInQuotes = false
@@ -253,7 +261,7 @@ struct RowScanner {
     return true
   }
 
-  /// Puts what a quoted field says in its place.
+  /// Replaces a quoted field by the place of its content.
   mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 }
 

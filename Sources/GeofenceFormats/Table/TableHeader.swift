@@ -1,7 +1,9 @@
-/// The first row of a delimited table: the columns' names, and which of them are wanted. Where the
-/// user says what the columns are, there is no such row; nor where the comment before the rows has them.
+/// The header of a delimited table: the names of its columns, and the slots that they fill.
+///
+/// It is the first row, or the comment before the rows. If the user gives the columns' meaning in
+/// order, there is none.
 struct TableHeader {
-  /// The names as they are written, blanks around them removed; none where there is no header.
+  /// The names as they are written, without blanks around them; empty if there is no header.
   let names: [String]
   let delimiter: UInt8
   /// The column of each slot, from zero; `nil` where no column bears an accepted name.
@@ -10,23 +12,23 @@ struct TableHeader {
   var isUndecided = false
   /// The slot that another column may turn out to be for.
   private let sought: Int?
-  /// The physical line of the header, from one.
+  /// The physical line of the header, counted from one.
   let line: Int
-  /// The physical lines that the header takes.
+  /// The number of physical lines that the header takes.
   let lines: Int
 
-  /// The delimiters in the order in which ties are settled.
+  /// The delimiters, in the order in which ties are settled.
   static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
 
-  /// Whether numbers may have a comma before their fraction.
+  /// A Boolean value indicating whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
-  /// The name of the column that fills `slot`.
+  /// Returns the name of the column that fills `slot`.
   func name(_ slot: Int) -> ColumnName? {
     columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }
   }
 
-  /// How many columns of a row have to be located.
+  /// The number of columns of a row that have to be located.
   var located: Int {
     if isUndecided { return names.count }
     if let sought, columns[sought] == nil { return names.count }
@@ -36,14 +38,14 @@ struct TableHeader {
   /// The columns that fill no slot.
   var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
 
-  /// Reads the row at the beginning of `source`; its delimiter is the one that finds the most
-  /// accepted names.
+  /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
+  /// names.
   ///
   /// - Parameters:
-  ///   - told: the delimiter, where the file tells it.
-  ///   - comment: the last one before the row.
-  /// - Throws: an error of kind `data` when there is no row, it is no text, or it has no column of a
-  ///   name that was chosen.
+  ///   - told: The delimiter, if the file names it.
+  ///   - comment: The last comment before the row.
+  /// - Throws: An error of kind `data` if there is no row, if it is not a text, or if it has no
+  ///   column of a name that the user chose.
   init(
     _ source: inout ByteSource, line: Int, told: UInt8?, comment: [UInt8], _ slots: ColumnSlots
   ) throws(InputError) {
@@ -64,7 +66,7 @@ struct TableHeader {
     if knownNames == 0, !comment.isEmpty {
       var source = ByteSource(bytes: comment, name: source.name)
       let named = Self.best(of: try Self.rows(&source, line, delimiters), known)
-      // One word alone may be one of a sentence.
+      // A comment with one known word alone may be a sentence.
       if named.known > 1 { row = Row(names: named.row.names, delimiter: named.row.delimiter) }
     }
     (names, delimiter, lines) = (row.names, row.delimiter, row.lines)
@@ -104,7 +106,7 @@ struct TableHeader {
     for slot in axes.slots.filter(isAxis) { columns[slot] = nil }
   }
 
-  /// The row at the beginning of `source`, parted by each of `delimiters`.
+  /// Returns the row at the beginning of `source`, split by each of `delimiters`.
   private static func rows(_ source: inout ByteSource, _ line: Int, _ delimiters: [UInt8])
     throws(InputError) -> [Row]
   {
@@ -122,20 +124,21 @@ struct TableHeader {
           source: source.name, place: .line(line), problem: "the header does not end",
           help: "look for a quotation mark that is not closed")
       }
-      // A whole buffer more each time, so the repeated scans add up to twice the header.
+      // Each round reads as much again, so that the repeated scans add up to twice the header.
       let wanted = source.count * 2
       repeat { isWhole = try !source.fill() } while !isWhole && !hasLine(source, wanted)
     }
   }
 
-  /// The row with the most known names, and how many they are; where there is none, that with the most
-  /// columns, which shows best what there is.
+  /// Returns the row with the most known names, and their number.
+  ///
+  /// If no row has any, it is the one with the most columns, which shows best what the file has.
   private static func best(of candidates: [Row], _ known: Set<String>) -> (row: Row, known: Int) {
     let scores = candidates.map { row in
       let count = row.names.count { known.contains(ColumnName($0).text) }
       return (count, count == 0 ? row.names.count : 0)
     }
-    // `max` would take the last one of a tie.
+    // `max` would return the last one of a tie.
     let best = candidates.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }
     return (candidates[best], scores[best].0)
   }
@@ -162,12 +165,13 @@ struct TableHeader {
   private struct Row {
     var names: [String]
     var delimiter: UInt8
-    /// Of its bytes, the line's end included.
+    /// The length in bytes, including the line's end.
     var length = 0
     var lines = 0
   }
 
-  /// Whether the bytes after the first half of `wanted` have a line's end, or are all wanted.
+  /// Returns whether the second half of `wanted` bytes has a line's end, or all of them have
+  /// arrived.
   private static func hasLine(_ source: borrowing ByteSource, _ wanted: Int) -> Bool {
     if source.count >= wanted { return true }
     for offset in (wanted / 2)..<source.count
@@ -185,7 +189,7 @@ struct TableHeader {
     var length = scanner.scan(source)
     if length == nil, isWhole, scanner.finish(source) { length = source.count }
     guard let length else { return nil }
-    // The columns are counted now, so a second scan can locate every one of them.
+    // The columns are counted now, so that a second scan can locate every one of them.
     let count = scanner.column
     scanner = RowScanner(delimiter: delimiter, locating: count)
     if scanner.scan(source) == nil {
@@ -199,7 +203,7 @@ struct TableHeader {
       names: names, delimiter: delimiter, length: length + 1, lines: 1 + scanner.embeddedLines)
   }
 
-  /// A name without its quotation marks.
+  /// Returns a name without its quotation marks.
   private static func name(_ text: String) -> String {
     guard text.utf8.count >= 2, text.utf8.first == ASCII.quote, text.utf8.last == ASCII.quote
     else { return text }

@@ -1,11 +1,11 @@
 public import GeofenceCore
 
-/// The fixes of a track, kept so that they can be played as often as is asked for.
+/// The fixes of a track, stored so that they can be played any number of times.
 ///
-/// The first of them are kept in memory, and more than that in a file without a name, so that memory
-/// does not grow with the track and what came through a pipe can be played again, too. Of a fix its
-/// time, its place and its accuracy are kept, and the number of its device. A tape is copied when it
-/// is whole: its copies share the file.
+/// The first fixes are kept in memory, and the others in a file without a name. So memory does not
+/// grow with the track, and one that arrived through a pipe can be played again, too. The time, the
+/// place and the accuracy of each fix are stored, with the number of its device. A tape may be
+/// copied once it is complete: its copies share the file.
 ///
 ///     var tape = FixTape()
 ///     for fix in track { try tape.append(fix, ofDevice: 0) }
@@ -13,19 +13,21 @@ public import GeofenceCore
 public struct FixTape: Sendable {
   private var buffer: [Entry] = []
   private var file: ScratchFile?
-  /// How many entries are in the file.
+  /// The number of entries in the file.
   private var written = 0
-  /// Whether a fix tells how uncertain it is.
+  /// A Boolean value indicating whether any fix has an accuracy.
   public private(set) var hasAccuracies = false
 
   private static let capacity = 1 << 15
 
-  /// Forty bytes without a gap.
+  /// A stored fix, which takes forty bytes without padding.
   fileprivate struct Entry {
+    /// The time in milliseconds since 1970.
     let time: Int64
+    /// The latitude in degrees, followed by the longitude.
     let latitude: Double
     let longitude: Double
-    /// Metres; not a number where it is unknown.
+    /// The accuracy in metres; NaN if it is unknown.
     let accuracy: Double
     let device: Int64
   }
@@ -34,7 +36,9 @@ public struct FixTape: Sendable {
 
   public var count: Int { written + buffer.count }
 
-  /// - Throws: an error of kind `writing` where there is no room for it.
+  /// Appends a fix.
+  ///
+  /// - Throws: An error of kind `writing` if there is no room for it.
   @inline(__always)
   public mutating func append(_ fix: Fix, ofDevice device: Int32) throws(InputError) {
     if buffer.count == Self.capacity { try spill() }
@@ -57,10 +61,9 @@ public struct FixTape: Sendable {
     }
   }
 
-  /// Passes on every fix with the number of its device, in the order in which they came, until `body`
-  /// is false.
+  /// Passes every fix and the number of its device to `body`, in order, until it returns false.
   ///
-  /// - Throws: an error of kind `reading`.
+  /// - Throws: An error of kind `reading`.
   public func play(_ body: (Fix, Int32) -> Bool) throws(InputError) {
     if let file {
       var entries: [Entry] = []
@@ -92,13 +95,13 @@ extension FixTape.Entry {
 }
 
 extension FixTape {
-  /// A file that copies of a tape share; what is in it stays as it is.
+  /// A file that the copies of a tape share; its content does not change any more.
   private final class ScratchFile: Sendable {
     let file: OpenFile
 
     init() throws(WriteFailure) { file = try OpenFile.temporary() }
 
-    /// One filling of the buffer.
+    /// Reads as many entries as the buffer holds, from the entry number `start` on.
     func entries(from start: Int, reusing old: [Entry]) throws(InputError) -> [Entry] {
       var entries = old
       if entries.isEmpty {

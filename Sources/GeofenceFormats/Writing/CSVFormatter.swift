@@ -1,4 +1,4 @@
-/// RFC 4180 with a header; the columns of crossings, then those of `--verbose`.
+/// A formatter of CSV (RFC 4180) with a header: crossings, then the columns of `--verbose`.
 ///
 /// Characters that could steer a terminal or break a line are written as escapes of JSON.
 public struct CSVFormatter: EventFormatter {
@@ -7,10 +7,12 @@ public struct CSVFormatter: EventFormatter {
   private let columns: [Column]
   private let isSafe: Bool
 
+  /// Creates a formatter.
+  ///
   /// - Parameters:
-  ///   - isVerbose: whether the columns of registrations and reselections are written.
-  ///   - isSafe: whether a text that a spreadsheet would take for a formula has an apostrophe before
-  ///     it, which the spreadsheet takes for the sign of a text.
+  ///   - isVerbose: True to write the columns of registrations and reselections.
+  ///   - isSafe: True to put an apostrophe before a text that a spreadsheet would take for a
+  ///     formula, since it marks a text there.
   public init(isVerbose: Bool, hasReminders: Bool = false, isSafe: Bool = false) {
     self.isSafe = isSafe
     columns =
@@ -62,7 +64,7 @@ public struct CSVFormatter: EventFormatter {
     return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
   }
 
-  /// Whether a spreadsheet would compute it. A number is none, whatever its sign.
+  /// Returns whether a spreadsheet would compute a text; numbers with a sign are not formulas.
   private static func isFormula(_ field: String) -> Bool {
     guard let first = field.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
       "=+-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains(first)

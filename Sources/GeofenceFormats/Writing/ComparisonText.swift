@@ -1,20 +1,20 @@
 public import GeofenceCore
 
-/// A comparison as a diff for people: what differs, a line each, with the reasons beneath, and a last
-/// line that sums it up.
+/// The text of a comparison for people: a diff with reasons, and a line that sums it up.
 public struct ComparisonText {
   private let explained: ExplainedComparison
   private let differences: [Comparison.Finding]
   private var comparison: Comparison { explained.comparison }
-  /// What the expectations are called.
+  /// The name of the recording.
   private let source: String
   private let tolerance: Interval
-  /// How many differences are shown, how many of those with the same words beneath them, and how many
-  /// of those with the same kind of cause.
+  /// The largest number of differences that are listed.
   private static let shown = 100
+  /// The largest number of listed differences that have the same reasons beneath them.
   private static let shownAlike = 5
+  /// The largest number of listed groups that have the same kind of cause.
   private static let shownAkin = 10
-  /// From so many differences on, the reasons are counted.
+  /// The number of differences from which on the reasons are counted.
   private static let countedFrom = 10
 
   public init(_ explained: ExplainedComparison, source: String, tolerance: Interval) {
@@ -52,8 +52,9 @@ public struct ComparisonText {
     return lines + [verdict] + help.map { "help: \($0)" }
   }
 
-  /// What is shown: of groups with the same reasons the first differences, of each kind of cause the
-  /// first groups; and how many differences are in no group that is shown.
+  /// The groups that are listed with their first differences, and the number of other differences.
+  ///
+  /// Of each kind of cause, only the first groups are listed.
   private var shownGroups: (groups: [(group: ExplainedComparison.Group, shown: [Int])], left: Int) {
     var groups: [(group: ExplainedComparison.Group, shown: [Int])] = []
     var akin: [String: Int] = [:]
@@ -64,7 +65,7 @@ public struct ComparisonText {
         akin[kind, default: 0] += 1
         guard akin[kind, default: 0] <= Self.shownAkin else { continue }
       }
-      // The line that says how many there are besides takes the place of one.
+      // The line with the number of the others takes the place of one difference.
       let shown = group.differences.prefix(count > Self.shownAlike + 1 ? Self.shownAlike : count)
         .prefix(room)
       groups.append((group, Array(shown)))
@@ -74,7 +75,7 @@ public struct ComparisonText {
     return (groups, left)
   }
 
-  /// What is alike in the explanations of groups; `nil` where nothing is explained.
+  /// Returns the kind of cause that groups can share, or `nil` if nothing is explained.
   private func kind(of group: ExplainedComparison.Group) -> String? {
     let number = group.differences[0]
     let explanations = explained.explanations[number]
@@ -82,7 +83,7 @@ public struct ComparisonText {
       ? nil : explanations.lazy.compactMap(\.label).first ?? Self.sign(differences[number])
   }
 
-  /// The widths of the columns.
+  /// The widths of the columns, in characters.
   private struct Widths {
     let name: Int
     let kind: Int
@@ -101,14 +102,14 @@ public struct ComparisonText {
     ].joined(separator: "  ")
   }
 
-  /// How often each reason is there, where there are many differences.
+  /// The line that counts each reason, if there are many differences.
   private var causes: String? {
     guard differences.count >= Self.countedFrom else { return nil }
     let counts = explained.causes.map { "\($0.count) \($0.label)" }
     return counts.isEmpty ? nil : "causes: \(counts.joined(separator: ", "))"
   }
 
-  /// What may be done about it.
+  /// The hints for a run that differs.
   private var help: [String] {
     let losses =
       explained.explanations.joined().contains { if case .lost = $0 { true } else { false } }
@@ -116,7 +117,7 @@ public struct ComparisonText {
     return [deviceHelp, toleranceHelp, losses].compactMap(\.self)
   }
 
-  /// The tolerance that would let the run pass, where all that differs are times.
+  /// The hint at a tolerance that would let the run pass, if only times differ.
   private var toleranceHelp: String? {
     var (expected, actual): ([RecordedEvent], [RecordedEvent]) = ([], [])
     var greatest = tolerance
@@ -136,7 +137,7 @@ public struct ComparisonText {
       + "\(greatest.spoken) early or late"
   }
 
-  /// What to do where one of the two tells devices apart and the other does not.
+  /// The hint for a run and a recording of which only one names devices.
   private var deviceHelp: String? {
     var (missing, unexpected): ([RecordedEvent], [RecordedEvent]) = ([], [])
     for finding in comparison.findings {
@@ -159,7 +160,7 @@ public struct ComparisonText {
     }
   }
 
-  /// What is wrong with a finding, in words; `nil` where it was met.
+  /// Returns the difference in words; empty if the event was met.
   public static func explanation(_ finding: Comparison.Finding, clock: LocalClock = LocalClock())
     -> String
   {
@@ -194,9 +195,9 @@ public struct ComparisonText {
     return "\(source.visible): error: \(came): \(parts.joined(separator: ", "))"
   }
 
-  /// What a recording has become, in one line.
+  /// Returns a line that says what has changed in an updated recording.
   ///
-  /// - Parameter counts: of the comparison of what was recorded with what is now.
+  /// - Parameter counts: The counts of the comparison of the old recording with the new events.
   public static func summary(ofUpdating recording: Recording, _ counts: Comparison.Counts) -> String
   {
     let now = counts.met + counts.shifted + counts.unexpected
@@ -217,7 +218,7 @@ public struct ComparisonText {
     }
   }
 
-  /// How a listing names the event's region, and its device where there is one.
+  /// Returns the name of an event's region in a listing, with its device if there is one.
   private static func name(_ event: RecordedEvent) -> String {
     let region = event.region.map { TextFormatter.quoted($0.rawValue) } ?? "-"
     guard let device = event.device else { return region }

@@ -1,6 +1,8 @@
-/// The events that somebody wants to see, by their regions and devices; those of all where none is named.
+/// A choice of events by the names of their regions and devices; without names, all events.
+///
+/// For example, the pattern `home*` chooses the events of `home` and of `home-2`.
 public struct EventChoice: Hashable, Sendable {
-  /// Identifiers; `*` stands for anything.
+  /// The identifiers, in which `*` stands for any text.
   public var regions: [String] = []
   public var devices: [String] = []
 
@@ -10,12 +12,12 @@ public struct EventChoice: Hashable, Sendable {
     Self.includes(regions, region) && Self.includes(devices, device)
   }
 
-  /// Those of `patterns` that no name fits.
+  /// Returns the patterns that no name matches.
   public static func unknown(_ patterns: [String], among names: [String]) -> [String] {
     patterns.filter { pattern in !names.contains { matches($0, pattern) } }
   }
 
-  /// Whether a name fits one of the patterns, or there is none.
+  /// Returns whether a name matches one of the patterns, or there are no patterns.
   public static func fits(_ name: String, anyOf patterns: [String]) -> Bool {
     includes(patterns, name)
   }
@@ -24,11 +26,13 @@ public struct EventChoice: Hashable, Sendable {
     patterns.isEmpty || name.map { name in patterns.contains { matches(name, $0) } } ?? false
   }
 
+  /// Returns whether a name matches a pattern.
+  ///
   /// - Complexity: O(n · m) for n bytes and a pattern of m.
   private static func matches(_ name: String, _ pattern: String) -> Bool {
     let (name, pattern) = (Array(name.utf8), Array(pattern.utf8))
     var (place, index) = (0, 0)
-    // Where to go on when what follows the last asterisk does not fit.
+    // The place at which to continue if the part behind the last asterisk does not match.
     var retry: (place: Int, index: Int)?
     while place < name.count {
       if index < pattern.count, pattern[index] == UInt8(ascii: "*") {

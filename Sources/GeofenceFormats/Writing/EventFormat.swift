@@ -1,12 +1,12 @@
-/// How events are written.
+/// A format in which events are written.
 public enum EventFormat: String, CaseIterable, Hashable, Sendable {
   case text, jsonl, csv
 }
 
-/// Turns event records into lines of one format.
+/// A formatter that turns event records into lines.
 public protocol EventFormatter: Sendable {
-  /// The line that comes before the first record, without its line end.
+  /// The line before the first record, without its line end.
   var header: String? { get }
-  /// The line of `record`, without its line end.
+  /// Returns the line of `record`, without its line end.
   func line(for record: EventRecord) -> String
 }

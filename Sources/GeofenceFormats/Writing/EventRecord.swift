@@ -1,39 +1,40 @@
 public import GeofenceCore
 
-/// An event as it is written: plain text and numbers, rounded, under the names of the jsonl keys.
+/// An event as it is written: texts and rounded numbers, named as the keys of `jsonl`.
 public struct EventRecord: Hashable, Codable, Sendable {
-  /// `enter`, `exit`; with `--verbose` also `unsatisfied`, `monitor`, `unmonitor`,
-  /// `unmonitored`, `failed`, `reselect`, `relaunch` and `device`.
+  /// The kind of event: `enter` or `exit`, and with `--verbose` also `unsatisfied`, `monitor`,
+  /// `unmonitor`, `unmonitored`, `failed`, `reselect`, `relaunch` and `device`.
   public var event: String
   public var time: Timestamp
   public var region: String?
-  /// What people call the region, where its identifier does not say it.
+  /// The name of the region for people, if it differs from the identifier.
   public var name: String?
   public var device: String?
   public var initial: Bool?
-  /// Metres from the boundary, negative inside, to 0.1 m.
+  /// The distance from the boundary in metres, negative inside, to 0.1 m.
   public var distance: Double?
   public var crossedAt: Timestamp?
   public var latitude: Double
   public var longitude: Double
-  /// Seconds that it waited for the app.
+  /// The time in seconds for which the event waited for the app.
   public var waited: Double?
-  /// What the app told the monitor to assume.
+  /// The state that the app gave the monitor to assume.
   public var assumed: String?
-  /// Metres from the centre, to 0.1 m.
+  /// The distance from the centre in metres, to 0.1 m.
   public var distanceFromCenter: Double?
-  /// What asked for a reselection or a relaunch, why a region is not watched, or what was done to
-  /// the device.
+  /// The cause of a reselection, of a relaunch, or of a region that is not monitored; or the action
+  /// on the device.
   public var cause: String?
   public var registered: Int?
   public var candidates: Int?
   public var started: Int?
   public var stopped: Int?
-  /// What made a significant change: metres to 0.1 m, and seconds.
+  /// The distance of a significant change, in metres to 0.1 m.
   public var moved: Double?
+  /// The time of a significant change since the last one, in seconds.
   public var elapsed: Double?
 
-  /// Of the reminder whose alarm fires.
+  /// The UID of the reminder whose alarm fires.
   public var uid: String?
   public var title: String?
   public var priority: String?
@@ -48,12 +49,12 @@ public struct EventRecord: Hashable, Codable, Sendable {
     longitude = place.longitude
   }
 
-  /// The lines that an event comes to.
+  /// Returns the records that an event is written as.
   ///
   /// - Parameters:
-  ///   - device: the device's name where the output tells devices apart; asked for only where there
-  ///     is a line.
-  ///   - isVerbose: whether more than enters and exits are wanted.
+  ///   - device: The name of the device, if the run has several. It is evaluated only if there is a
+  ///     record.
+  ///   - isVerbose: True to write more than enters and exits.
   public static func records(
     of event: Event, device name: @autoclosure () -> String? = nil,
     reminders: ReminderAlarms? = nil, isVerbose: Bool
@@ -103,7 +104,7 @@ public struct EventRecord: Hashable, Codable, Sendable {
     name = region.name
   }
 
-  /// Names the reminder whose alarm `region` is of, if it is.
+  /// Adds the reminder whose alarm `region` belongs to, if there is one.
   private mutating func note(_ reminders: ReminderAlarms?, _ region: CircularRegion) {
     guard let notice = reminders?.notices[region.identifier] else { return }
     uid = notice.uid
@@ -113,7 +114,9 @@ public struct EventRecord: Hashable, Codable, Sendable {
     place = notice.place
   }
 
-  /// - Parameter device: the device's name where the output tells devices apart.
+  /// Creates the record of an event.
+  ///
+  /// - Parameter device: The name of the device, if the run has several.
   public init(_ event: Event, device: String? = nil, reminders: ReminderAlarms? = nil) {
     self.init(event.kind.name, event.time, event.coordinate, device)
     switch event.kind {
@@ -148,9 +151,9 @@ public struct EventRecord: Hashable, Codable, Sendable {
 }
 
 extension Event {
-  /// Whether any line comes of it.
+  /// Returns whether an event has any record.
   ///
-  /// - Parameter isVerbose: whether more than enters and exits are wanted.
+  /// - Parameter isVerbose: True to write more than enters and exits.
   fileprivate func isWritten(isVerbose: Bool) -> Bool {
     guard case .crossing(let report) = kind else { return isVerbose }
     return report.use == .reported && (isVerbose || report.name != .unsatisfied)
@@ -158,13 +161,13 @@ extension Event {
 }
 
 extension Event.Kind {
-  /// Every word for a kind of event.
+  /// The names of all kinds of events.
   static let names = [
     "enter", "exit", "unsatisfied", "monitor", "unmonitor", "failed", "reselect", "unmonitored",
     "relaunch", "device",
   ]
 
-  /// The user's word for it.
+  /// The name of the kind for users.
   public var name: String {
     switch self {
     case .crossing(let report): report.name.rawValue
@@ -179,6 +182,6 @@ extension Event.Kind {
 }
 
 extension Double {
-  /// Rounded to a tenth, never −0.
+  /// The number rounded to a tenth, never −0.
   package var tenths: Double { (self * 10).rounded() / 10 + 0 }
 }

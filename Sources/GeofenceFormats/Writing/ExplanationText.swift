@@ -1,17 +1,21 @@
 package import GeofenceCore
 
-/// An explanation of a difference as a sentence, with the moments and numbers that decided.
+/// The text of an explanation: a sentence with the times and numbers that decided.
 package struct ExplanationText {
   private let names: [RegionIdentifier]
   private let clock: LocalClock
 
-  /// - Parameter names: of the regions, by their numbers.
+  /// Creates the texts for a run.
+  ///
+  /// - Parameter names: The names of the regions, by their numbers.
   package init(_ names: [RegionIdentifier], clock: LocalClock = LocalClock()) {
     self.names = names
     self.clock = clock
   }
 
-  /// - Parameter finding: the difference, whose day is not said again.
+  /// Returns an explanation as a sentence.
+  ///
+  /// - Parameter finding: The difference it explains, whose date is not repeated in the sentence.
   package func sentence(_ explanation: Explanation, of finding: Comparison.Finding) -> String {
     let event = finding.event
     func clock(_ time: Timestamp) -> String { self.clock.text(time, onDayOf: event.time) }
@@ -81,19 +85,20 @@ package struct ExplanationText {
     }
   }
 
-  /// The end of a sentence about a name that is not there: a question after one that is nearly it.
+  /// Returns the end of a sentence about an unknown name, with a question if another is similar.
   private func guess(_ closest: String?, of name: RegionIdentifier?) -> String {
     guard let closest else { return "." }
     return "; did you mean \(TextFormatter.quoted(closest))?" + likeness(closest, name)
   }
 
-  /// A remark about a name that only looks like another: texts are equal after normalisation, names
-  /// scalar by scalar.
+  /// Returns a remark about a name that only looks like another.
+  ///
+  /// Texts are compared after normalization, but names scalar by scalar.
   private func likeness(_ text: String, _ name: RegionIdentifier?) -> String {
     name?.rawValue == text ? " It looks the same, and consists of other characters." : ""
   }
 
-  /// The first of some names, after a colon.
+  /// Returns the first of some names, after a colon.
   private static func examples(_ names: [String]) -> String {
     let shown = names.prefix(3).map(TextFormatter.quoted)
     let others = names.count > shown.count ? ["…"] : []
@@ -125,13 +130,13 @@ package struct ExplanationText {
   ) -> String {
     let distance = crossing.time.distance(to: event.time)
     let side = crossing.time > event.time ? "after" : "before"
-    // So near, it is plainly the crossing that was meant.
+    // A crossing so shortly before is clearly the one that was expected.
     let isNear = crossing.time <= event.time && distance <= Interval(milliseconds: 600_000)
     return "The boundary was crossed at \(clock(crossing.time))"
       + (isNear ? "" : " (\(distance.spoken) \(side) the expected time)")
   }
 
-  /// The audit's cause, with the moment that decided.
+  /// Returns the cause of the audit, with the moment that decided.
   private func loss(of crossing: AuditedCrossing, _ event: RecordedEvent) -> String {
     let text = LossText(crossing, names, clock: clock)
     return "the \(event.name) was lost (\(text?.cause ?? "no cause is known"))"
@@ -153,7 +158,7 @@ package struct ExplanationText {
       + (depth.map { ", \($0)" } ?? "")
   }
 
-  /// The time at which the rules had confirmed a crossing that was delivered later.
+  /// Returns a clause with the delay since the rules confirmed a crossing; empty if there is none.
   private func early(
     _ record: EventRecord, _ confirmation: Timestamp?, _ clock: (Timestamp) -> String
   ) -> String {

@@ -1,4 +1,4 @@
-/// One JSON object a line, keys sorted.
+/// A formatter of JSON lines: one object on each line, with sorted keys.
 public struct JSONLinesFormatter: EventFormatter {
   public init() {}
 

@@ -4,29 +4,29 @@
   private import Foundation
 #endif
 
-/// JSON by the toolchain's coders. What is written has its keys sorted.
+/// The JSON of the toolchain's coders, with sorted keys where it is written.
 ///
-/// - Precondition: a value that is written holds only text and finite numbers.
+/// - Precondition: A value that is written holds only texts and finite numbers.
 package enum JSONText {
   private static let compactEncoder = encoder([])
   private static let prettyEncoder = encoder(.prettyPrinted)
 
-  /// For programs: one value a line, and nothing that could steer a terminal.
+  /// Returns indented JSON for programs, without characters that could steer a terminal.
   package static func pretty(_ value: some Encodable) -> String {
     harmless(data(value, prettyEncoder))
   }
 
-  /// For programs: without blanks, and nothing that could steer a terminal.
+  /// Returns JSON without blanks for programs, without characters that could steer a terminal.
   package static func compact(_ value: some Encodable) -> String {
     harmless(data(value, compactEncoder))
   }
 
-  /// For files that nobody looks at.
+  /// Returns the bytes of JSON for files that nobody reads on a terminal.
   static func bytes(_ value: some Encodable) -> [UInt8] { Array(data(value, compactEncoder)) }
 
-  /// What JSON says.
+  /// Decodes a value from JSON.
   ///
-  /// - Throws: what `JSONDecoder` throws, or `Value`.
+  /// - Throws: The errors of `JSONDecoder` and of `Value`.
   static func decoded<Value: Decodable>(_ type: Value.Type, _ bytes: some Sequence<UInt8>) throws
     -> Value
   {
@@ -47,7 +47,9 @@ package enum JSONText {
     }
   }
 
-  /// With escapes for what could steer a terminal; the encoder has escaped the rest.
+  /// Returns JSON with escapes for characters that could steer a terminal.
+  ///
+  /// The encoder has escaped those below U+0020 already.
   private static func harmless(_ json: Data) -> String {
     String(decoding: json, as: UTF8.self).escaping { $0.value >= 0x7F && $0.isSteering }
   }

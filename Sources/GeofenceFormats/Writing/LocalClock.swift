@@ -1,32 +1,34 @@
 public import GeofenceCore
 
-/// Prints moments for people: in UTC, or as the clocks of a time zone show them.
+/// A clock for people: it writes times in UTC, or in the local time of a zone.
 public struct LocalClock: Sendable {
-  /// `nil` for UTC.
+  /// The time zone; `nil` for UTC.
   public let zone: ZoneInfo?
 
   public init(_ zone: ZoneInfo? = nil) {
     self.zone = zone
   }
 
-  /// RFC 3339: `2024-05-01T09:10:00Z`, and in a zone `2024-05-01T11:10:00+02:00`.
+  /// Returns a time as RFC 3339: `2024-05-01T09:10:00Z`, in a zone `2024-05-01T11:10:00+02:00`.
   public func text(_ time: Timestamp) -> String {
     zone.map { time.rfc3339(offset: $0.offset(at: time)) } ?? time.rfc3339
   }
 
-  /// The same without the date where that is the date of `other`.
+  /// Returns a time as text, without its date if that is the date of `other`.
   package func text(_ time: Timestamp, onDayOf other: Timestamp) -> String {
     let text = text(time)
     return text.prefix(10) == self.text(other).prefix(10) ? String(text.dropFirst(11)) : text
   }
 
-  /// Whether all of `times` is of one date.
+  /// Returns whether a range of times has only one date.
   package func isOneDay(_ times: ClosedRange<Timestamp>) -> Bool {
     text(times.lowerBound).prefix(10) == text(times.upperBound).prefix(10)
   }
 
-  /// When clocks go by which offset, in seconds to the east of UTC: at the beginning of `times`, and
-  /// from each change on.
+  /// Returns the offsets from UTC in a range of times, each with the time from which it counts.
+  ///
+  /// An offset is in seconds, positive to the east of UTC. The first counts from the beginning of
+  /// `times`, each other one from a change of the clocks.
   ///
   /// - Complexity: O(n) for n days.
   package func offsets(in times: ClosedRange<Timestamp>) -> [(from: Timestamp, offset: Int64)] {
@@ -44,7 +46,7 @@ public struct LocalClock: Sendable {
     return offsets
   }
 
-  /// When `zone` changes to `offset`, to the second.
+  /// Returns the time at which `zone` changes to an offset in seconds, to the second.
   private static func change(
     to offset: Int64, of zone: ZoneInfo, after start: Timestamp, upTo end: Timestamp
   ) -> Timestamp {
@@ -62,7 +64,7 @@ public struct LocalClock: Sendable {
 }
 
 extension Timestamp {
-  /// RFC 3339 with an offset, of which whole minutes count, in seconds to the east of UTC.
+  /// Returns the time as RFC 3339 with an offset in seconds, cut to minutes, positive to the east.
   func rfc3339(offset seconds: Int64) -> String {
     let minutes = seconds / 60
     let size = Int64(minutes.magnitude)

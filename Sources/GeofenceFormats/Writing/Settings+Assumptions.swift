@@ -1,8 +1,7 @@
 public import GeofenceCore
 
 extension Settings {
-  /// The choices of the simulation that Apple does not document, with the values in force, a sentence
-  /// each.
+  /// The choices of the simulation that Apple does not document, each in a sentence with its value.
   public var assumptions: [String] {
     var lines = [
       crossing.ignoresAccuracy

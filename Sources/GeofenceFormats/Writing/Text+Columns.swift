@@ -1,30 +1,32 @@
 package import GeofenceCore
 
-/// `1 region`, `2 regions`; `plural` where an `s` does not make it.
+/// Returns a number with its noun, such as `1 region` or `2 regions`.
+///
+/// - Parameter plural: The plural, if it is not the singular with an `s`.
 package func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(count) \(count == 1 ? singular : plural ?? singular + "s")"
 }
 
 extension String {
-  /// Filled up with blanks to `width` characters.
+  /// Returns the text, padded with blanks at its end to `width` characters.
   package func padded(to width: Int) -> String {
     let missing = width - columns
     return missing > 0 ? self + String(repeating: " ", count: missing) : self
   }
 
-  /// How many characters there are; of visible ASCII they are not looked for.
+  /// The number of characters, which visible ASCII gives without searching for them.
   var columns: Int { utf8.allSatisfy { 0x20...0x7E ~= $0 } ? utf8.count : count }
 }
 
 extension Double {
-  /// Without a fraction where it is whole: `20`, `12.5`.
+  /// The number without a fraction if it is whole, such as `20` or `12.5`.
   public var plain: String {
     self == rounded() && magnitude < 1e15 ? String(Int64(self)) : String(self)
   }
 }
 
 extension Double {
-  /// A length in metres for people: `79.3 m`, `4.2 km`, `4813 km`.
+  /// The number of metres as a length for people, such as `79.3 m`, `4.2 km` or `4813 km`.
   package var spokenMetres: String {
     let tenths = tenths
     if tenths.magnitude < 1000 { return "\(tenths.plain) m" }
@@ -34,11 +36,12 @@ extension Double {
 }
 
 extension Interval {
-  /// In seconds: `20 s`.
+  /// The length in seconds, such as `20 s`.
   package var text: String { "\(seconds.plain) s" }
 
-  /// The length for people, in the two largest units that it fills: `45 s`, `5 min 33 s`,
-  /// `16 h 40 min`, `3 days 4 h`; exact below a minute.
+  /// The length for people, in the two largest units that it fills.
+  ///
+  /// For example `45 s`, `5 min 33 s`, `16 h 40 min` or `3 days 4 h`. It is exact below a minute.
   package var spoken: String {
     let size = milliseconds.magnitude
     if size < 60_000 { return Interval(milliseconds: Int64(size)).text }
@@ -55,12 +58,12 @@ extension Interval {
 }
 
 extension Interval? {
-  /// In seconds; `-` for none.
+  /// The length in seconds; `-` if there is none.
   var text: String { self?.text ?? "-" }
 }
 
 extension TextFormatter {
-  /// `name` as it stands in a column: as it is, or as a JSON string.
+  /// Returns `name` for a column: as it is, or as a JSON string if it would blur the columns.
   public static func quoted(_ name: String) -> String {
     if isPlainASCII(name) { return name }
     let isPlain = !name.isEmpty && name != "-" && name.unicodeScalars.allSatisfy(isPlain)
@@ -68,7 +71,7 @@ extension TextFormatter {
     return "\"\(name.escaping(isEscaped))\""
   }
 
-  /// Whether there are only visible characters of ASCII in it, and none that would be escaped.
+  /// Returns whether a name has only visible characters of ASCII that need no escape.
   private static func isPlainASCII(_ name: String) -> Bool {
     name.utf8.count > 1
       && name.utf8.allSatisfy { byte in

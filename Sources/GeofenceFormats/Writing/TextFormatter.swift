@@ -1,28 +1,30 @@
 import GeofenceCore
 
-/// Columns for people: time, event, region, then facts, of which a region's name is the first.
+/// A formatter of columns for people: time, event and region, then facts, first the region's name.
 ///
-/// A region's name that would blur the columns (blanks, quotes, control characters, none at all) is
-/// quoted and escaped as in JSON, so that a line can be read back and nothing in a file can steer
-/// the terminal.
+/// A region's name that would blur the columns (blanks, quotes, control characters, no characters
+/// at all) is quoted and escaped as in JSON, so that a line can be read back and nothing in a file
+/// can steer the terminal.
 public struct TextFormatter: EventFormatter {
-  /// Whether the names of events are coloured for a terminal.
+  /// A Boolean value indicating whether the names of events are coloured for a terminal.
   private let isColored: Bool
   private let eventWidth: Int
   private let regionWidth: Int
   private let clock: LocalClock
 
+  /// Creates a formatter.
+  ///
   /// - Parameters:
-  ///   - regions: the names that may come, to align the columns.
-  ///   - isVerbose: whether events other than crossings may come.
-  ///   - clock: that times are shown by.
+  ///   - regions: The names that may occur, which decide the width of their column.
+  ///   - isVerbose: True if events other than crossings may occur.
+  ///   - clock: The clock that writes the times.
   public init(
     regions: [String], isVerbose: Bool, isColored: Bool, clock: LocalClock = LocalClock()
   ) {
     self.clock = clock
     self.isColored = isColored
     eventWidth = isVerbose ? "unsatisfied".count : "enter".count
-    // One very long name must not push the facts off everybody's screen.
+    // One very long name must not push the facts off the screen.
     let widest = 32
     var longest = 0
     for name in regions where longest < widest { longest = max(longest, Self.quoted(name).columns) }
@@ -107,7 +109,7 @@ public struct TextFormatter: EventFormatter {
   }
 }
 
-/// A line that is put together from columns and, behind them, facts with commas between.
+/// A line of columns, followed by facts that are separated by commas.
 private struct TextLine {
   private var bytes: [UInt8] = []
   private var hasFacts = false
@@ -118,7 +120,7 @@ private struct TextLine {
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Appends `text`, filled up with blanks to `width` characters.
+  /// Appends `text`, padded with blanks to `width` characters.
   mutating func append(_ text: String, width: Int) {
     append(text)
     for _ in 0..<max(0, width - text.columns) { bytes.append(ASCII.space) }

@@ -1,7 +1,7 @@
 public import GeofenceCore
 
 extension Timestamp {
-  /// RFC 3339 in UTC with `Z`, with milliseconds only where they are not zero.
+  /// The time as RFC 3339 in UTC with `Z`, with milliseconds only if they are not zero.
   public var rfc3339: String {
     let date = CivilDate(dayOf: self)
     let ofDay = milliseconds - date.start.milliseconds
@@ -17,7 +17,7 @@ extension Timestamp {
 }
 
 extension CivilDate {
-  /// As ISO 8601 writes it, `2024-05-01`.
+  /// The date as ISO 8601, such as `2024-05-01`.
   var text: String { bytes.span.text }
 
   fileprivate var bytes: [UInt8] {
@@ -38,7 +38,7 @@ extension [UInt8] {
     append(number, width: width)
   }
 
-  /// Appends the digits of a number, which is not negative, with zeros before it.
+  /// Appends the digits of a number that is not negative, with zeros before it.
   fileprivate mutating func append(_ number: Int64, width: Int) {
     if width > 1 || number > 9 { append(number / 10, width: width - 1) }
     append(ASCII.zero + UInt8(number % 10))
@@ -46,7 +46,7 @@ extension [UInt8] {
 }
 
 extension Timestamp: Codable {
-  /// As its RFC 3339 text.
+  /// Encodes the time as its RFC 3339 text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rfc3339)
@@ -62,7 +62,7 @@ extension Timestamp: Codable {
 }
 
 extension BinaryInteger {
-  /// With zeros before it.
+  /// Returns the digits of a number that is not negative, with zeros before it.
   func padded(to width: Int, radix: Int = 10) -> String {
     let digits = String(self, radix: radix)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

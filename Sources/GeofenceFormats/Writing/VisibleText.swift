@@ -1,6 +1,7 @@
 extension Unicode.Scalar {
-  /// Whether it can steer a terminal or reorder a line: a control character, a mark of direction, a
-  /// separator of lines.
+  /// A Boolean value indicating whether the character can steer a terminal or reorder a line.
+  ///
+  /// Such are control characters, marks of direction, and separators of lines.
   var isSteering: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -9,7 +10,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it steers, or nothing is to be seen of it but a blank.
+  /// A Boolean value indicating whether the character steers, or shows at most a blank.
   var isInvisible: Bool {
     if 0x20..<0x7F ~= value { return false }
     return switch properties.generalCategory {
@@ -18,7 +19,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The escape that JSON has for it.
+  /// The escape of the character in JSON.
   var jsonEscape: String {
     switch self {
     case "\"": "\\\""
@@ -33,25 +34,26 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// This text with the escapes of JSON for what nobody sees, so that whatever a file is called or
-  /// says can be shown anywhere, on one line.
+  /// The text with JSON's escapes for invisible characters.
+  ///
+  /// It can be shown on one line anywhere, whatever a file contains or is called.
   package var visible: String {
     escaping(\.isInvisible) { scalar in
       scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
     }
   }
 
-  /// Whether nothing is to be seen of this text.
+  /// A Boolean value indicating whether the text has no visible characters.
   package var showsNothing: Bool {
     unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
   }
 
-  /// This text for a page, with U+FFFD for what would reorder or hide what stands beside it.
+  /// The text for a page, with U+FFFD for characters that would reorder or hide those beside them.
   package var steeringNothing: String {
     escaping(\.isSteering) { _ in "\u{FFFD}" }
   }
 
-  /// This text with the escapes of JSON for the characters that `isUnwanted` names.
+  /// Returns the text with escapes for the unwanted characters, by default those of JSON.
   func escaping(
     _ isUnwanted: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.jsonEscape
   ) -> String {

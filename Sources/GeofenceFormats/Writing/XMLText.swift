@@ -1,6 +1,7 @@
 /// Text in XML and HTML, which cannot steer a terminal either.
 package enum XMLText {
-  /// `text` as it stands between tags or double quotes. What XML cannot hold becomes U+FFFD.
+  /// Returns `text` for a place between tags or double quotes, with U+FFFD for what XML cannot
+  /// hold.
   package static func escaped(_ text: String) -> String {
     var value = ""
     for scalar in text.unicodeScalars {
@@ -14,7 +15,7 @@ package enum XMLText {
       default: value.unicodeScalars.append(scalar)
       }
     }
-    // What ends a CDATA section may stand nowhere else.
+    // The end of a CDATA section may not stand in other text.
     return value.replacing("]]>", with: "]]&gt;")
   }
 }

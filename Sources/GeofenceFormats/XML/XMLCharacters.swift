@@ -1,7 +1,8 @@
-/// The characters of XML 1.0 (fifth edition), in UTF-8.
+/// The classes of characters in XML 1.0 (fifth edition), in UTF-8.
 enum XMLCharacters {
-  /// The length of the longest beginning that has only characters XML allows, and what is wrong behind
-  /// it; `nil` where that is not known yet.
+  /// Returns the length in bytes of the longest beginning that has only characters XML allows.
+  ///
+  /// The fault is the mistake behind it; `nil` if there is none, or if a character is not complete.
   ///
   /// - Complexity: O(n) for n bytes.
   static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
@@ -18,9 +19,9 @@ enum XMLCharacters {
     return (count, count == valid.count ? fault : "a character that XML does not allow")
   }
 
-  /// The length of the longest beginning without a character that XML forbids.
+  /// Returns the length in bytes of the longest beginning without a character that XML forbids.
   private static func allowed(_ bytes: Span<UInt8>) -> Int {
-    // Without these none is there; a processor looks at many bytes at once.
+    // Every forbidden character has one of these bytes, which a processor finds many at a time.
     var suspects: UInt8 = 0
     var index = 0
     while index < bytes.count {
@@ -32,7 +33,7 @@ enum XMLCharacters {
     return bytes.text.unicodeScalars.prefix(while: isAllowed).reduce(0) { $0 + UTF8.width($1) }
   }
 
-  /// Whether the character may be there, or a reference stand for it.
+  /// Returns whether XML allows a character, as itself or by a reference.
   static func isAllowed(_ character: Unicode.Scalar) -> Bool {
     character.value >= 0x20
       ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
@@ -44,13 +45,13 @@ enum XMLCharacters {
       || byte == ASCII.carriageReturn
   }
 
-  /// Whether `byte` stands behind a name in a tag.
+  /// Returns whether `byte` ends a name in a tag.
   @inline(__always)
   static func endsName(_ byte: UInt8) -> Bool {
     isBlank(byte) || byte == ASCII.greaterThan || byte == ASCII.equals || byte == ASCII.slash
   }
 
-  /// Whether a name may have, or begin with, the character.
+  /// Returns whether a name may have the character, or begin with it if `isFirst`.
   static func isInName(_ character: Unicode.Scalar, isFirst: Bool) -> Bool {
     switch character {
     case "-", ".", "0"..."9", "\u{B7}", "\u{300}"..."\u{36F}", "\u{203F}"..."\u{2040}": !isFirst

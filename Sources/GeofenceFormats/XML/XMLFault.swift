@@ -1,11 +1,11 @@
-/// Why an XML document cannot be read on; offsets are those of the piece that is scanned.
+/// A reason why scanning XML cannot continue; offsets count from the start of the scanned piece.
 enum XMLFault: Error {
-  /// It ends, or goes on in bytes that have not come yet.
+  /// The piece ends before the document does; the bytes that follow may not have arrived yet.
   case breakOff
   case notWellFormed(StaticString, at: Int)
-  /// It has declarations of its own, which could make it anything.
+  /// The document has declarations of its own, which could change the meaning of its text.
   case declarations(at: Int)
-  /// A record within a record: what is in it could be taken for the outer one's.
+  /// A record stands within a record, so that its values could be taken for those of the outer one.
   case nested(at: Int)
 
   static func mismatch(at offset: Int) -> XMLFault {

@@ -1,31 +1,32 @@
-/// What a format makes of a document: its names, and what each of them means where.
+/// A consumer of XML: it names the elements that it knows, and receives the records among them.
 ///
-/// A record is an element that is told of as a whole: its attributes and the values in it, then its
-/// end. One in which the document breaks off is told of again, from its beginning, when more has come.
+/// A record is an element that is delivered as a whole: its attributes and the values in it, then
+/// its end. If the bytes break off within a record, it is delivered again from its beginning when
+/// more have arrived.
 protocol XMLHandler {
   associatedtype Name: Sendable
 
   var names: XMLNames<Name> { get }
 
-  /// An element begins that is not in a record; told again where its tag breaks off.
+  /// Receives the beginning of an element outside of records, again if its tag breaks off.
   mutating func begin(_ element: Name) -> XMLInterest
 
-  /// True for an element that is a record wherever it stands; one within another is a mistake.
+  /// Returns whether an element is a record wherever it stands; one within another is a mistake.
   func isRecord(_ element: Name) -> Bool
 
-  /// Whether the text of an element in a record is a value.
+  /// Returns whether the text of an element in a record is a value.
   ///
   /// - Parameters:
-  ///   - parent: the element that it stands in, if its name is known.
-  ///   - isOwn: whether it has its parent's prefix.
+  ///   - parent: The element that it stands in; `nil` if its name is not known.
+  ///   - isOwn: True if it has its parent's prefix.
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool
 
-  /// A value has ended, or is an attribute of a record. An element with others in it is no value.
+  /// Receives a value: an attribute of a record, or the text of an element that holds no others.
   mutating func take(_ value: Name, _ text: Span<UInt8>)
 
-  /// A record, or a value outside of records, that began on `line` has ended.
+  /// Receives the end of a record, or of a value outside of records, that began on `line`.
   ///
-  /// - Returns: whether there is a reason to read on.
+  /// - Returns: True if reading should go on.
   mutating func end(_ element: Name, line: Int) -> Bool
 }
 
@@ -33,12 +34,12 @@ extension XMLHandler {
   func isRecord(_ element: Name) -> Bool { false }
 }
 
-/// What a handler wants of an element outside of records: nothing, its text, or all that is in it.
+/// The interest of a handler in an element outside of records: none, its text, or all of it.
 enum XMLInterest { case none, value, record }
 
 /// The names that a format knows, without prefixes, the most frequent first.
 struct XMLNames<Name: Sendable>: Sendable {
-  /// The first eight bytes of each, zeros behind a shorter one, and all of them.
+  /// The first eight bytes of each name, padded with zeros, all of its bytes, and its meaning.
   private let entries: [(head: UInt64, text: [UInt8], name: Name)]
 
   init(_ names: KeyValuePairs<String, Name>) {
@@ -48,7 +49,7 @@ struct XMLNames<Name: Sendable>: Sendable {
     }
   }
 
-  /// What the local part of a name says, if it is known.
+  /// Returns the meaning of a name's local part, or `nil` if it is not known.
   ///
   /// - Complexity: O(n) for n names.
   @inline(__always)

@@ -1,16 +1,16 @@
-/// A qualified name, by offsets.
+/// A qualified name, given by its offsets in the scanned piece.
 struct XMLName {
   let start: Int
-  /// Where the local part begins, behind the last colon.
+  /// The offset of the local part, which begins behind the last colon.
   let local: Int
   let end: Int
-  /// The first eight bytes of the local part, zeros behind a shorter one.
+  /// The first eight bytes of the local part, with zeros behind a shorter one.
   let head: UInt64
 
-  /// Whether the head is all of it.
+  /// A Boolean value indicating whether the head holds the whole name.
   var isShort: Bool { end &- start <= 8 && local == start }
 
-  /// One of 64 bits, by the sum of the head's bytes: another name has seldom the same.
+  /// One of 64 bits, chosen by the sum of the head's bytes; two names seldom have the same.
   var bit: UInt64 { 1 &<< ((head &* UInt64(repeating: 1)) &>> 56) }
 
   var range: Range<Int> { start..<end }
@@ -23,7 +23,7 @@ extension XMLScanner {
     let start = offset
     var local = offset
     while true {
-      // Most have fewer than eight letters, and nothing else.
+      // Most names have fewer than eight letters, and nothing else.
       if offset &+ 8 <= bytes.count {
         offset &+= UInt64(littleEndianAt: offset, of: bytes).leadingLetters
       }
@@ -41,7 +41,9 @@ extension XMLScanner {
     return XMLName(start: start, local: local, end: offset, head: head)
   }
 
-  /// - Returns: whether a name may have what comes next; it ends with a character of ASCII.
+  /// Passes the next character if a name may have it.
+  ///
+  /// - Returns: False at the character of ASCII that ends the name.
   @inline(never)
   mutating func passNameCharacter(_ bytes: XMLBytes, isFirst: Bool) throws(XMLFault) -> Bool {
     var character = Unicode.Scalar(try next(bytes))

@@ -1,4 +1,4 @@
-/// Reads an XML document from a source, as its bytes come.
+/// A reader of an XML document from a source, as its bytes arrive.
 ///
 /// ```swift
 /// var reader = try XMLReader(source, encoding: nil)
@@ -7,12 +7,12 @@
 struct XMLReader: ~Copyable {
   private var source: ByteSource
   private var scanner = XMLScanner()
-  /// So many bytes of the window are characters that XML allows, and what is wrong behind them.
+  /// The number of bytes in the window that are characters XML allows, and the fault behind them.
   private var run: (count: Int, fault: StaticString?) = (0, nil)
 
   /// Reads up to the root element.
   ///
-  /// - Parameter encoding: what the first bytes show; see `ByteSource.findEncoding()`.
+  /// - Parameter encoding: The encoding that the first bytes show; see `ByteSource.findEncoding()`.
   init(_ source: consuming ByteSource, encoding: TextEncoding?) throws(InputError) {
     self.source = source
     check()
@@ -25,28 +25,28 @@ struct XMLReader: ~Copyable {
     try scan { scanner, bytes throws(XMLFault) in try scanner.scanProlog(bytes) }
   }
 
-  /// The root element's local name.
+  /// The local name of the root element.
   var root: String { scanner.root }
   var wasInterrupted: Bool { source.wasInterrupted }
 
-  /// Reads the document to its end, or until `handler` wants no more.
+  /// Reads the document to its end, or until `handler` stops it.
   ///
-  /// - Throws: an error of kind `data` when it breaks off or is not well-formed; what the handler
-  ///   was told before stands.
-  /// - Complexity: O(n) for n bytes, in whatever pieces they come.
+  /// - Throws: An error of kind `data` if the document breaks off or is not well-formed. Values
+  ///   that were delivered to the handler before remain valid.
+  /// - Complexity: O(n) for n bytes, whatever pieces they arrive in.
   mutating func read(_ handler: inout some XMLHandler) throws(InputError) {
     try scan { scanner, bytes throws(XMLFault) in
       try scanner.scanContent(bytes, &handler)
     }
   }
 
-  /// Scans a part of the document: again from where it broke off, whenever more has come.
+  /// Scans a part of the document, again from where it broke off whenever more has arrived.
   private mutating func scan(_ part: (inout XMLScanner, XMLBytes) throws(XMLFault) -> Void)
     throws(InputError)
   {
     while true {
       do throws(XMLFault) {
-        // This array shares the window's bytes: the scanner changes while they are looked at.
+        // This copy shares the window's bytes, so that the scanner can change while they are read.
         let buffer = source.buffer
         return try part(&scanner, buffer.span.extracting(source.window(run.count)))
       } catch {
@@ -59,9 +59,9 @@ struct XMLReader: ~Copyable {
     }
   }
 
-  /// Lets go of what has been scanned, and reads.
+  /// Drops the bytes that have been scanned, and reads more.
   ///
-  /// - Returns: whether there is more to scan.
+  /// - Returns: True if there is more to scan.
   private mutating func readOn() throws(InputError) -> Bool {
     let scanned = scanner.scanned
     scanner.letGo(source)
@@ -80,13 +80,13 @@ struct XMLReader: ~Copyable {
 }
 
 extension XMLReader {
-  /// The encoding to turn into UTF-8 from; `nil` where there is nothing to be done.
+  /// Returns the encoding to convert to UTF-8 from, or `nil` if no conversion is needed.
   private func otherEncoding(than shown: TextEncoding?) throws(InputError) -> TextEncoding? {
     guard let encoding = scanner.encoding else { return nil }
     let named = TextEncoding(name: encoding, isBigEndian: shown == .utf16(isBigEndian: true))
     switch (named, shown) {
     case (.codePage, nil): return named
-    // A byte order mark is believed more than a name.
+    // A byte order mark counts more than the name in the declaration.
     case (.codePage, .utf8), (.utf8, nil): return nil
     case (.some, _) where named == shown: return nil
     default:

@@ -1,4 +1,4 @@
-/// An element whose start tag has been passed.
+/// An element whose start tag has been scanned.
 private struct XMLElement<Name> {
   let name: XMLName
   let known: Name?
@@ -7,8 +7,9 @@ private struct XMLElement<Name> {
 }
 
 extension XMLScanner {
-  /// Scans from the root element to its end and what follows it, or until the handler wants no more;
-  /// breaks off where the document ends.
+  /// Scans from the root element to its end and the miscellany behind it.
+  ///
+  /// It returns early if the handler stops it, and throws `breakOff` where the document ends.
   ///
   /// - Complexity: O(n) for n bytes; nothing is allocated within a record.
   mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
@@ -35,16 +36,16 @@ extension XMLScanner {
     throw .notWellFormed("", at: offset)
   }
 
-  /// Passes a start tag; tells of the attributes of a record.
+  /// Scans a start tag, and delivers the attributes of a record.
   ///
   /// - Parameters:
-  ///   - parent: the element that the handler wants and it stands in.
-  ///   - depth: how many elements it stands in.
+  ///   - parent: The element around it that the handler is interested in, if any.
+  ///   - depth: The number of elements around it.
   @inline(__always)
   private mutating func startElement<Handler: XMLHandler>(
     in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
   ) throws(XMLFault) -> XMLElement<Handler.Name> {
-    // Nothing that means anything stands in so many.
+    // No format that is read nests its elements so deep.
     if depth > 256 { throw .notWellFormed("too many elements within each other", at: offset) }
     let start = offset
     offset &+= 1
@@ -70,11 +71,11 @@ extension XMLScanner {
     return XMLElement(name: name, known: known, interest: interest, isOpen: isOpen)
   }
 
-  /// Passes over what is in an element and over its end tag; tells what values say.
+  /// Scans an element's contents and its end tag, and delivers the values.
   private mutating func passContent<Handler: XMLHandler>(
     of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
   ) throws(XMLFault) {
-    // What is empty says nothing, whatever its last attribute said.
+    // An empty element has an empty text; `decoded` may still hold that of its last attribute.
     if !element.isOpen { decoded = [] }
     var run = offset..<offset
     var isValue = element.interest == .value

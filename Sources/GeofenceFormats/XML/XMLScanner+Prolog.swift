@@ -1,7 +1,7 @@
 extension XMLScanner {
-  /// Scans the declaration, if there is one: `<?xml version="1.0" encoding="UTF-8"?>`.
+  /// Scans the declaration `<?xml version="1.0" encoding="UTF-8"?>`, if there is one.
   mutating func scanDeclaration(_ bytes: XMLBytes) throws(XMLFault) {
-    // XML allows no blanks before it, and files have them.
+    // XML allows no blanks before the declaration, but some files have them.
     _ = try? passBlanks(bytes)
     scanned = offset
     _ = line(bytes)
@@ -10,7 +10,7 @@ extension XMLScanner {
     _ = try name(bytes)
     var text = ""
     while let (name, value) = try attribute(bytes, endMark: ASCII.questionMark) {
-      // No value has a <, and none here a reference.
+      // No value contains a <, and no value here a reference: "&" matches none of the rules.
       let value = decoded.isEmpty ? bytes.extracting(value).text : "&"
       text += "<\(bytes.extracting(name.range).text)<\(value)"
     }
@@ -35,7 +35,7 @@ extension XMLScanner {
     offset = scanned
   }
 
-  /// Passes over a document type, which is not looked for; one with declarations of its own is a fault.
+  /// Scans a document type without loading it; one with declarations of its own is a fault.
   private mutating func passDoctype(_ bytes: XMLBytes) throws(XMLFault) {
     let problem: StaticString = "a document type that is wrong or not at the beginning"
     guard !hasDoctype else { throw .notWellFormed(problem, at: offset) }

@@ -1,5 +1,5 @@
 extension XMLScanner {
-  /// The next attribute of a start tag; `nil` before the `>` or the `endMark` that ends it.
+  /// Scans the next attribute of a tag; `nil` before the `>` or the `endMark` that ends the tag.
   @inline(__always)
   mutating func attribute(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault)
     -> (name: XMLName, value: Range<Int>)?
@@ -15,9 +15,9 @@ extension XMLScanner {
     return (name, try literal(bytes, isValue: true))
   }
 
-  /// Looks for an attribute of the tag that is there twice.
+  /// Throws a fault if the tag has an attribute twice.
   ///
-  /// - Parameter name: the tag's.
+  /// - Parameter name: The name of the tag.
   @inline(never)
   func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     var scanner = self
@@ -30,10 +30,10 @@ extension XMLScanner {
     }
   }
 
-  /// Passes a text in quotation marks of either kind.
+  /// Scans a text in quotation marks of either kind.
   ///
-  /// - Parameter isValue: whether it is an attribute's, which may have references.
-  /// - Returns: the last run of the text without them.
+  /// - Parameter isValue: True for the value of an attribute, which may have references.
+  /// - Returns: The last run of the text without references; `decoded` has the text before it.
   @inline(__always)
   mutating func literal(_ bytes: XMLBytes, isValue: Bool = false) throws(XMLFault) -> Range<Int> {
     let quote = try next(bytes)
@@ -48,9 +48,9 @@ extension XMLScanner {
     return run
   }
 
-  /// Passes the end of a start tag.
+  /// Scans the end of a tag.
   ///
-  /// - Returns: whether it has the `endMark`: it is an end tag, too.
+  /// - Returns: True if it has the `endMark`, as that of an empty element does.
   @inline(__always)
   mutating func passTagEnd(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault) -> Bool
   {
@@ -60,7 +60,7 @@ extension XMLScanner {
     return isEndTag
   }
 
-  /// The name of the end tag that begins here.
+  /// Scans the end tag that begins here, and returns its name.
   @inline(never)
   mutating func endTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     offset += 2
@@ -70,7 +70,7 @@ extension XMLScanner {
     return name
   }
 
-  /// Passes the end tag that begins here, which has to be that of `name`.
+  /// Scans the end tag that begins here, which has to bear `name`.
   @inline(__always)
   mutating func passEndTag(of name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
     let start = offset &+ 2

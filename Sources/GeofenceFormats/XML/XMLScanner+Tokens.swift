@@ -1,10 +1,12 @@
 extension XMLScanner {
-  /// Passes over text to the next tag: references resolved, comments and the like left out.
+  /// Scans text up to the next tag, resolving references and leaving out comments.
   ///
   /// - Parameters:
-  ///   - quote: what ends an attribute's value instead.
-  ///   - isWanted: whether it says anything to anyone; else it does not come again.
-  /// - Returns: its last run, which says itself; `decoded` is what comes before.
+  ///   - quote: The quotation mark that ends an attribute's value instead.
+  ///   - isWanted: False for a text that nobody reads; its bytes are then dropped as they are
+  ///     scanned.
+  /// - Returns: The last run of the text, which needs no decoding; `decoded` has the text before
+  ///   it.
   @inline(__always)
   mutating func text(in quote: UInt8? = nil, isWanted: Bool = true, _ bytes: XMLBytes)
     throws(XMLFault) -> Range<Int>
@@ -33,9 +35,9 @@ extension XMLScanner {
     return second != ASCII.exclamationMark && second != ASCII.questionMark
   }
 
-  /// Passes over a comment, an instruction, character data, a reference or a bracket.
+  /// Scans a comment, an instruction, character data, a reference or a bracket.
   ///
-  /// - Returns: what it says.
+  /// - Returns: The text that it stands for, in UTF-8.
   private mutating func passOther(_ bytes: XMLBytes) throws(XMLFault) -> [UInt8] {
     if try passComment(bytes) { return [] }
     switch bytes[offset] {
@@ -48,7 +50,7 @@ extension XMLScanner {
     }
   }
 
-  /// Passes over blanks, comments and instructions, which do not come again.
+  /// Scans blanks, comments and instructions, and drops their bytes.
   mutating func passMiscellany(_ bytes: XMLBytes) throws(XMLFault) {
     repeat {
       _ = try? passBlanks(bytes)
@@ -56,7 +58,7 @@ extension XMLScanner {
     } while try passComment(bytes)
   }
 
-  /// Passes over a comment or an instruction, if one comes next.
+  /// Scans a comment or an instruction, if one comes next.
   private mutating func passComment(_ bytes: XMLBytes) throws(XMLFault) -> Bool {
     if try has("<?", bytes) {
       try passInstruction(bytes)
@@ -89,12 +91,15 @@ extension XMLScanner {
     return bytes.extracting(start..<(offset - 3)).array
   }
 
-  /// The characters that have names.
+  /// The five entities that XML itself declares, by their names.
   private static let entities = [
     "lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'",
   ]
 
-  /// - Returns: the character that a reference stands for; nothing for an entity that is not known.
+  /// Scans a reference.
+  ///
+  /// - Returns: The character that it stands for; an empty text for an unknown entity that an
+  ///   external document type may declare.
   private mutating func reference(_ bytes: XMLBytes) throws(XMLFault) -> String {
     offset += 1
     let start = offset

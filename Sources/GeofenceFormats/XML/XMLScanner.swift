@@ -1,61 +1,62 @@
 typealias XMLBytes = Span<UInt8>
 
-/// Moves over what XML's grammar says may stand in a document, which comes in pieces.
+/// A scanner of XML's grammar, for a document that arrives in pieces.
 ///
-/// A piece has only characters that XML allows. Where it ends too early everything throws `breakOff`,
-/// and what is behind `scanned` comes again, with more behind it.
+/// A piece has only characters that XML allows. Where it ends too early, every function throws
+/// `breakOff`; the next piece has to begin with the bytes behind `scanned`, followed by more.
 struct XMLScanner {
-  /// How much of the piece does not come again.
+  /// The number of bytes of the piece that are done with.
   var scanned = 0
   var offset = 0
-  /// The place of the piece's byte at `positionOffset`.
+  /// The line and column of the piece's byte at `positionOffset`.
   private var position = TextPosition()
   private(set) var positionOffset = 0
-  /// What the last text says before the run that was returned of it.
+  /// The part of the last text, decoded, that stands before the run that was returned.
   var decoded: [UInt8] = []
 
-  /// The encoding that the document names.
+  /// The encoding that the document's declaration names.
   var encoding: String?
-  /// Whether all that its entities stand for is in the document.
+  /// A Boolean value indicating whether the document declares that it is complete in itself.
   var isStandalone = false
   var hasDoctype = false
-  /// Whether an unknown entity may be declared where nobody looks.
+  /// A Boolean value indicating whether an external document type, which is not read, may declare
+  /// an unknown entity.
   var mayBeExternal = false
-  /// The root element's local name.
+  /// The local name of the root element.
   var root = ""
-  /// The names of the open elements, those that a handler wants aside.
+  /// The names of the open elements, except those that a handler is interested in.
   var open: [[UInt8]] = []
-  /// Whether the root element has ended.
+  /// A Boolean value indicating whether the root element has ended.
   var hasEnded = false
 
-  /// Lets go of what does not come again: the next piece begins behind it.
+  /// Prepares for the next piece, which begins with the bytes behind `scanned`.
   mutating func letGo(_ source: borrowing ByteSource) {
     _ = line(source.buffer.span.extracting(source.window()))
     (scanned, offset, positionOffset) = (0, 0, 0)
   }
 
-  /// The line of what is next to be scanned.
+  /// Returns the line at which scanning continues.
   mutating func line(_ bytes: XMLBytes) -> Int {
     position = position(of: scanned, bytes)
     positionOffset = scanned
     return position.line
   }
 
-  /// The place of an offset that is not before the last one whose line was asked for.
+  /// Returns the line and column of an offset, which must not be before the last known position.
   func position(of offset: Int, _ bytes: XMLBytes) -> TextPosition {
     var position = position
     position.advance(over: bytes.extracting(positionOffset..<offset))
     return position
   }
 
-  /// The byte that is so many bytes ahead.
+  /// Returns the byte that is `ahead` bytes further, without moving.
   @inline(__always)
   func next(_ bytes: XMLBytes, _ ahead: Int = 0) throws(XMLFault) -> UInt8 {
     guard UInt(bitPattern: offset &+ ahead) < UInt(bitPattern: bytes.count) else { throw .breakOff }
     return bytes[unchecked: offset &+ ahead]
   }
 
-  /// Whether `text` comes next.
+  /// Returns whether `text` comes next.
   func has(_ text: String, _ bytes: XMLBytes) throws(XMLFault) -> Bool {
     for (ahead, byte) in text.utf8.enumerated() where try next(bytes, ahead) != byte {
       return false
@@ -73,7 +74,7 @@ struct XMLScanner {
     for byte in text.utf8 { try expect(byte, bytes, or: fault) }
   }
 
-  /// Moves on behind the next `mark`.
+  /// Moves behind the next `mark`.
   mutating func pass(_ mark: String, _ bytes: XMLBytes) throws(XMLFault) {
     while try !has(mark, bytes) {
       offset = bytes.offset(of: mark.utf8[mark.startIndex], from: offset + 1)
@@ -81,7 +82,9 @@ struct XMLScanner {
     offset += mark.utf8.count
   }
 
-  /// - Returns: whether there was one.
+  /// Moves behind any blanks.
+  ///
+  /// - Returns: True if there was one.
   @inline(__always)
   @discardableResult
   mutating func passBlanks(_ bytes: XMLBytes) throws(XMLFault) -> Bool {

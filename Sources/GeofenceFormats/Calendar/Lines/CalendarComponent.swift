@@ -1,20 +1,20 @@
-/// A component of iCalendar with everything in it, known or not, in the order of its file.
+/// A component of iCalendar with all its lines, known or not, in the order of its file.
 struct CalendarComponent: Hashable, Sendable {
   enum Item: Hashable, Sendable {
     case line(ContentLine)
     case component(CalendarComponent)
   }
 
-  /// In upper case, such as `VTODO`.
+  /// The name in upper case, such as `VTODO`.
   let name: String
   let items: [Item]
-  /// The line of its `BEGIN`; one-based.
+  /// The line of its `BEGIN`, counted from one.
   let number: Int
-  /// The line of its `END`; one-based.
+  /// The line of its `END`, counted from one.
   let lastNumber: Int
-  /// Where its bytes are in its file, both ends' lines included.
+  /// The range of its bytes in its file, including the lines of `BEGIN` and `END`.
   let range: Range<Int>
-  /// Where the line of its `END` begins.
+  /// The offset in bytes at which the line of its `END` begins.
   let end: Int
 
   init(
@@ -29,33 +29,33 @@ struct CalendarComponent: Hashable, Sendable {
     self.end = end
   }
 
-  /// Its own lines, in order.
+  /// The lines that are directly in it, in order.
   var lines: some Sequence<ContentLine> {
     items.lazy.compactMap { if case .line(let line) = $0 { line } else { nil } }
   }
 
-  /// The components directly in it, in order.
+  /// The components that are directly in it, in order.
   var components: [CalendarComponent] {
     items.compactMap { if case .component(let component) = $0 { component } else { nil } }
   }
 
-  /// The components of that name directly in it.
+  /// Returns the components of a name that are directly in it.
   func components(_ name: String) -> [CalendarComponent] { components.filter { $0.name == name } }
 
-  /// The first line of that name.
+  /// The first line of a name.
   subscript(name: String) -> ContentLine? { lines.first { $0.name == name } }
 
-  /// The first line of that name; `nil` where there is none, or an empty one.
+  /// Returns the first line of a name, or `nil` if there is none or its value is blank.
   func filled(_ name: String) -> ContentLine? {
     self[name].flatMap { $0.value.utf8.allSatisfy(ASCII.isBlank) ? nil : $0 }
   }
 
-  /// The first line of that name as text; `nil` where there is none, or an empty one.
+  /// Returns the text of the first line of a name, or `nil` if there is none or it is empty.
   func text(_ name: String) -> String? {
     self[name].map(\.value.calendarUnescaped).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A component of its own making for a file.
+  /// Returns the bytes that write a new component into a file.
   func bytes(_ lineEnd: [UInt8]) -> [UInt8] {
     let inside = items.flatMap { item in
       switch item {

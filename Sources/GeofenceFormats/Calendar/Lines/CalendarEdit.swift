@@ -1,7 +1,7 @@
 /// Changes to the bytes of a calendar that leave every other line as it is.
 ///
-/// Components are those of the calendar as it was read: what an edit has changed is seen when the
-/// bytes are read again.
+/// Components are those of the calendar as it was read. To see the result of an edit, read its
+/// bytes again.
 struct CalendarEdit {
   private let original: [UInt8]
   private var changes: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -11,15 +11,15 @@ struct CalendarEdit {
   }
 
   var isEmpty: Bool { changes.isEmpty }
-  /// How many changes there are.
+  /// The number of changes.
   var count: Int { changes.count }
 
-  /// The calendar with the changes made.
+  /// The bytes of the calendar with the changes applied.
   var result: [UInt8] {
     var result: [UInt8] = []
     var position = 0
     let inOrder = changes.enumerated().sorted {
-      // What is put in at one place stays in the order of the calls.
+      // Insertions at one place stay in the order of the calls.
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
     }
     for (_, change) in inOrder {
@@ -29,7 +29,7 @@ struct CalendarEdit {
     return result + original[position...]
   }
 
-  /// How the line of a component's BEGIN ends: so do new lines in it.
+  /// Returns the line end of a component's `BEGIN`, which new lines in it get, too.
   func lineEnd(of component: CalendarComponent) -> [UInt8] {
     guard let feed = original[component.range].firstIndex(of: ASCII.lineFeed) else {
       return [ASCII.carriageReturn, ASCII.lineFeed]
@@ -38,21 +38,23 @@ struct CalendarEdit {
     return Array(line.suffix { $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed })
   }
 
-  // MARK: lines
+  // MARK: - Lines
 
-  /// Puts `line` in place of those of its name; without one, before the first component.
+  /// Replaces the lines of its name by `line`, or adds it before the first component inside.
   mutating func set(_ line: ContentLine, in component: CalendarComponent) {
     replace(component.lines.filter { $0.name == line.name }, with: line, in: component)
   }
 
-  /// Puts `line` in place of the first of `old` and takes out the others; without one, before the
-  /// first component. Nothing changes where the same is there already.
+  /// Replaces the first of `old` by `line` and removes the others.
+  ///
+  /// If `old` is empty, the line is added before the first component inside. Nothing changes if the
+  /// same line is there already.
   mutating func replace(
     _ old: [ContentLine], with line: ContentLine, in component: CalendarComponent
   ) {
     let bytes = line.folded(lineEnd(of: component))
     if let first = old.first {
-      // Equal characters may be other bytes.
+      // Texts of canonically equivalent characters are equal, though their bytes may differ.
       if !first.text.utf8.elementsEqual(line.text.utf8) { changes.append((first.range, bytes)) }
       for other in old.dropFirst() { changes.append((other.range, [])) }
     } else {
@@ -61,14 +63,14 @@ struct CalendarEdit {
     }
   }
 
-  /// Takes out every line of that name.
+  /// Removes every line of a name.
   mutating func remove(_ name: String, from component: CalendarComponent) {
     for line in component.lines where line.name == name { changes.append((line.range, [])) }
   }
 
-  // MARK: components
+  // MARK: - Components
 
-  /// Adds a component at the end of another, or before the one given.
+  /// Adds a component at the end of another, or before one of its components.
   mutating func add(
     _ new: CalendarComponent, to component: CalendarComponent,
     before sibling: CalendarComponent? = nil
@@ -79,12 +81,12 @@ struct CalendarEdit {
 
   mutating func remove(_ component: CalendarComponent) { changes.append((component.range, [])) }
 
-  /// Puts bytes in at a place.
+  /// Inserts bytes at an offset.
   mutating func insert(_ bytes: [UInt8], at place: Int) { changes.append((place..<place, bytes)) }
 }
 
 extension ArraySlice {
-  /// The longest end of elements that all satisfy `isWanted`.
+  /// Returns the longest suffix whose elements all satisfy `isWanted`.
   fileprivate func suffix(while isWanted: (Element) -> Bool) -> ArraySlice {
     self[(lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex)...]
   }

@@ -1,21 +1,24 @@
-/// Reads iCalendar (RFC 5545) as a tree that knows where each component's bytes are.
+/// A parser of iCalendar (RFC 5545), as a tree that keeps the place of each component's bytes.
 ///
-/// Lines may end in LF or CRLF and be folded at any place, within a UTF-8 sequence, too. A line that
-/// is no property is a fault, and what is around it is read; only a broken structure is an error.
+/// Lines may end in LF or CRLF, and may be folded at any place, also within a UTF-8 sequence. A
+/// line that is not a property is a fault, and the lines around it are read. Only a broken
+/// structure is an error.
 struct CalendarParser {
   private let bytes: [UInt8]
   private let source: String
   private var faults: [Diagnosis] = []
   private var position = 0
   private var number = 0
-  /// Where the line that was read last begins; empty lines before it are none of it.
+  /// The offset at which the last line begins, without the empty lines before it.
   private var start = 0
 
-  /// How deep components may lie within each other.
+  /// The largest number of components within each other.
   private static let maximumDepth = 32
 
-  /// - Returns: the calendars of a file, one after another, and the lines that could not be read.
-  /// - Throws: an error that names line, reason and help.
+  /// Reads the calendars of a file.
+  ///
+  /// - Returns: The calendars, one after another, and the lines that could not be read.
+  /// - Throws: An error that names the line and the reason, with a hint.
   /// - Complexity: O(n) for n bytes.
   static func read(_ bytes: [UInt8], source: String) throws(InputError)
     -> (calendars: [CalendarComponent], faults: [Diagnosis])
@@ -30,7 +33,7 @@ struct CalendarParser {
     if bytes.starts(with: TextEncoding.utf8Mark) { position = 3 }
   }
 
-  /// A component that has begun.
+  /// A component whose `BEGIN` has been read.
   private struct Open {
     let name: String
     let number: Int
@@ -83,9 +86,9 @@ struct CalendarParser {
     return calendars
   }
 
-  /// The next line that is not empty, unfolded.
+  /// Returns the next line that is not empty, unfolded.
   ///
-  /// - Parameter isOpen: whether it is one of a component.
+  /// - Parameter isOpen: True if it belongs to a component.
   private mutating func nextLine(within isOpen: Bool) throws(InputError) -> ContentLine? {
     while position < bytes.count {
       let first = number + 1
@@ -104,7 +107,7 @@ struct CalendarParser {
         line.range = start..<position
         return line
       } catch {
-        // Outside of a calendar it is not even one.
+        // Outside of a calendar, such a line shows that the file is not one.
         guard isOpen else { throw refuse(first, error.problem, error.help) }
         faults.append(error)
       }
@@ -112,18 +115,18 @@ struct CalendarParser {
     return nil
   }
 
-  /// Whether the line that begins here continues the one before.
+  /// A Boolean value indicating whether the line that begins here continues the one before.
   private var isContinued: Bool {
     position < bytes.count && (bytes[position] == ASCII.space || bytes[position] == ASCII.tab)
   }
 
-  /// The bytes up to the next line end, without the blank that marks a continuation.
+  /// Returns the bytes up to the next line end, without the blank that marks a continuation.
   private mutating func physicalLine() -> ArraySlice<UInt8> {
     number += 1
     let start = isContinued ? position + 1 : position
     let end = bytes[position...].firstIndex(of: ASCII.lineFeed) ?? bytes.count
     position = min(end + 1, bytes.count)
-    // A file converted twice has several carriage returns before each line feed.
+    // A file that was converted twice has several carriage returns before each line feed.
     var last = end
     while last > start, bytes[last - 1] == ASCII.carriageReturn { last -= 1 }
     return bytes[min(start, last)..<last]
@@ -148,7 +151,7 @@ struct CalendarParser {
 }
 
 extension String {
-  /// Without blanks at either end.
+  /// The text without blanks at either end.
   var trimmed: String {
     var text = self[...]
     while let first = text.unicodeScalars.first, first.properties.isWhitespace {

@@ -10,7 +10,7 @@ extension String {
     }
   }
 
-  /// A parameter's value without the escapes of RFC 6868.
+  /// The value of a parameter without the escapes of RFC 6868.
   var resolvingCarets: String {
     resolvingEscapes("^") { scalar in
       switch scalar {
@@ -22,8 +22,9 @@ extension String {
     }
   }
 
-  /// This text with what the scalars behind each `mark` mean; where they mean nothing, both stay, as
-  /// some programs write a mark as it is.
+  /// Returns this text with the escapes that begin with `mark` resolved.
+  ///
+  /// An unknown escape stays as it is, since some programs do not escape the mark itself.
   private func resolvingEscapes(
     _ mark: Unicode.Scalar, _ meaning: (Unicode.Scalar) -> Unicode.Scalar?
   ) -> String {
@@ -40,7 +41,7 @@ extension String {
     return String(result)
   }
 
-  /// A TEXT with its escapes, without the control characters that it may not have.
+  /// The text as a TEXT with its escapes, without the control characters that it must not have.
   var calendarEscaped: String {
     var result = ""
     var previous: Unicode.Scalar?
@@ -58,7 +59,7 @@ extension String {
     return result
   }
 
-  /// A parameter's value with the escapes of RFC 6868, in quotation marks where it needs them.
+  /// The text as a parameter's value, escaped by RFC 6868, in quotation marks if it needs them.
   var parameterQuoted: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -71,7 +72,7 @@ extension String {
       default: result.unicodeScalars.append(scalar)
       }
     }
-    // Programs trim what is not quoted, and take a backslash there for the beginning of an escape.
+    // Programs trim an unquoted value, and take a backslash in it for the beginning of an escape.
     let ends = [result.unicodeScalars.first, result.unicodeScalars.last]
     let needsQuotes =
       ends.contains { $0?.properties.isWhitespace == true }

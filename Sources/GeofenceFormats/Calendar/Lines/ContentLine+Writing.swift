@@ -1,7 +1,7 @@
 extension ContentLine {
-  /// A line of its own making.
+  /// Creates a new line.
   ///
-  /// - Parameter value: escaped as its type asks for.
+  /// - Parameter value: The value, already escaped as its type requires.
   init(_ name: String, _ parameters: [Parameter] = [], value: String) {
     self.name = name
     self.parameters = parameters
@@ -10,19 +10,19 @@ extension ContentLine {
     number = 0
   }
 
-  /// A line whose value is text.
+  /// Creates a new line whose value is a TEXT.
   init(_ name: String, _ parameters: [Parameter] = [], text: String) {
     self.init(name, parameters, value: text.calendarEscaped)
   }
 
-  /// This line with another value; its name and parameters stay as they are written.
+  /// Returns this line with another value; its name and parameters stay as they are written.
   func with(value: String) -> ContentLine {
     let head = String(text.utf8.dropLast(self.value.utf8.count)) ?? "\(name):"
     return ContentLine(
       name: name, parameters: parameters, value: value, text: head + value, number: 0)
   }
 
-  /// The line for a file: folded between characters at 75 octets.
+  /// Returns the bytes of the line for a file, folded between characters at 75 octets.
   func folded(_ lineEnd: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     var octets = 0
@@ -40,7 +40,7 @@ extension ContentLine {
 }
 
 extension ContentLine.Parameter {
-  /// A parameter of its own making.
+  /// Creates a new parameter.
   init(_ name: String, _ value: String) {
     self.init(name: name, values: [value], text: "\(name)=\(value.parameterQuoted)")
   }

@@ -1,38 +1,38 @@
-/// A content line of iCalendar (RFC 5545 §3.1), unfolded: a name, parameters and a value.
+/// An unfolded content line of iCalendar (RFC 5545 §3.1): a name, parameters and a value.
 struct ContentLine: Hashable, Sendable {
-  /// In upper case.
+  /// The name in upper case.
   let name: String
   let parameters: [Parameter]
-  /// As it is written, escapes included.
+  /// The value as it is written, including its escapes.
   let value: String
-  /// The whole line as it is written, without its end.
+  /// The whole line as it is written, without its line end.
   let text: String
-  /// Where it begins in its file; one-based.
+  /// The line of the file on which it begins, counted from one.
   let number: Int
-  /// Its bytes in the file, folds and line end included; empty for a line of its own making.
+  /// The range of its bytes in the file, with folds and line end; empty for a new line.
   var range = 0..<0
 
   struct Parameter: Hashable, Sendable {
-    /// In upper case.
+    /// The name in upper case.
     let name: String
-    /// Unquoted, and with the escapes of RFC 6868 resolved.
+    /// The values without quotation marks, and with the escapes of RFC 6868 resolved.
     let values: [String]
-    /// As it is written, `NAME=value`.
+    /// The parameter as it is written, `NAME=value`.
     let text: String
   }
 
-  /// The first value of a parameter.
+  /// The values of the first parameter of a name, joined by commas.
   subscript(parameter: String) -> String? {
     parameters.first { $0.name == parameter }?.values.joined(separator: ",")
   }
 
-  /// What is wrong with it; what is around it can be read all the same.
+  /// Returns a mistake at this line, which does not keep the lines around it from being read.
   func mistake(_ problem: String, help: String) -> Diagnosis {
     Diagnosis(problem, help: help, at: .line(number))
   }
 }
 
-// MARK: - reading
+// MARK: - Reading
 
 extension ContentLine {
   init(parsing text: String, number: Int) throws(Diagnosis) {
@@ -62,7 +62,8 @@ extension ContentLine {
     value = String(rest.dropFirst()) ?? ""
   }
 
-  /// Letters, digits and the hyphen, and what some programs put before or into names.
+  /// Returns whether a byte is a letter, a digit, a hyphen, or another that some programs put into
+  /// names.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._".utf8.contains(byte)
   }

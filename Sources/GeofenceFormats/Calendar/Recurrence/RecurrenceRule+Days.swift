@@ -1,12 +1,12 @@
 import GeofenceCore
 
 extension RecurrenceRule {
-  /// The last year of which dates can be written.
+  /// The last year whose dates can be written.
   private static let lastYear: Int64 = 9999
 
-  /// Calls `body` with the times after `start` at which it happens, in order, until it is false.
+  /// Calls `body` with the times of the rule after `start`, in order, until it returns false.
   ///
-  /// Times are those that a clock shows; COUNT and UNTIL are for the caller to heed.
+  /// Times are local times, read as UTC. COUNT and UNTIL are left to the caller.
   ///
   /// - Complexity: O(d + n) for d days up to the last time, and n times.
   func times(after start: Timestamp, _ body: (Timestamp) -> Bool) {
@@ -15,7 +15,7 @@ extension RecurrenceRule {
       let clock = start - first.start
       return days(after: first) { day in body(CivilDate(days: day).start + clock) }
     }
-    // One in each hour, minute or second is the first of them, and the last.
+    // An hour, a minute or a second has one time, which is both its first and its last.
     guard positions.isEmpty || positions.contains(where: { $0.magnitude == 1 }) else { return }
     let step = seconds * interval * 1000
     var date = first
@@ -33,9 +33,9 @@ extension RecurrenceRule {
     }
   }
 
-  /// Calls `body` with the days after `start` on which it happens, in order, until it is false.
+  /// Calls `body` with the days of the rule after `start`, in order, until it returns false.
   ///
-  /// COUNT and UNTIL are for the caller to heed. Days count from 1970-01-01.
+  /// Days count from 1970-01-01. COUNT and UNTIL are left to the caller.
   ///
   /// - Complexity: O(p) for p periods of the rule up to the last day.
   func days(after start: CivilDate, _ body: (Int64) -> Bool) {
@@ -48,10 +48,10 @@ extension RecurrenceRule {
     }
   }
 
-  /// The days of one period, in order: of the day, week, month or year that is so many intervals
-  /// after that of `start`.
+  /// Returns the days of one period in order, counted from 1970-01-01.
   ///
-  /// - Returns: `nil` after the last year, and for periods shorter than a day.
+  /// - Parameter period: The number of intervals from the day, week, month or year of `start`.
+  /// - Returns: `nil` after the last year, and for a frequency shorter than a day.
   func days(inPeriod period: Int64, from start: CivilDate) -> [Int64]? {
     guard let days = allDays(inPeriod: period, from: start) else { return nil }
     guard !positions.isEmpty else { return days }
@@ -115,7 +115,7 @@ extension RecurrenceRule {
     return Set(dates).filter { wanted?.contains($0) ?? true }.sorted()
   }
 
-  /// The days of the week that are wanted, each or by their numbers in `range`.
+  /// Returns the days in `range` that are on the rule's weekdays, all of them or by their ordinals.
   private func weekdays(in range: Range<Int64>) -> [Int64] {
     let days = weekdays.flatMap { weekday -> [Int64] in
       let first =

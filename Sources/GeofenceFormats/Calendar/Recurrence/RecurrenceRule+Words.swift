@@ -1,5 +1,5 @@
 extension RecurrenceRule {
-  /// For people: `weekly on SU, SA until 2026-07-31`, `every 3 months on the 15th, 10 times`.
+  /// A text for people: `weekly on SU, SA until 2026-07-31`, `every 3 months on day 15, 10 times`.
   var words: String {
     var words: String
     if interval == 1 {

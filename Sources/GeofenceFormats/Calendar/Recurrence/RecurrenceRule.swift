@@ -1,8 +1,8 @@
-/// A rule of recurrence (RFC 5545 §3.3.10): on which days, or at which times, something happens again.
+/// A recurrence rule (RFC 5545 §3.3.10): the days, or the times, at which a task repeats.
 ///
-/// Understood are FREQ from seconds to years, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH,
-/// BYSETPOS and WKST. Hours, minutes and seconds are counted by the clock; with any other FREQ the
-/// time of day never changes.
+/// FREQ from seconds to years, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and
+/// WKST are supported. Hours, minutes and seconds are counted in local time; with any other FREQ
+/// the time of day never changes.
 struct RecurrenceRule: Hashable, Sendable {
   enum Frequency: String {
     case secondly = "SECONDLY"
@@ -13,7 +13,7 @@ struct RecurrenceRule: Hashable, Sendable {
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
 
-    /// The length of one, in seconds, where it is shorter than a day.
+    /// The length in seconds of a period that is shorter than a day; `nil` for the others.
     var seconds: Int64? {
       switch self {
       case .secondly: 1
@@ -24,32 +24,37 @@ struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
-  /// A day of the week: each, or one by its number in the month or year, from its end if negative.
+  /// A day of the week: every one, or the one with an ordinal in the month or year.
   struct Weekday: Hashable {
+    /// The number of this day in the month or year, counted from the end if it is negative.
     let ordinal: Int64?
-    /// From Monday, 0.
+    /// The day of the week, counted from 0 for Monday.
     let number: Int64
   }
 
   let frequency: Frequency
   private(set) var interval: Int64 = 1
-  /// How often it happens, the first time included.
+  /// The number of occurrences, including the first.
   private(set) var count: Int64?
-  /// The last moment at which it may happen, as it is written.
+  /// The last moment at which an occurrence may be, as it is written.
   private(set) var until: String?
   private(set) var weekdays: [Weekday] = []
   private(set) var monthDays: [Int64] = []
   private(set) var months: [Int64] = []
-  /// Which dates of each period are taken, counted from 1, from its end if negative; empty for all.
+  /// The positions of the dates that are taken in each period; empty if all are.
+  ///
+  /// They count from 1, or from the end if they are negative.
   private(set) var positions: [Int64] = []
-  /// The day a week begins with, from Monday, 0.
+  /// The day with which a week begins, counted from 0 for Monday.
   private(set) var weekStart: Int64 = 0
 
   static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-  /// No rule has a longer interval: sums of dates stay far from overflow.
+  /// The longest interval of a rule, which keeps sums of dates far from overflow.
   private static let maximumInterval: Int64 = 10_000
 
-  /// - Returns: `nil` for a rule that is not understood, or contradicts itself.
+  /// Reads a rule.
+  ///
+  /// - Returns: `nil` for a rule that is not supported, or contradicts itself.
   init?(_ text: String) {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") {

@@ -1,26 +1,29 @@
 import GeofenceCore
 
-/// The occurrences of a repeating VTODO that are to be done, from its own date on.
+/// The occurrences of a repeating VTODO that are not completed, from its own date on.
 struct Series {
-  /// A date on which it happens.
+  /// A date at which the task occurs.
   struct Occurrence: Hashable {
     let time: CalendarTime
-    /// How many it is after the VTODO's own date by the rule, those that are excluded counted.
+    /// The number of steps of the rule from the VTODO's own date, including excluded occurrences.
     let steps: Int64
   }
 
   private let rule: RecurrenceRule
-  /// The VTODO's own date: its start, or else its due date.
+  /// The date of the VTODO itself: its start, or else its due date.
   let base: CalendarTime
   private let excluded: OccurrenceTable<Bool>
   private let until: CalendarTime?
   private var zones: CalendarZones
 
-  /// Lines about repeating that are named, and not understood.
+  /// The properties about repeating that are recognized and not supported.
   static let otherLines = ["RDATE", "EXRULE"]
 
-  /// - Parameter instances: the changed occurrences of `task`, and whether each is finished.
-  /// - Throws: a fault when what says its dates is not understood, or there is nothing to count from.
+  /// Reads the series of a task.
+  ///
+  /// - Parameter instances: The changed occurrences of `task`, each with whether it is finished.
+  /// - Throws: A fault if a line about its dates is not understood, or if it has no date to count
+  ///   from.
   init(
     of task: CalendarComponent, _ instances: [(task: CalendarComponent, isFinished: Bool)],
     _ zones: CalendarZones
@@ -61,7 +64,7 @@ struct Series {
     for line in task.lines where line.name == "EXDATE" {
       for time in try zones.times(line) { excluded.insert(true, at: time) }
     }
-    // What is done out of turn does not come again.
+    // An occurrence that was completed out of turn is not repeated.
     for (instance, isFinished) in instances where isFinished {
       if let line = instance["RECURRENCE-ID"] {
         excluded.insert(true, at: try zones.time(line))
@@ -71,9 +74,9 @@ struct Series {
     self.zones = zones
   }
 
-  /// The first occurrences that are to be done, at most so many.
+  /// Returns the first occurrences that are not completed, at most `most` of them.
   ///
-  /// - Complexity: O(n + e) for n of them and e that are excluded before, beside the days between.
+  /// - Complexity: O(n + e) for n of them and e excluded ones before, and the days between them.
   mutating func upcoming(_ most: Int) -> [Occurrence] {
     var found: [Occurrence] = []
     if excluded[base] == nil { found.append(Occurrence(time: base, steps: 0)) }
@@ -84,7 +87,7 @@ struct Series {
     rule.times(after: base.local) { local in
       guard found.count < most else { return false }
       let time = CalendarTime(local, base.kind, in: rules)
-      // An hour that clocks skip is the next one, which comes by itself.
+      // The rule gives an hour that clocks skip the time of the next hour, which it lists anyway.
       if rule.frequency.seconds != nil, time.instant <= last.instant { return true }
       last = time
       steps += 1
@@ -102,14 +105,14 @@ struct Series {
   }
 }
 
-/// Values by the occurrences that they are about; a day names all of its occurrences.
+/// A table of values by the occurrences they belong to; a day stands for all of its occurrences.
 struct OccurrenceTable<Value> {
   private var ofDays: [Int64: Value] = [:]
   private var ofInstants: [Timestamp: Value] = [:]
-  /// The dates of those at a time, for occurrences that are days.
+  /// The values at times by their dates, for occurrences that are days.
   private var ofDates: [Int64: Value] = [:]
 
-  /// Puts a value where there is none yet.
+  /// Inserts a value unless there is one already.
   mutating func insert(_ value: Value, at time: CalendarTime) {
     let day = time.date.days
     if time.isDay {

@@ -1,13 +1,14 @@
 import GeofenceCore
 
-/// A `geo:` URI (RFC 5870): a place and, maybe, its uncertainty in metres.
+/// A `geo:` URI (RFC 5870): a place and perhaps its uncertainty in metres.
 struct GeoURI: Hashable {
   let coordinate: Coordinate
+  /// The uncertainty in metres, if the URI has one.
   let uncertainty: Double?
 
   /// Reads `geo:lat,lon[,alt][;parameters]`, also with an escaped comma, and with `?u=` for `;u=`.
   ///
-  /// - Returns: `nil` when it is no place on the earth.
+  /// - Returns: `nil` if it is not a place on the Earth.
   init?(_ text: String) {
     let plain = text.replacing("\\", with: "").trimmed
     guard plain.prefix(4).lowercased() == "geo:" else { return nil }
@@ -30,7 +31,9 @@ struct GeoURI: Hashable {
     uncertainty = metres
   }
 
-  /// As it is written: degrees with all their digits, `u` where `uncertainty` is given.
+  /// Returns the URI of a place, in degrees with all their digits.
+  ///
+  /// - Parameter uncertainty: The value of `u`, in metres; without it there is no `u`.
   static func text(_ coordinate: Coordinate, uncertainty: Double? = nil) -> String {
     let place = "geo:\(coordinate.latitude.plainDecimal),\(coordinate.longitude.plainDecimal)"
     return place + (uncertainty.map { ";u=\($0.plainDecimal)" } ?? "")
@@ -38,13 +41,13 @@ struct GeoURI: Hashable {
 }
 
 extension Double {
-  /// Without an exponent, as many digits as it needs to be read back as the same number.
+  /// The shortest decimal text without an exponent that is read back as the same number.
   var plainDecimal: String {
     let parts = plain.split(separator: "e")
     guard parts.count == 2, let exponent = Int(parts[1]) else { return plain }
     let digits = parts[0].filter { $0 != "-" && $0 != "." }
     let sign = self < 0 ? "-" : ""
-    // The first digit has the power of ten that the exponent says.
+    // The exponent is that of the first digit.
     let whole = exponent + 1
     if whole <= 0 { return sign + "0." + String(repeating: "0", count: -whole) + digits }
     if whole >= digits.count {

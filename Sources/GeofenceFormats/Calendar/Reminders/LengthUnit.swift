@@ -1,10 +1,11 @@
-/// A unit of length, as people choose one.
+/// A unit of length that people may choose for what they read.
 public enum LengthUnit: String, CaseIterable, Sendable {
   case metres = "m"
   case kilometres = "km"
   case feet = "ft"
   case miles = "mi"
 
+  /// The length of one unit, in metres.
   public var inMetres: Double {
     switch self {
     case .metres: 1
@@ -14,9 +15,11 @@ public enum LengthUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// A length for reading: `402 m`, `0.25 mi`; shorter ones with more digits.
+  /// Returns a length for people to read, such as `402 m` or `0.25 mi`.
   ///
-  /// - Parameter metres: 0 or more.
+  /// A length of less than ten units has two decimals.
+  ///
+  /// - Parameter metres: The length in metres, not negative.
   func text(_ metres: Double) -> String {
     let length = metres / inMetres
     let scale = length >= 10 ? 1.0 : 100

@@ -1,12 +1,12 @@
 import GeofenceCore
 
 extension LocationAlarm {
-  /// The alarm of a VALARM; `nil` when it is not about a location.
+  /// Reads the alarm of a VALARM; `nil` if it does not depend on a location.
   ///
-  /// `PROXIMITY` with VLOCATION (RFC 9074) wins over Apple's own properties. A VLOCATION need not say
-  /// where it is; one that does not is no place to fire at.
+  /// `PROXIMITY` with VLOCATION (RFC 9074) takes precedence over Apple's own properties. A
+  /// VLOCATION without a position is ignored.
   init?(_ alarm: CalendarComponent) throws(Diagnosis) {
-    // Where the value is empty, an address was never found on the map.
+    // An empty value stands for an address that was never found on the map.
     let structured = alarm.filled("X-APPLE-STRUCTURED-LOCATION")
     if let line = alarm["PROXIMITY"], let proximity = Proximity(line) {
       var places: [Place] = []
@@ -26,18 +26,20 @@ extension LocationAlarm {
 }
 
 extension LocationAlarm.Proximity {
-  /// - Returns: `nil` for Bluetooth's CONNECT and DISCONNECT, and what else there may be.
+  /// Reads the value of `PROXIMITY`.
+  ///
+  /// - Returns: `nil` for Bluetooth's CONNECT and DISCONNECT, and for any other value.
   fileprivate init?(_ line: ContentLine) {
     self.init(rawValue: line.value.trimmed.lowercased())
   }
 }
 
 extension LocationAlarm.Place {
-  /// What a VLOCATION says: its place in `URL` or `GEO`, its radius in `X-APPLE-RADIUS` or `u`.
+  /// Reads the place of a VLOCATION: `URL` or `GEO`, with its radius in `X-APPLE-RADIUS` or `u`.
   ///
-  /// - Parameter twin: Apple's word for an alarm. Where it is about the same place, its radius counts
-  ///   for a VLOCATION without one.
-  /// - Returns: `nil` when it does not say where it is.
+  /// - Parameter twin: Apple's property for the same alarm. If its place is the same, its radius
+  ///   counts for a VLOCATION without one.
+  /// - Returns: `nil` if the VLOCATION has no position.
   fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?)
     throws(Diagnosis)
   {
@@ -46,7 +48,7 @@ extension LocationAlarm.Place {
     if let line = location.lines.first(where: \.isPlaceURL) {
       uri = try Self.uri(line)
     } else if let line = location.filled("GEO") {
-      // `GEO:latitude;longitude`, RFC 5545.
+      // RFC 5545 writes `GEO:latitude;longitude`.
       guard let place = GeoURI("geo:" + line.value.replacing(";", with: ",")) else {
         throw Self.noPlace(line)
       }
@@ -65,7 +67,7 @@ extension LocationAlarm.Place {
       radius: radius ?? 0)
   }
 
-  /// What `X-APPLE-STRUCTURED-LOCATION` says.
+  /// Reads the place in `X-APPLE-STRUCTURED-LOCATION`.
   fileprivate init(_ line: ContentLine, in alarm: CalendarComponent)
     throws(Diagnosis)
   {
@@ -105,11 +107,11 @@ extension LocationAlarm.Place {
 }
 
 extension CalendarComponent {
-  /// Whether a VLOCATION says where it is.
+  /// A Boolean value indicating whether a VLOCATION has a position.
   var isPlace: Bool { lines.contains(where: \.isPlaceURL) || filled("GEO") != nil }
 }
 
 extension ContentLine {
-  /// Whether it is a `URL` with a `geo:` URI.
+  /// A Boolean value indicating whether the line is a `URL` with a `geo:` URI.
   var isPlaceURL: Bool { name == "URL" && value.trimmed.prefix(4).lowercased() == "geo:" }
 }

@@ -1,7 +1,7 @@
 import GeofenceCore
 
 extension CalendarEdit {
-  /// Gives the only location alarm of a VTODO another place, adds one, or takes it out.
+  /// Gives the only location alarm of a VTODO another place, adds one, or removes it.
   mutating func setAlarm(_ alarm: LocationAlarm?, title: String, of task: CalendarComponent) {
     let old = task.components("VALARM").first { (try? LocationAlarm($0)) != nil }
     let uid = task.text("UID") ?? ""
@@ -26,12 +26,12 @@ extension CalendarEdit {
     }
   }
 
-  /// Puts a place into a VLOCATION; what else is known of it stays.
+  /// Writes a place into a VLOCATION, and leaves its other properties as they are.
   private mutating func setPlace(_ place: LocationAlarm.Place, in location: CalendarComponent) {
     remove("X-APPLE-RADIUS", from: location)
     set("NAME", place.name, in: location)
     remove("GEO", from: location)
-    // Other URLs are none of a place's business.
+    // Other URLs do not concern the place.
     let old = location.lines.first(where: \.isPlaceURL)
     let uri = GeoURI.text(place.coordinate, uncertainty: place.givenRadius)
     replace(
@@ -41,7 +41,7 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// A VALARM as RFC 9074 and as Apple write it.
+  /// Returns a VALARM with the properties of RFC 9074 and with Apple's.
   fileprivate static func alarm(
     _ alarm: LocationAlarm, at place: LocationAlarm.Place, title: String, ofReminder uid: String
   ) -> CalendarComponent {
@@ -51,7 +51,7 @@ extension CalendarComponent {
       [
         .line(ContentLine("ACTION", value: "DISPLAY")),
         .line(ContentLine("DESCRIPTION", text: title)),
-        // Apple's placeholder: an alarm needs a trigger, and this one never comes.
+        // This is Apple's placeholder: an alarm needs a trigger, and this one is in the past.
         .line(ContentLine("TRIGGER", [.init("VALUE", "DATE-TIME")], value: "19760401T005545Z")),
         .line(ContentLine("PROXIMITY", value: proximity)),
         .line(ContentLine("X-APPLE-PROXIMITY", value: proximity)),
@@ -73,8 +73,10 @@ extension CalendarComponent {
 }
 
 extension ContentLine {
-  /// Apple's line for a place; what else the old one of an alarm knows stays as it is written, but
-  /// for what Apple knows of another place.
+  /// Returns Apple's property for a place.
+  ///
+  /// The other parameters of the alarm's old property are kept as they are written, except those
+  /// that describe another place.
   fileprivate static func structuredLocation(
     _ place: LocationAlarm.Place, over alarm: CalendarComponent?
   ) -> ContentLine {
@@ -82,7 +84,7 @@ extension ContentLine {
     if let radius = place.givenRadius {
       parameters.append(Parameter("X-APPLE-RADIUS", radius.plainDecimal))
     }
-    // Apple escapes in parameters as in text.
+    // Apple escapes parameters in the same way as text.
     if let name = place.name {
       parameters.append(Parameter("X-TITLE", name.replacing("\\", with: "\\\\")))
     }

@@ -1,7 +1,7 @@
 import GeofenceCore
 
 extension Reminder {
-  /// What a VTODO says. What cannot be read of it is left out, and becomes a fault.
+  /// Reads a VTODO; each part that cannot be read is left out, and becomes a fault.
   init(
     _ task: CalendarComponent, in list: String, _ zones: inout CalendarZones,
     _ faults: inout [Diagnosis]
@@ -51,10 +51,10 @@ extension Reminder {
 }
 
 extension CalendarComponent {
-  /// Whether a VTODO is a changed occurrence of a series.
+  /// A Boolean value indicating whether a VTODO is a changed occurrence of a series.
   var isInstance: Bool { self["RECURRENCE-ID"] != nil }
 
-  /// The lines where the location alarms of a VTODO begin.
+  /// The line numbers at which the location alarms of a VTODO begin.
   var alarmLines: [Int] {
     components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
   }
@@ -69,7 +69,7 @@ extension CalendarComponent {
     }
   }
 
-  /// When a VTODO is due: DUE, or DURATION after its start (RFC 5545 §3.6.2).
+  /// Returns the due date of a VTODO: DUE, or its start and DURATION (RFC 5545 §3.6.2).
   fileprivate func due(from start: CalendarTime?, _ zones: inout CalendarZones)
     throws(Diagnosis) -> CalendarTime?
   {
@@ -84,6 +84,6 @@ extension CalendarComponent {
 }
 
 extension ContentLine {
-  /// Whether a RELATED-TO names the parent, as it does unless it says otherwise.
+  /// A Boolean value indicating whether a RELATED-TO names the parent, which is its default.
   fileprivate var isParent: Bool { (self["RELTYPE"] ?? "PARENT").uppercased() == "PARENT" }
 }

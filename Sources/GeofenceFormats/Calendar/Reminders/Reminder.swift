@@ -1,12 +1,12 @@
 public import GeofenceCore
 
-/// A reminder: a VTODO with what the tool knows of it.
+/// A reminder: the properties of a VTODO that this tool uses.
 public struct Reminder: Hashable, Sendable {
-  /// What a reminder's priority comes down to.
+  /// The priority of a reminder, in four levels.
   public enum Priority: String, CaseIterable, Hashable, Sendable {
     case none, low, medium, high
 
-    /// RFC 5545 counts from 1, the highest, to 9; 0 is none.
+    /// Creates a priority from RFC 5545's numbers: 1 is the highest, 9 the lowest, 0 is none.
     init(_ number: Int) {
       switch number {
       case 1...4: self = .high
@@ -16,7 +16,7 @@ public struct Reminder: Hashable, Sendable {
       }
     }
 
-    /// What is written for it.
+    /// The number that is written for the priority.
     var number: Int {
       switch self {
       case .none: 0
@@ -29,10 +29,12 @@ public struct Reminder: Hashable, Sendable {
 
   public enum Status: String, Hashable, Sendable { case incomplete, completed, cancelled }
 
-  /// Empty where the file gives none.
+  /// The UID; empty if the file gives none.
   public var uid: String
-  /// The only name of it: its UID, and for a changed occurrence beside its series or others the date
-  /// that it stands for, too, as in `4D0E/20240515T090000Z`.
+  /// The identifier that no other reminder has.
+  ///
+  /// It is the UID. A changed occurrence that is listed beside its series, or beside other
+  /// occurrences, has the date of its occurrence, too, as in `4D0E/20240515T090000Z`.
   public internal(set) var identifier: String
   public var title: String
   public var notes: String?
@@ -44,11 +46,12 @@ public struct Reminder: Hashable, Sendable {
   public var completed: Timestamp?
   public var start: CalendarTime?
   public var due: CalendarTime?
-  /// The RRULE, as it is written.
+  /// The recurrence rule (RRULE), as it is written.
   public var recurrence: String?
-  /// What else says when it repeats, and is not understood: `RDATE`, `EXRULE`, `RANGE`.
+  /// The other properties on which its dates depend, which are not supported: `RDATE`, `EXRULE`,
+  /// `RANGE`.
   public var otherRecurrence: [String] = []
-  /// The date of the series that it stands for; `nil` for all but changed occurrences.
+  /// The date in the series that a changed occurrence replaces; `nil` for all other reminders.
   public var occurrence: CalendarTime?
   /// The UID of the reminder that it is a part of.
   public var parent: String?
@@ -64,11 +67,12 @@ public struct Reminder: Hashable, Sendable {
 }
 
 extension Reminder {
-  /// Whether it comes again when it is completed.
+  /// A Boolean value indicating whether the reminder has another date once it is completed.
   public var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
 
-  /// Whether `prefix` may name it: the beginning of its UID, with the date that it stands for or
-  /// without.
+  /// Returns whether `prefix` may stand for the reminder.
+  ///
+  /// It may be the beginning of its UID, with or without the date of its occurrence.
   func answers(to prefix: String) -> Bool {
     if uid.hasPrefix(prefix) || identifier.hasPrefix(prefix) { return true }
     guard identifier != uid else { return false }

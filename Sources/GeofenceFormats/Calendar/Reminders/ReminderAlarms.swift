@@ -2,10 +2,10 @@ public import GeofenceCore
 
 /// The location alarms of incomplete reminders, as regions that an app would register.
 ///
-/// A region is called as its reminder's UID, a changed occurrence's with its date (see
-/// `Reminder.identifier`); `UID#2` and so on where there are several places.
+/// The identifier of a region is its reminder's UID, with its date for a changed occurrence (see
+/// `Reminder.identifier`). A second place is called `UID#2`, and so on.
 public struct ReminderAlarms: Sendable {
-  /// What is said of an alarm when it fires.
+  /// The facts about an alarm that are shown when it fires.
   struct Notice: Hashable, Sendable {
     let uid: String
     let title: String
@@ -19,7 +19,7 @@ public struct ReminderAlarms: Sendable {
   private(set) var notices: [RegionIdentifier: Notice] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   let store: ReminderStore
-  /// The regions, with where their alarms are.
+  /// The regions, with the places of their alarms in the files.
   private(set) var circles: [Finding.Circle] = []
 
   public init(_ store: ReminderStore) {
@@ -30,9 +30,11 @@ public struct ReminderAlarms: Sendable {
     }
   }
 
-  /// - Parameter lines: where its location alarms begin.
+  /// Adds the regions of a reminder.
+  ///
+  /// - Parameter lines: The lines at which its location alarms begin.
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
-    // What a file calls by no name, or by the same, is told apart by its number.
+    // Reminders without a UID, or with the same one, are told apart by the number of the region.
     let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
     for (alarm, line) in zip(reminder.alarms, lines) {
       var identifiers: [RegionIdentifier] = []
@@ -57,9 +59,9 @@ public struct ReminderAlarms: Sendable {
     }
   }
 
-  /// The app's regions with those of the alarms.
+  /// Returns the regions of an app together with those of the alarms.
   ///
-  /// - Throws: an error when a region has the name of one of these.
+  /// - Throws: An error if both have a region of the same name.
   public func joined(with others: RegionSet) throws(InputError) -> RegionSet {
     do {
       return try RegionSet(others.asGiven + regions)
@@ -75,7 +77,7 @@ public struct ReminderAlarms: Sendable {
   /// The titles of the reminders, by their regions.
   public var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
 
-  /// The regions of a reminder, by its UID or the beginning of only one.
+  /// Returns the regions of a reminder, given its UID or the unique beginning of one.
   public func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
     regionsOfReminder[try store.reminder(prefix).identifier] ?? []
   }

@@ -1,15 +1,17 @@
 extension ReminderEditor {
-  /// Changes reminders and puts them into another list: of the same file, or of another file or
-  /// folder. A series goes with its changed occurrences, and a reminder with those that are a part
-  /// of it. Their lines stay byte for byte, but for those that `change` is about.
+  /// Changes reminders and moves them to another list, of the same or of another file or folder.
   ///
-  /// Where two files change, both are claimed before either is, and the reminder is written where it
-  /// goes before it is taken from where it was: a failure in between leaves it twice, never nowhere.
+  /// A series is moved with its changed occurrences, and a reminder with its parts. Their lines
+  /// stay byte for byte, except those that `change` concerns.
+  ///
+  /// If two files change, both are claimed before either is changed, and the reminder is written to
+  /// the new file before it is removed from the old one. So a failure in between leaves it in both
+  /// files, never in none.
   ///
   /// - Parameters:
-  ///   - prefixes: UIDs, or the beginnings of only one.
-  ///   - list: the name of a list of the files or folders.
-  /// - Throws: an error when there is no such list or reminder, or one cannot be moved or changed.
+  ///   - prefixes: UIDs, or the unique beginnings of some.
+  ///   - list: The name of a list in the files or folders.
+  /// - Throws: An error if there is no such list or reminder, or if one cannot be moved or changed.
   public func edit(
     _ prefixes: [String], movingTo list: String, wholeSeries: Bool = false,
     _ change: (inout ReminderFile.Draft) throws -> Void
@@ -51,7 +53,7 @@ extension ReminderEditor {
       return
     }
     let target = goal.isFolder ? Self.freePath(for: part.uid, in: goal.path) : goal.path
-    // In one order everywhere, so that two who exchange reminders never wait for each other.
+    // Claims have one order everywhere, so that two processes that swap reminders cannot deadlock.
     var claims: [String: WholeFile] = [:]
     for path in [part.path, target].sorted() {
       claims[path] = try WholeFile(claiming: path, interrupted: interrupted)
@@ -73,10 +75,10 @@ extension ReminderEditor {
     if isGone { try taken.remove() } else { try taken.commit([]) }
   }
 
-  /// A reminder with what goes along, and where to.
+  /// A reminder with those that move along, and their destination.
   private struct Move {
     let found: ReminderStore.Found
-    /// The reminder, then those that are a part of it.
+    /// The reminder itself, followed by its parts.
     var parts: [ReminderStore.Found]
     let goal: ReminderStore.Source
 

@@ -1,33 +1,35 @@
 public import GeofenceCore
 
-/// Changes the reminders of files and folders in place, each file as a whole, while its other
-/// writers wait.
+/// An editor that changes the reminders of files and folders in place.
 ///
-/// In a folder a new reminder gets a file of its own, and one that is deleted takes its file along.
+/// Each file is written as a whole, while its other writers wait. In a folder, a new reminder gets
+/// a file of its own, and the file of a deleted one is removed.
 public struct ReminderEditor {
   let paths: [String]
   let now: Timestamp
   let interrupted: @Sendable () -> Bool
 
+  /// Creates an editor.
+  ///
   /// - Parameters:
-  ///   - paths: files and folders; at least one.
-  ///   - now: the time of the change.
-  ///   - interrupted: asked when a signal arrives during a wait.
+  ///   - paths: Files and folders; at least one.
+  ///   - now: The time of the change.
+  ///   - interrupted: A closure that is called when a signal arrives during a wait; true ends it.
   public init(paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool) {
     self.paths = paths
     self.now = now
     self.interrupted = interrupted
   }
 
-  // MARK: reminders
+  // MARK: - Reminders
 
-  /// Adds a reminder; a file that is not there is made, and its list called so.
+  /// Adds a reminder; a missing file is created, and its list gets the given name.
   ///
   /// - Parameters:
-  ///   - list: the name of a list; `nil` for the first.
-  ///   - uid: its UID; `nil` for a new one.
-  /// - Returns: its UID.
-  /// - Throws: an error when there is no such list, or the UID is taken.
+  ///   - list: The name of a list; `nil` for the first.
+  ///   - uid: The UID of the reminder; `nil` for a new one.
+  /// - Returns: The UID of the reminder.
+  /// - Throws: An error if there is no such list, or if the UID is taken.
   public func add(_ draft: ReminderFile.Draft, to list: String?, uid: String?) throws -> String {
     let uid = uid ?? ReminderFile.newUID()
     let path = try home(ofList: list)
@@ -49,9 +51,9 @@ public struct ReminderEditor {
     return uid
   }
 
-  /// Changes what `change` changes of reminders, and nothing else; see `ReminderFile.edit`.
+  /// Applies `change` to reminders, and changes nothing else; see `ReminderFile.edit`.
   ///
-  /// - Parameter prefixes: UIDs, or the beginnings of only one.
+  /// - Parameter prefixes: UIDs, or the unique beginnings of some.
   public func edit(
     _ prefixes: [String], wholeSeries: Bool = false,
     _ change: (inout ReminderFile.Draft) throws -> Void
@@ -63,7 +65,7 @@ public struct ReminderEditor {
 
   /// Completes reminders; see `ReminderFile.complete`.
   ///
-  /// - Returns: the UIDs, each with what has become of it.
+  /// - Returns: The identifier of each reminder with the result.
   public func complete(_ prefixes: [String], wholeSeries: Bool) throws
     -> [(uid: String, completion: ReminderFile.Completion)]
   {
@@ -71,7 +73,7 @@ public struct ReminderEditor {
     try update(prefixes) { file, found in
       let completion = try file.complete(
         found.identifier, at: now, wholeSeries: wholeSeries, keepsCopy: found.folder == nil)
-      // Written first: a copy too many is better than an occurrence too few.
+      // The copy is written first: a copy too many is better than an occurrence too few.
       if case .movedOn(_, let copy) = completion, let folder = found.folder {
         try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
       }
@@ -98,7 +100,7 @@ public struct ReminderEditor {
       let reminder = try store.find(prefix)
       if !found.contains(where: { $0.identifier == reminder.identifier }) { found.append(reminder) }
     }
-    // None is changed where one cannot be.
+    // No file is changed if one of them cannot be.
     for path in Set(found.map(\.path)).sorted() { try WholeFile.check(path) }
     while let path = found.first?.path {
       let own = found.filter { $0.path == path }
@@ -111,9 +113,9 @@ public struct ReminderEditor {
     }
   }
 
-  // MARK: lists
+  // MARK: - Lists
 
-  /// Adds a list to the first file, which is made where there is none.
+  /// Adds a list to the first file, which is created if it is missing.
   public func addList(_ name: String) throws {
     try ReminderFile.update(path: requireFile(paths[0]), orNew: true, interrupted: interrupted) {
       try $0.addList(name)
@@ -132,7 +134,7 @@ public struct ReminderEditor {
     try WholeFile.write("\(name)\n".utf8, to: "\(path)/displayname", interrupted: interrupted)
   }
 
-  /// Takes a list out of its file; see `ReminderFile.deleteList`.
+  /// Removes a list from its file; see `ReminderFile.deleteList`.
   public func deleteList(_ list: String, withContents: Bool) throws {
     let path = try requireFile(home(ofList: list))
     try ReminderFile.update(path: path, interrupted: interrupted) {
@@ -140,7 +142,7 @@ public struct ReminderEditor {
     }
   }
 
-  /// The path that has a list: the first where none is asked for, or there is only one.
+  /// Returns the path of a list: the first if none is given, or if there is only one path.
   private func home(ofList list: String?) throws(InputError) -> String {
     guard let list, paths.count > 1 || FilePath.isFolder(paths[0]) else { return paths[0] }
     let store = try ReminderStore(paths: paths)
@@ -155,9 +157,9 @@ public struct ReminderEditor {
       help: "make or remove folders for others")
   }
 
-  // MARK: names
+  // MARK: - Names
 
-  /// A file of a folder that is not there yet, named after a UID where that can be a name.
+  /// Returns the path of a file that a folder does not have yet, named after a UID if possible.
   static func freePath(for uid: String, in folder: String) -> String {
     let isName = uid.utf8.allSatisfy { byte in
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_@.".utf8.contains(byte)

@@ -7,33 +7,35 @@ public import GeofenceCore
 #endif
 
 extension ReminderFile {
-  /// What has become of a reminder that was completed.
+  /// The result of completing a reminder.
   public enum Completion: Sendable {
-    /// It was complete already.
+    /// The reminder was complete already.
     case unchanged
     case completed
-    /// It repeats, and is due again; what is done is a reminder of its own.
+    /// The reminder repeats and has its next date; the completed occurrence is now a reminder of
+    /// its own.
     case movedOn(to: CalendarTime, copy: Copy)
   }
 
   /// A completed occurrence of a repeating reminder.
   public struct Copy: Sendable {
     public let uid: String
-    /// A calendar with it alone, and the time zones that it needs.
+    /// The bytes of a calendar with the copy alone, and the time zones that it needs.
     let file: [UInt8]
   }
 
-  /// Completes a reminder. One that repeats moves to its next date, and a completed copy of it
-  /// stays, as Apple's Reminders do it [O]: with the dates it had, a UID of its own, and no rule.
+  /// Completes a reminder; one that repeats moves to its next date and leaves a completed copy.
   ///
-  /// Where a changed occurrence stands for the date, the copy is of that.
+  /// The copy has the dates of the reminder, a UID of its own, and no rule, as Apple's Reminders
+  /// does it [O]. If a changed occurrence replaces the date, it is the one that is copied.
   ///
   /// - Parameters:
-  ///   - now: when it was done.
-  ///   - wholeSeries: whether a repeating reminder ends, with all changed occurrences of it.
-  ///   - keepsCopy: whether the copy goes into this file; otherwise it is the caller's to write.
-  ///   - newUID: gives UIDs for the copy and its alarms.
-  /// - Throws: an error when there is no such reminder, its rule is not understood, or it has a fault.
+  ///   - now: The time of the completion.
+  ///   - wholeSeries: True to end a repeating reminder, with all its changed occurrences.
+  ///   - keepsCopy: True to add the copy to this file; otherwise the caller has to write it.
+  ///   - newUID: Returns new UIDs, for the copy and its alarms.
+  /// - Throws: An error if there is no such reminder, if its rule is not understood, or if it has a
+  ///   fault.
   @discardableResult
   public mutating func complete(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false, keepsCopy: Bool = true,
@@ -59,12 +61,12 @@ extension ReminderFile {
     return .completed
   }
 
-  /// A UID that nothing has.
+  /// Returns a new, unique UID.
   public static func newUID() -> String { UUID().uuidString }
 
   /// Moves a series to its next date.
   ///
-  /// - Returns: `nil` when this occurrence is the last, and the series stands at it.
+  /// - Returns: `nil` if this occurrence is the last one, and is the series' own date.
   private mutating func moveOn(
     _ row: Row, _ now: Timestamp, _ keepsCopy: Bool, _ newUID: () -> String
   ) throws(InputError) -> Completion? {
@@ -106,11 +108,11 @@ extension ReminderFile {
     return .movedOn(to: due ?? next.time, copy: Copy(uid: copy.uid, file: copy.file))
   }
 
-  /// What a row shows as a VTODO that is done and does not repeat.
+  /// Returns a copy of a row's reminder as a VTODO that is completed and does not repeat.
   ///
   /// - Parameters:
-  ///   - base: the date of a series' own VTODO.
-  ///   - current: the date at which it stands.
+  ///   - base: The date of the series' own VTODO.
+  ///   - current: The occurrence that is completed.
   private func copy(
     of row: Row, from base: CalendarTime, to current: Series.Occurrence, _ now: Timestamp,
     _ newUID: () -> String
@@ -121,7 +123,7 @@ extension ReminderFile {
     let begin = CalendarComponent.calendar([]).bytes(lineEnd)
     let end = ContentLine("END", value: "VCALENDAR").folded(lineEnd)
     let head = begin.dropLast(end.count) + definitions
-    // Read by itself, so that its lines can be edited.
+    // The copy is parsed as a file of its own, so that its lines can be edited.
     let alone = Array(head + bytes[entry.task.range] + end)
     guard
       let original = try CalendarParser.read(alone, source: source).calendars.first?
@@ -153,10 +155,10 @@ extension ReminderFile {
 }
 
 extension CalendarEdit {
-  /// Gives what is within a component UIDs of its own.
+  /// Gives the components within a component new UIDs.
   fileprivate mutating func rename(_ component: CalendarComponent, _ newUID: () -> String) {
     for inner in component.components {
-      // Apple gives an alarm the same twice.
+      // Apple writes the same UID of an alarm into two properties.
       let uid = newUID()
       for name in ["UID", "X-WR-ALARMUID"] where inner[name] != nil {
         set(ContentLine(name, text: uid), in: inner)
@@ -167,12 +169,12 @@ extension CalendarEdit {
 
   /// Moves a repeating VTODO from its own date to another of its occurrences.
   ///
-  /// - Parameter counts: whether those before it are taken off the rule's COUNT.
+  /// - Parameter counts: True to reduce the rule's COUNT by the occurrences before it.
   fileprivate mutating func shift(
     _ task: CalendarComponent, from base: CalendarTime, to next: Series.Occurrence,
     _ zones: inout CalendarZones, counts: Bool = true
   ) {
-    // By the clock: a reminder for nine is for nine after the clocks have changed.
+    // The shift is in local time: a reminder at nine stays at nine after the clocks have changed.
     let shift = next.time.local - base.local
     for name in ["DTSTART", "DUE"] {
       guard let line = task.filled(name), let time = try? zones.time(line) else { continue }
@@ -186,7 +188,7 @@ extension CalendarEdit {
     }
   }
 
-  /// Takes back what a VTODO says of its state.
+  /// Removes the completion of a VTODO, so that it is to be done again.
   fileprivate mutating func reopen(_ task: CalendarComponent) {
     if let status = task["STATUS"], status.value.trimmed.uppercased() != "NEEDS-ACTION" {
       set(ContentLine("STATUS", value: "NEEDS-ACTION"), in: task)
@@ -195,7 +197,7 @@ extension CalendarEdit {
     remove("PERCENT-COMPLETE", from: task)
   }
 
-  /// Lets an alarm that comes at a moment come so much later, as Apple does [O].
+  /// Delays an alarm with a fixed time by an interval, as Apple does [O].
   private mutating func delay(_ alarm: CalendarComponent, by interval: Interval) {
     guard let line = alarm["TRIGGER"], let moment = CalendarTime.local(line.value.trimmed) else {
       return
@@ -206,14 +208,14 @@ extension CalendarEdit {
 }
 
 extension CalendarComponent {
-  /// Whether a VALARM waits for a place, not for a moment.
+  /// A Boolean value indicating whether a VALARM depends on a place, not on a time.
   fileprivate var isAboutPlace: Bool {
     self["PROXIMITY"] != nil || self["X-APPLE-PROXIMITY"] != nil
   }
 }
 
 extension String {
-  /// A rule with another COUNT; the rest as it is written.
+  /// Returns a rule with another COUNT and its other parts as they are written.
   fileprivate func replacingCount(with count: Int64) -> String {
     split(separator: ";", omittingEmptySubsequences: false).map { part in
       let name = part.prefix { $0 != "=" }

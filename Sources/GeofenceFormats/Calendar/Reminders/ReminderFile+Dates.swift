@@ -1,13 +1,13 @@
 import GeofenceCore
 
 extension ReminderFile {
-  /// Writes the start and the due date of `draft` so that they agree (RFC 5545 §3.8.2.3): both days
-  /// or both times, the start not after the end, and no DURATION beside DUE.
+  /// Writes the start and the due date of `draft` so that they agree (RFC 5545 §3.8.2.3).
   ///
-  /// A start that was the same as the due date moves along, as Apple writes it; any other takes the
-  /// due date's kind where it has another.
+  /// Both are days or both are times, the start is not after the end, and there is no DURATION
+  /// beside DUE. A start that was the same as the due date moves along, as Apple writes it. Any
+  /// other start takes the kind of the due date if that is different.
   ///
-  /// - Throws: an error when they would contradict each other, or the rule of a repeating reminder.
+  /// - Throws: An error if they would contradict each other, or the rule of a repeating reminder.
   func writeDates(
     of draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
@@ -25,7 +25,7 @@ extension ReminderFile {
       }
     }
     guard due != old.due || start != old.start else { return }
-    // A DURATION goes on from another start.
+    // Without DUE, the due date follows the start by DURATION, and cannot be before it.
     let hasOwnDue = due != old.due || task.filled("DUE") != nil
     if hasOwnDue { try check(start, due) }
     if repeats { try check(start ?? due, against: old.start ?? old.due, of: task) }
@@ -44,7 +44,7 @@ extension ReminderFile {
     define([start, due].compactMap(\.self), in: entry.calendar, zones, &edit)
   }
 
-  /// - Returns: `time` in the zone of that name, where one is given.
+  /// Returns `time` in the zone called `zone`, or unchanged if no zone is given.
   private func placed(_ time: CalendarTime?, in zone: String?, _ zones: inout CalendarZones)
     throws(InputError) -> CalendarTime?
   {
@@ -79,8 +79,9 @@ extension ReminderFile {
     }
   }
 
-  /// - Throws: an error when a repeating reminder would have nothing, or something of another kind,
-  ///   to count from.
+  /// Checks the new date from which a repeating reminder counts.
+  ///
+  /// - Throws: An error if there is none, or if it is of another kind than the old one.
   private func check(
     _ base: CalendarTime?, against old: CalendarTime?, of task: CalendarComponent
   ) throws(InputError) {
@@ -103,13 +104,13 @@ extension ReminderFile {
     }
   }
 
-  /// Puts the system's definition of the zones of `times` into a calendar that has none of its own.
+  /// Adds the system's definition of the zones of `times` to a calendar that does not define them.
   private func define(
     _ times: [CalendarTime], in calendar: CalendarComponent, _ zones: CalendarZones,
     _ edit: inout CalendarEdit
   ) {
     for name in Set(times.compactMap(\.zone)).sorted() where !zones.defines(name) {
-      // As early as anything there that may count by it.
+      // The definition begins before every date in the file that depends on it.
       let others = reminders.flatMap { [$0.start, $0.due].compactMap(\.self) }
       let first = (times + others).filter { $0.zone == name }.map(\.instant).min()
       guard let first, let zone = ZoneInfo(named: name) else { continue }
@@ -121,7 +122,7 @@ extension ReminderFile {
 }
 
 extension CalendarTime {
-  /// This start as one that goes with a due date: of the same kind, where it has to be.
+  /// Returns this start in the kind that a due date requires, if its own kind does not fit.
   fileprivate func following(_ due: CalendarTime, _ zones: inout CalendarZones) -> CalendarTime {
     if due.isDay { return CalendarTime(date.start, .day) }
     guard isDay || (kind == .floating) != (due.kind == .floating) else { return self }

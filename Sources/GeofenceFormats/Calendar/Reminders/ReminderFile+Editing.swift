@@ -1,14 +1,14 @@
 public import GeofenceCore
 
 extension ReminderFile {
-  /// What can be changed of a reminder.
+  /// The properties of a reminder that can be changed.
   public struct Draft: Sendable {
     public var title: String
     public var notes: String?
     public var priority: Reminder.Priority
     public var start: CalendarTime?
     public var due: CalendarTime?
-    /// The zone in which a new start or due date is meant; `nil` for the kind that it has.
+    /// The zone of a new start or due date; `nil` to keep the kind that the date has.
     public var zone: String?
     public var alarm: LocationAlarm?
 
@@ -27,8 +27,8 @@ extension ReminderFile {
 
   /// Adds a reminder at the end of a list.
   ///
-  /// - Parameter list: the name of a calendar; `nil` for the first.
-  /// - Throws: an error when there is no such list, or the UID is taken.
+  /// - Parameter list: The name of a calendar; `nil` for the first.
+  /// - Throws: An error if there is no such list, or if the UID is taken.
   public mutating func add(
     _ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
@@ -56,13 +56,13 @@ extension ReminderFile {
     self = copy
   }
 
-  /// Changes what `change` changes of a reminder, and nothing else.
+  /// Applies `change` to a reminder, and changes nothing else.
   ///
   /// - Parameters:
-  ///   - prefix: a UID or the beginning of only one.
-  ///   - wholeSeries: whether the series is meant where a changed occurrence stands for it.
-  /// - Throws: an error when there is no such reminder, it has several location alarms and one would
-  ///   be changed, its dates would contradict each other, or it has a fault.
+  ///   - prefix: A UID, or the unique beginning of one.
+  ///   - wholeSeries: True to change the series, if a changed occurrence is listed in its place.
+  /// - Throws: An error if there is no such reminder, if it has several location alarms and one
+  ///   would be changed, if its dates would contradict each other, or if it has a fault.
   public mutating func edit(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false,
     _ change: (inout Draft) throws -> Void
@@ -82,7 +82,7 @@ extension ReminderFile {
     if draft.start != shown.start || draft.due != shown.due, number == row.entry {
       try requireOwnDates(row)
     }
-    // What it is shown with need not be what its own lines say.
+    // The reminder may be listed with other values than those in its own lines.
     let old = Draft(own)
     if draft.title.utf8.elementsEqual(shown.title.utf8) { draft.title = old.title }
     if draft.start == shown.start { draft.start = old.start }
@@ -93,7 +93,7 @@ extension ReminderFile {
     }
   }
 
-  /// Takes back that a reminder is complete.
+  /// Makes a completed reminder incomplete again.
   public mutating func uncomplete(_ prefix: String, at now: Timestamp) throws(InputError) {
     let row = try row(prefix)
     guard row.reminder.status == .completed else { return }
@@ -107,8 +107,10 @@ extension ReminderFile {
     }
   }
 
-  /// Takes a reminder out of the file: a series with all changed occurrences of it, and a changed
-  /// occurrence so that its date does not come again.
+  /// Removes a reminder from the file.
+  ///
+  /// A series is removed with all its changed occurrences. If a changed occurrence is removed, its
+  /// date is excluded from the series.
   public mutating func delete(_ prefix: String, at now: Timestamp? = nil) throws(InputError) {
     let row = try row(prefix)
     let entry = entries[row.entry]
@@ -134,9 +136,9 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  // MARK: -
+  // MARK: - Helpers
 
-  /// The reminder of a UID or of the only UID that begins so, with its VTODOs.
+  /// Returns the reminder of a UID, or of the unique beginning of one, with its VTODOs.
   func row(_ prefix: String) throws(InputError) -> Row {
     let reminder = try reminder(prefix)
     guard let row = rows.first(where: { $0.reminder.identifier == reminder.identifier }) else {
@@ -145,8 +147,10 @@ extension ReminderFile {
     return row
   }
 
-  /// - Throws: an error when a series is shown at a later date than its lines say, and could have no
-  ///   other: theirs is finished or excluded, and that of those after it hangs on it.
+  /// Checks that the dates of a reminder can be changed.
+  ///
+  /// - Throws: An error if a series is listed at a later date than its own. Its own date is
+  ///   finished or excluded, and the later ones are counted from it.
   private func requireOwnDates(_ row: Row) throws(InputError) {
     let entry = entries[row.entry]
     guard !entry.task.isInstance,
@@ -158,12 +162,12 @@ extension ReminderFile {
       help: "change its date in the program that finished them")
   }
 
-  /// The VTODOs of a UID: a series and its changed occurrences.
+  /// Returns the indices of the VTODOs of a UID: a series and its changed occurrences.
   func entries(of uid: String) -> [Int] {
     entries.indices.filter { entries[$0].own.uid == uid }
   }
 
-  /// - Throws: the first fault of the VTODOs: who edits one has to have read it all.
+  /// Throws the first fault of the VTODOs, since only a component that was read in full is edited.
   func requireSoundness(of numbers: some Sequence<Int>) throws(InputError) {
     let fault = numbers.lazy.compactMap { entries[$0].faults.first }.first
     guard var error = fault.map({ InputError($0, source: source) }) else { return }
@@ -173,7 +177,7 @@ extension ReminderFile {
     throw error
   }
 
-  /// - Throws: an error when a changed occurrence stands for all later ones, too.
+  /// Throws an error if a changed occurrence stands for all later ones, too.
   func requireOneDate(_ entry: Entry) throws(InputError) {
     guard let line = entry.task["RECURRENCE-ID"], let range = line["RANGE"] else { return }
     throw InputError(
@@ -194,9 +198,10 @@ extension ReminderFile {
       help: "give another UID, or none")
   }
 
-  /// Lets `change` edit VTODOs; what changes nothing leaves them as they are.
+  /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped.
   ///
-  /// - Parameter now: when they are changed, for the lines that say so; `nil` leaves them.
+  /// - Parameter now: The time of the change, for the properties that record it; `nil` to keep
+  ///   them.
   mutating func change(
     _ numbers: [Int], stampedAt now: Timestamp? = nil,
     _ change: (inout CalendarEdit, Entry) throws(InputError) -> Void
@@ -211,12 +216,12 @@ extension ReminderFile {
     try replace(by: edit)
   }
 
-  /// Writes what is other in `draft` than it was in `old`.
+  /// Writes the properties of `draft` that differ from those of `old`.
   private func write(
     _ draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
     let task = entry.task
-    // Equal characters may be other bytes.
+    // Texts of canonically equivalent characters are equal, though their bytes may differ.
     if !draft.title.utf8.elementsEqual(old.title.utf8) {
       edit.set("SUMMARY", draft.title, in: task)
     }
@@ -232,7 +237,7 @@ extension ReminderFile {
 }
 
 extension ReminderFile.Draft {
-  /// What can be changed of a reminder, as it is.
+  /// Creates a draft with the properties that a reminder has.
   fileprivate init(_ reminder: Reminder) {
     self.init(
       title: reminder.title, notes: reminder.notes, priority: reminder.priority,
@@ -241,7 +246,7 @@ extension ReminderFile.Draft {
 }
 
 extension CalendarEdit {
-  /// Notes that a component was changed at `now`.
+  /// Records in a component that it was changed at `now`.
   mutating func stamp(_ task: CalendarComponent, _ now: Timestamp) {
     set(ContentLine("DTSTAMP", value: CalendarTime.utcValue(now)), in: task)
     set(ContentLine("LAST-MODIFIED", value: CalendarTime.utcValue(now)), in: task)
@@ -250,7 +255,7 @@ extension CalendarEdit {
     }
   }
 
-  /// Gives a component's line another text, or takes it out; its parameters stay.
+  /// Sets or removes the text of a component's property; its parameters stay.
   mutating func set(_ name: String, _ text: String?, in component: CalendarComponent) {
     guard let text, !text.isEmpty else { return remove(name, from: component) }
     set(
@@ -258,7 +263,7 @@ extension CalendarEdit {
       in: component)
   }
 
-  /// Completes a VTODO.
+  /// Marks a VTODO as completed.
   mutating func complete(_ task: CalendarComponent, _ time: Timestamp) {
     set(ContentLine("STATUS", value: "COMPLETED"), in: task)
     set(ContentLine("COMPLETED", value: CalendarTime.utcValue(time)), in: task)

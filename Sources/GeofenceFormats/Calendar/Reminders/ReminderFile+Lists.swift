@@ -1,7 +1,7 @@
 extension ReminderFile {
-  /// Adds a list without reminders at the end of the file; a new file gets its name.
+  /// Adds an empty list at the end of the file; the only list of a new file gets the name instead.
   ///
-  /// - Throws: an error when there is one of that name.
+  /// - Throws: An error if there is a list of that name.
   public mutating func addList(_ name: String) throws(InputError) {
     if original == nil, calendars.count == 1, calendars[0].listName == nil {
       try nameList(calendars[0], name)
@@ -18,7 +18,7 @@ extension ReminderFile {
 
   /// Gives a list another name.
   ///
-  /// - Throws: an error when there is no such list, or one of the new name.
+  /// - Throws: An error if there is no such list, or if there is one of the new name.
   public mutating func renameList(_ list: String, to name: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     guard list != name else { return }
@@ -28,11 +28,11 @@ extension ReminderFile {
     }
   }
 
-  /// Takes a list out of the file.
+  /// Removes a list from the file.
   ///
-  /// - Parameter withContents: whether what is in it goes, too.
-  /// - Throws: an error when there is no such list, it is the only one, something is in it, or
-  ///   cannot be read.
+  /// - Parameter withContents: True to remove its reminders, too.
+  /// - Throws: An error if there is no such list, if it is the only one, or if it has components or
+  ///   faults.
   public mutating func deleteList(_ list: String, withContents: Bool = false) throws(InputError) {
     let own = calendars.filter { ($0.listName ?? namelessList) == list }
     guard !own.isEmpty else { throw unknownList(list) }
@@ -72,7 +72,7 @@ extension ReminderFile {
       help: "give another name")
   }
 
-  /// `3 reminders, 1 event`.
+  /// Returns the number of components by kind, such as `3 reminders, 1 event`.
   private static func count(of contents: [CalendarComponent]) -> String {
     let names = ["VTODO": "reminder", "VEVENT": "event"]
     let counts = Dictionary(grouping: contents) { names[$0.name] ?? "other component" }

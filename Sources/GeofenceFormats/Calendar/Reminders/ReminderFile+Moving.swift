@@ -1,18 +1,18 @@
 extension ReminderFile {
-  /// A series with its changed occurrences, or another reminder, on its way to another list.
+  /// A reminder, or a series with its changed occurrences, that is moved to another list.
   struct Parcel {
     let uid: String
     /// The bytes of each VTODO.
     let tasks: [[UInt8]]
-    /// The time zones that they need of their calendars, by their names.
+    /// The time zones of their calendars that they need, by their names.
     let zones: [(name: String, definition: CalendarComponent, bytes: [UInt8])]
-    /// What they say.
+    /// The reminders that the VTODOs describe.
     let reminders: [Reminder]
   }
 
-  /// Puts reminders into another list of the file; their lines stay as they are.
+  /// Moves reminders to another list of the file; their lines stay as they are.
   ///
-  /// - Throws: an error when there is no such list, one has a fault, or its dates would change.
+  /// - Throws: An error if there is no such list, if one has a fault, or if its dates would change.
   mutating func move(_ uids: [String], to list: String) throws(InputError) {
     guard lists.contains(list) else { throw unknownList(list) }
     var file = self
@@ -24,9 +24,9 @@ extension ReminderFile {
     self = file
   }
 
-  /// Takes the VTODOs of a UID out of the file.
+  /// Removes the VTODOs of a UID from the file, and returns them.
   ///
-  /// - Throws: an error when one has a fault.
+  /// - Throws: An error if one has a fault.
   mutating func take(_ uid: String) throws(InputError) -> Parcel {
     let numbers = entries(of: uid)
     try requireSoundness(of: numbers)
@@ -50,11 +50,11 @@ extension ReminderFile {
     return parcel
   }
 
-  /// Puts VTODOs at the end of a list, byte for byte, and before them the time zones that it lacks.
+  /// Adds VTODOs to the end of a list, byte for byte, and before them the time zones that it lacks.
   ///
-  /// - Parameter list: the name of a calendar; `nil` for the first.
-  /// - Throws: an error when there is no such list, the UID is taken, or a zone has the same name and
-  ///   other rules there.
+  /// - Parameter list: The name of a calendar; `nil` for the first.
+  /// - Throws: An error if there is no such list, if the UID is taken, or if the list has a zone of
+  ///   the same name with other rules.
   mutating func put(_ parcel: Parcel, into list: String?) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
@@ -94,7 +94,7 @@ extension ReminderFile {
 }
 
 extension CalendarComponent {
-  /// The names of the time zones that it is in, what is within it included.
+  /// The names of the time zones in the component's lines, and in those of the components inside.
   fileprivate var zoneNames: Set<String> {
     var names = Set(lines.compactMap { $0["TZID"]?.trimmed })
     for component in components { names.formUnion(component.zoneNames) }

@@ -1,31 +1,31 @@
 import GeofenceCore
 
 extension ReminderFile {
-  /// A VTODO, the calendar that it is in, and what it says by itself.
+  /// A VTODO with the calendar that contains it, and the reminder that it alone describes.
   struct Entry: Sendable {
     let calendar: CalendarComponent
-    /// Those of the calendar.
+    /// The time zones of the calendar.
     let zones: CalendarZones
     let task: CalendarComponent
     let own: Reminder
-    /// What cannot be read of it.
+    /// The faults in the VTODO.
     let faults: [Diagnosis]
   }
 
-  /// A reminder as it is listed, and the VTODOs that say so.
+  /// A reminder as it is listed, and the VTODOs that it comes from.
   struct Row: Sendable {
     var reminder: Reminder
-    /// The entry that it shows.
+    /// The index of the entry that the row shows.
     let entry: Int
-    /// The entry of its series, where it shows a changed occurrence in the place of one.
+    /// The index of the series' entry, if the row shows a changed occurrence in its place.
     var series: Int?
   }
 }
 
 extension ReminderFile.Row {
-  /// The reminders of a file's VTODOs, in their order.
+  /// Returns the reminders of a file's VTODOs, in their order.
   ///
-  /// - Complexity: O(n) for n VTODOs, beside the dates of series that have passed.
+  /// - Complexity: O(n) for n VTODOs, and the time for the past dates of each series.
   static func rows(of entries: [ReminderFile.Entry]) -> [ReminderFile.Row] {
     var series: [String: Int] = [:]
     var instances: [String: [Int]] = [:]
@@ -54,7 +54,7 @@ extension ReminderFile.Row {
     return entries.indices.compactMap { rows[$0] }
   }
 
-  /// A changed occurrence as a reminder.
+  /// Returns the row of a changed occurrence.
   private static func row(
     ofInstance number: Int, of series: ReminderFile.Entry?, isAlone: Bool,
     _ entries: [ReminderFile.Entry]
@@ -69,7 +69,7 @@ extension ReminderFile.Row {
     return ReminderFile.Row(reminder: reminder, entry: number)
   }
 
-  /// What a VTODO stands for that is no changed occurrence itself.
+  /// Returns the row of a VTODO that is not a changed occurrence.
   private static func row(
     ofSeries number: Int, _ instances: [Int], _ entries: [ReminderFile.Entry]
   ) -> ReminderFile.Row {
@@ -95,7 +95,7 @@ extension ReminderFile.Row {
     guard let base = entry.own.start ?? entry.own.due else { return row }
     let first = table[base]
     guard entry.own.status == .incomplete else {
-      // The last occurrence was completed as it was changed.
+      // The last occurrence was completed in its changed form.
       return first.map { entries[$0].own.status == .incomplete ? row : standing($0) } ?? row
     }
     guard let upcoming = try? upcoming(1, of: entry, instances.map { entries[$0] }) else {
@@ -119,7 +119,7 @@ extension ReminderFile.Row {
     return row
   }
 
-  /// The first dates of a series that are to be done, as far as they are understood.
+  /// Returns the first dates of a series that are not completed, if its rules are understood.
   static func upcoming(
     _ most: Int, of series: ReminderFile.Entry, _ instances: [ReminderFile.Entry]
   ) throws(Diagnosis) -> [Series.Occurrence] {
@@ -130,8 +130,9 @@ extension ReminderFile.Row {
 }
 
 extension Reminder {
-  /// Takes from its series what a changed occurrence does not say of itself: its title, its creation,
-  /// and the dates that it would have.
+  /// Adds the properties of its series that a changed occurrence does not have itself.
+  ///
+  /// They are its title, its creation, its parent, and the dates that it would have.
   fileprivate mutating func inherit(from series: ReminderFile.Entry) {
     if title.isEmpty { title = series.own.title }
     created = created ?? series.own.created
@@ -148,7 +149,7 @@ extension Reminder {
 }
 
 extension CalendarTime {
-  /// The time so much later by the clock, of the same kind.
+  /// Returns the time that is later by `shift` in local time, of the same kind.
   func later(by shift: Interval, _ zones: inout CalendarZones) -> CalendarTime {
     CalendarTime(local + shift, kind, in: zones.rules(of: kind))
   }

@@ -1,20 +1,20 @@
 extension ReminderFile {
-  /// Changes the file at `path` while no other writer may: they wait from its reading to its writing.
+  /// Changes the file at `path` while its other writers wait, from reading it to writing it.
   ///
-  /// A file that `change` leaves as it is, or that it throws on, is not written. See `WholeFile` for
-  /// what stays of the old one.
+  /// The file is not written if `change` leaves it as it is, or throws. `WholeFile` says which of
+  /// its properties are kept.
   ///
   /// - Parameters:
-  ///   - orNew: whether a file that is not there is taken as one without reminders.
-  ///   - removingEmpty: whether a file in which nothing is left goes.
-  ///   - interrupted: asked when a signal arrives during the wait.
-  /// - Throws: an error when the file cannot be read or written, and what `change` throws.
+  ///   - orNew: True to treat a missing file as one without reminders.
+  ///   - removingEmpty: True to remove a file in which nothing is left.
+  ///   - interrupted: A closure that is called when a signal arrives during the wait; true ends it.
+  /// - Throws: An error if the file cannot be read or written, and any error of `change`.
   public static func update(
     path: String, orNew: Bool = false, removingEmpty: Bool = false,
     interrupted: @escaping @Sendable () -> Bool = { false },
     _ change: (inout ReminderFile) throws -> Void
   ) throws {
-    // What is not there is an input that is missing, before it is an output.
+    // A missing file is reported as a missing input, before it would fail as an output.
     if !orNew { _ = try ByteSource(path: path) }
     let claimed = try WholeFile(claiming: path, interrupted: interrupted)
     var file =
@@ -27,7 +27,7 @@ extension ReminderFile {
     }
   }
 
-  /// Whether nothing but time zones is in it.
+  /// A Boolean value indicating whether the file has only time zones.
   var isEmpty: Bool {
     calendars.allSatisfy { calendar in calendar.components.allSatisfy { $0.name == "VTIMEZONE" } }
   }

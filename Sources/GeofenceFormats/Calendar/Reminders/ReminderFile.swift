@@ -1,37 +1,38 @@
 import GeofenceCore
 
-/// An iCalendar file with the reminders (VTODO) in it.
+/// An iCalendar file with its reminders (VTODO).
 ///
-/// It holds the file's bytes: whatever is not edited stays as it is, byte for byte. What cannot be
-/// read of a reminder is a warning; a reminder with such a fault is listed, and not edited.
+/// It holds the file's bytes: every line that is not edited stays as it is, byte for byte. A part
+/// of a reminder that cannot be read is a warning; a reminder with such a fault is listed, and not
+/// edited.
 ///
 ///     try ReminderFile.update(path: "errands.ics") { file in
 ///       try file.edit("4D0E", at: now) { $0.title = "Buy oat milk" }
 ///     }
 public struct ReminderFile: Sendable {
-  /// What messages call the file.
+  /// The name of the file in messages.
   public let source: String
   public private(set) var bytes: [UInt8]
-  /// The bytes that were read; `nil` for a file that is not there yet.
+  /// The bytes that were read; `nil` for a file that does not exist yet.
   let original: [UInt8]?
   private(set) var calendars: [CalendarComponent]
   /// The VTODOs, in the order of the file.
   private(set) var entries: [Entry]
-  /// What the VTODOs stand for; see `reminders`.
+  /// The reminders that the VTODOs describe; see `reminders`.
   private(set) var rows: [Row]
-  /// What could not be read, in the order of the lines.
+  /// The faults, in the order of the lines.
   private(set) var faults: [Diagnosis]
   private var unknownZones: [Diagnosis]
-  /// What a calendar without a name is called.
+  /// The name that is used for a calendar without a name.
   let namelessList: String
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - orNew: whether a file that is not there is taken as one without reminders.
-  ///   - list: what a calendar without a name is called; `nil` for what the file is called.
-  /// - Throws: an error when the file cannot be read, or names line, reason and help when it is not
-  ///   iCalendar, or damaged.
+  ///   - orNew: True to treat a missing file as one without reminders.
+  ///   - list: The name for a calendar without a name; `nil` for the name of the file.
+  /// - Throws: An error if the file cannot be read. If it is damaged or not iCalendar, the error
+  ///   names the line and the reason, with a hint.
   public static func read(path: String, orNew: Bool = false, list: String? = nil)
     throws(InputError) -> ReminderFile
   {
@@ -44,7 +45,7 @@ public struct ReminderFile: Sendable {
     try self.init(bytes, original: bytes, source: source, list)
   }
 
-  /// A file that is not there yet: an empty calendar.
+  /// Creates an empty calendar for a file that does not exist yet.
   init(newAt path: String, list: String? = nil) throws(InputError) {
     let bytes = CalendarComponent.calendar([]).bytes([ASCII.carriageReturn, ASCII.lineFeed])
     try self.init(bytes, original: nil, source: path, list)
@@ -86,10 +87,12 @@ public struct ReminderFile: Sendable {
     faults.sort { $0.line < $1.line }
   }
 
-  /// The same file with other bytes: all or nothing, what could not be read again is not taken over.
+  /// Replaces the bytes of the file by those of an edit.
+  ///
+  /// Nothing changes if the edited bytes could not be read again.
   mutating func replace(by edit: CalendarEdit) throws(InputError) {
     let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
-    // What was wrong elsewhere stays so; nothing else may be.
+    // Faults that the file had elsewhere are kept; an edit must not add any.
     if edited.faults.count > faults.count {
       let known = Set(faults.map(\.problem))
       let new = edited.faults.first { !known.contains($0.problem) } ?? edited.faults.first
@@ -100,46 +103,46 @@ public struct ReminderFile: Sendable {
 
   /// The reminders, in the order of the file.
   ///
-  /// A series is listed once, at the first of its dates that is to be done: as a changed occurrence of
-  /// that date has it, where there is one. Changed occurrences of other dates, and those without a
+  /// A series is listed once, at its first date that is not completed, in the form of that date's
+  /// changed occurrence if there is one. Changed occurrences of other dates, and those without a
   /// series, are reminders of their own.
   public var reminders: [Reminder] { rows.map(\.reminder) }
 
-  /// What could not be read, a message each.
+  /// The messages about faults, one for each.
   public var warnings: [InputError] {
     (faults + unknownZones).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
   }
 
-  /// What could not be read of a component.
+  /// Returns the faults within a component.
   func faults(in component: CalendarComponent) -> [Diagnosis] {
     faults.filter { component.number...component.lastNumber ~= $0.line }
   }
 
-  /// For each reminder, the lines where its location alarms begin.
+  /// The lines at which the location alarms begin, for each reminder.
   var alarmLines: [[Int]] { rows.map { entries[$0.entry].task.alarmLines } }
 
-  /// The lists of the file, in its order.
+  /// The names of the lists, in the order of the file.
   public var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
 
-  /// The reminder of a UID or of the only UID that begins so.
+  /// Returns the reminder of a UID, or of the unique beginning of one.
   ///
-  /// - Throws: an error when there is none, or more than one.
+  /// - Throws: An error if there is none, or more than one.
   public func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: source)
   }
 }
 
 extension [Reminder] {
-  /// The reminder of a UID or of the only UID that begins so.
+  /// Returns the reminder of a UID, or of the unique beginning of one.
   ///
-  /// - Parameter source: what messages call where they are from.
-  /// - Throws: an error when there is none, or more than one.
+  /// - Parameter source: The name in messages for the file or the files they are from.
+  /// - Throws: An error if there is none, or more than one.
   func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
     let named = filter { $0.identifier == prefix }
     if let first = named.first, named.count == 1 { return first }
     let exact = named.isEmpty ? filter { $0.uid == prefix } : named
     let found = exact.isEmpty ? filter { $0.answers(to: prefix) } : exact
-    // A series goes before its changed occurrences, which have its UID.
+    // A series is preferred to its changed occurrences, which have the same UID.
     let series = found.filter { $0.identifier == $0.uid }
     if let first = series.first, series.count == 1, found.allSatisfy({ $0.uid == first.uid }) {
       return first
@@ -164,7 +167,7 @@ extension [Reminder] {
 }
 
 extension Diagnosis {
-  /// Of a calendar.
+  /// The line of a fault in a calendar.
   fileprivate var line: Int { if case .line(let line, _) = place { line } else { 0 } }
 
   fileprivate static func duplicate(
@@ -183,10 +186,10 @@ extension Diagnosis {
 }
 
 extension CalendarComponent {
-  /// The calendar's name.
+  /// The name of the calendar.
   var listName: String? { text("X-WR-CALNAME") ?? text("NAME") }
 
-  /// A calendar of its own making.
+  /// Returns a new calendar.
   static func calendar(_ items: [Item]) -> CalendarComponent {
     CalendarComponent(
       "VCALENDAR",

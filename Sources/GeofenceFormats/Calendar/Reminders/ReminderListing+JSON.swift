@@ -1,8 +1,9 @@
 import GeofenceCore
 
 extension ReminderListing {
-  /// A JSON list, keys sorted: moments as RFC 3339 in UTC, days and floating times without a zone,
-  /// distances in metres.
+  /// Returns the reminders as a JSON list with sorted keys.
+  ///
+  /// Moments are RFC 3339 in UTC, days and floating times have no zone, distances are in metres.
   public static func json(_ reminders: [Reminder]) -> String {
     JSONText.pretty(reminders.map(Entry.init))
   }
@@ -11,7 +12,7 @@ extension ReminderListing {
     JSONText.pretty(counts(of: store))
   }
 
-  /// One JSON object.
+  /// Returns a reminder as a JSON object.
   public static func json(_ reminder: Reminder) -> String { JSONText.pretty(Entry(reminder)) }
 
   private struct Entry: Encodable {
@@ -24,13 +25,13 @@ extension ReminderListing {
     let status: String
     let start: String?
     let due: String?
-    /// Of the due date, or else of the start.
+    /// The time zone of the due date, or else of the start.
     let timeZone: String?
     let recurrence: String?
     let otherRecurrence: [String]?
-    /// The date of its series that a changed occurrence stands for.
+    /// The date in its series that a changed occurrence replaces.
     let occurrence: String?
-    /// What names it, where that is not its UID alone.
+    /// The identifier, if it is not the UID alone.
     let identifier: String?
     let parent: String?
     let created: Timestamp?

@@ -1,8 +1,8 @@
 import GeofenceCore
 
-/// Reminders for people and for programs.
+/// The output of reminders, for people and for programs.
 public enum ReminderListing {
-  /// A line each: the beginning of the UID that tells it from the others, then what it is.
+  /// Returns a table of reminders, each with the beginning of its UID that no other reminder has.
   public static func text(_ reminders: [Reminder], among all: [Reminder], unit: LengthUnit)
     -> String
   {
@@ -28,7 +28,7 @@ public enum ReminderListing {
     return text(table)
   }
 
-  /// A line for each list: its name and how many reminders it has.
+  /// Returns a table of the lists, each with its name and its number of reminders.
   public static func lists(of store: ReminderStore) -> String {
     var table = TextTable(["list", ">incomplete", ">all"])
     for count in counts(of: store) {
@@ -41,7 +41,7 @@ public enum ReminderListing {
     table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
   }
 
-  /// A list, and how many reminders it has.
+  /// A list with its numbers of reminders.
   struct Count: Encodable {
     let list: String
     let incomplete: Int
@@ -57,7 +57,7 @@ public enum ReminderListing {
     }
   }
 
-  /// Everything about one reminder, a line each.
+  /// Returns all properties of one reminder, each on a line.
   public static func details(_ reminder: Reminder, unit: LengthUnit) -> String {
     var lines = [
       ("uid", TextFormatter.quoted(reminder.identifier)),
@@ -82,7 +82,7 @@ public enum ReminderListing {
     return lines.map { "\($0.0.padded(to: width)) \($0.1)" }.joined(separator: "\n")
   }
 
-  /// The fewest characters, at least eight, that tell every UID from the others.
+  /// Returns the least number of characters, at least eight, by which all UIDs differ.
   private static func prefixWidth(_ uids: [String]) -> Int {
     let sorted = Set(uids).sorted()
     let common = zip(sorted, sorted.dropFirst()).map { first, second in
@@ -91,14 +91,15 @@ public enum ReminderListing {
     return max(8, (common.max() ?? 0) + 1)
   }
 
-  /// What to call a reminder by: the beginning of its UID, and the date of a changed occurrence.
+  /// Returns a short name for a reminder: the beginning of its UID, and a changed occurrence's
+  /// date.
   private static func name(of reminder: Reminder, _ width: Int) -> String {
     guard !reminder.uid.isEmpty else { return "-" }
     let date = reminder.identifier.dropFirst(reminder.uid.count)
     return TextFormatter.quoted("\(reminder.uid.prefix(width))\(date)")
   }
 
-  /// When it repeats, in words, with what is not understood of it.
+  /// Returns the recurrence in words, with the properties that are not understood.
   private static func recurrence(of reminder: Reminder) -> String? {
     guard reminder.repeats else { return nil }
     let others = reminder.otherRecurrence.map { "\($0), which is not understood" }
@@ -106,7 +107,7 @@ public enum ReminderListing {
       .joined(separator: " and ")
   }
 
-  /// A rule in words, or as it is written where it is not understood.
+  /// Returns a rule in words, or as it is written if it is not understood.
   private static func words(_ rule: String) -> String {
     RecurrenceRule(rule)?.words ?? rule.visible
   }

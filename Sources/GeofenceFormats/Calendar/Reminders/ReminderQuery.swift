@@ -1,39 +1,41 @@
 public import GeofenceCore
 
-/// Which reminders are shown, and in which order.
+/// A selection of the reminders to show, and their order.
 ///
-/// A range of time has its beginning in it, and its end not, so that one range after another has each
-/// reminder once. What has no such date is in none.
+/// A range of time includes its beginning but not its end, so that adjoining ranges have each
+/// reminder once. A reminder without such a date is in none.
 public struct ReminderQuery: Sendable {
   public enum Order: String, CaseIterable, Sendable { case created, due, title, priority }
 
-  /// `nil` for all.
+  /// The wanted status; `nil` for all.
   public var status: Reminder.Status? = .incomplete
   public var priority: Reminder.Priority?
-  /// The lists it may be in; empty for all.
+  /// The wanted lists; empty for all.
   public var lists: [String] = []
   public var hasLocationOnly = false
-  /// Due at that time or later.
+  /// The earliest due date.
   public var dueAfter: CalendarTime?
-  /// Due before that time.
+  /// The end of the due dates, which is not included.
   public var dueBefore: CalendarTime?
-  /// Completed at that time or later.
+  /// The earliest time of completion.
   public var completedAfter: CalendarTime?
-  /// Completed before that time.
+  /// The end of the times of completion, which is not included.
   public var completedBefore: CalendarTime?
-  /// Incomplete, and due before that moment; a day is over when the next one begins.
+  /// The moment at which wanted reminders are overdue; a day is over when the next one begins.
   public var overdueAt: Timestamp?
-  /// Where days and floating times are taken; `nil` for UTC.
+  /// The zone of days and floating times; `nil` for UTC.
   public var zone: ZoneInfo?
   public var order = Order.created
   public var isReversed = false
 
   public init() {}
 
-  /// Missing dates, and no priority, come last either way; high priority comes before low. Ties end
-  /// at the creation, then at the UID.
+  /// Returns the selected reminders in order.
   ///
-  /// - Throws: an error when there is no list of a name that is asked for.
+  /// Reminders without the date or without a priority come last in either direction, and high
+  /// priority comes before low. Ties are settled by the creation, then by the UID.
+  ///
+  /// - Throws: An error if there is no list of a wanted name.
   /// - Complexity: O(n log n) for n reminders.
   public func select(from store: ReminderStore) throws(InputError) -> [Reminder] {
     let known = store.lists
@@ -69,7 +71,7 @@ public struct ReminderQuery: Sendable {
     return moment(of: CalendarTime(CivilDate(days: due.date.days + 1).start, .day)) <= now
   }
 
-  /// The moment that is meant, with days and floating times taken in the zone.
+  /// Returns the moment of a time, with days and floating times taken in the zone.
   private func moment(of time: CalendarTime) -> Timestamp {
     guard time.kind == .day || time.kind == .floating, let zone else { return time.instant }
     return CalendarTime(time.local, .zoned(zone.name), in: .system(zone)).instant
@@ -93,6 +95,8 @@ public struct ReminderQuery: Sendable {
     return lhs.identifier < rhs.identifier
   }
 
+  /// Compares two keys, of which a missing one comes last.
+  ///
   /// - Returns: `nil` for equal keys.
   private static func compare<Key: Comparable>(_ lhs: Key?, _ rhs: Key?, _ isReversed: Bool)
     -> Bool?
@@ -107,6 +111,6 @@ public struct ReminderQuery: Sendable {
 }
 
 extension Reminder.Priority {
-  /// Its place from the highest; `nil` for none.
+  /// The position counted from the highest priority; `nil` for none.
   fileprivate var rank: Int? { self == .none ? nil : number }
 }

@@ -4,20 +4,20 @@
   private import Foundation
 #endif
 
-/// The reminders of several files, and of folders that keep one in each file, read as one.
+/// The reminders of several files, and of folders with one reminder in each file, read as one.
 ///
-/// A folder's list is called as its file `displayname` says, or else as the folder, as vdirsyncer
-/// keeps it.
+/// The list of a folder has the name in its file `displayname`, or else that of the folder, as
+/// vdirsyncer keeps it.
 public struct ReminderStore: Sendable {
-  /// A path that was given, with what is there.
+  /// A path that was given, with the files at it.
   public struct Source: Sendable {
     public let path: String
     public let isFolder: Bool
-    /// What a folder's list is called.
+    /// The name of a folder's list.
     fileprivate let list: String?
-    /// In the order of their names; one where `path` is a file.
+    /// The files in the order of their names; only one if `path` is a file.
     public internal(set) var files: [ReminderFile] = []
-    /// Files of a folder that are damaged.
+    /// The errors of a folder's damaged files.
     fileprivate var failures: [InputError] = []
 
     public var reminders: [Reminder] { files.flatMap(\.reminders) }
@@ -28,33 +28,35 @@ public struct ReminderStore: Sendable {
     }
   }
 
-  /// A reminder, and the file that it is in.
+  /// A reminder and the file that contains it.
   public struct Found: Sendable {
     public let uid: String
-    /// See `Reminder.identifier`.
+    /// The identifier of the reminder; see `Reminder.identifier`.
     public let identifier: String
     /// The path of the file.
     public let path: String
-    /// The folder that keeps one reminder in each file.
+    /// The folder with one reminder in each file, if the file is in one.
     public let folder: String?
   }
 
   public let sources: [Source]
 
-  /// - Parameter paths: files and folders; `-` is standard input.
-  /// - Throws: an error when one cannot be read, or a file that is named is damaged.
+  /// Reads a store.
+  ///
+  /// - Parameter paths: Files and folders; `-` is standard input.
+  /// - Throws: An error if one cannot be read, or if a file that is named is damaged.
   public init(paths: [String]) throws(InputError) {
     var sources: [Source] = []
     for path in paths { sources.append(try Source(path)) }
     self.sources = sources
   }
 
-  /// A store of files that have been read already, such as those of a test.
+  /// Creates a store of files that have been read already, such as those of a test.
   public init(files: [ReminderFile]) {
     sources = files.map(Source.init)
   }
 
-  /// The files that a path stands for: itself, or those of the folder.
+  /// Returns the files that a path stands for: itself, or those of the folder.
   public static func files(at path: String) -> [String] {
     guard FilePath.isFolder(path) else { return [path] }
     return ((try? Source.names(in: path)) ?? []).map { "\(path)/\($0)" }
@@ -66,7 +68,7 @@ public struct ReminderStore: Sendable {
   /// The names of all lists, each once.
   public var lists: [String] { sources.flatMap(\.lists).distinct }
 
-  /// What could not be read, a message each.
+  /// The messages about faults, one for each.
   public var warnings: [InputError] {
     var homes: [String: String] = [:]
     var twins: [InputError] = []
@@ -82,25 +84,25 @@ public struct ReminderStore: Sendable {
     return sources.flatMap { $0.failures + $0.files.flatMap(\.warnings) } + twins
   }
 
-  /// A message for each path where no reminder has a location alarm.
+  /// The messages about paths at which no reminder has a location alarm.
   public var silences: [InputError] {
     sources.filter { $0.reminders.allSatisfy(\.alarms.isEmpty) }
       .map { InputError(source: $0.path, problem: "no reminder has a location alarm") }
   }
 
-  /// What messages call the store.
+  /// The name of the store in messages.
   var name: String { sources.map(\.path).joined(separator: ", ") }
 
-  /// The reminder of a UID or of the only UID that begins so.
+  /// Returns the reminder of a UID, or of the unique beginning of one.
   ///
-  /// - Throws: an error when there is none, or more than one.
+  /// - Throws: An error if there is none, or more than one.
   public func reminder(_ prefix: String) throws(InputError) -> Reminder {
     try reminders.only(prefix, in: name)
   }
 
-  /// Where the reminder of a UID is, or of the only UID that begins so.
+  /// Returns the place of the reminder of a UID, or of the unique beginning of one.
   ///
-  /// - Throws: an error when there is none, or more than one.
+  /// - Throws: An error if there is none, or more than one.
   public func find(_ prefix: String) throws(InputError) -> Found {
     let reminder = try reminder(prefix)
     let name = reminder.identifier

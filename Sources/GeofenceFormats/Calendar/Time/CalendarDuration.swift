@@ -1,15 +1,17 @@
 import GeofenceCore
 
-/// A length of time of iCalendar (RFC 5545 §3.3.6): `P1DT2H30M`, `-PT15M`, `P2W`.
+/// A length of time of iCalendar (RFC 5545 §3.3.6), such as `P1DT2H30M`, `-PT15M` or `P2W`.
 struct CalendarDuration: Hashable {
-  /// By the calendar: a day may have other than 24 hours.
+  /// The days by the calendar, each of which may have more or fewer than 24 hours.
   let days: Int64
   let seconds: Int64
 
-  /// No real one is longer than a thousand years.
+  /// The longest duration in days, more than a thousand years, which no real one exceeds.
   private static let maximumDays: Int64 = 400_000
 
-  /// - Returns: `nil` for anything else.
+  /// Reads a duration.
+  ///
+  /// - Returns: `nil` for another text.
   init?(_ text: String) {
     var rest = text.uppercased().utf8[...]
     let isNegative = rest.first == ASCII.minus
@@ -43,7 +45,7 @@ struct CalendarDuration: Hashable {
     self.seconds = isNegative ? -seconds : seconds
   }
 
-  /// The time so much later, of the same kind.
+  /// Returns the time that is later by this duration, of the same kind as `start`.
   func after(_ start: CalendarTime, _ zones: inout CalendarZones) -> CalendarTime {
     let local = start.local + Interval(milliseconds: days * CivilDate.dayLength)
     let time = Interval(milliseconds: seconds * 1000)

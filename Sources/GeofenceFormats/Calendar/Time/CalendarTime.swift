@@ -1,24 +1,26 @@
 public import GeofenceCore
 
-/// A date or a time of iCalendar: what calendar and clock show, and the moment that is meant.
+/// A date or a time of iCalendar: the local date and time as written, and the moment it stands for.
 public struct CalendarTime: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A whole day, wherever one is.
+    /// A whole day, in whatever zone the reader is.
     case day
-    /// A time of the clock, wherever one is.
+    /// A local time, in whatever zone the reader is.
     case floating
     case utc
-    /// A time of the clock in the zone of that name.
+    /// A local time in the zone of that name.
     case zoned(String)
   }
 
   public let kind: Kind
-  /// What calendar and clock show, read as UTC.
+  /// The local date and time, read as UTC.
   public let local: Timestamp
-  /// The first moment of a day, and a floating time, are those of UTC.
+  /// The moment; for a day its beginning, which counts as UTC, as a floating time does.
   public let instant: Timestamp
 
-  /// - Parameter zone: that of a time of the clock in one; where it is not known the time counts as UTC.
+  /// Creates a time from a local one.
+  ///
+  /// - Parameter zone: The rules of its zone; the time counts as UTC if they are not known.
   init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules? = nil) {
     self.kind = kind
     self.local = local
@@ -28,14 +30,14 @@ public struct CalendarTime: Hashable, Sendable {
 
   var isDay: Bool { kind == .day }
 
-  /// The date it shows.
+  /// The local date.
   var date: CivilDate { CivilDate(dayOf: local) }
 }
 
-// MARK: - reading
+// MARK: - Reading
 
 extension CalendarTime {
-  /// `20240501` or `20240501T091000`, with or without `Z`, read as UTC.
+  /// Returns `20240501` or `20240501T091000`, with or without `Z`, read as UTC.
   static func local(_ text: String) -> Timestamp? {
     let digits = Array(text.utf8)
     guard digits.count == 8 || digits.count == 15 || digits.count == 16,
@@ -47,10 +49,12 @@ extension CalendarTime {
     return Timestamp(parsing: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(time)Z")
   }
 
-  /// Reads a date or a time as people write it: `2026-12-01` and `20261201` are days,
-  /// `2026-12-01T10:00` is a time of the clock, and one with `Z` or an offset is that moment.
+  /// Reads a date or a time as people write it.
   ///
-  /// - Returns: `nil` for anything else.
+  /// `2026-12-01` and `20261201` are days, `2026-12-01T10:00` is a local time, and a time with `Z`
+  /// or an offset is that moment.
+  ///
+  /// - Returns: `nil` for another text.
   public init?(parsing text: String) {
     let digits = text.utf8.filter(ASCII.isDigit)
     let compact = digits.count == text.utf8.count
@@ -64,7 +68,7 @@ extension CalendarTime {
       self.init(time, text.utf8.count == 16 ? .utc : .floating)
       return
     }
-    // Without seconds, and without an offset, it is another kind of time, and no less one.
+    // The seconds may be missing. Without an offset, `Timestamp` reads UTC: a local time here.
     let clock = text.split { $0 == "T" || $0 == "t" || $0 == " " }
     guard clock.count == 2, clock[0].utf8.count == 10 else { return nil }
     let offset = clock[1].firstIndex { "Zz+-".contains($0) } ?? clock[1].endIndex
@@ -79,10 +83,10 @@ extension CalendarTime {
   }
 }
 
-// MARK: - writing
+// MARK: - Writing
 
 extension CalendarTime {
-  /// As a line of a calendar.
+  /// Returns the time as a line of a calendar.
   func line(_ name: String) -> ContentLine {
     switch kind {
     case .day: ContentLine(name, [.init("VALUE", "DATE")], value: value)
@@ -91,7 +95,7 @@ extension CalendarTime {
     }
   }
 
-  /// `20240501`, `20240501T091000` or `20240501T091000Z`.
+  /// The value in a calendar: `20240501`, `20240501T091000` or `20240501T091000Z`.
   var value: String {
     let text = Self.utcValue(local)
     return switch kind {
@@ -101,14 +105,15 @@ extension CalendarTime {
     }
   }
 
-  /// A moment as `20240501T091000Z`.
+  /// Returns a moment as `20240501T091000Z`.
   static func utcValue(_ time: Timestamp) -> String {
     let whole = Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
     return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")
   }
 
-  /// For people: `2024-05-01`, `2024-05-01T09:10:00`, `2024-05-01T09:10:00Z`, and in a zone with
-  /// its offset, `2024-05-01T09:10:00+02:00`.
+  /// A text for people: `2024-05-01`, `2024-05-01T09:10:00` or `2024-05-01T09:10:00Z`.
+  ///
+  /// A time in a zone has its offset, `2024-05-01T09:10:00+02:00`.
   public var text: String {
     switch kind {
     case .day: return date.text
@@ -118,13 +123,13 @@ extension CalendarTime {
     }
   }
 
-  /// For programs: a moment in UTC, a day or a time of the clock as it is.
+  /// A text for programs: a moment in UTC, or a day or a floating time as it is.
   public var data: String {
     if case .zoned = kind { return instant.rfc3339 }
     return text
   }
 
-  /// The name of its zone.
+  /// The name of its zone, if it is in one.
   public var zone: String? {
     if case .zoned(let name) = kind { name } else { nil }
   }

@@ -1,13 +1,13 @@
 import GeofenceCore
 
-/// The time zones of a calendar: those it defines, and those that the system knows by their names.
+/// The time zones of a calendar: those it defines, and those that the system knows by name.
 struct CalendarZones {
   private let defined: [String: ZoneRules]
   private var found: [String: ZoneRules?] = [:]
-  /// The names that nobody knows, each where it was met first.
+  /// A fault for each unknown name, at the place where it was first used.
   private(set) var unknown: [Diagnosis] = []
 
-  /// So many observances of a zone count, which no real zone has.
+  /// The largest number of observances of a zone that are read; no real zone has more.
   private static let maximumObservances = 1000
 
   init(_ calendar: CalendarComponent) {
@@ -24,10 +24,10 @@ struct CalendarZones {
     defined = Dictionary(zones) { first, _ in first }
   }
 
-  /// Whether the calendar itself defines the zone.
+  /// Returns whether the calendar itself defines a zone.
   func defines(_ name: String) -> Bool { defined[name] != nil }
 
-  /// - Returns: `nil` for a zone that neither the calendar nor the system knows.
+  /// Returns the rules of a zone, or `nil` if neither the calendar nor the system knows it.
   mutating func rules(named name: String) -> ZoneRules? {
     if let zone = defined[name] { return zone }
     if let known = found[name] { return known }
@@ -36,19 +36,19 @@ struct CalendarZones {
     return rules
   }
 
-  /// Those of the zone that a time is in; `nil` where it is in none, or in one that nobody knows.
+  /// Returns the rules of a time's zone, or `nil` if it is in none or in an unknown one.
   mutating func rules(of kind: CalendarTime.Kind) -> ZoneRules? {
     if case .zoned(let name) = kind { rules(named: name) } else { nil }
   }
 
-  /// What a line says; a time in an unknown zone counts as UTC.
+  /// Returns the time in a line; a time in an unknown zone counts as UTC.
   ///
-  /// - Throws: a fault when it is no time.
+  /// - Throws: A fault if the value is not a time.
   mutating func time(_ line: ContentLine) throws(Diagnosis) -> CalendarTime {
     try time(line.value, in: line)
   }
 
-  /// What the line of that name says; `nil` where there is none, or an empty one.
+  /// Returns the time in the first line of a name, or `nil` if there is none or it is empty.
   mutating func time(_ name: String, of component: CalendarComponent) throws(Diagnosis)
     -> CalendarTime?
   {
@@ -56,7 +56,7 @@ struct CalendarZones {
     return try time(line)
   }
 
-  /// What each value of a line says.
+  /// Returns the times in a line with several values.
   mutating func times(_ line: ContentLine) throws(Diagnosis) -> [CalendarTime] {
     var times: [CalendarTime] = []
     for value in line.value.split(separator: ",") {

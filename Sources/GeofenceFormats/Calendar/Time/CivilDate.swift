@@ -5,13 +5,13 @@ struct CivilDate: Hashable, Sendable {
   let year: Int64
   let month: Int64
   let day: Int64
-  /// Since 1970-01-01.
+  /// The number of days since 1970-01-01.
   let days: Int64
 
-  /// Milliseconds.
+  /// The length of a day, in milliseconds.
   static let dayLength: Int64 = 86_400_000
 
-  /// The date so many days after 1970-01-01.
+  /// Creates the date that is a number of days after 1970-01-01.
   init(days: Int64) {
     self.days = days
     let sinceEpoch = days + 719_468
@@ -19,32 +19,32 @@ struct CivilDate: Hashable, Sendable {
     let ofEra = sinceEpoch - era * 146_097
     let yearOfEra = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
     let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // Months count from March, so that a leap day ends the year.
+    // Months count from March, so that a leap day is the last day of its year.
     let fromMarch = (5 * ofYear + 2) / 153
     day = ofYear - (153 * fromMarch + 2) / 5 + 1
     month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// The date that `time` is of, in UTC.
+  /// Creates the date of a time, in UTC.
   init(dayOf time: Timestamp) {
     let (quotient, remainder) = time.milliseconds.quotientAndRemainder(dividingBy: Self.dayLength)
     self.init(days: quotient - (remainder < 0 ? 1 : 0))
   }
 
-  /// When it begins, in UTC.
+  /// The beginning of the day, in UTC.
   var start: Timestamp { Timestamp(milliseconds: days * Self.dayLength) }
 
-  /// From Monday, 0.
+  /// The day of the week, counted from 0 for Monday.
   var weekday: Int64 { Self.weekday(days) }
 
-  /// The day of the week, from Monday, 0, so many days after 1970-01-01.
+  /// Returns the day of the week, from 0 for Monday, that is a number of days after 1970-01-01.
   static func weekday(_ days: Int64) -> Int64 {
-    // That was a Thursday.
+    // 1970-01-01 was a Thursday.
     ((days + 3) % 7 + 7) % 7
   }
 
-  /// How many days after 1970-01-01 a month begins; the month after December is January.
+  /// Returns the days from 1970-01-01 to the beginning of a month; month 13 is the next January.
   static func days(_ year: Int64, _ month: Int64) -> Int64 {
     let (year, month) = month == 13 ? (year + 1, 1) : (year, month)
     let shifted = month <= 2 ? year - 1 : year

@@ -1,22 +1,23 @@
-/// The rule that ends a file of the time zone database, such as `CET-1CEST,M3.5.0,M10.5.0/3`
-/// (POSIX TZ, with the hours that RFC 8536 allows).
+/// The rule that ends a file of the time zone database, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+///
+/// Its form is that of TZ in POSIX, with the hours that RFC 8536 allows.
 struct PosixZone: Hashable, Sendable {
-  /// A day of each year, and a time of its clock.
+  /// A day of each year, and a local time on it.
   struct Day: Hashable {
     enum Date: Hashable {
-      /// The day of the week, from Sunday, in a week of the month, the fifth being the last.
+      /// A day of the week, from 0 for Sunday, in a week of a month; the fifth week is the last.
       case weekday(month: Int64, week: Int64, day: Int64)
-      /// From 1, the leap day not counted.
+      /// A day of the year from 1, without counting the leap day.
       case julian(Int64)
-      /// From 0.
+      /// A day of the year from 0.
       case ofYear(Int64)
     }
 
     let date: Date
-    /// Seconds since midnight.
+    /// The local time, in seconds since midnight.
     let time: Int64
 
-    /// Seconds since 1970-01-01 of the clock.
+    /// Returns the day's time in a year, in seconds of local time since 1970-01-01.
     func local(in year: Int64) -> Int64 { (days(in: year) * 86_400) + time }
 
     private func days(in year: Int64) -> Int64 {
@@ -27,7 +28,7 @@ struct PosixZone: Hashable, Sendable {
         return CivilDate.days(year, 1) + day - (isLeap && day >= 60 ? 0 : 1)
       case .weekday(let month, let week, let day):
         let range = CivilDate.days(year, month)..<CivilDate.days(year, month + 1)
-        // From Monday, as dates have it.
+        // The day counts from Sunday here, and from Monday in dates.
         let first = range.lowerBound + ((day + 6) % 7 - CivilDate.weekday(range.lowerBound) + 7) % 7
         let wanted = first + 7 * (week - 1)
         return wanted < range.upperBound ? wanted : wanted - 7
@@ -40,6 +41,8 @@ struct PosixZone: Hashable, Sendable {
   let start: Day?
   let end: Day?
 
+  /// Reads a rule.
+  ///
   /// - Returns: `nil` for an empty or unreadable rule.
   init?(_ text: String) {
     var rest = text.utf8[...]
@@ -58,7 +61,7 @@ struct PosixZone: Hashable, Sendable {
     (self.start, self.end) = (start, end)
   }
 
-  /// The changes of the clocks in a year, in order of time.
+  /// Returns the changes of the clocks in a year, in order of time.
   func changes(in year: Int64) -> [ZoneInfo.Change] {
     guard let daylight, let start, let end else { return [] }
     let changes = [
@@ -70,9 +73,9 @@ struct PosixZone: Hashable, Sendable {
     return changes.sorted { $0.time < $1.time }
   }
 
-  // MARK: reading
+  // MARK: - Reading
 
-  /// Letters, or anything in angle brackets.
+  /// Reads the name of a zone: letters, or any text in angle brackets.
   private static func name(_ rest: inout Substring.UTF8View) -> String? {
     let isQuoted = rest.first == UInt8(ascii: "<")
     if isQuoted { rest.removeFirst() }
@@ -84,7 +87,7 @@ struct PosixZone: Hashable, Sendable {
     return name.isEmpty ? nil : String(name)
   }
 
-  /// The seconds of `[±]h[:mm[:ss]]`.
+  /// Reads `[±]h[:mm[:ss]]` as seconds.
   private static func time(_ rest: inout Substring.UTF8View) -> Int64? {
     let isNegative = rest.first == ASCII.minus
     if isNegative || rest.first == ASCII.plus { rest.removeFirst() }
@@ -103,7 +106,7 @@ struct PosixZone: Hashable, Sendable {
     return digits.count <= 4 ? String(digits).flatMap { Int64($0) } : nil
   }
 
-  /// `,M3.5.0/2`, `,J60` or `,59`.
+  /// Reads `,M3.5.0/2`, `,J60` or `,59`.
   private static func day(_ rest: inout Substring.UTF8View) -> Day? {
     guard rest.popFirst() == ASCII.comma else { return nil }
     let date: Day.Date

@@ -1,13 +1,14 @@
 import GeofenceCore
 
 extension ZoneInfo {
-  /// Years for which changes are listed one by one where no rule of iCalendar says them.
+  /// The number of years for which changes are listed if no rule of iCalendar describes them.
   private static let listedYears: Int64 = 30
 
-  /// The zone as a calendar defines it (VTIMEZONE): its clocks from a moment on, and as long before
-  /// as the same rule was in force.
+  /// Returns the definition of the zone for a calendar (VTIMEZONE), from a moment on.
   ///
-  /// - Parameter name: what the calendar calls it.
+  /// It covers the time before it, too, for as long as the same rule was in force.
+  ///
+  /// - Parameter name: The name of the zone in the calendar.
   func component(named name: String, from time: Timestamp) -> CalendarComponent {
     let changes = changes(from: time.milliseconds / 1000)
     var observances: [CalendarComponent] = []
@@ -34,8 +35,12 @@ extension ZoneInfo {
         + observances.sorted { $0.startValue < $1.startValue }.map { .component($0) })
   }
 
-  /// The changes that a calendar needs from `seconds` on, by the rule for some years, and from which
-  /// of them on all are as the rule has them.
+  /// Returns the changes that a calendar needs from a time on, with those of the rule for some
+  /// years.
+  ///
+  /// All changes from the index `regular` on are as the rule has them.
+  ///
+  /// - Parameter seconds: The time, in seconds since 1970-01-01T00:00:00Z.
   private func changes(from seconds: Int64) -> (all: [Change], regular: Int) {
     var all = changes
     var regular = all.count
@@ -55,7 +60,9 @@ extension ZoneInfo {
     CivilDate(days: (change.time + change.before.offset) / 86_400).year
   }
 
-  /// - Parameter changes: to the same period from the same, in order of time.
+  /// Returns an observance.
+  ///
+  /// - Parameter changes: Changes between the same two periods, in order of time.
   private static func observance(_ changes: [Change], _ rule: String? = nil) -> CalendarComponent {
     let starts = changes.map { change in
       let local = Timestamp(milliseconds: 1000 * (change.time + change.before.offset))
@@ -76,7 +83,7 @@ extension ZoneInfo {
       after.isDaylight ? "DAYLIGHT" : "STANDARD", lines.map { .line($0) })
   }
 
-  /// `+0130`, with seconds only where there are some.
+  /// Returns an offset in seconds as `+0130`, with seconds only if it has some.
   private static func text(ofOffset offset: Int64) -> String {
     let size = Int64(offset.magnitude)
     let parts = [size / 3600, size / 60 % 60] + (size % 60 == 0 ? [] : [size % 60])
@@ -85,7 +92,7 @@ extension ZoneInfo {
 }
 
 extension ZoneInfo.Change {
-  /// Whether it is the same change at another time.
+  /// Returns whether it is a change between the same periods, at whatever time.
   fileprivate func isLike(_ other: ZoneInfo.Change) -> Bool {
     before == other.before && after == other.after
   }
@@ -96,16 +103,16 @@ extension CalendarComponent {
 }
 
 extension PosixZone.Day {
-  /// The rule of iCalendar for it; `nil` where there is none.
+  /// The same rule in iCalendar's form; `nil` if there is none.
   ///
-  /// An hour beyond its day is one of another day: the 50th of Thursday is in Saturday.
+  /// An hour outside of its day belongs to another day: hour 50 of Thursday is on Saturday.
   fileprivate var recurrence: String? {
     guard case .weekday(let month, let week, let day) = date else { return nil }
     let shift = time >= 0 ? time / 86_400 : -1
     let name = RecurrenceRule.weekdayNames[Int((day + 6 + shift + 7) % 7)]
     let head = "FREQ=YEARLY;BYMONTH=\(month)"
     guard shift != 0 else { return "\(head);BYDAY=\(week == 5 ? -1 : week)\(name)" }
-    // February has no fixed end.
+    // February has no fixed length.
     let length = CivilDate.days(2001, month + 1) - CivilDate.days(2001, month)
     let last = (week == 5 ? length : 7 * week) + shift
     guard month != 2, 7...length ~= last else { return nil }

@@ -1,5 +1,5 @@
 extension ZoneInfo {
-  /// Reads a file of the time zone database.
+  /// Reads a file of the time zone database (TZif, RFC 8536).
   ///
   /// - Returns: `nil` for any other file.
   init?(name: String, file: [UInt8]) {
@@ -42,7 +42,7 @@ extension ZoneInfo {
     var changes: [Change] = []
     for (time, after) in zip(times, periods) {
       let before = changes.last?.after ?? first
-      // A year may begin again with what is in force.
+      // A file may list a change, as at the beginning of a year, after which nothing is different.
       if before != after { changes.append(Change(time: time, before: before, after: after)) }
     }
     let footer = rest.dropFirst().prefix { $0 != ASCII.lineFeed }
@@ -77,10 +77,10 @@ extension ZoneInfo {
     }
   }
 
-  /// Big-endian numbers, one after another.
+  /// A reader of big-endian numbers, one after another.
   private struct Reader {
     private var rest: ArraySlice<UInt8>
-    /// Whether more was asked for than there is.
+    /// A Boolean value indicating whether more bytes were asked for than there are.
     private(set) var isExhausted = false
 
     init(bytes: [UInt8]) { rest = bytes[...] }
@@ -95,7 +95,7 @@ extension ZoneInfo {
 
     mutating func skip(_ count: Int) { _ = take(count) }
 
-    /// A signed number of so many bytes.
+    /// Reads a signed number of `size` bytes.
     mutating func number(_ size: Int) -> Int64 {
       let value = take(size).reduce(Int64(0)) { $0 << 8 | Int64($1) }
       let shift = 64 - 8 * size

@@ -6,7 +6,7 @@ public import GeofenceCore
 public struct ZoneInfo: Hashable, Sendable {
   /// What clocks show from a moment on.
   struct Period: Hashable, Sendable {
-    /// Seconds to the east of UTC.
+    /// The offset in seconds, positive to the east of UTC.
     let offset: Int64
     let abbreviation: String
     let isDaylight: Bool
@@ -14,21 +14,22 @@ public struct ZoneInfo: Hashable, Sendable {
 
   /// A change of the clocks.
   struct Change: Hashable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// The time of the change, in seconds since 1970-01-01T00:00:00Z.
     let time: Int64
     let before: Period
     let after: Period
 
-    /// From which time of the clock on the later offset counts: a time that clocks skip or show
-    /// twice has the earlier.
+    /// The local time, in seconds since 1970-01-01, from which on the later offset counts.
+    ///
+    /// A local time that clocks skip or show twice has the earlier offset.
     var local: Int64 { time + max(before.offset, after.offset) }
   }
 
   public let name: String
   let first: Period
-  /// In order of time.
+  /// The changes that the file lists, in order of time.
   let changes: [Change]
-  /// What counts after the last change.
+  /// The rule for the time after the last listed change.
   let rule: PosixZone?
 
   init(name: String, first: Period, changes: [Change], rule: PosixZone?) {
@@ -38,11 +39,11 @@ public struct ZoneInfo: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// The zone of a name such as `Europe/Ljubljana`; `local` is the system's own.
+  /// Creates the zone of a name such as `Europe/Ljubljana`; `local` is the system's own.
   ///
-  /// A name may have others before it, as programs write them: `/example.org/Europe/Ljubljana`.
+  /// The name may have a prefix, as some programs write it: `/example.org/Europe/Ljubljana`.
   ///
-  /// - Returns: `nil` for an unknown one.
+  /// - Returns: `nil` for an unknown name.
   public init?(named name: String) {
     if name == "local" {
       self.init(local: ())
@@ -60,7 +61,7 @@ public struct ZoneInfo: Hashable, Sendable {
     return nil
   }
 
-  /// The zone that the environment or the system has set.
+  /// Creates the zone that the environment or the system has set.
   private init?(local: Void) {
     if let set = getenv("TZ").map({ String(cString: $0) }), !set.isEmpty {
       self.init(named: set.hasPrefix(":") ? String(set.dropFirst()) : set)
@@ -85,18 +86,18 @@ public struct ZoneInfo: Hashable, Sendable {
     return ZoneInfo(name: name, file: bytes)
   }
 
-  // MARK: offsets
+  // MARK: - Offsets
 
-  /// Seconds to the east of UTC at a moment.
+  /// Returns the offset at a moment, in seconds, positive to the east of UTC.
   ///
   /// - Complexity: O(log n) for n changes of the clocks.
   public func offset(at time: Timestamp) -> Int64 {
-    // Whole seconds, rounded down.
+    // The time in whole seconds is rounded down.
     let seconds = time.milliseconds / 1000 - (time.milliseconds % 1000 < 0 ? 1 : 0)
     return offset(seconds, by: \.time)
   }
 
-  /// Seconds to the east of UTC at a time of the clock; see `ZoneRules`.
+  /// Returns the offset at a local time, in seconds, positive to the east of UTC; see `ZoneRules`.
   func offset(atLocal time: Timestamp) -> Int64 { offset(time.milliseconds / 1000, by: \.local) }
 
   private func offset(_ seconds: Int64, by key: KeyPath<Change, Int64>) -> Int64 {

@@ -1,16 +1,21 @@
 import GeofenceCore
 
-/// A STANDARD or DAYLIGHT of a VTIMEZONE: an offset and when it sets in, by local time before.
+/// An observance of a VTIMEZONE, STANDARD or DAYLIGHT: an offset, and the times of its onset.
+///
+/// The times are in the local time before the onset.
 struct ZoneObservance: Sendable {
   let start: Timestamp
-  /// Seconds to the east of UTC.
+  /// The offset in seconds, positive to the east of UTC.
   let offset: Int64
+  /// The offset before the onset, in seconds, positive to the east of UTC.
   let offsetBefore: Int64
   private let rule: RecurrenceRule?
-  /// In order; the first is the start.
+  /// The listed onsets in order, of which the first is the start.
   private let dates: [Timestamp]
 
-  /// - Returns: `nil` for one without an offset or a start.
+  /// Reads an observance.
+  ///
+  /// - Returns: `nil` if it has no offset or no start.
   init?(_ component: CalendarComponent) {
     guard let offset = component["TZOFFSETTO"].flatMap({ Self.seconds($0.value) }),
       let start = component["DTSTART"].flatMap({ CalendarTime.local($0.value.trimmed) })
@@ -18,7 +23,7 @@ struct ZoneObservance: Sendable {
     self.start = start
     self.offset = offset
     offsetBefore = component["TZOFFSETFROM"].flatMap { Self.seconds($0.value) } ?? offset
-    // Clocks change yearly; what is not understood of a rule is left out.
+    // Clocks change yearly; any other rule is ignored.
     rule = component.filled("RRULE").flatMap { RecurrenceRule($0.value) }
       .flatMap { $0.frequency == .yearly ? $0 : nil }
     let others = component.lines.filter { $0.name == "RDATE" }
@@ -28,7 +33,9 @@ struct ZoneObservance: Sendable {
     dates = ([start] + others.filter { $0 > start }).sorted()
   }
 
-  /// The last time that it sets in, `local` being no longer within the hour that clocks skip.
+  /// Returns the last onset up to a local time.
+  ///
+  /// A local time in the hour that clocks skip is before the onset.
   ///
   /// - Complexity: O(log n) for n dates.
   func lastOnset(upTo local: Timestamp) -> Timestamp? {
@@ -44,7 +51,7 @@ struct ZoneObservance: Sendable {
     let clock = start - first.start
     let limit = until(rule).map { min($0, end) } ?? end
     let last = (CivilDate(dayOf: limit).year - first.year) / rule.interval
-    // The onset of the last year may be still to come, and its year may have no such day.
+    // The onset of the last year may be later than the limit, and a year may have no such day.
     for period in [last, last - 1, last - 2] where period >= 0 {
       let onset = rule.days(inPeriod: period, from: first)?
         .last { start...max(start, limit) ~= CivilDate(days: $0).start + clock }
@@ -53,13 +60,13 @@ struct ZoneObservance: Sendable {
     return nil
   }
 
-  /// By local time before.
+  /// Returns the end of a rule, in the local time before its onset.
   private func until(_ rule: RecurrenceRule) -> Timestamp? {
     guard let text = rule.until, let time = CalendarTime.local(text) else { return nil }
     return text.hasSuffix("Z") ? time + Interval(milliseconds: offsetBefore * 1000) : time
   }
 
-  /// The seconds of `±hhmm` or `±hhmmss`.
+  /// Returns the seconds of `±hhmm` or `±hhmmss`.
   private static func seconds(_ text: String) -> Int64? {
     let text = text.trimmed
     guard let sign = text.first, sign == "+" || sign == "-", let digits = Int64(text.dropFirst()),

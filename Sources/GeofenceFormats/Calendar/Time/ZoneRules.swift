@@ -5,10 +5,10 @@ enum ZoneRules: Sendable {
   case observances([ZoneObservance])
   case system(ZoneInfo)
 
-  /// Seconds to the east of UTC at a time of the clock.
+  /// Returns the offset at a local time, in seconds, positive to the east of UTC.
   ///
-  /// A time that clocks skip has the offset from before; one they show twice is the first of the
-  /// two (RFC 5545 §3.3.5).
+  /// A time that clocks skip has the offset from before. Of a time that they show twice, the first
+  /// counts (RFC 5545 §3.3.5).
   func offset(atLocal local: Timestamp) -> Int64 {
     switch self {
     case .observances(let observances):
@@ -21,9 +21,10 @@ enum ZoneRules: Sendable {
     }
   }
 
-  /// What the clock shows at a moment.
+  /// Returns the local time at a moment.
   func local(at instant: Timestamp) -> Timestamp {
-    // The offset at the moment is that of the clock then: each guess is nearer than the one before.
+    // The offset depends on the local time that is sought: each guess is nearer than the one
+    // before.
     var local = instant
     for _ in 0..<3 {
       local = instant + Interval(milliseconds: 1000 * offset(atLocal: local))

@@ -1,14 +1,17 @@
 private import CLibrary
 
-/// What tells one file from another, whatever its names: its place on its device, or, where there
-/// is no file yet, that of its folder and its name in it.
+/// The identity of a file, whatever names it has: its device and its number there.
+///
+/// A file that does not exist yet is identified by its folder and its name.
 public struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
   private var name: String?
 
-  /// - Returns: `nil` for a pipe, a terminal and the like, which many may share, and for a file in a
-  ///   folder that is not there.
+  /// Finds the identity of the file at `path`.
+  ///
+  /// - Returns: `nil` for a pipe, a terminal and the like, which many may share, and for a file in
+  ///   a missing folder.
   public init?(path: String) {
     var status = stat()
     if let descriptor = FilePath.descriptor(of: path) {
@@ -20,7 +23,7 @@ public struct FileIdentity: Hashable, Sendable {
       guard stat(folder.nativePath, &status) == 0 else { return nil }
       self.init(status)
       #if canImport(Darwin)
-        // Its file systems take `a` and `A` for one.
+        // The file systems of Darwin treat `a` and `A` as the same name.
         self.name = name.lowercased()
       #else
         self.name = name
@@ -28,7 +31,9 @@ public struct FileIdentity: Hashable, Sendable {
     }
   }
 
-  /// - Returns: `nil` for a pipe, a terminal and the like, and where nothing is open.
+  /// Finds the identity of an open file.
+  ///
+  /// - Returns: `nil` for a pipe, a terminal and the like, and for a descriptor that is not open.
   public init?(descriptor: CInt) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

@@ -1,25 +1,25 @@
 private import CLibrary
 
-/// The right to replace a file, which one process has at a time.
+/// A lock that gives one process at a time the right to replace a file.
 ///
-/// It is a file beside the one it is about, `.name.tmp`, locked by flock(2). Its holder writes the
-/// next contents into it and lets it become the file. A process that is killed loses the lock, and
-/// what it leaves behind goes with the next one that asks for it.
+/// It is a file `.name.tmp` beside the target, locked by flock(2). Its holder writes the next
+/// contents into it and renames it to the target. A process that is killed loses the lock, and the
+/// next one that asks for it removes the file that was left behind.
 ///
-/// Not reentrant: a process that asks twice waits for itself.
+/// It is not reentrant: a process that asks twice waits for itself.
 final class FileLock: Sendable {
   let file: OpenFile
   private let path: String
 
-  /// Waits until nobody else has the lock.
+  /// Waits until no other process has the lock.
   ///
   /// - Parameters:
-  ///   - target: the file, which need not be there; no symbolic link.
-  ///   - isNew: whether there is none, and its permissions are those of any new file. Otherwise
-  ///     nobody else has any until they are given.
-  ///   - waiting: called once when another process has it; `false` gives up.
-  ///   - interrupted: asked when a signal arrives.
-  /// - Returns: `nil` when given up.
+  ///   - target: The path of the file, which need not exist; not that of a symbolic link.
+  ///   - isNew: True if the file does not exist, so that it gets the permissions of any new file.
+  ///     Otherwise only its owner may open it, until it gets those of the old file.
+  ///   - waiting: A closure that is called once if another process has the lock; false gives up.
+  ///   - interrupted: A closure that is called when a signal arrives; true gives up with an error.
+  /// - Returns: `nil` if `waiting` gave up.
   init?(
     on target: String, isNew: Bool, waiting: () -> Bool, interrupted: () -> Bool
   ) throws(WriteFailure) {
@@ -28,14 +28,15 @@ final class FileLock: Sendable {
     while true {
       let file = try Self.open(path, permissions)
       guard try file.lock(waiting: waiting, interrupted: interrupted) else { return nil }
-      // Whoever had it has renamed or removed it: the lock is on nothing.
+      // The former holder has renamed or removed the file, so that this lock is on a file without
+      // name.
       guard file.isNamed(path) else { continue }
       let status = try file.status
       if status.st_size == 0, status.st_uid == geteuid(), status.st_mode & ~permissions == S_IFREG {
         self.file = file
         return
       }
-      // What a killed writer left. Others may have it open, so it is not written into.
+      // A killed writer left this file. Others may have it open, so it must not be written to.
       guard unlink(path.nativePath) == 0 else { throw Self.stale(path) }
     }
   }
@@ -57,20 +58,22 @@ final class FileLock: Sendable {
 
   deinit { if isHeld { _ = unlink(path.nativePath) } }
 
-  /// Whether the lock is still there: not when its file has become the target.
+  /// A Boolean value indicating whether the lock's file is still there, and is not the target yet.
   private var isHeld: Bool { file.isNamed(path) }
 
-  /// Lets the locked file become `target`, and others have the lock.
+  /// Renames the locked file to `target`, and gives the lock to others.
   func release(as target: String) throws(WriteFailure) {
     guard isHeld else { throw WriteFailure("somebody has removed \(path)") }
     guard rename(path.nativePath, target.nativePath) == 0 else { throw .ofSystem }
     file.unlock()
   }
 
-  /// Hidden, and with an ending that programs which watch folders pass over.
+  /// Returns the path of the lock's file.
+  ///
+  /// It is hidden, and has an ending that programs which watch folders ignore.
   private static func path(beside target: String) -> String {
     let (folder, name) = FilePath.parts(of: target)
-    // A name may have 255 bytes; two that begin alike wait for each other.
+    // A name may have 255 bytes; the locks of two long names that begin alike are the same.
     return "\(folder)/.\(String(decoding: name.utf8.prefix(240), as: UTF8.self)).tmp"
   }
 }

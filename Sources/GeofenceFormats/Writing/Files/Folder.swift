@@ -4,11 +4,11 @@
   private import Foundation
 #endif
 
-/// A folder of the file system.
+/// The operations on folders of the file system.
 package enum Folder {
-  /// The names of what lies in a folder, hidden ones left out, in Unicode scalar order.
+  /// Returns the names in a folder in Unicode scalar order, without hidden ones.
   ///
-  /// - Throws: an error of kind `missing` that names the folder.
+  /// - Throws: An error of kind `missing` that names the folder.
   package static func names(in folder: String) throws(InputError) -> [String] {
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -20,9 +20,9 @@ package enum Folder {
     }
   }
 
-  /// Makes a folder and those above it that are missing.
+  /// Creates a folder, and those above it that are missing.
   ///
-  /// - Throws: an error of kind `creating`.
+  /// - Throws: An error of kind `creating`.
   package static func make(_ folder: String) throws(InputError) {
     do {
       try FileManager.default.createDirectory(
@@ -36,21 +36,21 @@ package enum Folder {
 
   /// Copies the bytes of a file.
   ///
-  /// - Throws: an error that names the file which cannot be read or written.
+  /// - Throws: An error that names the file which cannot be read or written.
   package static func copyFile(_ path: String, to target: String) throws(InputError) {
     try WholeFile.write(ByteSource.contents(of: path).bytes, to: target)
   }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   ///
-  /// - Throws: an error that names the file which cannot be read.
+  /// - Throws: An error that names the file which cannot be read.
   package static func text(of path: String) throws(InputError) -> String {
     String(decoding: try ByteSource.contents(of: path).bytes, as: UTF8.self)
   }
 
-  /// Gives what lies at `path` another name in the same file system; nothing is replaced.
+  /// Renames a file or a folder within its file system; an existing one is not replaced.
   ///
-  /// - Throws: an error of kind `creating`.
+  /// - Throws: An error of kind `creating`.
   package static func move(_ path: String, to target: String) throws(InputError) {
     do {
       try FileManager.default.moveItem(atPath: path, toPath: target)
@@ -61,7 +61,7 @@ package enum Folder {
     }
   }
 
-  /// Takes a folder away with all that lies in it, as far as that can be done.
+  /// Removes a folder with its contents, as far as that is possible.
   package static func remove(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
   }

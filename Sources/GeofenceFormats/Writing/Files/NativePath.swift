@@ -1,6 +1,8 @@
 extension String {
-  /// A path, or any argument, as the system gives it: a byte that is of no character becomes one of
-  /// private use, U+10FF80 to U+10FFFF, so that nothing of the name is lost.
+  /// Creates the text of a path, or of any argument, from the system's bytes.
+  ///
+  /// A byte that is not part of a character becomes one of private use, U+10FF80 to U+10FFFF, so
+  /// that no part of the name is lost.
   public init(nativePath bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     if let text = String(validating: bytes, as: UTF8.self) {
@@ -25,7 +27,7 @@ extension String {
     }
   }
 
-  /// This path as the system takes it.
+  /// The path as bytes for the system, ending with a zero.
   var nativePath: [CChar] {
     var bytes: [CChar] = []
     for scalar in unicodeScalars {
@@ -44,6 +46,6 @@ extension Unicode.Scalar {
 
   fileprivate init?(lost byte: UInt8) { self.init(Self.firstLostByte + UInt32(byte)) }
 
-  /// The byte of a file's name that is of no character, and that this one stands for.
+  /// The byte of a file's name that this character stands for, if it is not a character itself.
   var lostByte: UInt8? { value >= Self.firstLostByte + 0x80 ? UInt8(value & 0xFF) : nil }
 }

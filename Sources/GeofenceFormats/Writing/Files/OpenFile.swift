@@ -1,18 +1,20 @@
 internal import CLibrary
 
-/// A file that is open, and closed when this value is gone.
+/// An open file, which is closed when the value is destroyed.
 struct OpenFile: ~Copyable, Sendable {
   private let descriptor: CInt
   private let isOwned: Bool
 
-  /// - Parameter permissions: those of a file that is made.
+  /// Opens a file.
+  ///
+  /// - Parameter permissions: The permissions of a file that is created.
   init(_ path: String, _ flags: CInt, permissions: mode_t = 0) throws(WriteFailure) {
     descriptor = open(path.nativePath, flags | O_CLOEXEC, permissions)
     isOwned = true
     guard descriptor >= 0 else { throw .ofSystem }
   }
 
-  /// One that others have opened, and close.
+  /// Borrows a file that others have opened, and close.
   init(borrowing descriptor: CInt) {
     self.descriptor = descriptor
     isOwned = false
@@ -23,9 +25,9 @@ struct OpenFile: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// A pipe or a device, opened once for everything that is written into it.
+  /// Opens a pipe or a device once, for all bytes that are written to it.
   ///
-  /// - Parameter interrupted: asked while a pipe has no reader; `true` gives up.
+  /// - Parameter interrupted: A closure that is called while a pipe has no reader; true gives up.
   init(streamAt path: String, interrupted: () -> Bool) throws(WriteFailure) {
     isOwned = true
     while true {
@@ -34,7 +36,7 @@ struct OpenFile: ~Copyable, Sendable {
         descriptor = opened
         return
       }
-      // Opened for waiting, it would not wake for a signal that came just before.
+      // A blocking open would not wake up for a signal that arrived just before it.
       let failure = WriteFailure.ofSystem
       guard errno == EINTR || errno == ENXIO && FilePath.isPipe(path) else {
         descriptor = -1
@@ -48,7 +50,7 @@ struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// A new file for scratch work, which has no name and is gone when it is closed.
+  /// Creates a temporary file without a name, whose space is freed when it is closed.
   static func temporary() throws(WriteFailure) -> OpenFile {
     var path = Array("\(temporaryFolder)/geofence-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -58,7 +60,7 @@ struct OpenFile: ~Copyable, Sendable {
     return OpenFile(owning: descriptor)
   }
 
-  /// Where scratch work is done: `TMPDIR`, or what lies on a disk, as /tmp need not.
+  /// The folder of temporary files: `TMPDIR`, or /var/tmp, which is on a disk, as /tmp need not be.
   static var temporaryFolder: String {
     getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
   }
@@ -73,19 +75,19 @@ struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Whether `path` is a name of this file.
+  /// Returns whether `path` is a name of this file.
   func isNamed(_ path: String) -> Bool {
     var named = stat()
     guard lstat(path.nativePath, &named) == 0, let status = try? status else { return false }
     return named.st_dev == status.st_dev && named.st_ino == status.st_ino
   }
 
-  /// Waits until no other process has the file locked.
+  /// Locks the file, and waits until no other process has it locked.
   ///
   /// - Parameters:
-  ///   - waiting: called once when another process has; `false` gives up.
-  ///   - interrupted: asked when a signal arrives.
-  /// - Returns: whether it is locked.
+  ///   - waiting: A closure that is called once if another process has the lock; false gives up.
+  ///   - interrupted: A closure that is called when a signal arrives; true gives up with an error.
+  /// - Returns: True if the file is locked.
   func lock(waiting: () -> Bool, interrupted: () -> Bool) throws(WriteFailure) -> Bool {
     var mode = LOCK_EX | LOCK_NB
     while flock(descriptor, mode) != 0 {
@@ -103,7 +105,7 @@ struct OpenFile: ~Copyable, Sendable {
 
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-  /// Gives it the owner and the permissions of another file.
+  /// Gives the file the owner and the permissions of another one.
   func adopt(_ other: stat) throws(WriteFailure) {
     let own = try status
     if own.st_uid != other.st_uid || own.st_gid != other.st_gid,
@@ -116,7 +118,9 @@ struct OpenFile: ~Copyable, Sendable {
     guard fchmod(descriptor, other.st_mode & 0o7777) == 0 else { throw .ofSystem }
   }
 
-  /// - Parameter interrupted: asked while a pipe is full; `true` gives up.
+  /// Writes bytes.
+  ///
+  /// - Parameter interrupted: A closure that is called while a pipe is full; true gives up.
   func write(_ bytes: [UInt8], interrupted: () -> Bool = { false }) throws(WriteFailure) {
     try write(bytes.span.bytes, interrupted: interrupted)
   }
@@ -139,9 +143,9 @@ struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Fills `bytes` from a place in the file on.
+  /// Fills `bytes` from an offset in the file on.
   ///
-  /// - Throws: also where the file ends before they are full.
+  /// - Throws: An error if the system fails, or if the file ends before they are full.
   func read(into bytes: inout MutableRawSpan, at offset: Int) throws(WriteFailure) {
     var done = 0
     while done < bytes.byteCount {
@@ -159,7 +163,7 @@ struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Waits until the file is on its disk, where it has one.
+  /// Waits until the file is on its disk, if it has one.
   func sync() throws(WriteFailure) {
     #if canImport(Darwin)
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
@@ -167,7 +171,7 @@ struct OpenFile: ~Copyable, Sendable {
     while fsync(descriptor) != 0 {
       switch errno {
       case EINTR: continue
-      // Not every file system can.
+      // Some file systems do not support it.
       case EINVAL, ENOTSUP: return
       default: throw .ofSystem
       }

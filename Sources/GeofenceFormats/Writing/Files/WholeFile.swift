@@ -2,25 +2,26 @@ private import CLibrary
 
 /// A file that is written as a whole or not at all, by one process at a time.
 ///
-/// This is the way every output is written. Whoever changes what is there claims the file, reads
-/// it, and commits; others wait in between. The new file has the old one's permissions and owner
-/// from its first byte, and it and its folder are on the disk when `commit` returns.
+/// Every output is written by it. A process that changes a file claims it, reads it, and commits;
+/// others wait in between. The new file has the old one's permissions and owner from its first
+/// byte, and it and its folder are on the disk when `commit` returns.
 ///
 ///     let file = try WholeFile(claiming: path)
 ///     let old = try ByteSource.present(path)
 ///     try file.commit(new)
 ///
-/// A symbolic link stays one. What is no file, such as a pipe or `/dev/stdout`, is never replaced: it is
-/// opened once, when it is claimed, and the bytes are written into it as they come. A file that nobody may write, one with several names, and one
-/// whose owner could not be kept are refused.
+/// A symbolic link stays one. A pipe or a device such as `/dev/stdout` is never replaced: it is
+/// opened once, when it is claimed, and the bytes are written into it as they are appended. A file
+/// that nobody may write, one with several names, and one whose owner could not be kept are
+/// refused.
 public struct WholeFile: Sendable {
   private enum Place {
-    /// Written beside `target`, which it becomes.
+    /// A file that is written beside `target`, and is renamed to it.
     case file(FileLock, target: String)
     case stream(OutputStream)
   }
 
-  /// A stream that copies of this value share.
+  /// A stream that is shared by the copies of this value.
   private final class OutputStream: Sendable {
     let file: OpenFile
     let interrupted: @Sendable () -> Bool
@@ -30,7 +31,9 @@ public struct WholeFile: Sendable {
       self.interrupted = interrupted
     }
 
-    /// - Returns: `false` where the reader of a pipe has closed it.
+    /// Writes bytes into the stream.
+    ///
+    /// - Returns: False if the reader of a pipe has closed it.
     func write(_ bytes: [UInt8]) throws(WriteFailure) -> Bool {
       do {
         try file.write(bytes, interrupted: interrupted)
@@ -42,17 +45,18 @@ public struct WholeFile: Sendable {
     }
   }
 
-  /// As the user named it.
+  /// The path as the user named it.
   private let path: String
   private let place: Place
 
-  /// Waits until no other process has claimed the file, and keeps it until it is committed or no
-  /// copy of this value is left.
+  /// Claims a file, and waits until no other process has claimed it.
+  ///
+  /// The claim lasts until the file is committed, or until no copy of this value is left.
   ///
   /// - Parameters:
-  ///   - waiting: called once when another process has claimed it.
-  ///   - interrupted: asked when a signal arrives; `true` gives up.
-  /// - Throws: an error of kind `creating` when it could not be written, or `interruption`.
+  ///   - waiting: A closure that is called once if another process has claimed the file.
+  ///   - interrupted: A closure that is called when a signal arrives; true gives up.
+  /// - Throws: An error of kind `creating` if the file could not be written, or `interruption`.
   public init(
     claiming path: String, waiting: () -> Void = {},
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -77,12 +81,12 @@ public struct WholeFile: Sendable {
     }
   }
 
-  /// Whether it is a pipe or a device, which is written as the bytes come and never replaced.
+  /// A Boolean value indicating whether the output is a pipe or a device, which is never replaced.
   public var isStream: Bool { if case .stream = place { true } else { false } }
 
-  /// Finds out whether the file could be written, and touches nothing.
+  /// Checks that a file could be written, without changing it.
   ///
-  /// - Throws: an error of kind `creating`.
+  /// - Throws: An error of kind `creating`.
   public static func check(_ path: String) throws(InputError) {
     do {
       _ = try claim(path, waiting: { false }, interrupted: { false })
@@ -93,7 +97,7 @@ public struct WholeFile: Sendable {
 
   /// Replaces the file at `path`, or leaves it as it is.
   ///
-  /// - Throws: an error of kind `creating`, `writing` or `interruption`.
+  /// - Throws: An error of kind `creating`, `writing` or `interruption`.
   public static func write(
     _ bytes: some Sequence<UInt8>, to path: String,
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -101,10 +105,10 @@ public struct WholeFile: Sendable {
     try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
   }
 
-  /// Adds to what the file will be when it is committed; what is no file gets it at once.
+  /// Appends bytes to the next contents of the file; a pipe or a device gets them at once.
   ///
-  /// - Returns: `false` where it is a pipe whose reader has closed it.
-  /// - Throws: an error of kind `writing` or `interruption`.
+  /// - Returns: False for a pipe whose reader has closed it.
+  /// - Throws: An error of kind `writing` or `interruption`.
   @discardableResult
   public func append(_ bytes: some Sequence<UInt8>) throws(InputError) -> Bool {
     do {
@@ -119,10 +123,11 @@ public struct WholeFile: Sendable {
     }
   }
 
-  /// Replaces the file by what was appended and `bytes`, or leaves it as it is, and lets others claim it.
+  /// Replaces the file by the appended bytes and `bytes`, or leaves it as it is, and ends the
+  /// claim.
   ///
-  /// - Throws: an error of kind `writing`.
-  /// - Precondition: it has not been committed yet.
+  /// - Precondition: The file has not been committed yet.
+  /// - Throws: An error of kind `writing`.
   public func commit(_ bytes: some Sequence<UInt8>) throws(InputError) {
     do {
       switch place {
@@ -138,9 +143,9 @@ public struct WholeFile: Sendable {
     }
   }
 
-  /// Takes the file away.
+  /// Removes the file.
   ///
-  /// - Throws: an error of kind `writing`.
+  /// - Throws: An error of kind `writing`.
   func remove() throws(InputError) {
     guard case .file(_, let target) = place else { return }
     do throws(WriteFailure) {
@@ -152,7 +157,7 @@ public struct WholeFile: Sendable {
   }
 
   private static func sync(folder path: String) throws(WriteFailure) {
-    // One that may not be read cannot be synced.
+    // A folder that may not be read cannot be synced.
     guard access(path.nativePath, R_OK) == 0 else { return }
     try OpenFile(path, O_RDONLY | O_DIRECTORY).sync()
   }
@@ -170,7 +175,9 @@ public struct WholeFile: Sendable {
     case stream
   }
 
-  /// - Returns: `nil` when `waiting` gave up.
+  /// Claims a path.
+  ///
+  /// - Returns: `nil` if `waiting` gave up.
   private static func claim(_ path: String, waiting: () -> Bool, interrupted: () -> Bool)
     throws(WriteFailure) -> Claim?
   {
@@ -183,7 +190,7 @@ public struct WholeFile: Sendable {
         let lock = try FileLock(
           on: target, isNew: old == nil, waiting: waiting, interrupted: interrupted)
       else { return nil }
-      // While this one waited, another may have made the file, or removed it.
+      // While this process waited, another may have created the file, or removed it.
       let now = try status(of: target)
       guard (now == nil) == (old == nil) else { continue }
       if let now { try lock.file.adopt(now) }
@@ -191,8 +198,10 @@ public struct WholeFile: Sendable {
     }
   }
 
-  /// - Returns: `nil` where there is nothing yet.
-  /// - Throws: an error when what is there must not be replaced.
+  /// Returns the status of a file that may be replaced.
+  ///
+  /// - Returns: `nil` if there is no file yet.
+  /// - Throws: An error if the file must not be replaced.
   private static func status(of target: String) throws(WriteFailure) -> stat? {
     var status = stat()
     guard stat(target.nativePath, &status) == 0 else {
@@ -200,7 +209,7 @@ public struct WholeFile: Sendable {
       throw .ofSystem
     }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw WriteFailure("is a directory") }
-    // The superuser may write what nobody may, and is asked, too.
+    // The superuser may write a file that nobody may, and is refused all the same.
     guard status.st_mode & 0o222 != 0 else {
       throw WriteFailure(
         "it is read-only", help: "make it writable (chmod u+w), or name another file")

@@ -2,12 +2,12 @@ private import CLibrary
 
 /// A refusal to write a file, by the system or by a rule of `WholeFile`.
 struct WriteFailure: Error {
-  /// One clause.
+  /// The reason, as one clause.
   let reason: String
   var help: String?
-  /// Whether it is only that the user wishes to stop.
+  /// A Boolean value indicating whether the only reason is that the user asked to stop.
   var isInterruption = false
-  /// Whether it is only that the reader of a pipe has closed it.
+  /// A Boolean value indicating whether the only reason is that the reader of a pipe has closed it.
   var isClosing = false
 
   init(_ reason: String, help: String? = nil) {
@@ -15,7 +15,7 @@ struct WriteFailure: Error {
     self.help = help
   }
 
-  /// Why the last call of the system failed.
+  /// The failure of the last call of the system, by `errno`.
   static var ofSystem: WriteFailure {
     let code = errno
     var failure = WriteFailure(String(cString: strerror(code)))
@@ -29,7 +29,7 @@ struct WriteFailure: Error {
     return failure
   }
 
-  /// The failure as what is said of the output at `path`.
+  /// Returns the error for the output at `path`.
   func error(of path: String, kind: InputError.Kind = .writing) -> InputError {
     InputError(
       kind: isInterruption ? .interruption : kind, source: path,

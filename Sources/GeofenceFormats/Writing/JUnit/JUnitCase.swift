@@ -2,26 +2,27 @@ public import GeofenceCore
 
 /// A test case of a JUnit report.
 public struct JUnitCase: Hashable, Sendable {
-  /// What it belongs to; a dot parts packages and classes.
+  /// The group of the case, in which a dot separates packages and classes.
   public var group: String
-  /// What tells it from the others of its group.
+  /// The name that distinguishes the case within its group.
   public var name: String
-  /// The file that a reader is sent to, and the line in it, from one.
+  /// The file to which a reader is sent.
   public var file: String
+  /// The line in the file, counted from one.
   public var line: Int?
-  /// How long it took on the clock of the track.
+  /// The duration, by the times of the track.
   public var time: Interval
-  /// Why it did not pass; `nil` where it did.
+  /// The reason why the case failed; `nil` if it passed.
   public var problem: Problem?
 
   public struct Problem: Hashable, Sendable {
-    /// Whether the case could not be tried at all.
+    /// A Boolean value indicating whether the case could not be tried at all.
     public var isError = false
-    /// One word for programs.
+    /// The type of the problem, as one word for programs.
     public var type: String
-    /// One sentence.
+    /// The problem in one sentence.
     public var message: String
-    /// Everything there is to say.
+    /// The full text about the problem.
     public var details: String
 
     public init(isError: Bool = false, type: String, message: String, details: String? = nil) {
@@ -46,11 +47,11 @@ public struct JUnitCase: Hashable, Sendable {
 }
 
 extension JUnitCase {
-  /// A case that does not pass because of `error`, which names the file and the line.
+  /// Creates a case that fails with `error`, which names the file and the line.
   ///
   /// - Parameters:
-  ///   - type: one word for what is wrong.
-  ///   - severity: `error` or `warning`.
+  ///   - type: The type of the problem, as one word.
+  ///   - severity: The severity, `error` or `warning`.
   init(
     group: String, name: String, _ error: InputError, isError: Bool, type: String,
     severity: String = "error"

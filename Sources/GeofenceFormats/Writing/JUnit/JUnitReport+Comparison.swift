@@ -1,19 +1,21 @@
 public import GeofenceCore
 
 extension JUnitReport {
-  /// A comparison: a case for each expected event, and a failed one for each that nobody expected.
+  /// Creates a report with a case for each expected event, and a failed one for each unexpected
+  /// event.
   ///
-  /// A case is of its device, stands in the line of the recording, and takes as long as its event
-  /// came after the crossing. Where no event was expected and none came, that is a case.
+  /// The group of a case is its device, its line is that of the recording, and its duration is the
+  /// time from the crossing to the event. If no event was expected and none was delivered, there is
+  /// one case for that.
   ///
   /// - Parameters:
-  ///   - recording: what was expected.
-  ///   - records: what came.
+  ///   - recording: The expected events.
+  ///   - records: The events of the run.
   public init(_ comparison: Comparison, of recording: Recording, _ records: [EventRecord]) {
     self.init(ExplainedComparison(comparison), of: recording, records)
   }
 
-  /// The same with the reasons of each difference in the body of its failure.
+  /// Creates the same report with the reasons for each difference in the body of its failure.
   public init(
     _ explained: ExplainedComparison, of recording: Recording, _ records: [EventRecord]
   ) {

@@ -1,10 +1,12 @@
 extension JUnitReport {
-  /// What a validation found: a failed case for each finding that counts, and a passed one for each
-  /// input without such. What else was found is told beside the cases.
+  /// Creates a report of a validation, with a failed case for each finding that counts.
+  ///
+  /// An input without such findings is a passed case. The other findings are written beside the
+  /// cases.
   ///
   /// - Parameters:
-  ///   - inputs: the files, in their order; `-` is standard input.
-  ///   - isStrict: whether warnings count.
+  ///   - inputs: The files, in their order; `-` is standard input.
+  ///   - isStrict: True if warnings count.
   public init(_ report: FindingsReport, of inputs: [String], isStrict: Bool) {
     let counting: Set<Finding.Severity> = isStrict ? [.error, .warning] : [.error]
     let failing = report.findings.filter { counting.contains($0.severity) }

@@ -1,16 +1,16 @@
 public import GeofenceCore
 
-/// Results as JUnit XML, for Jenkins, GitHub, GitLab and whatever else reads it.
+/// A report of results as JUnit XML, for Jenkins, GitHub, GitLab and other readers of it.
 ///
-/// The document satisfies the schemas of Ant and of Jenkins, but for `file` and `line` of a test
-/// case, which lead the readers of GitHub and GitLab to the place. It has no clock of its own, so
-/// that the same run gives the same bytes: times are those of the track.
+/// The document satisfies the schemas of Ant and of Jenkins, except for `file` and `line` of a test
+/// case, which lead the readers of GitHub and GitLab to the place. Times are those of the track,
+/// not of a clock, so that the same run gives the same bytes.
 public struct JUnitReport: Sendable {
-  /// What the suite is called: a command or a file.
+  /// The name of the suite: a command or a file.
   private let name: String
   private let start: Timestamp?
   private let cases: [JUnitCase]
-  /// What is told beside the cases.
+  /// The remarks that are written beside the cases.
   private let remarks: [String]
 
   public init(
@@ -23,14 +23,14 @@ public struct JUnitReport: Sendable {
     self.remarks = remarks
   }
 
-  /// The cases of several reports as one suite.
+  /// Joins the cases of several reports to one suite.
   package init(_ parts: [JUnitReport], named name: String) {
     self.init(
       parts.flatMap(\.cases), named: name, startingAt: parts.lazy.compactMap(\.start).first,
       remarks: parts.flatMap(\.remarks))
   }
 
-  /// The report of a run that `error` ended before its results were there.
+  /// Creates the report of a run that `error` ended before it had results.
   public init(_ error: InputError, ending command: String) {
     let end = JUnitCase(
       group: "geofence", name: command, error, isError: true, type: "\(error.kind)")
@@ -39,7 +39,7 @@ public struct JUnitReport: Sendable {
 
   public var text: String { Self.text(of: [self]) }
 
-  /// The document of several suites, in their order.
+  /// Returns the document of several suites, in their order.
   package static func text(of suites: [JUnitReport]) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -93,8 +93,9 @@ public struct JUnitReport: Sendable {
     attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
   }
 
-  /// The same with a number behind names that came before in their group: readers take cases of one
-  /// name for one.
+  /// Returns the cases with a number behind each name that its group has already.
+  ///
+  /// Readers treat cases of the same name as one.
   private static func numbered(_ cases: [JUnitCase]) -> [JUnitCase] {
     var counts: [[String]: Int] = [:]
     return cases.map { test in

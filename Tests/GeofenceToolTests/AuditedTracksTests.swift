@@ -109,7 +109,8 @@ struct AuditedTracksTests {
     #expect(recall.status == 1)
     #expect(
       recall.errors
-        == "geofence: error: --min-recall 0.5 has nothing to judge: the rules confirm no crossing\n")
+        == "geofence: error: --min-recall 0.5 has nothing to judge: the rules confirm no crossing\n"
+    )
     let ending = try folder.file("ending.csv", "time,lat,lon\n0,46.06,14.5\n30,46.05,14.5\n")
     let reach = try audit([ending], "--min-reach", "0.5")
     #expect(reach.status == 1)

@@ -61,7 +61,8 @@ struct TestCommandTests {
     #expect(lines.contains { $0.contains("~ 1970-01-01T00:05:20Z  exit   park  40 s late") })
     // The folder above counts where one below it is named, too.
     #expect(try self.run("drives/b/c").status == 0)
-    #expect(try ToolRun(["test", "."], in: folder.url.appendingPathComponent("drives")).status == 1)
+    #expect(
+      try ToolRun(["test", "."], in: folder.url.appendingPathComponent("drives")).status == 1)
   }
 
   @Test func `a case that cannot be read does not keep the others from being run`() throws {

@@ -30,7 +30,8 @@ package enum SettingsReader {
     } catch {
       throw InputError(
         decoding: error, source: source,
-        example: "write an object of options, such as {\"reselect-on\": [\"significant\", \"event\"]}")
+        example:
+          "write an object of options, such as {\"reselect-on\": [\"significant\", \"event\"]}")
     }
   }
 
@@ -42,7 +43,8 @@ package enum SettingsReader {
       entries = try object.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
         guard let value = try? object.decode(Parsed.self, forKey: key).value else {
           throw Diagnosis(
-            "no value of an option", help: "write a text, a number, true, false, or a list of texts",
+            "no value of an option",
+            help: "write a text, a number, true, false, or a list of texts",
             at: .path(key.stringValue))
         }
         return Entry(name: key.stringValue, value: value)

@@ -110,7 +110,8 @@ public struct TrackReader {
     do throws(InputError) {
       var source = try ByteSource(path: path, interrupted: interrupted)
       source.longestRead = longestRead
-      try Self.read(source, &filter, newDevice: newDevice, pieces: options.sorts ? nil : pieces, body)
+      try Self.read(
+        source, &filter, newDevice: newDevice, pieces: options.sorts ? nil : pieces, body)
     } catch {
       // What seems to be missing has not been read.
       guard wasInterrupted else { throw error }

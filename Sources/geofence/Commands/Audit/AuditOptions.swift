@@ -32,7 +32,9 @@ enum ReportFormat: String, CaseIterable {
 
 extension AuditOptions {
   static let groups: [OptionGroup<AuditOptions>] = [
-    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
+    OptionGroup(
+      title: "regions",
+      options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
     OptionGroup(title: "alternatives", options: alternatives),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),

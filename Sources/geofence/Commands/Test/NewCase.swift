@@ -44,7 +44,8 @@ struct NewCase {
     let events = try Folder.text(of: "\(draft)/expected.txt")
     try Folder.move(draft, to: folder)
     Console.note(
-      "\(folder): \(counted(outcome.events, "event")) recorded; look them over, and commit the folder")
+      "\(folder): \(counted(outcome.events, "event")) recorded; look them over, and commit the folder"
+    )
     return events.isEmpty ? .success : .printing(String(events.dropLast()))
   }
 

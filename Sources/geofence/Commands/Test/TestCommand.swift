@@ -69,9 +69,11 @@ extension Command {
     if options.updates || options.lists || !options.only.isEmpty || options.junit != nil {
       throw UsageError("'--new' goes without '--update', '--list', '--only' and '--junit'")
     }
-    let files = options.tracks + [
-      options.regions, options.settings, options.scenario, options.reminders,
-    ].compactMap(\.self)
+    let files =
+      options.tracks
+      + [
+        options.regions, options.settings, options.scenario, options.reminders,
+      ].compactMap(\.self)
     if files.contains("-") {
       throw UsageError("'--new' copies files: save standard input to one, and name it")
     }

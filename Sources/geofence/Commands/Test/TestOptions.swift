@@ -54,7 +54,8 @@ struct TestOptions: Sendable {
           .file),
         .values("track", "file", "The recorded drive. Repeatable.", \.tracks, .file),
         .value(
-          "regions", "file", "The app's regions; without it, those of a folder above are inherited.",
+          "regions", "file",
+          "The app's regions; without it, those of a folder above are inherited.",
           \.regions, .file),
         .value("scenario", "file", "What happens to the device.", \.scenario, .file),
         .value("reminders", "file", "Reminders with location alarms (.ics).", \.reminders, .file),

@@ -29,9 +29,11 @@ final class SharedInputs: Sendable {
       read = known
     } else {
       let transcript = Transcript()
-      let regions = try transcript.record { Result { () throws(InputError) in
-        try options.readRegions()
-      } }.get()
+      let regions = try transcript.record {
+        Result { () throws(InputError) in
+          try options.readRegions()
+        }
+      }.get()
       read = Read(regions: regions, notes: transcript.lines)
       files.withLock { $0[key] = read }
     }

@@ -244,16 +244,9 @@ public struct Simulation: Sendable {
     .failed(region.identifier, .radiusAboveMaximum)
   }
 
-  /// How the interface says that a condition is not watched, if it does.
+  /// The event by which the app learns that a condition is not watched; `nil` where it does not.
   private func refusal(of id: ConditionID, _ diagnostic: DeviceState.Diagnostic) -> Event.Kind? {
-    switch (id.owner.api, diagnostic) {
-    case (.clMonitor, _): .unmonitored(id.identifier, diagnostic)
-    case (.clLocationManager, .conditionLimitExceeded):
-      .failed(id.identifier, .limitExceeded(limit: app.plan.settings.limit))
-    case (.clLocationManager, .authorizationDenied), (.clLocationManager, .authorizationRestricted):
-      .failed(id.identifier, .monitoringDenied)
-    case (.clLocationManager, _): nil
-    }
+    id.owner.rules.refusal(of: id.identifier, diagnostic, limit: system.limit)
   }
 
   private func emit(_ kind: Event.Kind, _ step: Step, _ events: inout [Event]) {

@@ -22,7 +22,7 @@ struct App: Sendable {
   /// What the app has received since the last location update was handled.
   var heard = Heard()
   var hasSelected = false
-  /// The last known states of regions that have no slot. Only `CLMonitor` takes an assumption.
+  /// The last known states of regions that have no slot, where the app may have them assumed.
   var known: KnownStates
   /// Changes of the set that wait for the app to run.
   private(set) var postponed: [DeviceAction] = []
@@ -43,7 +43,9 @@ struct App: Sendable {
   var reselects: Bool { !plan.settings.triggers.isEmpty }
 
   /// Whether it tells the monitor the last known states of regions that come back.
-  var assumesStates: Bool { plan.settings.api == .clMonitor && plan.settings.renewal == .changed }
+  var assumesStates: Bool {
+    plan.owner.rules.records == .kept && plan.settings.renewal == .changed
+  }
 
   /// Its regions that the system would take, and those it refuses.
   var regions: [CircularRegion] {
@@ -123,8 +125,7 @@ extension App {
   private mutating func add(_ region: CircularRegion, _ system: inout LocationSystem) -> Bool {
     let old = plan.catalog.position(of: region.identifier, in: present)
     let new = plan.catalog.position(of: region)
-    // CLLocationManager replaces a region even by its equal.
-    if let old, let new, plan.settings.api == .clMonitor,
+    if let old, let new, plan.owner.rules.sameIdentifier == .keepsEqualCircle,
       plan.catalog.regions[Int(old)].hasSameCircle(as: region)
     {
       system.exchange(old, for: new)

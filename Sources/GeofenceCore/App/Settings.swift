@@ -17,11 +17,11 @@ public enum Renewal: String, CaseIterable, Hashable, Sendable {
 
 /// Every number and choice of a simulation, with Core Location's values as defaults.
 public struct Settings: Hashable, Sendable {
-  public var api = API.clMonitor
+  public var api: API
   public var platform = DeviceState.Platform.ios
   public var crossing = CrossingRules()
-  /// How many conditions the system takes from one app. Apple documents 20.
-  public var limit = 20
+  /// The number of regions that the system takes from one app.
+  public var limit: Int
   /// The device's `maximumRegionMonitoringDistance`, metres. Our assumption.
   public var maximumRadius = 100_000.0
   public var ranking = Ranking.centre
@@ -37,5 +37,9 @@ public struct Settings: Hashable, Sendable {
   /// Metres.
   public var sentinelRadius = 1000.0
 
-  public init() {}
+  /// - Parameter api: the interface, whose rules give the limit.
+  public init(_ api: API = .clMonitor) {
+    self.api = api
+    limit = api.rules.limit
+  }
 }

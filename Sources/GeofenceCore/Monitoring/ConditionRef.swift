@@ -33,7 +33,10 @@ public struct ConditionOwner: Hashable, Comparable, Sendable {
     self.name = name
   }
 
+  /// The rules by which its regions are registered, and their events delivered.
+  var rules: InterfaceRules { api.rules }
+
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    lhs.api == rhs.api ? lhs.name < rhs.name : lhs.api == .clLocationManager
+    lhs.api == rhs.api ? lhs.name < rhs.name : lhs.api.rawValue < rhs.api.rawValue
   }
 }

@@ -266,14 +266,7 @@ public struct Simulation: Sendable {
   /// Returns the event with which the interface reports that a condition is not monitored; `nil`
   /// where it reports nothing.
   private func refusal(of id: ConditionID, _ diagnostic: DeviceState.Diagnostic) -> Event.Kind? {
-    switch (id.owner.api, diagnostic) {
-    case (.clMonitor, _): .unmonitored(id.identifier, diagnostic)
-    case (.clLocationManager, .conditionLimitExceeded):
-      .failed(id.identifier, .limitExceeded(limit: app.plan.settings.limit))
-    case (.clLocationManager, .authorizationDenied), (.clLocationManager, .authorizationRestricted):
-      .failed(id.identifier, .monitoringDenied)
-    case (.clLocationManager, _): nil
-    }
+    id.owner.rules.refusal(of: id.identifier, diagnostic, limit: system.limit)
   }
 
   private func emit(_ kind: Event.Kind, _ step: Step, _ events: inout [Event]) {

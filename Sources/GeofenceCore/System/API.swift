@@ -1,4 +1,4 @@
-/// Which of the two Core Location interfaces the app uses.
+/// The interface through which the app has its regions monitored.
 public enum API: String, CaseIterable, Hashable, Sendable {
   case clMonitor = "clmonitor"
   case clLocationManager = "cllocationmanager"

@@ -17,9 +17,11 @@ extension LocationSystem {
 
   /// A restart: every state is to be determined anew, and nothing waits any more.
   private mutating func forget() {
-    for position in monitor.members where owner.api == .clMonitor {
-      let told = lastTold(of: .region(position))
-      if told != .unknown { lastTold[position] = told }
+    if owner.rules.records == .kept {
+      for position in monitor.members {
+        let told = lastTold(of: .region(position))
+        if told != .unknown { lastTold[position] = told }
+      }
     }
     waiting = [:]
     resuming = []

@@ -75,7 +75,7 @@ extension LocationSystem {
     let room = max(0, limit - monitor.count)
     var admitted = Array(newcomers.prefix(room))
     let excess = PositionSet(newcomers.dropFirst(room).sorted(), of: universe)
-    if owner.api == .clMonitor, !refused.isEmpty {
+    if owner.rules.beyondLimit == .waitsForSlot, !refused.isEmpty {
       let revived = Array(refused.prefix(room - admitted.count))
       refused = refused.subtracting(PositionSet(revived, of: universe))
       admitted += revived
@@ -136,7 +136,7 @@ extension LocationSystem {
     case registered
     /// The same circle is there already.
     case unchanged
-    /// There is no slot: a monitor lists it until one is free, for a manager it has failed.
+    /// There is no slot; the interface's rules say whether it waits for one.
     case limitExceeded
     /// The system does not take a circle of this radius.
     case radiusAboveMaximum
@@ -144,12 +144,14 @@ extension LocationSystem {
 
   /// Adds a condition for the app, in place of the one of its name if there is one.
   ///
-  /// Developers observed that `CLMonitor` keeps the record of an equal circle; Apple documents that
-  /// `CLLocationManager` replaces a region.
+  /// The interface's rules say what an equal circle does, and what becomes of one too many.
   public mutating func add(
     _ id: ConditionID, _ region: CircularRegion, assuming state: RegionState = .unknown
   ) -> Admission {
-    if id.owner.api == .clMonitor, self.region(named: id)?.hasSameCircle(as: region) == true {
+    let rules = id.owner.rules
+    if rules.sameIdentifier == .keepsEqualCircle,
+      self.region(named: id)?.hasSameCircle(as: region) == true
+    {
       return .unchanged
     }
     remove(id, revives: false)
@@ -161,7 +163,7 @@ extension LocationSystem {
       start(id, region, assuming: state)
       return .registered
     }
-    if id.owner.api == .clMonitor { unregistered[id] = (region, state) }
+    if rules.beyondLimit == .waitsForSlot { unregistered[id] = (region, state) }
     return .limitExceeded
   }
 

@@ -59,7 +59,7 @@ extension LocationSystem {
           return .told(told)
         case .waits:
           outbox.removeLast()
-          let waits = told.id.owner.api == .clMonitor
+          let waits = told.id.owner.rules.undelivered == .waits
           if waits { keep(told) }
           return .unheard(told, waits: waits)
         }

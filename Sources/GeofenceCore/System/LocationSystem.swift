@@ -9,7 +9,7 @@
 ///     while let notice = system.next() { app.hear(notice, &system) }
 ///
 /// Monitoring is the system's: states move on whether or not the app runs. Delivery is the app's: what
-/// cannot be told waits under `CLMonitor` and is lost under `CLLocationManager`. Our assumption.
+/// cannot be delivered waits or is lost, as the rules of the interface say.
 public struct LocationSystem: Sendable {
   public internal(set) var device: DeviceState
   package internal(set) var monitor: Monitor
@@ -48,7 +48,7 @@ public struct LocationSystem: Sendable {
   var resuming: [(condition: ConditionRef, fixes: Int)] = []
   /// Conditions that a monitor lists although there was no slot for them.
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
-  /// The catalog's regions for which there was no slot: a monitor lists them, a manager has failed.
+  /// The catalog's regions for which there was no slot, whether they wait for one or have failed.
   var refused: PositionSet
 
   enum Unsaid: Sendable {
@@ -148,10 +148,10 @@ public struct LocationSystem: Sendable {
         outside.insert(position)
       case let condition:
         let told = found(condition, change.state, crossedAt: change.crossedAt)
-        if let told, isNews(told) { states.append(told) }
+        if let told, isDelivered(told) { states.append(told) }
       }
     }
-    let tellsOutside = owner.api == .clMonitor && !outside.isEmpty
+    let tellsOutside = !outside.isEmpty && owner.rules.initialStates.contains(.outside)
     // They are told one by one only where another comes between them.
     let isMixed = tellsOutside && states.contains { $0.state == .unsatisfied }
     if isMixed { states += outside.compactMap { found(.region($0), .unsatisfied) } }
@@ -169,14 +169,9 @@ public struct LocationSystem: Sendable {
       since: fix.time)
   }
 
-  /// Whether the interface has anything to say to the app.
-  ///
-  /// `CLMonitor` says everything, and the flags are the app's own filter; `CLLocationManager` takes
-  /// the first state silently and knows the flags itself.
-  private func isNews(_ told: Told) -> Bool {
-    guard told.id.owner.api == .clLocationManager else { return true }
-    return told.crossedAt != nil
-      && (told.state == .satisfied ? told.region.notifyOnEntry : told.region.notifyOnExit)
+  /// Whether the interface delivers a state to the app, if the app can receive it.
+  private func isDelivered(_ told: Told) -> Bool {
+    told.id.owner.rules.delivers(told.state, of: told.region, isInitial: told.crossedAt == nil)
   }
 
   /// The name and the region of a condition; `nil` when it is not watched.

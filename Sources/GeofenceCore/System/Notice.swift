@@ -10,7 +10,7 @@ public enum Notice: Sendable {
   case significantChange(SignificantChange.Movement?)
   /// A condition is not watched.
   case unmonitored(ConditionID, DeviceState.Diagnostic)
-  /// Nobody heard of a state: it waits, under `CLMonitor`, or is lost.
+  /// Nobody received a state: it waits or is lost, as the rules of the interface say.
   case unheard(Told, waits: Bool)
 }
 

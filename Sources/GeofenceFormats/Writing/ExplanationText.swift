@@ -117,8 +117,8 @@ package struct ExplanationText {
     for registration: Explanation.Registration, _ api: API, _ clock: (Timestamp) -> String
   ) -> String {
     switch registration {
-    case .present where api == .clLocationManager:
-      ": CLLocationManager reports no enter of a region that the device is already in."
+    case .present where !api.rules.initialStates.contains(.inside):
+      ": \(api.rules.name) reports no enter of a region that the device is already in."
     case .present: ", without having crossed the boundary inwards."
     case .from(let time): ", and the app monitored the region only from \(clock(time)) on."
     case .never: ", and the app never monitored the region."

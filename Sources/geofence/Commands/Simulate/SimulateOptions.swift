@@ -108,8 +108,9 @@ extension SimulateOptions {
 
   static let crossingOptions: [Option<SimulateOptions>] = [
     .value(
-      "api", "name", "clmonitor or cllocationmanager. (default: clmonitor)", \.settings.api,
-      .choice),
+      "api", "name",
+      "\(API.allCases.map(\.rawValue).joined(separator: " or ")). (default: clmonitor)",
+      \.settings.api, .choice),
     .value(
       "cushion", "m",
       "Minimum distance past a boundary on the way out. (default: 200, or the positioning model's)",

@@ -57,6 +57,9 @@ extension Interval {
 extension Interval? {
   /// In seconds; `-` for none.
   var text: String { self?.text ?? "-" }
+
+  /// For people; `-` for none, and with a minus where it is negative.
+  var spoken: String { map { ($0.milliseconds < 0 ? "-" : "") + $0.spoken } ?? "-" }
 }
 
 extension TextFormatter {

@@ -5,6 +5,25 @@ import Testing
 
 /// An audit as a screen for people.
 struct AuditTextTests {
+  @Test func `the conclusion says in two lines what was lost, and what would help`() throws {
+    #expect(
+      try AuditedDrive(places: AuditedDrive.pastHome).conclusion()
+        == ["all 2 crossings were delivered"])
+    #expect(
+      try AuditedDrive(places: [(0, 5000, nil), (10, 5000, nil)]).conclusion()
+        == ["no region was crossed"])
+    let lost = AuditedDrive(
+      places: AuditedDrive.pastHome,
+      strategies: [AuditedDrive.settings { $0.crossing.dwell = Interval(seconds: 3600) }])
+    #expect(try lost.conclusion() == ["2 of 2 crossings were lost: dwell 2"])
+    let compared = AuditedDrive(
+      places: AuditedDrive.pastHome,
+      strategies: [3600, 20].map { dwell in
+        AuditedDrive.settings { $0.crossing.dwell = Interval(seconds: dwell) }
+      })
+    #expect(try compared.conclusion() == ["with --dwell 20: all 2 crossings were delivered"])
+  }
+
   @Test func `nothing lost is said in a few lines`() throws {
     let drive = AuditedDrive(places: AuditedDrive.pastHome)
     let text = try drive.text()
@@ -46,10 +65,10 @@ struct AuditTextTests {
         in common: rank centre, reselect-on significant,event, limit 20, renew changed, dwell 20 s, clmonitor
 
         strategies, the best first
-          cushion  recall   reach  missed  unconfirmed  late  median  worst  changed/h
-          200 m     100 %   100 %       0            0     0    40 s  100 s          6
-          0 m       100 %   100 %       0            0     0    20 s  100 s          6
-          1500 m    100 %  33.3 %       0            0     0    20 s   20 s          6
+          cushion  recall   reach  missed  unconfirmed  late  median       worst  changed/h
+          200 m     100 %   100 %       0            0     0    40 s  1 min 40 s          6
+          0 m       100 %   100 %       0            0     0    20 s  1 min 40 s          6
+          1500 m    100 %  33.3 %       0            0     0    20 s        20 s          6
 
         the best: --cushion 200
 
@@ -61,7 +80,7 @@ struct AuditTextTests {
           undecided                               0
           confirmed with unlimited registrations  3  3 of them delivered: recall 100 %
           unconfirmed                             0
-          0 deliveries late; delay median 40 s, worst 100 s; 0 reselections, 1 registration changed, 6 an hour
+          0 deliveries late; delay median 40 s, worst 1 min 40 s; 0 reselections, 1 registration changed, 6 an hour
 
         regions
           region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to

@@ -14,7 +14,8 @@ public struct TrialText {
   public var lines: [String] {
     guard let best = report.strategies.first else { return [] }
     let strategies = report.strategies.map(\.strategy)
-    var lines = [
+    var lines = summary(best) + AuditText.remedy(report.advice?.map(\.brief)) + [""]
+    lines += [
       report.input.line, AuditColumn.common(strategies),
       "\(report.positioning), \(counted(report.count, "trial"))",
     ]
@@ -25,7 +26,7 @@ public struct TrialText {
         "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead)",
       ]
     }
-    return lines + [""] + summary(best) + [""] + levels(best) + regions(best)
+    return lines + [""] + levels(best) + regions(best)
       + AuditText.help(report.advice?.map(\.text))
   }
 
@@ -59,7 +60,7 @@ public struct TrialText {
           strategy.reach.range, strategy.behind.difference, strategy.behind.range,
           "\(strategy.bestShare.percent)", mean(counts.missed),
           mean(strategy.total.efforts.spurious), mean(counts.late),
-          strategy.total.delays.median.text, strategy.total.delays.quantile(0.9).text,
+          strategy.total.delays.median.spoken, strategy.total.delays.quantile(0.9).spoken,
           report.changesPerHour(strategy)?.rate ?? "-",
         ])
     }

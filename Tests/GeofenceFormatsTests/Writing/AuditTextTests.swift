@@ -5,25 +5,6 @@ import Testing
 
 /// An audit as a screen for people.
 struct AuditTextTests {
-  @Test func `the conclusion says in two lines what was lost, and what would help`() throws {
-    #expect(
-      try AuditedDrive(places: AuditedDrive.pastHome).conclusion()
-        == ["all 2 crossings were delivered"])
-    #expect(
-      try AuditedDrive(places: [(0, 5000, nil), (10, 5000, nil)]).conclusion()
-        == ["no region was crossed"])
-    let lost = AuditedDrive(
-      places: AuditedDrive.pastHome,
-      strategies: [AuditedDrive.settings { $0.crossing.dwell = Interval(seconds: 3600) }])
-    #expect(try lost.conclusion() == ["2 of 2 crossings were lost: dwell 2"])
-    let compared = AuditedDrive(
-      places: AuditedDrive.pastHome,
-      strategies: [3600, 20].map { dwell in
-        AuditedDrive.settings { $0.crossing.dwell = Interval(seconds: dwell) }
-      })
-    #expect(try compared.conclusion() == ["with --dwell 20: all 2 crossings were delivered"])
-  }
-
   @Test func `nothing lost is said in a few lines`() throws {
     let drive = AuditedDrive(places: AuditedDrive.pastHome)
     let text = try drive.text()

@@ -42,10 +42,6 @@ struct AuditedDrive {
     AuditText(try report(), isComplete: isComplete).lines.joined(separator: "\n")
   }
 
-  func conclusion() throws -> [String] {
-    AuditText(try report(), isComplete: false).conclusion
-  }
-
   /// The lines of the text from the one that is `title` to the next blank one.
   func section(_ title: String, isComplete: Bool = false) throws -> [String] {
     let lines = AuditText(try report(), isComplete: isComplete).lines

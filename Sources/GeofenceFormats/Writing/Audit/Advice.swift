@@ -100,12 +100,6 @@ public struct Advice: Sendable {
     }
   }
 
-  /// The change and the figure that it is judged by.
-  package var brief: String {
-    let figure = figures[0]
-    return "\(change) (\(figure.name) \(figure.after.text) instead of \(figure.before.text))"
-  }
-
   public var text: String {
     "\(change): \((figures.map(\.text) + costs).joined(separator: ", "))"
   }

@@ -79,9 +79,6 @@ public struct TrialAdvice: Sendable {
     return more.filter { $0.1 >= 0.05 }.map { "\($0.1.rate) more \($0.0)" }
   }
 
-  /// The change and the figure that it is judged by.
-  var brief: String { "\(change) (\(judged.text))" }
-
   public var text: String {
     let figures =
       ["\(judged.text), \(judged.lead.points) points more"] + (other.map { [$0.text] } ?? [])

@@ -14,8 +14,7 @@ public struct TrialText {
   public var lines: [String] {
     guard let best = report.strategies.first else { return [] }
     let strategies = report.strategies.map(\.strategy)
-    var lines = summary(best) + AuditText.remedy(report.advice?.map(\.brief)) + [""]
-    lines += [
+    var lines = [
       report.input.line, AuditColumn.common(strategies),
       "\(report.positioning), \(counted(report.count, "trial"))",
     ]
@@ -26,7 +25,7 @@ public struct TrialText {
         "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead)",
       ]
     }
-    return lines + [""] + levels(best) + regions(best)
+    return lines + [""] + summary(best) + [""] + levels(best) + regions(best)
       + AuditText.help(report.advice?.map(\.text))
   }
 

@@ -25,8 +25,7 @@ struct AuditSession {
       of: options.strategies(for: audits.inputs.positioning), listing: options.listing)
     report.positioning = options.simulation.positioningName
     if Interruption.isRequested { return .interrupted }
-    let text = AuditText(report, isComplete: options.listsAll)
-    let status = print(text.conclusion + [""] + text.lines) {
+    let status = print(AuditText(report, isComplete: options.listsAll).lines) {
       AuditJSON(report, isComplete: options.listsAll).write(to: &$0)
     }
     let best = report.ranking.map { report.strategies[$0] }

@@ -12,6 +12,7 @@ struct SilentRun {
     self.options = options
     self.regions = regions.filter {
       EventChoice.fits($0.identifier.rawValue, anyOf: options.choice.regions)
+        && $0.radius <= options.settings.maximumRadius
     }
   }
 
@@ -21,7 +22,7 @@ struct SilentRun {
   ///   regions. Memory is O(r).
   func text(along tracks: [TrackInput], _ outcomes: [TrackLoop.Outcome]) -> String? {
     let isFar = outcomes.allSatisfy { $0.vicinity?.isReached == false }
-    guard outcomes.contains(where: { $0.fixes > 0 }), !isFar else { return nil }
+    guard !regions.isEmpty, outcomes.contains(where: { $0.fixes > 0 }), !isFar else { return nil }
     let whose = options.choice == EventChoice() ? "no event came" : "no such event came"
     guard tracks.allSatisfy(\.isRepeatable), let nearest = nearest(along: tracks) else {
       return Interruption.isRequested ? nil : whose

@@ -35,7 +35,7 @@ struct AuditedTracksTests {
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
     #expect(
-      run.output.hasPrefix("audit of 2 tracks, 4 devices, 60 fixes, 1 region, 1970-01-01T00:"))
+      run.output.contains("\n\naudit of 2 tracks, 4 devices, 60 fixes, 1 region, 1970-01-01T00:"))
     let devices = run.output.matches(of: /home of ([a-z0-9-]+)/).map { String($0.1) }
     #expect(devices == ["a", "phone-0", "phone-1", "phone-2"].flatMap { [$0, $0, $0] })
   }
@@ -57,7 +57,7 @@ struct AuditedTracksTests {
     ]
     let runs = try ["1", "4"].map { try audit(tracks, "--jobs", $0, "--min-recall", "1") }
     #expect(runs[0].status == 65)
-    #expect(runs[0].output.hasPrefix("audit of 2 tracks, 2 devices, 60 fixes"))
+    #expect(runs[0].output.contains("\n\naudit of 2 tracks, 2 devices, 60 fixes"))
     #expect(runs[0].errors.contains("b.csv:32"))
     #expect(!runs[0].errors.contains("--min-recall"))
     #expect(runs[1].output == runs[0].output)
@@ -68,7 +68,7 @@ struct AuditedTracksTests {
     let missing = folder.url.appendingPathComponent("none.csv").path
     let run = try audit([track("a", rows: 30), missing])
     #expect(run.status == 66)
-    #expect(run.output.hasPrefix("audit of 1 track, 1 device, 30 fixes"))
+    #expect(run.output.contains("\n\naudit of 1 track, 1 device, 30 fixes"))
     let alone = try audit([missing])
     #expect(alone.status == 66)
     #expect(alone.output.isEmpty)

@@ -4,6 +4,8 @@ struct AuditedRun: Sendable {
   private let number: Int
   let isDetailed: Bool
   private let isDisturbed: Bool
+  /// Whether the scenario changes the app's set.
+  private let changesSet: Bool
   /// Whether the phone does not see every fix.
   let isPositioned: Bool
   private(set) var simulation: Simulation
@@ -16,6 +18,8 @@ struct AuditedRun: Sendable {
   private(set) var hasChosen = false
   /// The circles that the last choice restarted.
   private var restarted: [Int32] = []
+  /// What was registered after the last choice, where the app's set changes.
+  private var registered: RegionList?
   private(set) var hasRebooted = false
   private var lastAction: Hindrance.Action?
   private var hindrances: [Hindrance] = []
@@ -25,11 +29,12 @@ struct AuditedRun: Sendable {
   /// - Parameter isDetailed: whether the moments that decide are kept.
   init(
     _ number: Int, _ plan: SimulationPlan, isDetailed: Bool, isDisturbed: Bool,
-    startingAt start: Timestamp, device: String?, trial: UInt64
+    changesSet: Bool, startingAt start: Timestamp, device: String?, trial: UInt64
   ) {
     self.number = number
     self.isDetailed = isDetailed
     self.isDisturbed = isDisturbed
+    self.changesSet = changesSet
     isPositioned = plan.positioning != nil
     simulation = Simulation(plan, startingAt: start, device: device, trial: trial)
   }
@@ -50,10 +55,14 @@ struct AuditedRun: Sendable {
   func trace(ofCrossing entering: Bool, _ position: Int32?) -> CrossingTrace {
     var trace = CrossingTrace()
     trace.choice = choiceCount - 1
-    guard let position, let crossing = simulation.system.monitor.crossing(of: .region(position))
-    else { return trace }
-    trace.hadSlot = true
     let newSide: RegionState = entering ? .satisfied : .unsatisfied
+    let watched = position.map(registration)
+    guard let watched, let crossing = simulation.system.monitor.crossing(of: .region(watched))
+    else {
+      trace.isSilent = !mayTell(later: newSide, of: watched)
+      return trace
+    }
+    trace.hadSlot = true
     trace.held =
       switch crossing.state {
       case .unknown: .unknown
@@ -61,12 +70,39 @@ struct AuditedRun: Sendable {
       default: crossing.pending == nil ? .oldSide : .underWay
       }
     trace.wasWatched = simulation.system.device.monitors
-    trace.wasRestarted = restarted.contains(position)
+    trace.wasRestarted = restarted.contains(watched)
     return trace
   }
 
+  /// The row of the catalog that is registered of a circle: while an app that does not run has yet
+  /// to add it, or at the fix at which it does, that is still the equal one of its name.
+  ///
+  /// - Complexity: O(log n) for n regions of the catalog.
+  private func registration(of position: Int32) -> Int32 {
+    guard changesSet, simulation.system.monitor.crossing(of: .region(position)) == nil else {
+      return position
+    }
+    return RegionList(catalog: catalog, positions: simulation.system.monitor.members)
+      .successor(of: position) ?? position
+  }
+
+  private var catalog: RegionCatalog { simulation.app.plan.catalog }
+
+  /// Whether a region without a slot could tell of being on a side, were it registered later.
+  private func mayTell(later side: RegionState, of position: Int32?) -> Bool {
+    guard let position, simulation.app.plan.settings.api == .clMonitor else { return false }
+    // What comes back with a state assumed tells of the other; what does not tells of an enter.
+    let region = catalog.regions[Int(position)]
+    let own = catalog.position(of: region.identifier, in: simulation.app.present) ?? position
+    guard simulation.app.assumesStates, let known = simulation.app.known[own] else {
+      return side == .satisfied
+    }
+    return known != side
+  }
+
   /// Whether an event may come yet that tells of a crossing to a side that began in `times`.
-  func mayTell(of position: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
+  func mayTell(of circle: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
+    let position = registration(of: circle)
     if simulation.system.monitor.mayConfirm(position, entering: entering, times) { return true }
     guard !simulation.system.waiting.isEmpty,
       let told = simulation.system.waiting[.region(position)]
@@ -98,6 +134,7 @@ struct AuditedRun: Sendable {
       case .device(let action) where !action.changesSet:
         hasRebooted = hasRebooted || action.isReboot
         lastAction = .init(time: event.time, action: action)
+        if case .rebootLosingRegistrations = action { registered = nil }
       default: break
       }
     }
@@ -119,9 +156,16 @@ struct AuditedRun: Sendable {
       log[slot, run: number].noteStop(by: choice, at: event.time, isRestart: isRestart)
     }
     for position in reselection.started.positions {
+      // A region that the app adds once more has been stopped before the choice.
+      let isReplaced =
+        registered?.successor(of: position) != nil
+        && reselection.stopped.successor(of: position) == nil
+      if isReplaced { restarted.append(position) }
       guard let slot = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
+      if isReplaced { log[slot, run: number].noteStop(by: choice, at: event.time, isRestart: true) }
       log[slot, run: number].noteStart(by: choice)
     }
+    if changesSet { registered = simulation.registered }
   }
 
   private mutating func note(

@@ -8,6 +8,7 @@ extension CircleAudit {
   mutating func noteTruth(_ step: Step, at time: Timestamp) {
     guard let visit = log.newest(of: step.region) else { return }
     settleHidden(step.region, isOpen: false)
+    release(step.region, isOpen: false)
     if step.isInside, !log[visit].isEntered {
       log[visit].isEntered = true
       if step.isCrossing { log[visit].truth = time }
@@ -57,6 +58,7 @@ extension CircleAudit {
       while let slot = log.oldest(of: region) {
         settle(slot, isOpen: isOpen && slot == newest)
       }
+      release(region, isOpen: true)
     }
     finishDetails(isEnd: true)
   }
@@ -90,17 +92,52 @@ extension CircleAudit {
             device: device, region: crossing.region, name: crossing.isEnter ? .enter : .exit,
             time: time, confirmedAt: confirmation(of: slot, run),
             outcome: outcome(verdict, slot, run)), strategy: plan.runs[run].strategy)
-        if case .notChosen(_, _, next: nil)? = settlement.crossing.loss?.detail {
-          unfinished.append(
-            Unfinished(settlement: settlement, run: run, choice: log[slot, run: run].choice))
+        let item = Unfinished(
+          settlement: settlement, run: run, choice: log[slot, run: run].choice)
+        if staysOpen(slot, run, verdict) {
+          withheld[crossing.region, default: []].append(item)
         } else {
-          settled.append(settlement)
+          conclude(item)
         }
       } else if crossing.isEnter, case .told = verdict {
         runs[run].noteOtherEnter()
       }
     }
     log.removeOldest(of: crossing.region) { fates[$0] }
+  }
+
+  /// Takes in what has been settled, but for the next choice where a loss shows that.
+  private mutating func conclude(_ item: Unfinished) {
+    if case .notChosen(_, _, next: nil)? = item.settlement.crossing.loss?.detail {
+      unfinished.append(item)
+    } else {
+      settled.append(item.settlement)
+    }
+  }
+
+  /// Whether the loss of a way out may be undecided yet: the device came back into the larger circle,
+  /// but not into the region.
+  private func staysOpen(_ slot: Slot, _ run: Int, _ verdict: Verdict) -> Bool {
+    guard plan.kind.minimumRadius > 0, !log[slot].isEnter, !log[slot].isForgotten,
+      case .lost = verdict, mayStillCome(slot, run)
+    else { return false }
+    var next = log[slot].next
+    while let slot = next {
+      if log[slot].isEntered || log[slot].truth != nil { return false }
+      next = log[slot].next
+    }
+    return true
+  }
+
+  /// Settles what was withheld of a region.
+  ///
+  /// - Parameter isOpen: whether the device is still out of it, at the end of the track.
+  mutating func release(_ region: Int32, isOpen: Bool) {
+    guard let items = withheld.removeValue(forKey: region) else { return }
+    for var item in items {
+      if isOpen { item.settlement.crossing.outcome = .undecided }
+      conclude(item)
+    }
   }
 
   private func outcome(_ verdict: Verdict, _ slot: Slot, _ run: Int) -> AuditedCrossing.Outcome {

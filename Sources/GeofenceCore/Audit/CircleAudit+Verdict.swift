@@ -22,12 +22,20 @@ extension CircleAudit {
     {
       return .lost(cause, undoes: log.lastTime(of: log[slot].region))
     }
-    if isOpen && confirmation(of: slot, run) == nil { return .undecided }
+    if isOpen, mayStillCome(slot, run) { return .undecided }
     if plan.depth < .causes { return .lost(nil, undoes: nil) }
     if plan.positions[Int(log[slot].position)] == nil { return .lost(.tooLarge, undoes: nil) }
     // The device was in the larger circle before the region was looked at first.
     if log[slot].isOrigin { return .lost(.merged, undoes: nil) }
     return .lost(cause(of: slot, run), undoes: nil)
+  }
+
+  /// Whether a longer track could have brought a crossing that was neither delivered nor confirmed.
+  func mayStillCome(_ slot: Slot, _ run: Int) -> Bool {
+    guard confirmation(of: slot, run) == nil else { return false }
+    // What takes back a lost one is lost with it, where the app could not learn of it any more.
+    guard case .lost = log.lastFate(of: log[slot].region, run: run) else { return true }
+    return log[slot, run: run].held != .newSide && !log[slot, run: run].isSilent
   }
 
   /// When a run's rules confirmed a crossing with unlimited registrations.
@@ -62,12 +70,29 @@ extension CircleAudit {
     return .suspended
   }
 
-  /// What of the way a phone did not see, or which of the rules what it saw does not meet.
+  /// What of the way a phone did not see, or which of the rules the stay does not meet.
   private func causeBySight(_ slot: Slot, _ run: Int, _ rules: CrossingRules) -> LossCause {
     let sight = log[slot, sight: run]
     if sight.looks == 0 { return .unseen }
-    guard let stay = sight.stay, log[slot, run: run].held < .underWay else { return .mislocated }
-    return causeByRules(stay: stay.meter, since: stay.start, slot, run, rules)
+    guard let seen = sight.stay, log[slot, run: run].held < .underWay else { return .mislocated }
+    if let rule = unmetByWay(slot, rules) { return rule }
+    return causeByRules(stay: seen.meter, since: seen.start, slot, run, rules)
+  }
+
+  /// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
+  private func unmetByWay(_ slot: Slot, _ rules: CrossingRules) -> LossCause? {
+    let crossing = log[slot]
+    if crossing.stay.lastTime - crossing.time < rules.dwell { return .dwell }
+    if crossing.isDeep { return nil }
+    return isShallow(crossing.stay, since: crossing.time, slot, rules) ? .cushion : nil
+  }
+
+  private func isShallow(
+    _ stay: ExcursionMeter, since start: Timestamp, _ slot: Slot, _ rules: CrossingRules
+  ) -> Bool {
+    let (region, isEnter) = (region(of: slot), log[slot].isEnter)
+    let excursion = stay.excursion(since: start, region, entering: isEnter)
+    return excursion.deepest < rules.cushion(entering: isEnter, radius: region.radius)
   }
 
   /// Which of the rules a stay does not meet.
@@ -77,21 +102,20 @@ extension CircleAudit {
     if stay.lastTime - start < rules.dwell { return .dwell }
     let isUncertain = stay.hasUndecided || log[slot, run: run].held == .underWay
     guard !rules.ignoresAccuracy, isUncertain else { return .cushion }
-    let region = region(of: slot)
-    let excursion = stay.excursion(since: start, region, entering: log[slot].isEnter)
-    let cushion = rules.cushion(entering: log[slot].isEnter, radius: region.radius)
-    return excursion.deepest < cushion ? .cushion : .accuracy
+    return isShallow(stay, since: start, slot, rules) ? .cushion : .accuracy
   }
 
   func region(of slot: Slot) -> CircularRegion {
     plan.all.regions[Int(log[slot].position)]
   }
 
-  /// A stay as the run's phone saw it.
+  /// A stay as it was; where that meets the rules, as the run's phone saw it.
   private func excursion(of slot: Slot, _ run: Int) -> Excursion {
     let crossing = log[slot]
     var stay = (start: crossing.time, meter: crossing.stay)
-    if runs[run].isPositioned, let seen = log[slot, sight: run].stay {
+    if runs[run].isPositioned, unmetByWay(slot, plan.rules[plan.runs[run].rules]) == nil,
+      let seen = log[slot, sight: run].stay
+    {
       stay = seen
       stay.meter.end = crossing.stay.end
     }

@@ -14,6 +14,9 @@ struct CircleAudit: Sendable {
   /// What has been settled, for whoever takes it.
   var settled: [Settlement] = []
   var unfinished: [Unfinished] = []
+  /// By region, what is lost unless the device stays out of the region itself until the track ends:
+  /// then it is undecided.
+  var withheld: [Int32: [Unfinished]] = [:]
   /// The regions of which a crossing may be settled at this fix.
   private var touched: [Int32] = []
   /// What was confirmed at this fix, and by which rules.
@@ -66,7 +69,8 @@ struct CircleAudit: Sendable {
     runs = plan.runs.enumerated().map { number, run in
       AuditedRun(
         number, run.simulation, isDetailed: isDetailed(run.strategy),
-        isDisturbed: plan.isDisturbed, startingAt: start, device: name, trial: trial)
+        isDisturbed: plan.isDisturbed, changesSet: !plan.setChanges.entries.isEmpty,
+        startingAt: start, device: name, trial: trial)
     }
   }
 
@@ -169,7 +173,7 @@ struct CircleAudit: Sendable {
       for step in steps { noteTrue(step, at: fix, vector, after: lastTime) }
     }
     confirmed.removeAll(keepingCapacity: true)
-    if !isPositioned { measure(fix, vector) }
+    if isPositioned { measureDepths(fix, vector) } else { measure(fix, vector) }
     for number in unlimited.indices {
       if positioners.isEmpty {
         confirm(number, fix, vector, isSeenExactly: true)
@@ -219,16 +223,30 @@ struct CircleAudit: Sendable {
     log.measured.removeSubrange(kept...)
   }
 
+  /// Takes in how deep the stays under way truly are, until that is enough for each of the rules.
+  private mutating func measureDepths(_ fix: Fix, _ vector: EarthVector) {
+    for slot in log.measured where !log[slot].isDeep {
+      let (isEnter, center) = (log[slot].isEnter, log[slot].center)
+      let chord = vector.squaredChord(to: center)
+      log[slot].stay.extend(to: fix, squaredChord: chord, entering: isEnter)
+      let isDeep = plan.rules.allSatisfy { isPastCushion($0, slot, chord) }
+      log[slot].isDeep = isDeep
+    }
+  }
+
   /// Whether a fix is so long after a crossing, and so far past the boundary, as rules ask for.
   private func meets(_ rules: CrossingRules, _ slot: Slot, _ fix: Fix, _ squaredChord: Double)
     -> Bool
   {
-    let (crossing, radius) = (log[slot], plan.all.regions[Int(log[slot].position)].radius)
-    guard fix.time - crossing.time >= rules.dwell else { return false }
+    fix.time - log[slot].time >= rules.dwell && isPastCushion(rules, slot, squaredChord)
+  }
+
+  /// Whether a chord from a crossing's centre ends so far past the boundary as rules ask for.
+  private func isPastCushion(_ rules: CrossingRules, _ slot: Slot, _ squaredChord: Double) -> Bool {
+    let (isEnter, radius) = (log[slot].isEnter, region(of: slot).radius)
     let depth = squaredChord.squareRoot() - radius
-    let cushion = rules.cushion(entering: crossing.isEnter, radius: radius)
     // A chord is a little shorter than the way along the ground.
-    return (crossing.isEnter ? -depth : depth) > cushion + 1
+    return (isEnter ? -depth : depth) > rules.cushion(entering: isEnter, radius: radius) + 1
   }
 
   private mutating func watch(_ slot: Slot, _ number: Int, _ fix: Fix, _ vector: EarthVector) {
@@ -299,6 +317,7 @@ struct CircleAudit: Sendable {
     if let gone = geometry.change(action) {
       let region = plan.numbers[Int(gone)]
       settleHidden(region, isOpen: false)
+      release(region, isOpen: false)
       log.forget(region, after: lastTime)
       touched.append(region)
       return [region]

@@ -22,7 +22,11 @@ struct OpenCrossing: Sendable {
   /// Whether its region has left the set, or become another circle.
   var isForgotten = false
   let center: EarthVector
+  /// The stay as it truly was.
   var stay: ExcursionMeter
+  /// Whether the stay has been deeper than any of the rules asks; kept where the phone does not see
+  /// every fix.
+  var isDeep = false
 }
 
 /// How a crossing met a strategy, in numbers alone: there are many.
@@ -46,6 +50,9 @@ struct CrossingTrace: Sendable {
   /// Of an exit: whether it had one at any fix since the enter.
   var hadSlotInside = false
   var isStopRestart = false
+  /// Whether it had no slot at the crossing, and could not tell of the new side with a later one, as
+  /// that is what the app knows, or what a first state does not tell of.
+  var isSilent = false
   /// Whether conditions were watched at the fix before the crossing.
   var wasWatched = true
   /// Whether the choice in force had restarted the region.

@@ -18,7 +18,7 @@ public struct Explainer: Sendable {
   /// What is known of each difference before the tracks are played again.
   private let drafts: [Draft]
 
-  /// So many differences are looked into along the tracks.
+  /// So many events that are missing are looked for along the tracks, and so many at other times.
   static let limit = 1000
   /// So many misspelt names are looked for among the others.
   private static let suggestions = 20
@@ -40,12 +40,14 @@ public struct Explainer: Sendable {
     self.records = Dictionary(
       records.map { (RecordedEvent($0), $0) }, uniquingKeysWith: { first, _ in first })
     var drafter = Drafter(comparison, run, numbers, devices, limit: Self.suggestions)
-    var asked = 0
+    var asked = (missing: 0, shifted: 0)
     drafts = comparison.differences.map { finding in
       if let settled = drafter.settled(finding) { return .settled(settled) }
       guard let (key, device) = drafter.question(finding) else { return .settled([]) }
-      asked += 1
-      return asked <= Self.limit
+      // What came at another time is explained without its history, too.
+      if case .missing = finding { asked.missing += 1 } else { asked.shifted += 1 }
+      let number = if case .missing = finding { asked.missing } else { asked.shifted }
+      return number <= Self.limit
         ? .asked(key, device) : .settled([.unexamined(.number(Self.limit))])
     }
   }

@@ -183,7 +183,7 @@ package struct ExplanationText {
         + "track: simulate the whole track without --state."
     case .unreadable(let reason):
       "The cause cannot be looked for, since the track cannot be read again: \(reason)."
-    case .number(let count): "The cause is looked for in the first \(count) differences alone."
+    case .number(let count): "The cause is looked for in the first \(count) missing events alone."
     }
   }
 }

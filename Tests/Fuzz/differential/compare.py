@@ -178,8 +178,12 @@ def _audit_differences(expected, actual, has_causes):
 
 def _cause(crossing):
     """The first cause, and what else has to go, in the model's words."""
-    others = ", ".join(crossing.get("and", ()))
-    return crossing.get("cause") and crossing["cause"] + (f" (and {others})" if others else "")
+    cause, others = crossing.get("cause"), ", ".join(crossing.get("and", ()))
+    if cause is None or cause in ("too-large", "merged"):
+        return cause
+    if "and" not in crossing:
+        return cause + " (unexplained)"
+    return cause + (f" (and {others})" if others else "")
 
 
 def _numbered(crossings):

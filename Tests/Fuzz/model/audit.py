@@ -49,6 +49,7 @@ class File:
             before = crossing.previous
             is_held = self._state_before(crossing) == crossing.event
             crossing.takes_back = bool(is_held and before and before.is_lost)
+            crossing.cannot_come = bool(before and before.is_lost and self._is_silent(crossing))
         for crossing in self.crossings:
             # Of a wider circle's the true stay decides whether it is undecided.
             if crossing.counts and crossing.told_at is None:
@@ -143,23 +144,43 @@ class File:
             for removed in itertools.combinations(_REMOVABLE, size):
                 if first.intersection(removed) and self._comes_without(crossing, removed):
                     return _named(removed, first, slot)
-        return "unexplained"
+        # The first thing alone: nothing that can be removed would have made it come.
+        return _named(first, first, slot) + " (unexplained)"
 
     def _slots(self, crossing, start, end):
-        """The registrations of the region after each of these fixes; None where there is none."""
+        """The registrations of the region after each of these fixes; None where there is none.
+
+        Another circle of its name, which an app that does not run has yet to replace, is none.
+        """
         slots = self.run.slots[crossing.device]
-        return [slots[at].get(crossing.region.identifier) for at in range(max(0, start), end)]
+        found = (slots[at].get(crossing.region.identifier) for at in range(max(0, start), end))
+        is_its = lambda slot: slot and slot.condition.region.is_same_circle(crossing.region)
+        return [slot if is_its(slot) else None for slot in found]
 
     def _state_before(self, crossing):
         held = self._slots(crossing, crossing.index - 1, crossing.index)
         return held[0].state if held and held[0] else None
+
+    def _is_silent(self, crossing):
+        """Whether it has no slot, and one that came later would not tell of it."""
+        if any(self._slots(crossing, crossing.index - 1, crossing.index)):
+            return False
+        settings = self.settings
+        if settings.api != "clmonitor" or crossing.region.radius > settings.max_radius:
+            # What such an app registers is silent about its first state.
+            return True
+        known = None
+        if settings.renew == "changed":
+            told = self.run.known[crossing.device][crossing.index - 1]
+            known = told.get(crossing.region.identifier)
+        return crossing.event == ("exit" if known is None else known)
 
     def _first(self, crossing):
         """What stopped it first, as a choice of what can be removed, and the name for the slot."""
         end = len(self.by_device[crossing.device]) if crossing.end is None else crossing.end
         at_crossing = self._slots(crossing, crossing.index - 1, crossing.index)
         if not at_crossing or not at_crossing[0]:
-            since = crossing.previous.index if crossing.previous else 0
+            since = crossing.previous.index - 1 if crossing.previous else crossing.joined
             if crossing.event == "exit" and any(self._slots(crossing, since, crossing.index)):
                 return _SLOT, "evicted"
             if any(self._slots(crossing, crossing.index, end)):
@@ -203,7 +224,7 @@ class File:
 
     def _was_restarted(self, crossing):
         """Whether the registration in force had taken the place of another of the same region."""
-        slots = self._slots(crossing, 0, crossing.index)
+        slots = self._slots(crossing, crossing.joined - 1, crossing.index)
         at = len(slots) - 1
         while at > 0 and slots[at - 1] and slots[at - 1].condition is slots[at].condition:
             at -= 1
@@ -212,7 +233,11 @@ class File:
     def _first_rule(self, crossing):
         """The first rule, in the order dwell, cushion, accuracy, that the stay does not satisfy."""
         stay = self.by_device[crossing.device][crossing.index : crossing.end]
-        if stay[-1].time - crossing.time < self.settings.dwell * 1000:
+        return self._unmet(crossing, stay)
+
+    def _unmet(self, crossing, stay):
+        """The same of the fixes of a stay."""
+        if stay[-1].time - stay[0].time < self.settings.dwell * 1000:
             return "dwell"
         condition = Condition(crossing.region)
         deepest = max(abs(condition.distance(fix.place)) for fix in stay)

@@ -17,6 +17,7 @@ class Crossing:
     region: object
     event: str
     index: int  # of the device's fix
+    joined: int  # the index at which the region came into the set, as this circle
     time: int
     end: int | None = None  # the index at which the stay ended: the way back, or out of the set
     confirmed_at: int | None = None
@@ -25,6 +26,9 @@ class Crossing:
     previous: "Crossing | None" = None
     cause: str | None = None
     takes_back: bool = False  # a lost one, into the state that the monitor held already
+    # Without a slot, and into the state that the app knows or never hears of first, where the one
+    # before was lost.
+    cannot_come: bool = False
     is_hidden: bool = True  # behind a wider circle, until one tells of it
 
     @property
@@ -34,7 +38,7 @@ class Crossing:
     @property
     def is_undecided(self):
         is_open = self.told_at is None and self.confirmed_at is None and self.end is None
-        return is_open and not self.takes_back
+        return is_open and not self.takes_back and not self.cannot_come
 
     @property
     def is_lost(self):
@@ -61,6 +65,7 @@ class Told:
 
     events: list = field(default_factory=list)  # a crossing or None, a notice, the true fix
     slots: dict = field(default_factory=dict)  # device → for each fix {identifier: slot}
+    known: dict = field(default_factory=dict)  # device → for each fix {identifier: state last told}
     seen: dict = field(default_factory=dict)  # device → for each fix what was seen, or None
     registrations_changed: int = 0
     reselections: int = 0
@@ -105,7 +110,7 @@ def _is_same(region, other):
 
 def geometry(fixes, members, closeness):
     """The crossings of one device, by its fixes and its sets, in the order of time."""
-    found, last = [], {}
+    found, last, joined = [], {}, {}
     for index, (fix, own) in enumerate(zip(fixes, members)):
         sides = {}
         for identifier, region in sorted(own.items()):
@@ -115,8 +120,10 @@ def geometry(fixes, members, closeness):
             before = members[index - 1].get(identifier) if index else None
             if not _is_same(before, region):
                 _end(last.pop(identifier, None), index)
+                joined[identifier] = index
             elif side != last_side[identifier]:
-                crossing = Crossing(fix.device, region, side, index, fix.time)
+                began = joined[identifier]
+                crossing = Crossing(fix.device, region, side, index, began, fix.time)
                 crossing.previous = last.get(identifier)
                 _end(crossing.previous, index)
                 last[identifier] = crossing
@@ -216,6 +223,7 @@ def play(fixes, crossings, settings, regions, entries, whole, made):
             for identifier, each in phone.conditions.items()
         }
         run.slots.setdefault(fix.device, []).append(slots)
+        run.known.setdefault(fix.device, []).append(dict(phone.told))
         run.seen.setdefault(fix.device, []).append(seen)
     run.registrations_changed = sum(p.registrations_changed for p in devices.phones.values())
     run.reselections = sum(p.reselections for p in devices.phones.values())

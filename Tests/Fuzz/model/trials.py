@@ -32,6 +32,17 @@ class Trial(File):
         sides = {INSIDE if condition.distance(seen.place) <= 0 else OUTSIDE for seen in found}
         return None if crossing.event in sides else "mislocated"
 
+    def _first_rule(self, crossing):
+        """The first rule that the true stay does not meet; else that the stay as seen does not."""
+        rule = super()._first_rule(crossing)
+        if rule != "accuracy":
+            return rule
+        condition = Condition(crossing.region)
+        is_new = lambda seen: (condition.distance(seen.place) <= 0) == (crossing.event == INSIDE)
+        stay = self.run.seen[crossing.device][crossing.index : crossing.end]
+        found = [seen for seen in stay if seen and is_new(seen)]
+        return self._unmet(crossing, found) if found else rule
+
     @property
     def spurious(self):
         """What was told without a crossing; a first state that is true is none."""

@@ -40,4 +40,32 @@ struct LargerCircleTests {
     #expect(crossings[0].confirmedAt == nil && crossings[0].delay?.seconds == -40)
     #expect(crossings[1].delivery != nil && crossings[1].confirmedAt != nil)
   }
+
+  @Test func `an exit is undecided while the device stays out of the region itself`() throws {
+    // Into the shop and out at once, back into the larger circle alone, and away for good.
+    let way: [(Int64, Double)] = [
+      (0, 0), (60, 1000), (120, 1000), (130, 1700), (140, 1200), (200, 1700), (240, 1900),
+    ]
+    let exits = try exits(way)
+    #expect(exits.map(\.outcome) == [.undecided])
+    #expect(exits.map(\.time) == [Timestamp(milliseconds: 130_000)])
+  }
+
+  @Test func `an exit of a region that the device came back to is lost, though its circle hid it`()
+    throws
+  {
+    let exits = try exits([
+      (0, 0), (60, 1000), (120, 1000), (130, 1700), (140, 1200), (150, 1000), (400, 1000),
+    ])
+    #expect(exits.map(\.loss?.cause) == [.dwell])
+  }
+
+  /// The ways out of the shop, its larger circle being watched.
+  private func exits(_ way: [(second: Int64, metres: Double)]) throws -> [AuditedCrossing] {
+    var strategy = AuditStrategy(Settings())
+    strategy.minimumRadius = 300
+    let plan = AuditPlan(of: try RegionSet([shop]), [strategy])
+    let fixes = way.map { Line.fix(second: $0.second, at: $0.metres) }
+    return plan.account(of: fixes).strategies[0].crossings.filter { $0.name == .exit }
+  }
 }

@@ -90,6 +90,22 @@ struct LossDetailTests {
     #expect(crossings == ["10 exit home lost reset-by-renewal: stopped at 20 and restarted"])
   }
 
+  @Test func `reset-by-renewal: an app that adds a region once more replaces it`() throws {
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (10, 1000, nil), (20, 1450, nil), (30, 1450, nil), (90, 1450, nil)],
+      past: [home], settings { $0.api = .clLocationManager }, [(20, .add(home))])
+    #expect(crossings == ["20 exit home lost reset-by-renewal: stopped at 20 and restarted"])
+  }
+
+  @Test func `what an app that does not run has yet to add once more keeps its slot`() throws {
+    var twin = home
+    twin.radius += 4e-7
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (20, 1000, nil), (30, 1450, nil), (40, 1450, nil), (50, 1000, nil)],
+      past: [home], settings { _ in }, [(10, .terminate), (20, .add(twin))])
+    #expect(crossings.first == "30 exit home lost dwell: 10 s, 250 m")
+  }
+
   @Test func `suspended: a slot lost at the fix of the confirmation was lost after it`() throws {
     let crossings = try Line.audit(
       [(0, 1000, nil), (10, 1300, nil), (20, 1300, nil), (30, 1450, nil), (60, 1450, nil)],

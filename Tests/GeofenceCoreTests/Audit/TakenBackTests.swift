@@ -39,6 +39,42 @@ struct TakenBackTests {
     #expect(crossings == ["30 enter home told at 60", "70 exit home undecided"])
   }
 
+  /// Past two regions of which one at a time has a slot, the first of them chosen for good.
+  private func withOneSlot(_ api: API, _ end: Double) throws -> [String] {
+    var settings = Settings()
+    (settings.api, settings.limit, settings.triggers) = (api, 1, .significant)
+    settings.significantInterval = Interval(milliseconds: 10_000_000)
+    return try Line.audit(
+      [(0, 0, nil), (60, 1000, nil), (120, 1000, nil), (130, end, nil)],
+      past: [Line.region("pier", at: 0, radius: 100), home], settings
+    ).filter { $0.contains("home") }
+  }
+
+  @Test(arguments: API.allCases)
+  func `without a slot, an exit at the end whose enter was lost is lost with it`(api: API) throws {
+    #expect(
+      try withOneSlot(api, 1300).map { $0.prefix { $0 != ":" } }
+        == ["60 enter home lost not-registered", "130 exit home lost not-registered"])
+  }
+
+  @Test func `without a slot, an enter at the end may yet come as a first state`() throws {
+    var settings = Settings()
+    (settings.limit, settings.renewal) = (1, .all)
+    settings.significantInterval = Interval(milliseconds: 10_000_000)
+    func outcomes(_ api: API) throws -> [Substring] {
+      settings.api = api
+      return try Line.audit(
+        [(0, 1250, nil), (10, 1000, nil), (70, 1250, nil), (130, 1000, nil)],
+        past: [Line.region("pier", at: 1250, radius: 30), home], settings
+      ).filter { $0.contains("home") }.map { $0.prefix { $0 != ":" } }
+    }
+    let lost: [Substring] = [
+      "10 enter home lost not-registered", "70 exit home lost not-registered",
+    ]
+    #expect(try outcomes(.clMonitor) == lost + ["130 enter home undecided"])
+    #expect(try outcomes(.clLocationManager) == lost + ["130 enter home lost not-registered"])
+  }
+
   @Test func `reach counts what is taken back, and recall does not`() throws {
     let plan = AuditPlan(of: try RegionSet([home]), [AuditStrategy(Settings())])
     let fixes = [(0, 0), (30, 950), (40, 0), (7200, 0)].map {

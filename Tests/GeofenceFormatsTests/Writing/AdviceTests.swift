@@ -40,7 +40,7 @@ struct AdviceTests {
     #expect(
       try advice(places: 10)?.text
         == "--min-radius 150: reach 91.7 % (22 of 24) instead of 83.3 %, "
-        + "recall 100 % (22 of 22) instead of 100 %")
+        + "recall 100 % (22 of 22) as before")
   }
 
   @Test func `what rounding hides is not advised`() throws {

@@ -10,6 +10,9 @@ struct AuditTextTests {
     let text = try drive.text()
     #expect(
       text == """
+        nothing was lost: both crossings were delivered
+        no change was tried, as nothing was lost
+
         audit of 1 track, 1 device, 40 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:06:30Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
 
@@ -42,6 +45,9 @@ struct AuditTextTests {
     let text = try drive.text()
     #expect(
       text == """
+        with the best of 3 strategies (--cushion 200), nothing was lost: all 3 crossings were delivered
+        no change was tried, as nothing was lost
+
         audit of 1 track, 1 device, 42 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:10:00Z
         in common: rank centre, reselect-on significant,event, limit 20, renew changed, dwell 20 s, clmonitor
 
@@ -74,6 +80,9 @@ struct AuditTextTests {
     let text = try drive.text()
     #expect(
       text == """
+        nothing could be lost: no region was crossed, so this says nothing of how well the app does
+        what would help: a track that crosses a region; the nearest is home, 3800 m outside at 00:00:00Z
+
         audit of 1 track, 1 device, 2 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:00:10Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
 
@@ -98,6 +107,9 @@ struct AuditTextTests {
     let text = try drive.text(isComplete: true)
     #expect(
       text == """
+        nothing was lost: 2 of 4 crossings were delivered; 2 were undecided when the track ended
+        no change was tried, as nothing was lost
+
         audit of 2 tracks, 2 devices, 56 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:04:30Z
         strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
 
@@ -138,5 +150,58 @@ struct AuditTextTests {
       try drive.section("the first 10 of 40 losses (--all lists every crossing)").count == 10)
     #expect(try drive.section("every crossing", isComplete: true).count == 40)
     #expect(try drive.section("regions", isComplete: true).count == 1 + 20)
+  }
+
+  /// The two lines that an audit begins with.
+  private func conclusion(of drive: AuditedDrive, advice: [Advice]? = []) throws -> [String] {
+    var report = try drive.report()
+    report.advice = advice
+    return Array(AuditText(report, isComplete: false).lines.prefix(2))
+  }
+
+  @Test func `the conclusion says what was lost and why, and that nothing helps`() throws {
+    let short = AuditedDrive(places: [(0, 0, nil), (30, 950, nil), (40, 0, nil), (7200, 0, nil)])
+    #expect(
+      try conclusion(of: short) == [
+        "both crossings were lost to the rules (dwell); the rules confirm no crossing, so there is "
+          + "no recall", "nothing that was tried is better",
+      ])
+    var full = AuditedDrive(
+      regions: [
+        Line.region("pier", at: 0, radius: 100), Line.region("home", at: 1000, radius: 200),
+      ],
+      places: [
+        (0, 0, nil), (60, 0, nil), (120, 950, nil), (180, 950, nil), (190, 5000, nil),
+        (200, 0, nil), (210, 5000, nil), (600, 5000, nil),
+      ],
+      strategies: [
+        AuditedDrive.settings {
+          ($0.limit, $0.significantInterval) = (1, Interval(seconds: 36_000))
+        }
+      ])
+    #expect(
+      try conclusion(of: full)[0]
+        == "4 of 5 crossings were lost: 2 to the rules (dwell), 2 to the app (not-registered)")
+    full.places.removeLast(4)
+    #expect(try conclusion(of: full)[0] == "1 of 2 crossings was lost to the app (not-registered)")
+  }
+
+  @Test func `the conclusion gives no all-clear where nothing was decided`() throws {
+    let end = AuditedDrive(places: [(0, 0, nil), (30, 950, nil)])
+    #expect(
+      try conclusion(of: end, advice: nil) == [
+        "nothing was lost, and nothing was delivered: the one crossing was undecided when the "
+          + "track ended; the rules confirm no crossing, so there is no recall",
+        "no change was tried, as nothing was lost",
+      ])
+    var flagged = AuditedDrive(places: AuditedDrive.pastHome)
+    flagged.regions[0].notifyOnEntry = false
+    flagged.regions[0].notifyOnExit = false
+    #expect(
+      try conclusion(of: flagged, advice: nil) == [
+        "nothing could be lost: no crossing happened that the app asks for, so this says nothing "
+          + "of how well the app does",
+        "what would help: a track with crossings that the app asks for",
+      ])
   }
 }

@@ -14,7 +14,10 @@ public struct Advice: Sendable {
     var isRaised: Bool { after > before && after.text != before.text }
 
     var text: String {
-      "\(name) \(after.text) (\(after.part) of \(after.whole)) instead of \(before.text)"
+      let text = "\(name) \(after.text) (\(after.part) of \(after.whole))"
+      if after == before { return "\(text) as before" }
+      // What rounding hides is not set beside itself.
+      return after.text == before.text ? text : "\(text) instead of \(before.text)"
     }
   }
 

@@ -20,8 +20,7 @@ extension AuditText {
 
   /// What was tried and what it comes to.
   static func help(_ advice: [String]?) -> [String] {
-    guard let advice else { return [] }
-    if advice.isEmpty { return ["", "nothing that was tried is better"] }
+    guard let advice, !advice.isEmpty else { return [] }
     return ["", "what helps, tried one at a time, then the best two together"]
       + advice.map { "  \($0)" }
   }

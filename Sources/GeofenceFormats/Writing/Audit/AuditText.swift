@@ -19,7 +19,8 @@ public struct AuditText {
     let ranking = report.ranking.map { report.strategies[$0] }
     guard let best = ranking.first else { return [] }
     let strategies = ranking.map(\.strategy)
-    var lines = [report.input.line, AuditColumn.common(strategies)]
+    var lines = AuditConclusion(report, best: best).lines + [""]
+    lines += [report.input.line, AuditColumn.common(strategies)]
     if let positioning = report.positioning { lines.append(positioning) }
     if ranking.count > 1 {
       lines += ["", "strategies, the best first"] + table(of: ranking)

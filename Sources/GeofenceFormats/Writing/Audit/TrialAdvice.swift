@@ -29,7 +29,10 @@ public struct TrialAdvice: Sendable {
     /// Whether it is surely more, and not only in what rounding hides.
     var isRaised: Bool { lead.isPositive && after.percent != before.percent }
 
-    var text: String { "\(name) \(after.percent) instead of \(before.percent)" }
+    var text: String {
+      "\(name) \(after.percent) "
+        + (after.percent == before.percent ? "as before" : "instead of \(before.percent)")
+    }
   }
 
   /// The one that the change is judged by.
@@ -76,7 +79,10 @@ public struct TrialAdvice: Sendable {
       ("registrations an hour", changes.1 - changes.0),
     ]
     // What rounds to nothing is none.
-    return more.filter { $0.1 >= 0.05 }.map { "\($0.1.rate) more \($0.0)" }
+    return more.filter { $0.1 >= 0.05 }.map { name, count in
+      let isOne = count.rate == "1" && name.hasPrefix("registrations")
+      return "\(count.rate) more \(isOne ? "registration an hour" : name)"
+    }
   }
 
   public var text: String {

@@ -14,7 +14,8 @@ public struct TrialText {
   public var lines: [String] {
     guard let best = report.strategies.first else { return [] }
     let strategies = report.strategies.map(\.strategy)
-    var lines = [
+    var lines = AuditConclusion(report, best: best).lines + [""]
+    lines += [
       report.input.line, AuditColumn.common(strategies),
       "\(report.positioning), \(counted(report.count, "trial"))",
     ]
@@ -70,7 +71,7 @@ public struct TrialText {
 
   /// The best strategy in a sentence or two.
   private func summary(_ best: TrialReport.Strategy) -> [String] {
-    guard let reach = best.reach else { return ["no region was crossed"] }
+    guard let reach = best.reach else { return ["no crossing is decided: there is no reach"] }
     var text = "the app is told of \(reach.mean.ofTen) of 10 crossings"
     if report.count > 1 {
       text +=

@@ -18,12 +18,19 @@ help: ## Show this list
 build: ## Build for release
 	$(RELEASE)
 
-demo: ## Simulate a drive past forty places
+DRIVE = tracks/significant-change-is-too-slow
+
+demo: ## Show what a drive past forty places loses, and what would help
 	@echo 'Building the tool; the first time takes a minute or two.'
-	@$(RELEASE) --product geofence
-	@echo 'Simulating a drive past forty places, of which the app may hold twenty at a time:'
-	@"$$($(RELEASE) --show-bin-path)/geofence" simulate tracks/every-event-reselects/track.gpx \
-	  --regions tracks/every-event-reselects/regions.json --reselect-on significant,event --summary
+	@$(RELEASE) --quiet --product geofence
+	@echo 'A drive past forty places, of which an app may register twenty at a time:'; echo
+	@"$$($(RELEASE) --show-bin-path)/geofence" audit $(DRIVE)/track.gpx \
+	  --regions $(DRIVE)/regions.json | sed -n '1,2s/^/  /p'
+	@echo; echo 'Next:'
+	@echo '  make install PREFIX=$$HOME/.local      # the tool, its manual and completions'
+	@echo '  geofence simulate $(DRIVE)/track.gpx \'
+	@echo '    --regions $(DRIVE)/regions.json --verbose'
+	@echo '  geofence help regions                 # and then your own drive and regions'
 
 test: ## Run the tests; prints what failed, and one line
 	SWIFT="$(SWIFT)" .ci/test
@@ -57,7 +64,8 @@ calibrate: build ## Set the positioning models beside what was published, and re
 benchmark: build dist ## Measure the tool beside its peers and renew the table of figures
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write
 
-install: build ## Install the tool, its manual and completions below PREFIX (default /usr/local)
+install: ## Install the tool, its manual and completions below PREFIX (default /usr/local)
+	@$(RELEASE) --quiet --product geofence
 	@$(call lay-out,$$($(RELEASE) --show-bin-path)/geofence,.build/install)
 	@$(MAKE) -f .ci/install.mk install FROM=.build/install
 

@@ -17,6 +17,7 @@ let package = Package(
   targets: [
     .target(name: "GeofenceCore"),
     .target(name: "CLibrary"),
+    .target(name: "ToolStartup"),
     .target(name: "GeofenceFormats", dependencies: ["CLibrary", "GeofenceCore"]),
     .target(
       name: "GeofenceReport", dependencies: ["GeofenceCore", "GeofenceFormats"],
@@ -32,10 +33,13 @@ let package = Package(
     .target(name: "SimulatedCoreLocationTesting", dependencies: ["SimulatedCoreLocation"]),
     .executableTarget(
       name: "geofence",
-      dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats", "GeofenceReport"],
+      dependencies: [
+        "CLibrary", "GeofenceCore", "GeofenceFormats", "GeofenceReport", "ToolStartup",
+      ],
       resources: [
-        "calendars", "crossings", "evidence", "exit-status", "expectations", "losses", "output",
-        "positioning", "regions", "reports", "scenarios", "selection", "state", "tests", "tracks",
+        "calendars", "changelog", "ci", "crossings", "evidence", "exit-status", "expectations",
+        "fleets", "glossary", "losses", "output", "positioning", "regions", "reports", "rules",
+        "scenarios", "selection", "state", "tests", "tracks",
       ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats"],

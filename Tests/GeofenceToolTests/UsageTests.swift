@@ -102,6 +102,14 @@ struct UsageTests {
     #expect(run.errors.hasPrefix("Error: \(message)\nUsage: geofence "), "\(run.errors)")
   }
 
+  @Test func `a machine without time zones says what is missing`() throws {
+    let run = try ToolRun(
+      ["simulate", "t.gpx", "--regions", "r.json", "--timezone", "Europe/Ljubljana"],
+      environment: ["TZDIR": "/none"])
+    #expect(run.status == 64)
+    #expect(run.errors.contains("there are none here: /none is missing (install tzdata"))
+  }
+
   @Test func `what is repeatable says so, and flags may be repeated`() throws {
     let repeatable = try ToolRun("help", "simulate").output.split(separator: "\n  -")
       .filter { $0.replacing(/\s+/, with: " ").contains("Repeatable") }
@@ -156,13 +164,47 @@ struct UsageTests {
     let help = try ToolRun("--help")
     #expect(help.status == 0)
     #expect(help.output.hasPrefix("OVERVIEW: "))
-    for arguments in [[], ["-h"], ["help"]] {
-      #expect(try ToolRun(arguments).output == help.output)
-    }
+    #expect(try ToolRun("help").output == help.output)
     let simulate = try ToolRun("simulate", "--help")
     #expect(simulate.status == 0)
     #expect(try ToolRun("help", "simulate").output == simulate.output)
-    #expect(try ToolRun("simulate", "x.gpx", "-h").output == simulate.output)
+    #expect(try ToolRun("simulate", "x.gpx", "--help").output == simulate.output)
+    #expect(try ToolRun("simulate", "-h", "--help").output == simulate.output)
+  }
+
+  @Test(arguments: [[], ["simulate"], ["audit"], ["report"], ["validate"], ["test"]])
+  func `-h fits a screen, a line for each of the usual options`(command: [String]) throws {
+    let short = try ToolRun(command + ["-h"])
+    #expect(short.status == 0)
+    let lines = short.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 25 && lines.allSatisfy { $0.count <= 80 }, "\(short.output)")
+    let full = try ToolRun(command + ["--help"]).output
+    #expect(full.count > short.output.count)
+    for option in lines.filter({ $0.hasPrefix("  -") }) {
+      #expect(full.contains("\n\(option.prefix { $0 != "<" })"), "\(option)")
+    }
+    #expect(short.output.contains("'geofence\(command.map { " \($0)" }.joined()) --help' for all"))
+  }
+
+  @Test func `the tool alone shows three commands to try`() throws {
+    let run = try ToolRun([String]())
+    #expect(run.status == 0)
+    let commands = run.output.split(separator: "\n").filter { $0.hasPrefix("  geofence ") }
+    #expect(commands.count == 3)
+    #expect(run.output.split(separator: "\n").count <= 10)
+  }
+
+  @Test func `an old spelling works, says the new one, and is shown nowhere`() throws {
+    let walk = "tracks/walk-through-one-region"
+    let files = ["\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "--to", "+0s"]
+    let run = try ToolRun(["simulate", "--realtime"] + files)
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("geofence: note: --realtime is called --rate 1 now\n"))
+    for arguments in [
+      ["simulate", "--help"], ["--generate-manual"], ["--generate-completion-script", "bash"],
+    ] {
+      #expect(try !ToolRun(arguments).output.contains("realtime"))
+    }
   }
 
   @Test func `help fits a terminal and names every option once`() throws {

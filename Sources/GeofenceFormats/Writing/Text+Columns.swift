@@ -60,6 +60,9 @@ extension Interval {
 extension Interval? {
   /// The length in seconds; `-` if there is none.
   var text: String { self?.text ?? "-" }
+
+  /// For people; `-` for none, and with a minus where it is negative.
+  var spoken: String { map { ($0.milliseconds < 0 ? "-" : "") + $0.spoken } ?? "-" }
 }
 
 extension TextFormatter {

@@ -71,7 +71,8 @@ struct ArgumentParser<Target> {
       return option
     }
     throw .unknown(
-      "option", spelling, among: options.flatMap(\.parameter.spellings) + ["--help"])
+      "option", spelling,
+      among: options.map(\.parameter).filter { !$0.isHidden }.flatMap(\.spellings) + ["--help"])
   }
 }
 

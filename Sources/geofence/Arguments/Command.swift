@@ -18,7 +18,10 @@ struct Command: Sendable {
   /// What follows the name in a usage line.
   let synopsis: String
   let operands: [Parameter]
+  /// The options that are shown.
   let groups: [ParameterGroup]
+  /// The names of all options, old spellings included.
+  let optionNames: Set<String>
   /// Pages that its `help` shows beside the commands'.
   let topics: [Topic]
   /// Sentences that help closes with.
@@ -51,8 +54,10 @@ struct Command: Sendable {
     self.synopsis = synopsis
     self.operands = operands
     self.groups = groups.map {
-      ParameterGroup(title: $0.title, parameters: $0.options.map(\.parameter))
+      ParameterGroup(
+        title: $0.title, parameters: $0.options.map(\.parameter).filter { !$0.isHidden })
     }
+    optionNames = Set(groups.flatMap(\.options).map(\.parameter.name))
     topics = []
     self.notes = notes
     self.examples = examples
@@ -78,16 +83,18 @@ struct Command: Sendable {
   /// - Parameter standard: the name of the one that runs where none is named.
   init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
-    standard: String? = nil, subcommands: [Command], topics: [Topic] = []
+    examples: [Example] = [], standard: String? = nil, subcommands: [Command],
+    topics: [Topic] = []
   ) {
     self.name = name
     self.abstract = abstract
     synopsis = standard == nil ? "<command>" : "[<command>] ..."
     operands = []
     groups = options.isEmpty ? [] : [ParameterGroup(title: "options", parameters: options)]
+    optionNames = Set(options.map(\.name))
     self.topics = topics
     self.notes = notes
-    examples = []
+    self.examples = examples
     exits = []
     failure = ""
     action = .choose(subcommands, standard: standard)

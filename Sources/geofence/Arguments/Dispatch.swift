@@ -15,11 +15,14 @@ struct Dispatch {
   func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     do {
       switch command.action {
-      case .run(let run): return try run(arguments) ?? .printing(help)
+      case .run(let run): return try run(arguments) ?? .printing(help(askedFor: arguments))
       case .choose(let commands, let standard):
         let first = arguments.first
-        if first == "--help" || first == "-h" || (first == nil && standard == nil) {
-          return .printing(help)
+        if first == "--help" || first == "-h" {
+          return .printing(help(askedFor: arguments.prefix(1)))
+        }
+        if first == nil, standard == nil {
+          return .printing(help(command.examples.isEmpty ? .short : .start))
         }
         if first == "help" { return try explain(arguments.dropFirst()) }
         if let standard, !commands.contains(where: { $0.name == first }) {
@@ -42,7 +45,7 @@ struct Dispatch {
 
   /// The help of the command that `names` lead to, or the page of a topic.
   private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
-    guard let first = names.first else { return .printing(help) }
+    guard let first = names.first else { return .printing(help(.full)) }
     if let topic = command.topics.first(where: { $0.name == first }) {
       return .printing(PlainPage(topic.page).text)
     }
@@ -67,7 +70,15 @@ struct Dispatch {
 
   private var spelling: String { (path + [command]).map(\.name).joined(separator: " ") }
   private var usage: String { "\(spelling) \(command.synopsis)" }
-  private var help: String { Help(of: command, spelled: spelling).text }
+
+  private func help(_ size: Help.Size) -> String {
+    Help(of: command, spelled: spelling, size).text
+  }
+
+  /// The help that arguments ask for: all of it, or by `-h` alone what fits a screen.
+  private func help(askedFor arguments: some Sequence<String>) -> String {
+    help(arguments.prefix { $0 != "--" }.contains("--\(Parameter.help.name)") ? .full : .short)
+  }
 }
 
 extension ExitStatus {

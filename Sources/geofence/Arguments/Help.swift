@@ -1,23 +1,75 @@
 /// Lays out help as Swift command-line tools do.
 struct Help {
+  /// How much is shown.
+  enum Size {
+    /// Commands to try.
+    case start
+    /// The usual options, a line each, on one screen.
+    case short
+    /// Everything.
+    case full
+  }
+
   private let blocks: [String]
 
   private static let nameWidth = 26
   private static let lineWidth = 80
 
-  init(of command: Command, spelled spelling: String) {
-    var sections: [(title: String, rows: [(name: String, summary: String)])] = []
-    func add(_ title: String, _ rows: [(name: String, summary: String)]) {
-      if !rows.isEmpty { sections.append((title, rows)) }
+  init(of command: Command, spelled spelling: String, _ size: Size) {
+    switch size {
+    case .start: blocks = Self.start(command, spelling)
+    case .short where command.hasUsualOptions || !command.subcommands.isEmpty:
+      blocks = Self.short(command, spelling)
+    case .short, .full: blocks = Self.full(command, spelling)
     }
-    add("arguments", command.operands.map { ("<\($0.name)>", $0.summary) })
-    for group in command.groups {
-      add(group.title, group.parameters.map { ($0.usage, $0.summary) })
-    }
-    add("help", [(Parameter.help.usage, Parameter.help.summary)])
-    add("commands", command.subcommands.map { ($0.name, $0.abstract) })
-    add("topics", command.topics.map { ($0.name, $0.abstract) })
+  }
 
+  var text: String { blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") }
+
+  private static func start(_ command: Command, _ spelling: String) -> [String] {
+    [
+      command.abstract,
+      "TRY, with a recorded drive and a file of an app's regions:\n"
+        + rows(of: command.examples).joined(separator: "\n"),
+      "  See '\(spelling) -h' for the commands, and '\(spelling) help regions' for such a file.",
+    ]
+  }
+
+  private static func short(_ command: Command, _ spelling: String) -> [String] {
+    let groups = command.groups.compactMap { group in
+      section(
+        group.title,
+        group.parameters.compactMap { option in option.brief.map { (option.usage, $0) } })
+    }
+    let commands = section("commands", command.subcommands.map { ($0.name, $0.abstract) })
+    let topics = command.topics.map(\.name).joined(separator: ", ")
+    var notes: [String] = []
+    if let example = command.examples.first, command.subcommands.isEmpty {
+      notes.append("Such as: \(continued(example.line, after: 9))")
+    }
+    notes.append(
+      command.subcommands.isEmpty
+        ? "See '\(spelling) --help' for all \(command.options.count) options."
+        : "See '\(spelling) help <command>' for one of them, '\(spelling) --help' for all.")
+    return head(command, spelling) + [
+      (groups + [commands].compactMap(\.self)).joined(separator: "\n"),
+      topics.isEmpty
+        ? ""
+        : "TOPICS, by '\(spelling) help <topic>':\n  " + paragraph(topics, indent: 2, hanging: 0),
+      notes.map { "  \($0)" }.joined(separator: "\n"),
+    ]
+  }
+
+  private static func full(_ command: Command, _ spelling: String) -> [String] {
+    var sections = [section("arguments", command.operands.map { ("<\($0.name)>", $0.summary) })]
+    for group in command.groups {
+      sections.append(section(group.title, group.parameters.map { ($0.usage, $0.summary) }))
+    }
+    sections += [
+      section("help", [(Parameter.help.usage, Parameter.help.summary)]),
+      section("commands", command.subcommands.map { ($0.name, $0.abstract) }),
+      section("topics", command.topics.map { ($0.name, $0.abstract) }),
+    ]
     var notes = command.notes
     let exits = command.exitMeanings.map { "\($0.status.rawValue) \($0.meaning)" }
     if !exits.isEmpty { notes.append("Exit status: \(exits.joined(separator: ", ")).") }
@@ -27,27 +79,33 @@ struct Help {
     if !command.topics.isEmpty {
       notes.append("See '\(spelling) help <topic>' for more about a topic.")
     }
-    blocks =
-      ["OVERVIEW: \(command.abstract)", "USAGE: \(spelling) \(command.synopsis)"]
-      .map { Self.paragraph($0) }
-      + sections.map { section in
-        "\(section.title.uppercased()):\n" + section.rows.map(Self.row).joined(separator: "\n")
-      } + [Self.examples(command.examples)] + [
-        notes.map { "  " + Self.paragraph($0, indent: 2) }.joined(separator: "\n")
-      ]
+    let examples = rows(of: command.examples)
+    return head(command, spelling) + sections.compactMap(\.self) + [
+      examples.isEmpty ? "" : "EXAMPLES:\n" + examples.joined(separator: "\n"),
+      notes.map { "  " + paragraph($0, indent: 2) }.joined(separator: "\n"),
+    ]
   }
 
-  var text: String { blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") }
+  private static func head(_ command: Command, _ spelling: String) -> [String] {
+    ["OVERVIEW: \(command.abstract)", "USAGE: \(spelling) \(command.synopsis)"]
+      .map { paragraph($0) }
+  }
 
-  private static func examples(_ examples: [Example]) -> String {
-    guard !examples.isEmpty else { return "" }
-    return "EXAMPLES:\n"
-      + examples.map { "  # \($0.purpose)\n  \(continued($0.line))" }.joined(separator: "\n")
+  /// Rows under their title; `nil` where there is none.
+  private static func section(_ title: String, _ rows: [(name: String, summary: String)]) -> String?
+  {
+    rows.isEmpty ? nil : "\(title.uppercased()):\n" + rows.map(row).joined(separator: "\n")
+  }
+
+  private static func rows(of examples: [Example]) -> [String] {
+    examples.map { "  # \($0.purpose)\n  \(continued($0.line))" }
   }
 
   /// A command line over as many lines as it takes.
-  private static func continued(_ line: String) -> String {
-    line.wrapped(to: lineWidth - 6).joined(separator: " \\\n    ")
+  ///
+  /// - Parameter column: where the first of them begins, after a margin.
+  private static func continued(_ line: String, after column: Int = 0) -> String {
+    line.wrapped(to: lineWidth - 6 - column).joined(separator: " \\\n    ")
   }
 
   private static func row(_ row: (name: String, summary: String)) -> String {
@@ -61,9 +119,16 @@ struct Help {
     return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
   }
 
-  /// Lines of `text` at `indent`, the later ones two columns further in.
-  private static func paragraph(_ text: String, indent: Int = 0) -> String {
-    let margin = String(repeating: " ", count: indent)
-    return text.wrapped(to: lineWidth - indent - 2).joined(separator: "\n  \(margin)")
+  /// Lines of `text` at `indent`, the later ones `hanging` columns further in.
+  private static func paragraph(_ text: String, indent: Int = 0, hanging: Int = 2) -> String {
+    let margin = String(repeating: " ", count: indent + hanging)
+    return text.wrapped(to: lineWidth - indent - hanging).joined(separator: "\n\(margin)")
+  }
+}
+
+extension Command {
+  /// True where the short help has options to show.
+  fileprivate var hasUsualOptions: Bool {
+    groups.contains { $0.parameters.contains { $0.brief != nil } }
   }
 }

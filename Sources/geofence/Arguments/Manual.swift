@@ -1,7 +1,12 @@
 /// The manual page, in the macros of man(7).
+///
+/// An option that several commands have is described where it comes first, and named by the others.
 struct Manual {
   private let root: Command
   private let version: String
+
+  /// The topics that are a part of the page; `geofence help` shows the others.
+  private static let sections = ["exit-status"]
 
   init(of root: Command, version: String) {
     self.root = root
@@ -16,40 +21,86 @@ struct Manual {
     ]
     let leaves = root.tree().filter { $0.command.subcommands.isEmpty }
     for (path, command) in leaves {
-      lines += [
-        ".B \(Roff.text(path.joined(separator: " ")))", Roff.text(command.synopsis), ".br",
-      ]
+      let words = Roff.escaped(path.joined(separator: " "))
+      lines += ["\\fB\(words)\\fR \(Roff.escaped(command.synopsis))", ".br"]
     }
     lines += [".SH OPTIONS"] + root.options.flatMap(entry) + [".SH COMMANDS"]
-    for (path, command) in leaves { lines += section(path, command) }
-    lines += root.topics.flatMap { ManualPage($0.page).lines }
+    var known: [Entry: String] = [:]
+    for (path, command) in leaves {
+      lines += section(path.joined(separator: " "), command, &known)
+    }
+    lines += [".SH TOPICS", "Shown by \\fB\(name) help\\fR and the name of one:"]
+    for topic in root.topics {
+      lines.append(".IP \"\\fB\(Roff.escaped(topic.name))\\fR\" 14")
+      lines.append(Roff.text(topic.abstract))
+    }
+    for topic in root.topics where Self.sections.contains(topic.name) {
+      lines += ManualPage(topic.page).lines
+    }
     lines += [
-      ".SH ENVIRONMENT", ".TP", ".B NO_COLOR", "When set to anything, no color is used.",
+      ".SH ENVIRONMENT", ".IP \"\\fBNO_COLOR\\fR\" 8", "When set to anything, no color is used.",
     ]
     return lines.joined(separator: "\n")
   }
 
-  private func section(_ path: [String], _ command: Command) -> [String] {
-    var lines = [".SS \(Roff.text(path.joined(separator: " ")))", Roff.text(command.abstract)]
+  /// An option as it is described, whatever stands for its value.
+  fileprivate struct Entry: Hashable {
+    let name: String
+    let summary: String
+  }
+
+  /// - Parameter known: the options that were described, and under which command.
+  private func section(_ spelling: String, _ command: Command, _ known: inout [Entry: String])
+    -> [String]
+  {
+    var lines = [".SS \(Roff.text(spelling))", Roff.text(command.abstract)]
     for operand in command.operands {
-      lines += [".TP", ".I \(Roff.text(operand.name))", Roff.text(operand.summary)]
+      guard known.updateValue(spelling, forKey: Entry(operand)) == nil else { continue }
+      lines += [".IP \"\\fI\(Roff.escaped(operand.name))\\fR\" 8", Roff.text(operand.summary)]
     }
+    var others: [(place: String, names: [String])] = []
     for group in command.groups {
-      lines += [".PP", ".B \(Roff.text(group.title.capitalizedFirst)):"]
-      lines += group.parameters.flatMap(entry)
+      var entries: [String] = []
+      for option in group.parameters {
+        if let place = known[Entry(option)] {
+          if others.last?.place != place { others.append((place, [])) }
+          others[others.count - 1].names.append(option.spellings.joined(separator: ", "))
+        } else {
+          known[Entry(option)] = spelling
+          entries += entry(option)
+        }
+      }
+      if !entries.isEmpty, command.groups.count > 1 {
+        lines += [".PP", ".B \(Roff.text(group.title.capitalizedFirst)):"]
+      }
+      lines += entries
+    }
+    for other in others {
+      lines += [
+        ".PP",
+        "As \\fB\(Roff.escaped(other.place))\\fR: "
+          + other.names.map { "\\fB\(Roff.escaped($0))\\fR" }.joined(separator: ", "),
+      ]
     }
     for note in command.notes { lines += [".PP", Roff.text(note)] }
-    if !command.examples.isEmpty { lines += [".PP", ".B Examples:"] }
     for example in command.examples {
-      lines += [".TP", Roff.text("\(example.purpose):"), ".B \(Roff.text(example.line))"]
+      lines += [
+        ".IP \"\(Roff.escaped(example.purpose)):\" 4", ".B \(Roff.text(example.line))",
+      ]
     }
     return lines
   }
 
-  private func entry(_ option: Parameter) -> [String] {
-    let name = Roff.text(option.spellings.joined(separator: ", "))
-    let title = option.valueName.map { ".BI \"\(name)\" \" \(Roff.text($0))\"" } ?? ".B \"\(name)\""
-    return [".TP", title, Roff.text(option.summary)]
+  private func entry(_ parameter: Parameter) -> [String] {
+    let name = Roff.escaped(parameter.spellings.joined(separator: ", "))
+    let value = parameter.valueName.map { " \\fI\(Roff.escaped($0))\\fR" } ?? ""
+    return [".IP \"\\fB\(name)\\fR\(value)\" 8", Roff.text(parameter.summary)]
+  }
+}
+
+extension Manual.Entry {
+  fileprivate init(_ parameter: Parameter) {
+    self.init(name: parameter.name, summary: parameter.summary)
   }
 }
 

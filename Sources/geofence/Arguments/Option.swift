@@ -90,6 +90,20 @@ struct Option<Target>: Sendable {
     option.parameter.letter = letter
     return option
   }
+
+  /// The same as one of the usual options, which the short help shows in a line.
+  func usual(_ brief: String) -> Self {
+    var option = self
+    option.parameter.brief = brief
+    return option
+  }
+
+  /// The same as an old spelling, which works and is shown nowhere.
+  func hidden() -> Self {
+    var option = self
+    option.parameter.isHidden = true
+    return option
+  }
 }
 
 /// Options under one heading of the help.

@@ -35,8 +35,7 @@ struct OptionSettings: Sendable {
   /// The names that may be keys: the options of all commands along tracks.
   private static let names: Set<String> = {
     let commands: [Command] = [.simulate, .audit, .report, .test]
-    let own: Set = ["settings", Parameter.help.name]
-    return Set(commands.flatMap(\.options).map(\.name)).subtracting(own)
+    return Set(commands.flatMap(\.optionNames)).subtracting(["settings"])
   }()
 
   /// Takes the options of a file in.

@@ -10,6 +10,10 @@ struct Parameter: Hashable, Sendable {
   var completion = Completion.none
   /// True for what may be given several times.
   var isRepeated = false
+  /// One line for the short help; `nil` for what only the long one shows.
+  var brief: String?
+  /// True for an old spelling, which works and is shown nowhere.
+  var isHidden = false
 }
 
 /// What a shell offers as a value.
@@ -41,5 +45,6 @@ extension Parameter {
   /// The ways to spell an option, the short one first.
   var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
-  static let help = Parameter(name: "help", letter: "h", summary: "Show this help.")
+  static let help = Parameter(
+    name: "help", letter: "h", summary: "Show all options; -h the usual ones.")
 }

@@ -16,6 +16,15 @@ enum Tool {
         completion: .words(Shell.allCases.map(\.rawValue))),
       Parameter(name: "generate-manual", summary: "Print the manual page, for man(1)."),
     ],
+    examples: [
+      Example("Which events come, and when", "geofence simulate drive.gpx --regions places.json"),
+      Example(
+        "Which are missed, why, and what would help",
+        "geofence audit drive.gpx --regions places.json"),
+      Example(
+        "The same as a page with a map",
+        "geofence report drive.gpx --regions places.json -o drive.html"),
+    ],
     subcommands: [.simulate, .test, .audit, .report, .validate, .reminders], topics: Topic.all)
 
   /// What the process was started with; file names that are not UTF-8 are whole.

@@ -18,9 +18,11 @@ struct Topic: Sendable {
 
   /// In the order of the manual.
   static let all = [
+    Topic("glossary", "The words that help, pages and messages use.", PackageResources.glossary_md),
     Topic(
       "tracks", "Files of fixes, and what is done with bad points.", PackageResources.tracks_md),
     Topic("regions", "Files of regions.", PackageResources.regions_md),
+    Topic("rules", "Every rule with its value and its source.", PackageResources.rules_md),
     Topic(
       "crossings", "When an event is delivered, under which of Apple's interfaces.",
       PackageResources.crossings_md),
@@ -42,8 +44,11 @@ struct Topic: Sendable {
       "expectations", "Recorded events, other events than those, and JUnit.",
       PackageResources.expectations_md),
     Topic("tests", "Folders of drives as tests, and settings files.", PackageResources.tests_md),
+    Topic("ci", "Drives under test on GitHub, GitLab and elsewhere.", PackageResources.ci_md),
+    Topic("fleets", "Many devices, on one machine or a cluster.", PackageResources.fleets_md),
     Topic("output", "Events and files as they are written.", PackageResources.output_md),
     Topic("state", "A track in pieces.", PackageResources.state_md),
     Topic("exit-status", "What the process ends with.", PackageResources.exit_status_md),
+    Topic("changelog", "What each version brought.", PackageResources.changelog_md),
   ]
 }

@@ -52,10 +52,10 @@ struct AuditTextTests {
         in common: rank centre, reselect-on significant,event, limit 20, renew changed, dwell 20 s, clmonitor
 
         strategies, the best first
-          cushion  recall   reach  missed  unconfirmed  late  median  worst  changed/h
-          200 m     100 %   100 %       0            0     0    40 s  100 s          6
-          0 m       100 %   100 %       0            0     0    20 s  100 s          6
-          1500 m    100 %  33.3 %       0            0     0    20 s   20 s          6
+          cushion  recall   reach  missed  unconfirmed  late  median       worst  changed/h
+          200 m     100 %   100 %       0            0     0    40 s  1 min 40 s          6
+          0 m       100 %   100 %       0            0     0    20 s  1 min 40 s          6
+          1500 m    100 %  33.3 %       0            0     0    20 s        20 s          6
 
         the best: --cushion 200
 
@@ -67,7 +67,7 @@ struct AuditTextTests {
           undecided                               0
           confirmed with unlimited registrations  3  3 of them delivered: recall 100 %
           unconfirmed                             0
-          0 deliveries late; delay median 40 s, worst 100 s; 0 reselections, 1 registration changed, 6 an hour
+          0 deliveries late; delay median 40 s, worst 1 min 40 s; 0 reselections, 1 registration changed, 6 an hour
 
         regions
           region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to

@@ -38,6 +38,11 @@ struct Document: CustomTestStringConvertible, Sendable {
 
   static let readme = try? Document(ToolRun.package.appendingPathComponent("README.md"))
 
+  /// The page of a topic.
+  static func page(_ topic: String) -> Document? {
+    all.first { $0.url.path.hasSuffix("/Topics/Pages/\(topic).md") }
+  }
+
   /// The README, what it leads to, the topics and the catalogs of documentation.
   static let all: [Document] = {
     let package = ToolRun.package
@@ -54,20 +59,26 @@ struct Document: CustomTestStringConvertible, Sendable {
 struct Transcript: CustomTestStringConvertible, Sendable {
   let command: String
   let output: String
+  /// Where it runs: below the package's folder, by the `cd` before it.
+  let folder: String
 
   var testDescription: String { command }
 
   /// Those of every document that run the tool.
   static let all = Document.all.flatMap { document in
     document.blocks.filter { $0.language == "console" }.flatMap { block in
-      ("\n" + block.text).components(separatedBy: "\n$ ").dropFirst().compactMap { part in
+      var folder = "."
+      return ("\n" + block.text).components(separatedBy: "\n$ ").dropFirst().compactMap {
+        part -> Transcript? in
         let lines = part.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         let command = lines[0].replacing("swift run -c release --quiet geofence", with: "geofence")
+        if command.hasPrefix("cd ") { folder = String(command.dropFirst(3)) }
         let output = lines.count > 1 ? String(lines[1]) : ""
         return command.hasPrefix("geofence ")
           ? Transcript(
             command: String(command),
-            output: output.isEmpty || output.hasSuffix("\n") ? output : output + "\n") : nil
+            output: output.isEmpty || output.hasSuffix("\n") ? output : output + "\n",
+            folder: folder) : nil
       }
     }
   }

@@ -23,6 +23,12 @@ struct ReleaseTests {
     #expect(names.count == 1)
     #expect(archive.wholeMatch(of: /geofence-0\.1\.0-[a-z]+-[a-z0-9_]+\.tar\.gz/) != nil)
 
+    let list = try Shell(
+      "tar xzf \(archive) && cd '\(archive.dropLast(7))' && make PREFIX='\(path("a b"))'",
+      in: folder.url)
+    #expect(list.output.contains("  make install  Install the tool"))
+    #expect(!FileManager.default.fileExists(atPath: path("a b")))
+
     let install = try Shell(
       "tar xzf \(archive) && cd '\(archive.dropLast(7))' && make install PREFIX='\(path("a b"))'",
       in: folder.url)
@@ -40,6 +46,16 @@ struct ReleaseTests {
     #expect(tool.output == "0.1.0\n")
   }
 
+  @Test func `a tag that is not the version packs nothing, and says which file has it`() throws {
+    let run = try Shell(".ci/release v9.9.9", in: ToolRun.package)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("the tag v9.9.9 is not v0.1.0"))
+    let workflow = try String(
+      contentsOf: ToolRun.package.appendingPathComponent(".github/workflows/release.yml"),
+      encoding: .utf8)
+    #expect(workflow.matches(of: /run: \.ci\/release/).count == 2)
+  }
+
   @Test(
     .enabled(if: Self.archive != nil && Self.canChangeRoot, "there is no release, or no chroot"))
   func `a release runs where there is nothing else`() throws {
@@ -49,7 +65,6 @@ struct ReleaseTests {
       """
       tar xzf '\(archive.path)'
       cp '\(ToolRun.package.path)/\(walk)/'* .
-      mkdir proc
       \(Self.chroot) /\(archive.lastPathComponent.dropLast(7))/bin/geofence \
       simulate track.gpx --regions regions.json
       """, in: folder.url)
@@ -62,9 +77,9 @@ struct ReleaseTests {
   @Test(
     .enabled(
       if: Self.archive != nil && Self.hasEngine, "there is no release, or no container engine"))
-  func `the README's image is built and runs`() throws {
+  func `the image of the page on CI is built and runs`() throws {
     let archive = try #require(Self.archive)
-    let blocks = try #require(Document.readme).blocks.filter { $0.language == "dockerfile" }
+    let blocks = try #require(Document.page("ci")).blocks.filter { $0.language == "dockerfile" }
     let text = try #require(blocks.first).text
     #expect(text.split(separator: "\n").count == 3)
     #expect(text.contains("ADD \(archive.lastPathComponent) "))
@@ -94,12 +109,9 @@ struct ReleaseTests {
       .map { ToolRun.package.appendingPathComponent($0) }
   }()
 
-  /// Runs a command where there is nothing but this folder and what the kernel tells.
-  private static let chroot = """
-    unshare --user --map-root-user --mount \
-    sh -c 'mount --rbind /proc proc && exec chroot . "$0" "$@"'
-    """
-  private static let canChangeRoot = succeeds("cd / && \(chroot) true")
+  /// Runs a command where there is nothing but this folder, not even /proc.
+  private static let chroot = "unshare --user --map-root-user --mount chroot ."
+  private static let canChangeRoot = succeeds("cd / && \(chroot) /bin/true")
 
   private static func succeeds(_ command: String) -> Bool {
     (try? Shell(command, in: ToolRun.package))?.status == 0

@@ -5,7 +5,8 @@ import Testing
 struct TopicTests {
   /// The names and abstracts that help lists.
   private static func topics() throws -> [String] {
-    let lines = try ToolRun("help").output.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = try ToolRun("--help").output.split(
+      separator: "\n", omittingEmptySubsequences: false)
     return lines.drop { $0 != "TOPICS:" }.dropFirst().prefix { !$0.isEmpty }
       .filter { !$0.hasPrefix("   ") }.compactMap {
         $0.split(separator: " ").first.map(String.init)
@@ -48,12 +49,15 @@ struct TopicTests {
     }
   }
 
-  @Test func `the manual has every topic as a section`() throws {
+  @Test func `the manual names every topic, and says each option once`() throws {
     let manual = try ToolRun("--generate-manual").output
     for topic in try Self.topics() {
-      let title = topic.uppercased().replacing("-", with: " ")
-      #expect(manual.contains("\n.SH \(title)\n"))
+      #expect(manual.contains(".IP \"\\fB\(topic.replacing("-", with: "\\-"))\\fR\" 14\n"))
     }
+    #expect(manual.contains("\n.SH EXIT STATUS\n"))
+    let entries = manual.matches(of: /\n\.IP "(.*)" 8\n(.*)/).map { "\($0.1) \($0.2)" }
+    #expect(Set(entries).count == entries.count)
+    #expect(manual.count { $0 == "\n" } <= 600)
   }
 
   @Test func `what is no topic is refused, with the nearest one`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's workflows for GitHub and GitLab, run step by step as those would.
+/// The workflows for GitHub and GitLab in the page on CI, run step by step as those would.
 struct WorkflowTests {
   private let project: ExampleProject
 
@@ -27,9 +27,11 @@ struct WorkflowTests {
     var isAlways = false
   }
 
-  /// The YAML block of the README that begins with a line.
-  private static func block(_ first: String) throws -> [Substring] {
-    let blocks = try #require(Document.readme).blocks.filter { $0.language == "yaml" }
+  /// The YAML block of the page that begins with a line.
+  private static func block(_ first: String, in document: Document? = .page("ci")) throws
+    -> [Substring]
+  {
+    let blocks = try #require(document).blocks.filter { $0.language == "yaml" }
     let block = try #require(blocks.first { $0.text.hasPrefix(first + "\n") })
     return block.text.split(separator: "\n", omittingEmptySubsequences: false)
   }
@@ -122,6 +124,28 @@ struct WorkflowTests {
     #expect(
       FileManager.default.fileExists(
         atPath: project.url.appendingPathComponent("results/report.html").path))
+  }
+
+  @Test func `the README's lines for GitHub name the action of this repository and its input`()
+    throws
+  {
+    let lines = try Self.block("- uses: actions/checkout@v4", in: .readme)
+    #expect(lines.count { !$0.isEmpty } == 3)
+    let action = try #require(lines.joined().firstMatch(of: /your\/geofence\/(.+)@main/)).1
+    let text = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("\(action)/action.yml"), encoding: .utf8)
+    #expect(text.contains("\n  folders:\n") && lines.joined().contains("{ folders: drives }"))
+  }
+
+  @Test func `the README's lines for GitLab run the folders and keep what they say`() throws {
+    let lines = try Self.block("geofences:", in: .readme)
+    #expect(lines.count { !$0.isEmpty } == 5)
+    let script = try #require(lines.first { $0.hasPrefix("  script: ") }).dropFirst(10)
+    let setup = "geofence test --new drives/school-run --track drive.gpx --regions regions.json"
+    #expect(try Shell("rm drives/expected.txt; \(setup); \(script)", in: project.url).status == 0)
+    let file = project.url.appendingPathComponent("geofences.xml")
+    #expect(try JUnitSchema(String(contentsOf: file, encoding: .utf8)).violations == [])
+    #expect(lines.joined().contains("junit: geofences.xml"))
   }
 
   @Test func `results that are kept and shown are those that are written`() throws {

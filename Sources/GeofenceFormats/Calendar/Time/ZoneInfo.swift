@@ -74,6 +74,9 @@ public struct ZoneInfo: Hashable, Sendable {
     self = zone
   }
 
+  /// The folder in which zones are looked for, where it is missing.
+  public static var missingFolder: String? { FilePath.exists(folder) ? nil : folder }
+
   private static var folder: String {
     getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
   }

@@ -53,7 +53,7 @@ public struct AuditText {
     let (counts, delays) = (strategy.counts, strategy.account.delays)
     return [
       counts.recall.text, counts.reach.text, "\(counts.missed)", "\(counts.unconfirmed)",
-      "\(counts.late)", delays.median.text, delays.worst.text,
+      "\(counts.late)", delays.median.spoken, delays.worst.spoken,
       strategy.changesPerHour?.rate ?? "-",
     ]
   }
@@ -103,7 +103,7 @@ public struct AuditText {
     let (counts, account) = (strategy.counts, strategy.account)
     let rate = strategy.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     return "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
-      + "\(account.delays.median.text), worst \(account.delays.worst.text); "
+      + "\(account.delays.median.spoken), worst \(account.delays.worst.spoken); "
       + "\(counted(account.efforts.tally.reselections, "reselection")), "
       + "\(counted(account.efforts.tally.changes, "registration")) changed\(rate)"
   }

@@ -60,7 +60,7 @@ public struct TrialText {
           strategy.reach.range, strategy.behind.difference, strategy.behind.range,
           "\(strategy.bestShare.percent)", mean(counts.missed),
           mean(strategy.total.efforts.spurious), mean(counts.late),
-          strategy.total.delays.median.text, strategy.total.delays.quantile(0.9).text,
+          strategy.total.delays.median.spoken, strategy.total.delays.quantile(0.9).spoken,
           report.changesPerHour(strategy)?.rate ?? "-",
         ])
     }

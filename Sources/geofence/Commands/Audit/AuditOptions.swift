@@ -45,7 +45,9 @@ extension AuditOptions {
       options: shared(SimulateOptions.positioningOptions) + [
         .value(
           "trials", "n", "How often the way is seen by other draws. (default: 100)", \.trials,
-          .count)
+          .count
+        )
+        .usual("How often it is drawn anew. (default: 100)")
       ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
     OptionGroup(
@@ -54,12 +56,16 @@ extension AuditOptions {
         .value("format", "name", "text or json. (default: text)", \.format, .choice),
         .value(
           "best", "file", "Write the settings of the best strategy, for --settings: JSON.", \.best,
-          .file),
+          .file
+        )
+        .usual("Write the best strategy, for --settings."),
         .flag("all", "List every crossing and every region.", \.listsAll),
         .value(
           "min-recall", "share",
           "Exit with 1 when a strategy delivers less of what was confirmed, such as 0.95.",
-          \.minimumRecall, .share),
+          \.minimumRecall, .share
+        )
+        .usual("Exit with 1 when less is delivered, such as 0.95."),
         .value(
           "min-reach", "share",
           "Exit with 1 when a strategy delivers less of what happened, such as 0.8.",
@@ -78,15 +84,21 @@ extension AuditOptions {
   private static let alternatives: [Option<AuditOptions>] = [
     .value(
       "rank", "order,…", "Nearest by centre or boundary. (default: centre)", \.rankings,
-      .list(of: .ranking)),
+      .list(of: .ranking)
+    )
+    .usual("Nearest by centre or boundary."),
     .value(
       "reselect-on", "list/…",
       "Lists of significant, event, sentinel, fix, or none, with '/' between them. "
         + "(default: significant)",
-      \.triggers, .list(of: .triggers, separator: "/")),
+      \.triggers, .list(of: .triggers, separator: "/")
+    )
+    .usual("When the app reselects, as event/significant,event."),
     .value(
       "limit", "n,…", "Conditions one app may register. (default: 20)", \.limits,
-      .list(of: .count)),
+      .list(of: .count)
+    )
+    .usual("Conditions one app may register."),
     .value(
       "renew", "which,…",
       "What a reselection restarts: changed regions or all. (default: changed)", \.renewals,
@@ -99,11 +111,14 @@ extension AuditOptions {
       "Minimum distance past a boundary on the way out. (default: 200, or the positioning model's)",
       \.cushions, .list(of: .metres)),
     .value(
-      "cushion-in", "m,…", "The same on the way in. (default: 0)", \.inwardCushions,
+      "cushion-in", "m,…",
+      "The same on the way in, at most half the radius. (default: 0)", \.inwardCushions,
       .list(of: .metres)),
     .value(
       "min-radius", "m,…", "Watch smaller regions as circles of this radius. (default: 0)",
-      \.minimumRadii, .list(of: .metres)),
+      \.minimumRadii, .list(of: .metres)
+    )
+    .usual("Watch smaller regions as circles of this radius."),
   ]
 
   /// The options of a simulation, but for those that have alternatives here.

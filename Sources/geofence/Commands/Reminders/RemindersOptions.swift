@@ -196,7 +196,10 @@ extension ValueKind where Value == RemindersOptions.DateChoice {
 
 extension ValueKind where Value == ZoneInfo {
   static let zone = ValueKind(
-    expected: "a time zone that the system knows, such as Europe/Ljubljana, or local"
+    expected: ZoneInfo.missingFolder.map {
+      "a time zone, but there are none here: \($0) is missing (install tzdata, or name its folder "
+        + "by TZDIR)"
+    } ?? "a time zone that the system knows, such as Europe/Ljubljana, or local"
   ) { ZoneInfo(named: $0) }
 }
 

@@ -20,10 +20,13 @@ struct ReportOptions: Sendable {
           "output", "file", "The page to write, such as report.html; - is standard output.",
           \.output, .file
         )
-        .or("o"),
-        .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file),
+        .or("o").usual("The page to write, such as report.html."),
+        .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
+          .usual("Write the map as a still picture, too."),
         .value(
-          "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file),
+          "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
+        )
+        .usual("Lines and areas beneath the map: GeoJSON."),
         .value(
           "timezone", "name",
           "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)", \.zone,

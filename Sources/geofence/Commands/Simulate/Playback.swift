@@ -89,6 +89,7 @@ struct EventPrinter: EventSink {
     guard track.options.choice.includes(region: record.region, device: record.device) else {
       return track.loop.output.isHeard(track.loop.input.number)
     }
+    log.chosen.add(record)
     if track.options.expectations != nil { log.events.append(record) }
     if track.options.isQuiet { return true }
     return track.loop.output.print(line, record, from: track.loop.input.number)
@@ -98,6 +99,8 @@ struct EventPrinter: EventSink {
 /// What is kept of the events of a track.
 struct EventLog: Sendable {
   var counts = EventCounts()
+  /// Of the events that are wanted.
+  var chosen = EventCounts()
   /// The events, where they are to be compared or recorded.
   var events: [EventRecord] = []
 }

@@ -38,6 +38,7 @@ extension Command {
     try requireCompanions(options)
     try requireExpectations(options)
     try options.files(tracks, prints: options.printsEvents).check()
+    if options.isRealtime { Console.tell("--realtime is called --rate 1 now", severity: "note") }
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
       var session = try SimulationSession(options, tracks: tracks)
       return try session.run()

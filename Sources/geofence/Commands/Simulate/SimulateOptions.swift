@@ -73,7 +73,9 @@ extension SimulateOptions {
     .values(
       "regions", "file",
       "The app's regions: JSON, GeoJSON, CSV, KML or GPX. Repeatable: the sets are one.",
-      \.regions, .file),
+      \.regions, .file
+    )
+    .usual("The app's regions: JSON, GeoJSON, CSV, KML or GPX."),
     .value(
       "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
       .positiveMetres),
@@ -131,7 +133,9 @@ extension SimulateOptions {
     .value(
       "positioning", "model",
       "What the phone sees of the track: recorded, \(PositioningPreset.all.map(\.name).joined(separator: ", ")), "
-        + "or a JSON file. (default: recorded)", \.positioning, .positioning),
+        + "or a JSON file. (default: recorded)", \.positioning, .positioning
+    )
+    .usual("See the track as phone, gps, wifi or cell would."),
     .value("seed", "n", "Of what is random in it. (default: 1)", \.seed, .seed),
   ]
 
@@ -148,10 +152,14 @@ extension SimulateOptions {
       "reselect-on", "list",
       "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once. "
         + "(default: significant)",
-      \.settings.triggers, .triggers),
+      \.settings.triggers, .triggers
+    )
+    .usual("significant, event, sentinel, fix or none."),
     .value(
       "min-radius", "m", "Watch smaller regions as circles of this radius. (default: 0)",
-      \.settings.minimumRadius, .metres),
+      \.settings.minimumRadius, .metres
+    )
+    .usual("Watch smaller regions as circles of this radius."),
     .value(
       "renew", "which",
       "What a reselection restarts: changed regions or all. (default: changed)",
@@ -170,7 +178,9 @@ extension SimulateOptions {
   static let deviceOptions: [Option<SimulateOptions>] = [
     .value(
       "scenario", "file", "What happens to the device and its app: a JSON list.", \.scenario,
-      .file),
+      .file
+    )
+    .usual("What happens to the device and its app: JSON."),
     .value(
       "platform", "name", "ios or macos. (default: ios)", \.settings.platform, .choice),
   ]
@@ -213,15 +223,19 @@ extension SimulateOptions {
   ]
 
   static let playbackOptions: [Option<SimulateOptions>] = [
-    .flag("realtime", "Play back at the track's own pace.", \.isRealtime).settling("pace"),
-    .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate)
-      .settling("pace"),
+    .value(
+      "rate", "n", "Play back at n times the track's pace; 1 is its own.", \.rate, .rate
+    )
+    .settling("pace"),
+    .flag("realtime", "The old spelling of --rate 1.", \.isRealtime).settling("pace").hidden(),
   ]
 
   static let expectationOptions: [Option<SimulateOptions>] = [
     .value(
       "expect", "file", "Events of a recorded run, jsonl or text; others than these exit with 1.",
-      \.expectations, .file),
+      \.expectations, .file
+    )
+    .usual("Exit with 1 on other events than this file has."),
     .value(
       "tolerance", "s", "How early or late an expected event may come. (default: 0)", \.tolerance,
       .seconds),
@@ -230,10 +244,13 @@ extension SimulateOptions {
 
   static let updateOption = Option<SimulateOptions>.flag(
     "update", "Record the events in the file of --expect instead, whole or not at all.",
-    \.updatesExpectations)
+    \.updatesExpectations
+  )
+  .usual("Record the events in the file of --expect instead.")
 
   static let outputOptions: [Option<SimulateOptions>] = [
-    .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice),
+    .value("format", "name", "text, jsonl or csv. (default: text)", \.format, .choice)
+      .usual("text, jsonl or csv."),
     .value(
       "output", "file", "Write the events there, as a whole; - is standard output.", \.output, .file
     )
@@ -255,8 +272,11 @@ extension SimulateOptions {
       \.isSpreadsheetSafe),
     .flag(
       "verbose", "Show registrations, reselections and the assumptions in force.",
-      \.isVerbose),
-    .flag("summary", "Close with counts on standard error.", \.isSummarized),
+      \.isVerbose
+    )
+    .usual("Show registrations and reselections, too."),
+    .flag("summary", "Close with counts on standard error.", \.isSummarized)
+      .usual("Close with counts."),
   ]
 
   /// Whether events go to standard output.

@@ -76,7 +76,10 @@ struct SimulationSession {
       return .inputOutput
     }
     if Interruption.isRequested { return .interrupted }
-    guard let expectations else { return .success }
+    guard let expectations else {
+      noteSilence(outcomes)
+      return .success
+    }
     let records = outcomes.flatMap(\.log.events)
     events = records.count(where: { RecordedEvent($0).isCrossing })
     let judgement: Expectations.Judgement
@@ -120,6 +123,17 @@ struct SimulationSession {
     }
     try state?.write(
       zip(tracks, outcomes).map { ($0.name, $1) }, undelivered: output.undelivered)
+  }
+
+  /// Says where the tracks came nearest to a region, where they ended without an event.
+  private func noteSilence(_ outcomes: [SimulatedTrack.Outcome]) {
+    guard !options.isQuiet, state == nil, outcomes.allSatisfy({ $0.log.chosen.isEmpty }) else {
+      return
+    }
+    let silence = SilentRun(options, of: inputs.regions + plan.timeline.addedRegions)
+    if let text = silence.text(along: tracks, outcomes.map(\.track)) {
+      Console.tell(text, severity: "note")
+    }
   }
 
   /// Whether the last run left events that had not been delivered.

@@ -62,6 +62,8 @@ struct EventCounts {
     }
   }
 
+  var isEmpty: Bool { enters == 0 && exits == 0 }
+
   static func += (lhs: inout Self, rhs: Self) {
     lhs.enters += rhs.enters
     lhs.initialEnters += rhs.initialEnters

@@ -26,8 +26,11 @@ struct TestOptions: Sendable {
       title: "tests",
       options: [
         .values(
-          "only", "case", "Run this test alone; * stands for anything. Repeatable.", \.only, .text),
-        .flag("list", "Print the names of the tests and run none.", \.lists),
+          "only", "case", "Run this test alone; * stands for anything. Repeatable.", \.only, .text
+        )
+        .usual("Run this test alone; * stands for anything."),
+        .flag("list", "Print the names of the tests and run none.", \.lists)
+          .usual("Print the names of the tests and run none."),
         .value(
           "settings", "file", "Options of all tests, which win over those of their folders: JSON.",
           \.settings, .file),
@@ -40,23 +43,33 @@ struct TestOptions: Sendable {
       options: [
         .value(
           "junit", "file", "Write a suite for each folder and a case for each event as JUnit XML.",
-          \.junit, .file),
+          \.junit, .file
+        )
+        .usual("Write the results as JUnit XML."),
         .value(
           "report", "folder", "Write the page of each test that failed there, as geofence report.",
-          \.report, .file),
-        .flag("update", "Record the events of each test anew.", \.updates),
+          \.report, .file
+        )
+        .usual("Write the page of each test that failed there."),
+        .flag("update", "Record the events of each test anew.", \.updates)
+          .usual("Record the events of each test anew."),
       ]),
     OptionGroup(
       title: "a new test",
       options: [
         .value(
           "new", "folder", "Make this folder of a recorded drive, and record its events.", \.new,
-          .file),
-        .values("track", "file", "The recorded drive. Repeatable.", \.tracks, .file),
+          .file
+        )
+        .usual("Make this folder of a recorded drive."),
+        .values("track", "file", "The recorded drive. Repeatable.", \.tracks, .file)
+          .usual("The recorded drive."),
         .value(
           "regions", "file",
           "The app's regions; without it, those of a folder above are inherited.",
-          \.regions, .file),
+          \.regions, .file
+        )
+        .usual("The app's regions."),
         .value("scenario", "file", "What happens to the device.", \.scenario, .file),
         .value("reminders", "file", "Reminders with location alarms (.ics).", \.reminders, .file),
       ]),

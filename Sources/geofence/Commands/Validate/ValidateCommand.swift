@@ -26,9 +26,12 @@ struct ValidateOptions: Sendable {
       title: "output",
       options: [
         .value("format", "name", "text or json. (default: text)", \.format, .choice),
-        .flag("all", "List every finding, not only the first ten of a kind.", \.listsAll),
-        .flag("strict", "Exit with 1 when there are warnings.", \.isStrict),
-        .value("junit", "file", "Write the findings as JUnit XML, too.", \.simulation.junit, .file),
+        .flag("all", "List every finding, not only the first ten of a kind.", \.listsAll)
+          .usual("List every finding."),
+        .flag("strict", "Exit with 1 when there are warnings.", \.isStrict)
+          .usual("Exit with 1 when there are warnings."),
+        .value("junit", "file", "Write the findings as JUnit XML, too.", \.simulation.junit, .file)
+          .usual("Write the findings as JUnit XML, too."),
       ]),
   ]
 

@@ -1,0 +1,12 @@
+// Lets a static tool run where there is no /proc, such as in a bare chroot. Swift's runtime asks there for
+// its own path before `main` and ends the process when it gets none, unless SWIFT_ROOT says one; nothing is
+// read from it.
+#if defined(__linux__)
+#include <stdlib.h>
+#include <unistd.h>
+
+// Before the runtime's own constructors, which have no priority.
+__attribute__((constructor(101))) static void give_runtime_a_root(void) {
+  if (access("/proc/self/exe", F_OK) != 0) setenv("SWIFT_ROOT", "/", 0);
+}
+#endif

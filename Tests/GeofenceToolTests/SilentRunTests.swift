@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What is said of a run in which no event came.
+struct SilentRunTests {
+  private let folder: TemporaryFolder
+  private let regions: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    regions = try folder.file(
+      "r.csv", "id,lat,lon,radius\nHome,46,14,200\nThe shop,46.1,14,200\n")
+  }
+
+  /// Fixes along a meridian, ten seconds apart.
+  private func track(_ latitudes: [Double], _ name: String = "t.csv") throws -> String {
+    let rows = latitudes.enumerated().map { "\($0 * 10),\($1),14\n" }
+    return try folder.file(name, "time,lat,lon\n" + rows.joined())
+  }
+
+  private func simulate(_ arguments: String...) throws -> ToolRun {
+    try ToolRun(["simulate", "--regions", regions] + arguments)
+  }
+
+  @Test func `a line says which region was nearest, when and how far`() throws {
+    let run = try simulate(try track([46.05, 46.09, 46.08]))
+    #expect(run.status == 0 && run.output.isEmpty)
+    #expect(
+      run.errors == """
+        geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 911.5 m outside \
+        "The shop"
+
+        """)
+  }
+
+  @Test func `one that was entered, but not for long enough, leads to the audit`() throws {
+    let run = try simulate(try track([46.01, 46, 46.01]))
+    #expect(
+      run.errors == """
+        geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 200 m inside \
+        Home; geofence audit says what kept the event back
+
+        """)
+  }
+
+  @Test func `of several tracks and devices the nearest is named`() throws {
+    let run = try simulate(try track([46.03], "far.csv"), try track([46.02], "near.csv"))
+    #expect(run.errors.contains("the nearest fix of near, at"))
+  }
+
+  @Test func `only the regions that are asked for count`() throws {
+    let run = try simulate(try track([46, 46, 46.01]), "--only", "The*")
+    #expect(run.output.isEmpty)
+    #expect(run.errors.hasPrefix("geofence: note: no such event came: the nearest fix"))
+    #expect(run.errors.contains("outside \"The shop\""))
+  }
+
+  @Test func `nothing is said where an event came, with --quiet, or after a warning`() throws {
+    #expect(try simulate(try track([46, 46.01])).errors.isEmpty)
+    let silent = try track([46.05, 46.06])
+    #expect(try simulate(silent, "--quiet").errors.isEmpty)
+    let far = try simulate(try track([56]))
+    #expect(far.errors.contains("no region lies within") && !far.errors.contains("no event came"))
+  }
+
+  @Test func `a pipe, which cannot be read again, is a line without a place`() throws {
+    let run = try ToolRun(
+      ["simulate", "-", "--regions", regions], input: Data("time,lat,lon\n0,46.05,14\n".utf8))
+    #expect(run.errors == "geofence: note: no event came\n")
+  }
+}

@@ -94,9 +94,9 @@ enum AppExecutor {
       return before
     }
     isActive.store(true, ordering: .releasing)
-    // The code that follows has to run in a job. Only a hop to the main thread makes sure that it
-    // does: a continuation that is resumed there before this thread waits for it goes on here. At
-    // the hop this thread waits first.
+    // What follows has to run as a job. Only a hop to the main thread surely makes one: a
+    // continuation that is resumed there before this thread waits for it would go on here without a
+    // job. With the hop, this thread waits first.
     await MainActor.run {}
     await Task.yield()
     if before == nil { await tryExactness() }

@@ -75,7 +75,7 @@
     func stop() { main.stop() }
     func runUntil(_ condition: () -> Bool) throws { try main.runUntil(condition) }
 
-    /// Serves the main queue on the main thread, on which an app's code may rely.
+    /// Serves the main queue on the main thread, where an app's code may expect its blocks.
     ///
     /// The platform's own executor leaves the queue to any thread. A run loop would do, too, at
     /// four times the cost.

@@ -4,6 +4,8 @@ struct LineReader {
   private var index: Int
   private let end: Int
 
+  /// Creates a reader of one line of the bytes.
+  ///
   /// - Parameter line: The range of the line in the bytes.
   init(_ line: Range<Int>, of bytes: [UInt8]) {
     self.bytes = bytes

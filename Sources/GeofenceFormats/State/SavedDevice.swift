@@ -6,7 +6,7 @@ public import GeofenceCore
 ///     ["phone-7",1714546800000,46.05,14.5,-60000]             settled: the last significant change
 ///     ["phone-7",1714546800000,46.05,14.5,-60000,"home"]      settled in a region
 ///     ["phone-7",1714546800000,46.05,14.5,-60000,[2,7,3,…]]   at rest, after it has moved about
-///     ["phone-7",1714546800000,[0,3,0,…]]                     the same without a significant change
+///     ["phone-7",1714546800000,[0,3,0,…]]                     at rest, without that change
 ///     ["phone-7",1714546800000,{…}]                           the whole state by names
 ///
 /// The time of the significant change, in milliseconds, counts from that of the last point. An

@@ -19,9 +19,11 @@ public struct StateFile: Sendable {
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
 
+  /// Claims the file at `path`, and waits while another run owns it.
+  ///
   /// - Parameters:
-  /// - waiting: A closure that is called once if another run owns the file.
-  /// - interrupted: A closure that is called when a signal arrives; `true` gives up.
+  ///   - waiting: A closure that is called once if another run owns the file.
+  ///   - interrupted: A closure that is called when a signal arrives; `true` gives up.
   /// - Throws: An error of kind `creating` if the file could not be written, or `interruption`; of
   ///   kind `writing` if it is a device that accepts nothing.
   public init(

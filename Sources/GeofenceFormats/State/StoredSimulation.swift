@@ -24,7 +24,7 @@ struct StoredSimulation: Codable, Sendable {
     var notifyOnExit: Bool
   }
 
-  /// The state of a condition, and the time since which a crossing is under way.
+  /// The state of a condition, and the time at which a pending crossing began.
   struct Record: Codable, Sendable {
     var region: String?
     var state: String

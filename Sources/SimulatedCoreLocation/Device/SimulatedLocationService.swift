@@ -11,9 +11,9 @@ struct SimulatedLocationService {
   /// Returns the location update of a fix; `nil` if there is none at this fix.
   ///
   /// - Parameters:
-  /// - device: The name of the device, which the first fix gives; each name has random numbers of
-  ///   its own.
-  /// - monitor: The conditions that are monitored at the fix.
+  ///   - device: The name of the device, which the first fix gives; each name has random numbers of
+  ///     its own.
+  ///   - monitor: The conditions that are monitored at the fix.
   mutating func see(_ fix: Fix, of device: String?, beside monitor: Monitor) -> Fix? {
     var positioner =
       self.positioner

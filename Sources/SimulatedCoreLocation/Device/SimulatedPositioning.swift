@@ -1,7 +1,7 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// A model of a device's location updates: how often they come, and how exact they are.
+/// A model of a device's location updates: how often the device gets one, and how exact it is.
 ///
 /// Apps and geofences get the location updates alone. The same model, seed and track give what
 /// `geofence simulate --positioning` prints.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Shows the process's jobs to `AppExecutor`, in the best way that this toolchain compiles.
 ///
-/// A constructor calls this before `main`. The environment variable lets the tests try the other
-/// way if both are available.
+/// A constructor calls this function before `main`. The environment variable lets the tests try the
+/// hooks if the executors are available, too.
 @_cdecl("simulated_core_location_observe_executors")
 func observeExecutors() {
   #if canImport(Glibc) && compiler(>=6.3) && compiler(<6.4)

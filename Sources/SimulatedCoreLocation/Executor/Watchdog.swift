@@ -5,6 +5,8 @@ import Dispatch
 final class Watchdog: @unchecked Sendable {
   private let timer = DispatchSource.makeTimerSource(queue: .global())
 
+  /// Starts the timer.
+  ///
   /// - Parameter patience: The real time that the device waits.
   init(_ device: SimulatedDevice, patience: Duration) {
     let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))

@@ -109,13 +109,13 @@ open class CLLocationManager: NSObject {
   /// none.
   open var isAuthorizedForWidgetUpdates: Bool { false }
 
-  /// Requests the authorization "always"; the user's answer, which the test sets, comes when the
+  /// Requests the authorization "always"; the user gives the answer that the test sets when the
   /// device goes on.
   open func requestAlwaysAuthorization() {
     ask("requestAlwaysAuthorization()") { $0.request(.authorizedAlways) }
   }
 
-  /// Requests the authorization "when in use"; the user's answer, which the test sets, comes when
+  /// Requests the authorization "when in use"; the user gives the answer that the test sets when
   /// the device goes on.
   open func requestWhenInUseAuthorization() {
     ask("requestWhenInUseAuthorization()") { $0.request(.authorizedWhenInUse) }

@@ -72,8 +72,8 @@ public struct OptionalDelegateCalls {
   ) { delegate.locationManager(manager, rangingBeaconsDidFailFor: region, withError: error) }
 }
 
-/// The members for calls with `?`; a delegate's own members of these names, as many apps have, come
-/// first.
+/// The members for calls with `?`; a delegate's own members of these names, as many apps have, take
+/// precedence.
 extension CLLocationManagerDelegate {
   /// A caller of the delegate's methods, for calls with `?`.
   @_disfavoredOverload

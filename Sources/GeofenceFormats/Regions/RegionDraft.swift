@@ -4,8 +4,11 @@ import GeofenceCore
 struct RegionDraft {
   /// The names of the region in the file, by the kind of name.
   var labels: [RegionColumn: String] = [:]
+  /// The latitude of the centre in degrees.
   var latitude: Double?
+  /// The longitude of the centre in degrees.
   var longitude: Double?
+  /// The radius in metres.
   var radius: Double?
   var notifyOnEntry = true
   var notifyOnExit = true

@@ -6,7 +6,7 @@ public import GeofenceCore
 public struct SavedState: Sendable {
   /// The part of a state that belongs to no track.
   public struct Head: Codable, Sendable {
-    /// The regions and settings that the state belongs to, by the option that sets each.
+    /// The regions and settings that the state belongs to, each under its option.
     public let settings: [String: String]
     /// The events that the run could not deliver; the next run prints them first.
     public let undelivered: [EventRecord]

@@ -1,6 +1,7 @@
 import GeofenceCore
 
-/// A simulation in the words of the state file; times are milliseconds since 1970.
+/// A simulation in the words of the state file: times are milliseconds since 1970, coordinates
+/// degrees, and lengths metres.
 ///
 /// The words are the file's own, so that the simulation may rename its parts without changing the
 /// file.
@@ -47,13 +48,15 @@ struct StoredSimulation: Codable, Sendable {
     var record: Record?
   }
 
-  /// The last location update, for a positioning that does not pass on every fix.
+  /// The progress of the location service and its last attempt at a location update, for a
+  /// positioning that does not pass on every fix.
   struct Looks: Codable, Sendable {
     var fixes: Int
     var travelled: Double
     var last: Place?
     var lookTime: Int64?
     var lookTravelled: Double?
+    /// The random part of the distance to the next attempt, in standard deviations.
     var lookDeviation: Double?
     var sighting: Place?
     var accuracy: Double?
@@ -90,8 +93,11 @@ struct StoredSimulation: Codable, Sendable {
   var actionsTaken: Int
   var firedAlarms: [Int]
   var looks: Looks?
-  /// This and the next Boolean value are `nil` instead of false.
+  /// A Boolean value that indicates whether the app has received an event to which it may respond;
+  /// `nil` instead of false.
   var hasReceivedEvent: Bool?
+  /// A Boolean value that indicates whether a restart has removed the registrations; `nil` instead
+  /// of false.
   var hasLostRegistrations: Bool?
   /// The regions that were refused; `nil` if these are all that are not registered.
   var refused: [String]?

@@ -256,7 +256,7 @@ extension CSVTrack {
   }
 }
 
-// MARK: - What a row shows of the table
+// MARK: - The table, as a row shows it
 
 extension CSVTrack {
   /// A reader of this table's times.

@@ -7,7 +7,7 @@ import GeofenceCore
 ///
 /// Rows are examined closely only from a jump on, and only a limited number of them.
 struct ColumnSurvey: Sendable {
-  /// A place and the time at which a device was there.
+  /// A place in degrees, and the time in milliseconds since 1970 at which a device was there.
   private struct Visit {
     let latitude: Float
     let longitude: Float
@@ -32,18 +32,22 @@ struct ColumnSurvey: Sendable {
   private var last: Visit?
   /// The last visit under each value of each column.
   private var visits: [[UInt32: Visit]] = []
-  /// The number of times that a value of each column occurred again, and, below, the number of
-  /// these at which the visit before was broken off.
+  /// The number of times that a value of each column occurred again.
   private var pairs: [Int] = []
+  /// The number of these times, for each column, at which the visit before was broken off.
   private var breaks: [Int] = []
+  /// The number of rows that were examined and have a time and a place.
   private var rows = 0
   /// The number of rows at which the visit of the row before was broken off.
   private var allBreaks = 0
-  /// The number of rows that are still to be examined, from here on and in all.
+  /// The number of rows that are still to be examined since the last jump.
   private var burst = 0
+  /// The number of rows that may still be examined in all.
   private var budget = 40_000
 
+  /// The number of rows that are examined from the first jump on.
   private static let firstBurst = 20_000
+  /// The number of rows that are examined from each later jump on.
   private static let laterBurst = 50
 
   /// A Boolean value that indicates whether the columns of the next row are to be examined.

@@ -2,7 +2,9 @@ import GeofenceCore
 
 /// The number of a device's steps, and of those that are too fast for one device.
 struct DevicePace {
+  /// The latitude of the last fix in degrees.
   private var latitude: Float = 0
+  /// The longitude of the last fix in degrees.
   private var longitude: Float = 0
   /// The number of steps between points that have a time and a place.
   private(set) var steps: UInt32 = 0
@@ -12,7 +14,7 @@ struct DevicePace {
   /// The speed in metres per second above which two fixes likely belong to two devices.
   static let fastest = 500.0
 
-  /// Takes a fix.
+  /// Counts the step to a fix.
   ///
   /// - Parameters:
   ///   - time: The time of the fix, in milliseconds.
@@ -61,12 +63,15 @@ struct DevicePace {
 struct ImplausiblePaces: Hashable, Sendable {
   /// The number of such devices.
   private(set) var count = 0
-  /// The name of the device with the most jumps, whose steps and jumps follow.
+  /// The name of the device with the most jumps.
   private(set) var name: String?
+  /// The number of steps of that device.
   private(set) var steps = 0
+  /// The number of jumps of that device.
   private(set) var jumps = 0
-  /// The steps and jumps of all devices together, slow ones included.
+  /// The number of steps of all devices together, slow ones included.
   private(set) var allSteps = 0
+  /// The number of jumps of all devices together.
   private(set) var allJumps = 0
 
   mutating func add(_ pace: DevicePace, named name: () -> String?) {

@@ -5,6 +5,7 @@ struct HeldPoints {
   private var lastLineIn = 0
   private var lastLineOut = 0
 
+  /// The number of points that wait.
   var count: Int { times.count }
 
   /// Appends a point.

@@ -7,6 +7,7 @@ struct HeldTimes {
   private var bytes = ByteQueue()
   private var lastIn: Int64 = 0
   private var lastOut: Int64 = 0
+  /// The number of times that wait.
   private(set) var count = 0
 
   private static let missing: UInt64 = 0

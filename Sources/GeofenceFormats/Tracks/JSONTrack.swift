@@ -32,7 +32,7 @@ struct JSONTrack: JSONHandler {
     /// An object that is a part of the one that contains it.
     case part, properties
     case coordinates, times
-    /// A geometry in time (MF-JSON), whose times stand beside its coordinates.
+    /// A geometry in time (MF-JSON), whose times are listed beside its coordinates.
     case moving
     /// A key without a meaning, with its position in `otherKeys`.
     case other(Int)
@@ -239,7 +239,7 @@ struct JSONTrack: JSONHandler {
     return true
   }
 
-  // MARK: visits and ways
+  // MARK: visits and trips
 
   /// A Boolean value that indicates whether the record is a visit or a trip with a beginning and an
   /// end.
@@ -270,7 +270,7 @@ struct JSONTrack: JSONHandler {
     return points.take(point, kind) { $0 == .time ? nil : "" }
   }
 
-  // MARK: what tells devices apart
+  // MARK: telling devices apart
 
   private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
     while surveyed.count <= index { surveyed.append(0) }

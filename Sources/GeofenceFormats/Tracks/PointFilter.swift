@@ -17,8 +17,8 @@ struct PointFilter: Sendable {
   private var clock: Clock
   /// The first points, which wait while none has had a time.
   private var held: [HeldPoint] = []
-  /// The times of each device's last point that was too early, in milliseconds; the greatest number
-  /// for none.
+  /// The times of each device's last point that was too early, in milliseconds; the greatest
+  /// number, or no element, for a device without one.
   private var lastEarlyTimes: [Int64] = []
   /// The times of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []

@@ -4,6 +4,7 @@ struct TimeColumns {
   struct Choice {
     /// The column of the time; `nil` if the date includes the time.
     let time: Int?
+    /// The column of the date; `nil` if the time includes the date.
     let date: Int?
     /// A Boolean value that indicates whether the names say that the times are in UTC.
     let isUTC: Bool

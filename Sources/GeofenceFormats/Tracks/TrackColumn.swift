@@ -69,9 +69,9 @@ enum TrackColumn: Int, CaseIterable {
   static let columbusLatitude = "latitude n/s"
   private static let latitudeE7 = "latitudee7"
   private static let longitudeE7 = "longitudee7"
-  /// The name of a latitude in FIT files, which count coordinates in 2³¹ths of 180 degrees; the
-  /// longitude's follows.
+  /// The name of a latitude in FIT files, which count coordinates in 2³¹ths of 180 degrees.
   static let semicircleLatitude = "position_lat"
+  /// The name of a longitude in FIT files, in the same unit.
   static let semicircleLongitude = "position_long"
 
   /// The number of FIT's units in a degree.

@@ -9,8 +9,9 @@ public struct TrackProgress: Sendable {
   public struct Device: Hashable, Sendable {
     /// The time of the last point kept, in milliseconds since 1970.
     public var lastTime: Int64?
-    /// The latitude of the last place on an untimed track, in degrees; the longitude follows.
+    /// The latitude of the last place on an untimed track, in degrees.
     public var latitude: Double?
+    /// The longitude of the last place on an untimed track, in degrees.
     public var longitude: Double?
     /// The metres travelled along an untimed track.
     public var travelled: Double?

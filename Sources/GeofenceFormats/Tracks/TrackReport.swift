@@ -12,7 +12,9 @@ public struct TrackReport: Hashable, Sendable {
   public var pointKind: PointKind?
   /// The number of points of the kind that is used, the skipped ones included.
   public var pointsRead = 0
+  /// The number of points that became fixes.
   public var fixesKept = 0
+  /// The numbers of points that were skipped, by reason.
   public var skipped = SkipCounts()
   /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
@@ -46,7 +48,7 @@ public struct TrackReport: Hashable, Sendable {
   var paces = ImplausiblePaces()
   /// The unknown column, or key, that would tell devices apart.
   var deviceColumn: String?
-  /// The forms of times about which something was assumed.
+  /// The forms of times about which an assumption was made.
   var assumedTimes = AssumedTimes()
   /// The zone of times that name none, if one was given.
   var zone: String?

@@ -6,15 +6,18 @@ struct UntimedTrack {
   var reason = "its points have no time"
   /// The unknown column whose values read as times.
   var column: String?
-  /// The unknown columns that have a date and a time of day.
+  /// The unknown column that has a date without a time of day.
   private var dateColumn: String?
+  /// The unknown column that has a time of day without a date.
   private var timeColumn: String?
+  /// A Boolean value that indicates whether a row has both.
   private var hasPair = false
   /// The hint of the error for a format that is not read without times.
   var refusal: String?
-  /// A Boolean value that indicates whether a column or a key with a name for the radius of a
-  /// region has occurred; the next value says so of a region's identifier that is no device's.
+  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
   private var hasRadius = false
+  /// A Boolean value that indicates whether a column or a key has the name of a region's
+  /// identifier, and is no device's.
   private var hasIdentifier = false
   /// A Boolean value that is false if the user names the columns, or one is known as that of times.
   var mayBeRegions = true
@@ -39,7 +42,7 @@ struct UntimedTrack {
   var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
   var hasRegionNames: Bool { hasRadius && hasIdentifier }
 
-  /// Notes a column or a key that is not one of a track.
+  /// Notes the name of a column or a key that is not one of a track.
   mutating func note(other name: String) {
     guard let column = RegionColumn(name) else { return }
     if column == .radius { hasRadius = true }

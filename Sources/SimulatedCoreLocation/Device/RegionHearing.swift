@@ -8,7 +8,7 @@ struct RegionHearing {
   private var unheard: Set<RegionState> = []
   private var isProved = false
 
-  /// Notes a crossing, and returns whether the app has received no crossing of either kind so far.
+  /// Notes a crossing, and returns whether both kinds have occurred and the app has received none.
   mutating func isDeaf(to state: RegionState, isHeard: Bool) -> Bool {
     if isHeard { isProved = true } else { unheard.insert(state) }
     return !isProved && unheard.count == 2

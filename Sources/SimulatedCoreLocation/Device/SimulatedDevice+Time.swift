@@ -2,7 +2,7 @@ import GeofenceCore
 
 /// The device's clock, and the app's sleeps on it.
 extension SimulatedDevice {
-  /// Lets time pass without a fix: sleeps that end by then end, and the app comes to rest.
+  /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest.
   ///
   /// A negative duration is a mistake of the test.
   public func wait(
@@ -32,7 +32,7 @@ extension SimulatedDevice {
     return try await body(self)
   }
 
-  /// Ends the sleeps until `time`, one after the other, and moves the clock to it.
+  /// Ends the sleeps that are due by `time`, one after the other, and moves the clock to it.
   func elapse(until time: Timestamp, isolation: isolated (any Actor)? = #isolation) async {
     while !Task.isCancelled, wakeNext(before: time) { await settle() }
     system.withLock { $0.clock = max($0.clock, time) }
@@ -94,7 +94,7 @@ extension SimulatedDevice {
     passTime()
   }
 
-  /// Names what is being waited for, in case that the wait lasts too long.
+  /// Notes what is being waited for, which is reported if the wait lasts too long.
   func setOccasion(_ occasion: String) { app.withLock { $0.occasion = occasion } }
 }
 

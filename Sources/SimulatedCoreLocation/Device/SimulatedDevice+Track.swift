@@ -59,7 +59,7 @@ extension SimulatedDevice {
     try await play(file.path, startingAt: start, until: end, fixes: count)
   }
 
-  /// Plays fixes that are made in code, in the order of their timestamps.
+  /// Plays fixes that are made in code, in their order, which has to be that of their timestamps.
   public func play(
     _ locations: [CLLocation], startingAt start: Date? = nil, file: String = #filePath,
     line: Int = #line, isolation: isolated (any Actor)? = #isolation

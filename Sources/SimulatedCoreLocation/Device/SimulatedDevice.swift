@@ -39,6 +39,7 @@ public final class SimulatedDevice: Sendable {
     /// The number of starts and terminations of the app; the code of an earlier start no longer
     /// belongs to the app.
     var starts = 0
+    /// The number of terminations of the app.
     var terminations = 0
     /// A Boolean value that indicates whether the device has moved since the app was started.
     var hasMoved = false
@@ -54,6 +55,7 @@ public final class SimulatedDevice: Sendable {
     var occasion = "the app has not come to rest"
     /// The readers of live updates, by their numbers.
     var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
+    /// The number of the last reader of live updates.
     var lastReader = 0
 
     var hearing = RegionHearing()

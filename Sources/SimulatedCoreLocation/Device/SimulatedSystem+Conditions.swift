@@ -94,7 +94,9 @@ public struct MonitoredCondition: Hashable, Sendable {
   public let identifier: String
   /// The name of the `CLMonitor` that watches it; `nil` for a region of the location managers.
   public let monitor: String?
+  /// The latitude of the centre in degrees.
   public let latitude: CLLocationDegrees
+  /// The longitude of the centre in degrees.
   public let longitude: CLLocationDegrees
   /// The radius in metres.
   public let radius: CLLocationDistance

@@ -57,7 +57,7 @@ struct SimulatedSystem: @unchecked Sendable {
     }
   }
 
-  // MARK: what happens
+  // MARK: events and deliveries
 
   /// Moves the device to a fix.
   ///

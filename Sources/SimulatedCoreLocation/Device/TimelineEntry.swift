@@ -7,9 +7,9 @@ public struct TimelineEntry: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// The app was started, by the test or by the system.
     case launch
-    /// A fix that something followed from.
+    /// The device got a fix from which something followed.
     case fix
-    /// The app registered a region or a condition, or gave one up.
+    /// The app registered a region or a condition, or ended a registration.
     case registration
     /// The app received something.
     case delivery

@@ -2,7 +2,7 @@ import GeofenceCore
 import SimulatedCoreLocationStartup
 import Synchronization
 
-/// The executor of the app under test: it runs one job after the other on the main thread while a
+/// An executor that runs the app under test, one job after the other on the main thread, while a
 /// device is simulated.
 ///
 /// A track plays the same way every time only if the device knows when the app has come to rest.

@@ -2,8 +2,9 @@
   import Glibc
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-  /// Shows every job of the process to `AppExecutor`, and passes the jobs that it does not take to
-  /// the platform's executors.
+  /// Installs executors that show every job of the process to `AppExecutor`.
+  ///
+  /// They pass the jobs that it does not take to the platform's executors.
   ///
   /// `Task.yield()` and `Task.sleep` of this toolchain ask for the *executor* and bypass
   /// `swift_task_enqueueGlobal_hook`, so that the executors themselves have to be replaced.

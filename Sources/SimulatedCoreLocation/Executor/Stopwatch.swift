@@ -31,8 +31,8 @@ struct Stopwatch {
 }
 
 extension Duration {
-  /// Returns the positive duration with the fewest digits between two durations, in whole
-  /// milliseconds at the least.
+  /// Returns the positive duration with the fewest digits between two durations, a whole number of
+  /// milliseconds; `nil` if there is none.
   static func roundest(from least: Duration, to most: Duration) -> Duration? {
     let least = max(least, .microseconds(1))
     var unit = Int64(3_600_000)

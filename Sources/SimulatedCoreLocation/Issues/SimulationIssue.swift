@@ -7,9 +7,10 @@
 /// Its description is `file:line: error: problem` and, on a line of its own, `help: help`.
 public struct SimulationIssue: Error, Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable {
-    /// The simulation went on without something; the test may be right all the same.
+    /// The simulation went on without something; the test may still be right.
     case warning
-    /// The app, or the test, did what Core Location answers with an exception or with silence.
+    /// The app, or the test, made a mistake that Core Location answers with an exception or with
+    /// silence.
     case error
   }
 

@@ -2,7 +2,7 @@ public import Foundation
 import GeofenceCore
 
 extension CLMonitor {
-  /// A change of a condition's state.
+  /// A change of a condition's state, or a diagnosis of why the condition is not monitored.
   public struct Event: Sendable {
     public enum State: UInt, Hashable, Sendable {
       case unknown = 0

@@ -64,7 +64,7 @@ public actor CLMonitor {
 }
 
 extension CLMonitor {
-  /// A circle on WGS 84.
+  /// A circle on WGS 84, with its radius in metres.
   public struct CircularGeographicCondition: CLCondition {
     public let center: CLLocationCoordinate2D
     /// The radius in metres.

@@ -6,7 +6,8 @@ import GeofenceFormats
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let fields: Fields
 
-  /// The values of a location; unknown ones are those of Apple's initializers.
+  /// The values of a location, in degrees, metres and metres per second; unknown ones are those of
+  /// Apple's initializers.
   private struct Fields {
     var coordinate = CLLocationCoordinate2D()
     var altitude = 0.0

@@ -15,7 +15,7 @@ public typealias CLLocationDirection = Double
 /// An accuracy of a direction, in degrees.
 public typealias CLLocationDirectionAccuracy = Double
 
-/// A place on WGS 84.
+/// A place on WGS 84, with its latitude and longitude in degrees.
 public struct CLLocationCoordinate2D: Sendable {
   public var latitude: CLLocationDegrees
   public var longitude: CLLocationDegrees
@@ -50,6 +50,7 @@ public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bo
   coord.core.isValid
 }
 
+/// The distance filter, in metres, that lets every update pass.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1

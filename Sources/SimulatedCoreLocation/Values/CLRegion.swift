@@ -76,7 +76,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   }
 }
 
-/// A circle on WGS 84.
+/// A circle on WGS 84, with its radius in metres.
 open class CLCircularRegion: CLRegion {
   private let circle: (center: CLLocationCoordinate2D, radius: CLLocationDistance)
 

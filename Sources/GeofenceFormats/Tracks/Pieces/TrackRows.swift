@@ -5,7 +5,8 @@ import GeofenceCore
 /// This is a class because every lane of it is read by a thread of its own: the threads share one
 /// count of references.
 public final class TrackRows: Sendable {
-  /// A point without its device, and without the details that most tracks do not have.
+  /// A point, in degrees and metres, without its device, and without the details that most tracks
+  /// do not have.
   struct Row {
     let latitude: Double
     let longitude: Double
@@ -22,6 +23,8 @@ public final class TrackRows: Sendable {
     var name: Range<Int> { Int(nameStart)..<Int(nameStart &+ key.length) }
   }
 
+  /// The details of a point: the altitude in metres, the speed in metres per second, and the course
+  /// in degrees.
   struct Details {
     let altitude: Double
     let speed: Double

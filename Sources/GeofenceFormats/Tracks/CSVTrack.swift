@@ -17,7 +17,7 @@ struct CSVTrack: ~Copyable {
   private let hasPosition: Bool
   /// A Boolean value that indicates whether there is an altitude, a speed or a course.
   let hasDetails: Bool
-  /// The divisors of the numbers; `nil` if they are in degrees, metres and metres per second.
+  /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
   private(set) var layout: Layout
   private var joined: [UInt8] = []

@@ -198,7 +198,8 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// Passes to `body` the fix that `point` becomes, or skips it; whose times count is known.
+  /// Passes to `body` the fix that `point` becomes, or skips it, once it is known whether the
+  /// track's times count.
   ///
   /// - Parameter flaw: The flaw of the point, if that has been found before.
   @inline(__always)

@@ -23,7 +23,8 @@ struct RegionAccount {
     var settings = settings
     let isManagers = registration.id.owner == SimulatedSystem.managers
     settings.api = isManagers ? .clLocationManager : .clMonitor
-    // The registration has its slot, or `lines` say that it has none: the limit is no concern here.
+    // The registration has its slot, or `lines` says that it has none: the limit is no concern
+    // here.
     settings.limit = .max
     self.settings = settings
     timeline = Timeline(record.actions)

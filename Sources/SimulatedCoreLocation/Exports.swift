@@ -1,13 +1,13 @@
-// As Apple's module does: app code that imports it alone uses Foundation, too.
+// Apple's module re-exports Foundation, too: app code that imports Core Location alone uses it.
 @_exported import Foundation
 
 #if canImport(FoundationNetworking)
-  // Elsewhere a part of Foundation.
+  // On other platforms this is a part of Foundation.
   @_exported import FoundationNetworking
 #endif
 
 #if !canImport(Darwin)
-  // What Foundation brings along on Apple's platforms, and apps compute sleeps with.
+  // Foundation exports these constants on Apple's platforms, where apps compute sleeps with them.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   public let NSEC_PER_SEC: UInt64 = 1_000_000_000
   // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -18,12 +18,12 @@
   public let USEC_PER_SEC: UInt64 = 1_000_000
 
   extension ProcessInfo {
-    /// Always false: what has no battery does not save it.
+    /// A Boolean value that is always false, because the simulated device has no battery to save.
     public var isLowPowerModeEnabled: Bool { false }
   }
 
   extension Notification.Name {
-    /// Never posted.
+    /// A notification that is never posted, because the power state never changes.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSProcessInfoPowerStateDidChange = Notification.Name(
       "NSProcessInfoPowerStateDidChangeNotification")

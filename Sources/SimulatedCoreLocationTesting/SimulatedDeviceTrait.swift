@@ -2,7 +2,8 @@
   public import SimulatedCoreLocation
   public import Testing
 
-  /// Gives each test a simulated device of its own: `SimulatedDevice.running` in its body.
+  /// A trait that gives each test a simulated device of its own: `SimulatedDevice.running` in its
+  /// body.
   ///
   /// ```swift
   /// @Test(.simulatedDevice) func `the walk enters the park`() async throws {
@@ -12,8 +13,8 @@
   /// }
   /// ```
   ///
-  /// What the app does wrong is an issue of the test, at the app's own line, and what the simulation
-  /// cannot show a warning. An issue says what had happened on the device.
+  /// A mistake of the app is an issue of the test, at the app's own line; something that cannot be
+  /// simulated is a warning. An issue includes what had happened on the device.
   public struct SimulatedDeviceTrait: TestTrait, SuiteTrait, TestScoping {
     let configuration: SimulatedDeviceConfiguration
 
@@ -44,10 +45,12 @@
   }
 
   extension Trait where Self == SimulatedDeviceTrait {
-    /// A device as Core Location's defaults have it.
+    /// A device with Core Location's defaults.
     public static var simulatedDevice: Self { simulatedDevice() }
 
-    /// - Parameters: as those of `SimulatedDevice.run`.
+    /// Returns a trait whose devices have these settings.
+    ///
+    /// The parameters are those of `SimulatedDevice.run`.
     public static func simulatedDevice(
       _ configuration: SimulatedDeviceConfiguration = .init(),
       authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,

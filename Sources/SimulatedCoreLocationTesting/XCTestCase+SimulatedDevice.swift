@@ -6,10 +6,10 @@
   extension XCTestCase {
     /// Runs `body` with a new device, as `SimulatedDevice.run` does.
     ///
-    /// What the app does wrong is a failure of the test, at the app's own line. If the test fails
-    /// meanwhile, what had happened on the device is printed.
+    /// A mistake of the app is a failure of the test, at the app's own line. If the test fails
+    /// meanwhile, the device's timeline is printed.
     ///
-    /// - Parameters: as those of `SimulatedDevice.run`.
+    /// The parameters are those of `SimulatedDevice.run`.
     @MainActor
     public func simulateDevice(
       _ configuration: SimulatedDeviceConfiguration = .init(),

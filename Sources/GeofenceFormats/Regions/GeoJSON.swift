@@ -1,6 +1,7 @@
 import GeofenceCore
 
-/// Regions in GeoJSON (RFC 7946): points, with the radius in the properties.
+/// A reader of regions in GeoJSON (RFC 7946): points, with the radius in metres in their
+/// properties.
 enum GeoJSON {
   typealias Object = RegionJSON.Object
   private typealias Key = RegionJSON.Key
@@ -21,7 +22,7 @@ enum GeoJSON {
     }
   }
 
-  /// A feature; what is not a region's business in it belongs to the map.
+  /// A feature, whose other properties belong to the map and are passed over.
   private struct Feature: Draftable {
     let draft: RegionDraft
 
@@ -51,7 +52,7 @@ enum GeoJSON {
       self.draft = draft
     }
 
-    /// A text or a number under `key`.
+    /// Returns the text or the number under `key`, as text.
     private static func name(_ object: Object, _ key: String) throws -> String? {
       let key = Key(key)
       guard object.contains(key), try !object.decodeNil(forKey: key) else { return nil }

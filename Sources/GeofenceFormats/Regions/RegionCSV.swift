@@ -1,8 +1,10 @@
 import GeofenceCore
 
-/// A CSV file of regions.
+/// A reader of regions in CSV files.
 enum RegionCSV {
-  /// - Throws: an error when there is no table of regions, or it breaks off.
+  /// Reads all rows and collects their regions and mistakes.
+  ///
+  /// - Throws: An error if there is no table of regions, or its header breaks off.
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
@@ -15,7 +17,7 @@ enum RegionCSV {
       do throws(InputError) {
         guard try table.next() else { break }
       } catch {
-        // After this nothing can be read; what was wrong before it comes first.
+        // Nothing can be read after this error; mistakes before it come first.
         inspection.mistakes.append(error)
         break
       }
@@ -26,7 +28,9 @@ enum RegionCSV {
     return inspection
   }
 
-  /// - Parameter factors: what the numbers of each column have to be multiplied by.
+  /// Returns the region of the current row before it is checked.
+  ///
+  /// - Parameter factors: The factors by which the numbers of each column have to be multiplied.
   private static func draft(
     _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double]
   ) throws(Diagnosis) -> RegionDraft {
@@ -55,7 +59,7 @@ enum RegionCSV {
     }
   }
 
-  /// - Returns: `nil` where the cell is empty.
+  /// Returns the number in a cell; `nil` if the cell is empty.
   private static func number(
     _ table: borrowing DelimitedTable, _ column: RegionColumn, _ read: (Span<UInt8>) -> Double?
   ) throws(Diagnosis) -> Double? {
@@ -91,7 +95,7 @@ extension DelimitedTable {
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 
-  /// What the numbers of a column have to be multiplied by.
+  /// Returns the factor by which the numbers of a column have to be multiplied.
   fileprivate func factor(_ column: RegionColumn) -> Double {
     header.columns[column.slot].map {
       header.names.isEmpty ? 1 : column.factor(header.names[$0])

@@ -1,5 +1,4 @@
-/// What a file says of a region, with the names that tables and JSON have for it, first the most
-/// preferred.
+/// A field of a region in a file, with its names in tables and JSON, the most preferred first.
 enum RegionColumn: Int, CaseIterable {
   case identifier, otherIdentifier, name, title, description
   case latitude, longitude, radius, notifyOnEntry, notifyOnExit
@@ -7,7 +6,7 @@ enum RegionColumn: Int, CaseIterable {
   var names: [String] {
     switch self {
     case .identifier: ["identifier", "id"]
-    // Whatever ends in `_id`.
+    // Every name that ends in `_id`.
     case .otherIdentifier: []
     case .name: ["name", "stop_name"]
     case .title: ["title"]
@@ -20,7 +19,7 @@ enum RegionColumn: Int, CaseIterable {
     }
   }
 
-  /// The names for a message: those of single programs are left out.
+  /// The names for a message, without those that only single programs use.
   var usualNames: [String] {
     switch self {
     case .identifier: ["identifier", "id", "name", "title", "desc"]
@@ -30,27 +29,28 @@ enum RegionColumn: Int, CaseIterable {
     }
   }
 
-  /// What can identify a region, the most preferred first.
+  /// The columns that can identify a region, the most preferred first.
   static let labels: [RegionColumn] = [.identifier, .otherIdentifier, .name, .title, .description]
 
-  /// What an identifier of another name ends with.
+  /// The suffix of an identifier under another name.
   static let suffix = "_id"
 
-  /// The column that a key or a header means.
+  /// Creates the column that a key or a header means.
   init?(_ written: String) {
     guard let meaning = Meaning(written) else { return nil }
     self = meaning.column
   }
 
-  /// A column as one of its names means it.
+  /// The meaning of a name: a column, and the factor of its values.
   struct Meaning {
     let column: RegionColumn
-    /// How many names of the column are preferred.
+    /// The number of names of the column that are preferred to this one.
     let rank: Int
-    /// What a value has to be multiplied by.
+    /// The factor by which a value has to be multiplied.
     let factor: Double
 
-    /// By the names as they are compared: a file may have a hundred thousand objects with five keys.
+    /// The meanings by the names in the form in which these are compared: a file may have a hundred
+    /// thousand objects with five keys each.
     private static let known = Dictionary(
       RegionColumn.allCases.flatMap { column in
         column.names.enumerated().map { rank, name in
@@ -68,7 +68,7 @@ enum RegionColumn: Int, CaseIterable {
     }
 
     init?(_ written: String) {
-      // Most are written as they are compared.
+      // Most names are written in the form in which they are compared.
       if let known = Self.known[written] {
         self = known
       } else if let known = Self.known[ColumnName(written).text] {
@@ -81,7 +81,7 @@ enum RegionColumn: Int, CaseIterable {
     }
   }
 
-  /// What a value under a name has to be multiplied by.
+  /// Returns the factor by which a value under a name has to be multiplied.
   func factor(_ written: String) -> Double {
     switch self {
     case .latitude: 1 / TrackColumn.latitude.divisor(ColumnName(written))
@@ -94,10 +94,10 @@ enum RegionColumn: Int, CaseIterable {
 
   var slot: Int { rawValue }
 
-  /// What a user calls it.
+  /// The user's word for the column.
   var word: String { "\(self)" }
 
-  /// The columns of a table.
+  /// Returns the slots of a table's columns.
   static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
     ColumnSlots(
       fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
@@ -107,10 +107,10 @@ enum RegionColumn: Int, CaseIterable {
 }
 
 extension ColumnChoice {
-  /// What the columns of regions may mean.
+  /// The words for the columns of regions.
   public static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map(\.word)
 
-  /// Reads what a user says of the columns of regions; see `init(parsing:_:)`.
+  /// Reads a user's choice of the columns of regions; see `init(parsing:_:)`.
   public init?(ofRegions text: String) {
     self.init(parsing: text) { word in
       RegionColumn.allCases.first { $0.word.lowercased() == word.lowercased() }?.word
@@ -120,9 +120,9 @@ extension ColumnChoice {
 }
 
 extension LengthUnit {
-  /// Reads `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
+  /// Returns the length of a text in metres, such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
   ///
-  /// - Returns: metres; `nil` for what is no finite number.
+  /// - Returns: The metres; `nil` if the text is no finite number.
   static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
     if let number = Double(decimal: text, comma: comma) {
       return number.isFinite ? number * factor : nil
@@ -130,7 +130,7 @@ extension LengthUnit {
     let written = text.text.lowercased()
     let inner = Array(written.utf8)
     let trimmed = inner.span.trimmedText
-    // Kilometres end in an m, too.
+    // The name of kilometres ends in an m, too.
     guard let unit = allCases.last(where: { trimmed.hasSuffix($0.rawValue) }) else { return nil }
     let number = Array(trimmed.dropLast(unit.rawValue.count).utf8)
     guard let count = Double(decimal: number.span, comma: comma), count.isFinite else { return nil }

@@ -1,23 +1,27 @@
 import GeofenceCore
 
-/// What a file says of a region, before it is known to be one.
+/// The values of a region in a file, before they are checked.
 struct RegionDraft {
-  /// What the file calls it, by the kind of the name.
+  /// The names of the region in the file, by the kind of name.
   var labels: [RegionColumn: String] = [:]
+  /// The latitude of the centre in degrees.
   var latitude: Double?
+  /// The longitude of the centre in degrees.
   var longitude: Double?
+  /// The radius in metres.
   var radius: Double?
   var notifyOnEntry = true
   var notifyOnExit = true
-  /// The keys beside these that mean nothing.
+  /// The other keys of the region, which have no meaning here.
   var otherKeys: [String] = []
 
-  /// Metres; no place is farther from another.
+  /// The largest radius in metres; no two places are farther apart.
   static let largestRadius = LocationAlarm.Place.maximumRadius
 
-  /// The region, if everything is there and in range.
+  /// Returns the region if all its values are present and in range.
   ///
-  /// - Parameter defaultRadius: metres, where the file has none.
+  /// - Parameter defaultRadius: The radius in metres of a region that has none in the file.
+  /// - Throws: The first mistake in the region.
   func region(defaultRadius: Double?) throws(Diagnosis) -> CircularRegion {
     let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {
@@ -60,7 +64,7 @@ struct RegionDraft {
       notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
   }
 
-  /// The region that stands at `path` of a document.
+  /// Returns the region at `path` of a document; a mistake names the path.
   func region(defaultRadius: Double?, at path: String) throws(Diagnosis) -> CircularRegion {
     do throws(Diagnosis) {
       return try region(defaultRadius: defaultRadius)
@@ -69,7 +73,7 @@ struct RegionDraft {
     }
   }
 
-  /// What is wrong with one of the fields.
+  /// Returns the diagnosis of a mistake in one field.
   static func diagnosis(_ field: String, _ problem: String, help: String) -> Diagnosis {
     Diagnosis(problem, help: help, at: .path(field))
   }

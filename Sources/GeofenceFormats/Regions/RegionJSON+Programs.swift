@@ -1,13 +1,14 @@
-/// An element of a file of regions that is no circle, such as a beacon: it is passed over.
+/// An error for an element of a file of regions that is no circle, such as a beacon, and is passed
+/// over.
 struct NoCircle: Error {}
 
 extension RegionDraft {
   private typealias Key = RegionJSON.Key
 
-  /// Takes a circle in the form in which OwnTracks, Radar, Traccar or Tile38 has it.
+  /// Takes a circle in the form of OwnTracks, Radar, Traccar or Tile38.
   ///
   /// - Returns: `true` for such an object, whose other keys are its program's own.
-  /// - Throws: what is wrong with it; `NoCircle` for what is none.
+  /// - Throws: The mistake in the circle; `NoCircle` for an element that is none.
   mutating func takeCircle(ofProgram object: RegionJSON.Object) throws -> Bool {
     // OwnTracks keeps beacons among its waypoints.
     if object.contains(Key("_type")), object.contains(Key("uuid")) { throw NoCircle() }
@@ -23,7 +24,9 @@ extension RegionDraft {
     return true
   }
 
-  /// `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]}, "geometryRadius": …}`.
+  /// Takes a circle of Radar.
+  ///
+  /// `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]}, "geometryRadius": …}`
   private mutating func takeRadar(_ object: RegionJSON.Object) throws {
     if let type = try object.text("type"), type.lowercased() != "circle" {
       throw Self.noCircle(type, at: "type", of: object)
@@ -35,7 +38,10 @@ extension RegionDraft {
     labels[.name] = object.word("description")
   }
 
-  /// `{"id": …, "name": …, "area": "CIRCLE (46.05 14.5, 200)"}`, the latitude first.
+  /// Takes a circle of Traccar, whose latitude precedes its longitude and whose radius is in
+  /// metres.
+  ///
+  /// `{"id": …, "name": …, "area": "CIRCLE (46.05 14.5, 200)"}`
   private mutating func takeTraccar(_ area: String, _ object: RegionJSON.Object) throws {
     let kind = area.prefix { $0.isLetter }
     let numbers = area.dropFirst(kind.count).split { " ,()".contains($0) }
@@ -55,7 +61,9 @@ extension RegionDraft {
     labels[.name] = object.word("name")
   }
 
-  /// `{"id": …, "object": {"type": "Feature", "geometry": …, "properties": {"radius": …}}}`.
+  /// Takes a circle of Tile38.
+  ///
+  /// `{"id": …, "object": {"type": "Feature", "geometry": …, "properties": {"radius": …}}}`
   private mutating func takeTile38(
     _ shape: RegionJSON.Object, _ object: RegionJSON.Object
   ) throws {
@@ -92,7 +100,7 @@ extension RegionDraft {
 }
 
 extension KeyedDecodingContainer<RegionJSON.Key> {
-  /// A text, or a number as one.
+  /// Returns a text, or a number as text.
   fileprivate func word(_ name: String) -> String? {
     let key = RegionJSON.Key(name)
     if let text = try? decode(String.self, forKey: key) { return text }

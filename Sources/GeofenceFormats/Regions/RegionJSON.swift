@@ -1,12 +1,14 @@
 import GeofenceCore
 
-/// A JSON file of regions: a list, `{"regions": […]}`, or GeoJSON.
+/// A reader of regions in JSON files: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
-  /// - Throws: an error when the document is not one of regions.
+  /// Reads all regions and collects them with their mistakes and notes.
+  ///
+  /// - Throws: An error if the document is not one of regions.
   static func inspect(_ bytes: [UInt8], source: String, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
-    // The decoder lets some mistakes pass, such as a comma after the last element.
+    // The decoder accepts some mistakes, such as a comma after the last element.
     if let mistake = JSONMistake.find(in: bytes, counting: isRead) {
       throw InputError(mistake, source: source)
     }
@@ -51,7 +53,7 @@ enum RegionJSON {
 }
 
 extension RegionJSON {
-  /// Whether a key means something: not what a map or an app has in its files for itself.
+  /// Returns whether a key has a meaning here, and is not one that a map or an app has for itself.
   private static func isRead(_ key: String) -> Bool {
     let others = [
       "_type", "center", "coordinates", "features", "geometry", "properties", "regions", "type",
@@ -60,8 +62,10 @@ extension RegionJSON {
     return RegionColumn(key) != nil || others.contains(key)
   }
 
-  /// The one of `names` that a key is meant to be, which is nearly so called, or begins so as
-  /// `radiusInMeters` does; `nil` for a word of its own, such as `altitude`.
+  /// Returns the one of `names` that a key is meant to be.
+  ///
+  /// The key is spelled nearly like it, or begins like it, as `radiusInMeters` does. `nil` for a
+  /// word with a meaning of its own, such as `altitude`.
   static func name(meantBy key: String, among names: [String]) -> String? {
     if TrackColumn.named(key) != nil { return nil }
     let numbers = ["radius", "notifyOn"]
@@ -70,7 +74,7 @@ extension RegionJSON {
       ?? start.flatMap { start in names.first { $0.hasPrefix(start) } }
   }
 
-  /// Any key, so that unknown ones can be seen.
+  /// A coding key of any name, so that unknown keys can be seen.
   struct Key: CodingKey {
     let stringValue: String
 
@@ -78,7 +82,8 @@ extension RegionJSON {
 
     init?(stringValue: String) { self.init(stringValue) }
 
-    // Stored, it would not fit into the decoder's lists of keys, and each key be allocated.
+    // A stored property would not fit into the decoder's lists of keys, and each key would be
+    // allocated.
     var intValue: Int? { nil }
 
     init?(intValue: Int) { nil }
@@ -88,13 +93,13 @@ extension RegionJSON {
 
   typealias Drafts = [(path: String, draft: Result<RegionDraft, any Error>)]
 
-  /// The drafts of a whole file, each with its path.
+  /// The drafts of all regions of a file, each with its path.
   struct Document: Decodable {
     private(set) var drafts: Drafts = []
-    /// Those beside the list that mean nothing.
+    /// The keys beside the list that have no meaning here.
     private(set) var otherKeys: [String] = []
 
-    /// The lists of Radar and of Tile38.
+    /// The keys of the lists of Radar and of Tile38.
     private static let programsLists = ["geofences", "objects"]
 
     init(from decoder: any Decoder) throws {
@@ -106,7 +111,8 @@ extension RegionJSON {
       if object.contains(Key("type")), !object.contains(Key("_type")) {
         drafts = try GeoJSON.drafts(object)
       } else if object.contains(Key("waypoints")) {
-        // OwnTracks writes its other settings beside them; its command to set them has them one deeper.
+        // OwnTracks writes its other settings beside the waypoints; its command that sets waypoints
+        // has them one level deeper.
         let command = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("waypoints"))
         var list = try (command ?? object).nestedUnkeyedContainer(forKey: Key("waypoints"))
         drafts = try PlainRegion.drafts(&list, "waypoints")
@@ -145,9 +151,10 @@ extension RegionJSON {
       var draft = RegionDraft()
       let isOfProgram = try draft.takeCircle(ofProgram: object)
       let keys = object.keysByMeaning
-      // By the names' order of preference, so that a lesser one fills only what is open.
+      // The keys are taken in their order of preference, so that a lesser one fills only what is
+      // open.
       for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
-      // What else OwnTracks has in a waypoint is its own.
+      // The other keys of OwnTracks' waypoints are its own.
       if !keys.others.isEmpty, !object.contains(Key("_type")), !isOfProgram {
         let known = Set(keys.known.map(\.key)).union(Self.places)
         draft.otherKeys = try object.otherKeys(than: known, near: Self.keys)
@@ -183,13 +190,15 @@ extension RegionDraft {
   }
 }
 
-/// What a region is decoded as.
+/// A type from which a region is decoded.
 protocol Draftable: Decodable {
   var draft: RegionDraft { get }
 }
 
 extension Draftable {
-  /// Everything in `list`, what is not a region included; `name` is the list's path.
+  /// Returns the drafts of all elements of `list`, also of those that are no region.
+  ///
+  /// - Parameter name: The path of the list.
   static func drafts(_ list: inout some UnkeyedDecodingContainer, _ name: String) throws
     -> RegionJSON.Drafts
   {
@@ -202,7 +211,8 @@ extension Draftable {
   }
 }
 
-/// Decodes what it can: a decoder would not go on to the next element after an error.
+/// The result of an attempt to decode a value: a decoder would not go on to the next element after
+/// an error.
 private struct Attempt<Value: Draftable>: Decodable {
   let result: Result<RegionDraft, any Error>
 
@@ -216,11 +226,11 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     Diagnosis(problem, help: help, at: .path((codingPath + [RegionJSON.Key(key)]).jsonPath))
   }
 
-  /// The keys that mean something, the most preferred of each meaning first, and the others.
+  /// The keys with a meaning, the most preferred of each meaning first, and the other keys.
   var keysByMeaning: (known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]) {
     var known: [(key: String, meaning: RegionColumn.Meaning)] = []
     var others: [String] = []
-    // To ask for them costs as much as to decode a few.
+    // The decoder makes this list anew each time, which costs as much as decoding a few keys.
     let keys = allKeys
     known.reserveCapacity(keys.count)
     for key in keys {
@@ -237,9 +247,9 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     return (known, others)
   }
 
-  /// Throws for the first key that is not one of `known`; `//` is a comment.
+  /// Throws an error for the first key that is not one of `known`; `//` is a comment.
   func refuseKeys(except known: Set<String>, suggesting names: [String]? = nil) throws {
-    // A rightly spelt object is the rule, and telling so is cheaper than finding the culprit.
+    // Most objects are spelled rightly, and to find that out is cheaper than to find the culprit.
     let unknown = allKeys.lazy.map(\.stringValue).filter { !known.contains($0) && $0 != "//" }
     guard let key = unknown.min() else { return }
     let names = names ?? known.sorted()
@@ -250,9 +260,9 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
         ?? "known are \(names.joined(separator: ", "))")
   }
 
-  /// The keys that are not `known`, in their order; `//` is a comment.
+  /// Returns the keys that are not `known`, in their order; `//` is a comment.
   ///
-  /// - Throws: a mistake for one that is nearly one of `names`: it is hardly an app's own.
+  /// - Throws: A mistake for a key that is nearly one of `names`, and so hardly an app's own.
   func otherKeys(than known: Set<String>, near names: [String]) throws -> [String] {
     let others = allKeys.map(\.stringValue).filter { !known.contains($0) && $0 != "//" }.sorted()
     for key in others {
@@ -263,7 +273,7 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     return others
   }
 
-  /// A text under `name`, or a number in its place.
+  /// Returns the text under `name`, or a number as text.
   func label(_ name: String) throws -> String? {
     let key = RegionJSON.Key(name)
     if (try? decode(String.self, forKey: key)) == nil,
@@ -274,7 +284,8 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     return try text(name)
   }
 
-  /// A place under `key`: an object, or a list as GeoJSON's, longitude first.
+  /// Returns the place under `key`, in degrees: an object, or a list as in GeoJSON, longitude
+  /// first.
   fileprivate func place(_ key: String) throws -> (latitude: Double?, longitude: Double?) {
     if let list = try? decode([Double].self, forKey: RegionJSON.Key(key)), list.count >= 2 {
       return (list[1], list[0])
@@ -310,21 +321,22 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     return flag
   }
 
-  /// Degrees: a finite number, or a text that is one, with the letter of a side perhaps.
+  /// Returns the degrees under `name`: a finite number, or a text of one, perhaps with the letter
+  /// of a side.
   fileprivate func degrees(_ name: String, _ factor: Double, _ sides: Hemispheres) throws
     -> Double?
   {
     try number(name) { Double(degrees: $0, sides) }.map { $0 * factor }
   }
 
-  /// Metres: a finite number, or a text that is one, with a unit perhaps.
+  /// Returns the metres under `name`: a finite number, or a text of one, perhaps with a unit.
   func length(_ name: String, _ factor: Double) throws -> Double? {
     let key = RegionJSON.Key(name)
     if let number = try? decode(Double.self, forKey: key) { return number * factor }
     return try number(name) { LengthUnit.length($0, factor: factor) }
   }
 
-  /// A finite number, or a text that is one.
+  /// Returns the finite number under `name`, or in the text there.
   func number(_ name: String) throws -> Double? { try number(name) { Double(decimal: $0) } }
 
   private func number(_ name: String, _ read: (Span<UInt8>) -> Double?) throws -> Double? {
@@ -341,7 +353,7 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
 }
 
 extension [any CodingKey] {
-  /// Such as `regions[3].radius`.
+  /// The path in the form `regions[3].radius`.
   var jsonPath: String {
     reduce(into: "") { path, key in
       if let index = key.intValue {

@@ -1,14 +1,21 @@
 public import GeofenceCore
 
-/// Reads an app's regions from JSON, GeoJSON, CSV, KML or GPX; the format is found from the content.
+/// A reader of an app's regions in JSON, GeoJSON, CSV, KML or GPX; the content determines the
+/// format.
 ///
-/// All or nothing: the first mistake in the file is an error, and no region is skipped.
+/// A file is read whole or not at all: the first mistake in it is an error, and no region is
+/// skipped.
+///
+/// ```swift
+/// let options = RegionReader.Options(defaultRadius: 150)
+/// let regions = try RegionReader.read(path: "places.json", options: options)
+/// ```
 public enum RegionReader {
   public struct Options: Sendable {
-    /// Metres, for regions without a radius of their own.
+    /// The radius in metres of regions without a radius of their own.
     public var defaultRadius: Double?
 
-    /// What the columns of a table mean, where they have names of their own.
+    /// The meanings of a table's columns, if they have names of their own.
     public var columns: ColumnChoice?
 
     public init(defaultRadius: Double? = nil, columns: ColumnChoice? = nil) {
@@ -17,16 +24,18 @@ public enum RegionReader {
     }
   }
 
-  /// - Parameter path: a file, or `-` for standard input.
-  /// - Throws: an error that names file, place and help.
+  /// Reads the regions of a file.
+  ///
+  /// - Parameter path: The path of the file, or `-` for standard input.
+  /// - Throws: An error that names the file, the place in it and a hint.
   /// - Complexity: O(n log n) for n regions; the whole file is held while it is read.
   public static func read(path: String, options: Options) throws(InputError) -> RegionSet {
     try joined(files([path], options: options))
   }
 
-  /// The files of an app's regions, each without a mistake in itself.
+  /// Reads the files of an app's regions, each of which has no mistake in itself.
   ///
-  /// - Throws: an error for the first mistake, or for a file that cannot be read.
+  /// - Throws: An error for the first mistake, or for a file that cannot be read.
   public static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection] {
     var files: [Inspection] = []
     for path in paths {
@@ -38,9 +47,9 @@ public enum RegionReader {
     return files
   }
 
-  /// The regions of some files as one set.
+  /// Returns the regions of some files as one set.
   ///
-  /// - Throws: an error for an identifier that stands twice, which names both places.
+  /// - Throws: An error for an identifier that occurs twice, which names both places.
   /// - Complexity: O(n log n) for n regions.
   public static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
     do {
@@ -55,7 +64,9 @@ public enum RegionReader {
     }
   }
 
-  /// - Parameter source: what messages call the input.
+  /// Reads the regions of some bytes.
+  ///
+  /// - Parameter source: The name of the input in messages.
   static func read(_ bytes: [UInt8], source: String, options: Options) throws(InputError)
     -> RegionSet
   {
@@ -64,26 +75,26 @@ public enum RegionReader {
     return try joined([inspection])
   }
 
-  /// A region and where it stands in its file.
+  /// A region and its place in the file.
   public struct Found: Sendable {
     public let region: CircularRegion
     public let place: InputError.Place
   }
 
-  /// Everything a file of regions says, right or wrong.
+  /// The content of a file of regions, right or wrong.
   public struct Inspection: Sendable {
-    /// What messages call the file.
+    /// The name of the file in messages.
     public var source = ""
-    /// In the order of the file, each identifier once.
+    /// The regions in the order of the file, each identifier once.
     public var found: [Found] = []
-    /// In the order of the file; where there are any, `read` throws the first.
+    /// The mistakes in the order of the file; `read` throws the first if there are any.
     public var mistakes: [InputError] = []
-    /// A note about keys that mean nothing, once for the whole file.
+    /// The notes about keys without a meaning, one for the whole file.
     public var notes: [InputError] = []
-    /// A note about objects that are no circles.
+    /// The notes about objects that are no circles.
     public var passedOver: [InputError] = []
 
-    /// Notes the region that stands at `place`, or what is wrong with it.
+    /// Adds the region at `place`, or the mistake in it.
     mutating func add(at place: InputError.Place, _ region: () throws(Diagnosis) -> CircularRegion)
     {
       do throws(Diagnosis) {
@@ -95,9 +106,9 @@ public enum RegionReader {
     }
   }
 
-  /// Reads on after a mistake in one region.
+  /// Reads a file and goes on after a mistake in one region.
   ///
-  /// - Throws: an error when the file cannot be read as one of regions at all.
+  /// - Throws: An error if the file cannot be read as one of regions at all.
   public static func inspect(path: String, options: Options) throws(InputError) -> Inspection {
     let (bytes, name) = try ByteSource.contents(of: path)
     var files = [try inspect(bytes, source: name, options: options)]
@@ -105,7 +116,8 @@ public enum RegionReader {
     return files[0]
   }
 
-  /// Makes a mistake of each region whose identifier another before it has, in the same file or not.
+  /// Removes each region whose identifier occurred before, in the same file or another, and adds a
+  /// mistake for it.
   ///
   /// - Complexity: O(n) for n regions.
   public static func dropTwins(in files: inout [Inspection]) {
@@ -125,7 +137,7 @@ public enum RegionReader {
     }
   }
 
-  /// Reads regions; a file that is plainly a track is named as one.
+  /// Reads regions; the error for a file that is plainly a track says so.
   private static func inspect(_ bytes: [UInt8], source: String, options: Options)
     throws(InputError) -> Inspection
   {
@@ -167,7 +179,7 @@ public enum RegionReader {
     return inspection
   }
 
-  /// Names are shown and compared: they are not repaired.
+  /// Throws an error for bytes that are not UTF-8: names are shown and compared, and not repaired.
   private static func requireUTF8(_ bytes: [UInt8], _ source: String) throws(InputError) {
     do {
       _ = try UTF8Span(validating: bytes.span)
@@ -203,7 +215,7 @@ public enum RegionReader {
 // MARK: - Files of the other kind
 
 extension RegionReader {
-  /// True for a file that has regions and no track, for a hint; only regular files are read.
+  /// Returns whether a file has regions and no track, for a hint; only regular files are read.
   ///
   /// - Complexity: O(n log n) for n regions.
   public static func areRegions(at path: String) -> Bool {
@@ -215,8 +227,10 @@ extension RegionReader {
 }
 
 extension RegionReader.Inspection {
-  /// True where the regions may be the points of a track: there is none, or all have the radius that
-  /// the user gives, and most the name of another.
+  /// Returns whether the regions may be the points of a track.
+  ///
+  /// They may if there are none, or if all have the radius that the user gives and most share a
+  /// name with another.
   fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
     if found.isEmpty { return true }
     guard let radius = options.defaultRadius, found.allSatisfy({ $0.region.radius == radius })

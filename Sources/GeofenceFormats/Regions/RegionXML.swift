@@ -2,7 +2,7 @@ import GeofenceCore
 
 /// A format of regions that is written in XML.
 protocol RegionXML: XMLHandler {
-  /// The regions and what is wrong with others, each with its line.
+  /// The drafts of the regions, or the mistakes in them, each with its line.
   var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] { get }
 
   init()
@@ -25,7 +25,7 @@ extension RegionXML {
 }
 
 extension RegionReader {
-  /// Reads the regions that an XML document has.
+  /// Reads the regions of an XML document, whose root determines the format.
   static func inspectXML(
     _ source: consuming ByteSource, encoding: TextEncoding?, options: Options
   ) throws(InputError) -> Inspection {

@@ -1,10 +1,12 @@
-/// JSON of a known shape that is read piece by piece; nothing is passed over.
+/// A reader of JSON of a known shape, which is read piece by piece; nothing is passed over.
 struct LineReader {
   private let bytes: [UInt8]
   private var index: Int
   private let end: Int
 
-  /// - Parameter line: where the line lies in the bytes.
+  /// Creates a reader of one line of the bytes.
+  ///
+  /// - Parameter line: The range of the line in the bytes.
   init(_ line: Range<Int>, of bytes: [UInt8]) {
     self.bytes = bytes
     (index, end) = (line.lowerBound, line.upperBound)
@@ -14,12 +16,14 @@ struct LineReader {
 
   func isAt(_ byte: UInt8) -> Bool { index < end && bytes[index] == byte }
 
+  /// Skips a byte if it is the next one, and returns whether it is.
   mutating func skip(_ byte: UInt8) -> Bool {
     guard isAt(byte) else { return false }
     index += 1
     return true
   }
 
+  /// Skips a word if it comes next, and returns whether it does.
   mutating func skip(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard index + count <= end else { return false }
@@ -30,14 +34,15 @@ struct LineReader {
     return isThere
   }
 
-  /// What comes before the last `count` bytes, which alone are left.
+  /// Returns the bytes before the last `count` ones, which alone are left to read.
   mutating func rest(before count: Int) -> [UInt8] {
     let last = max(index, end - count)
     defer { index = last }
     return Array(bytes[index..<last])
   }
 
-  /// The bytes of a text, without its quotation marks and escapes.
+  /// Returns the bytes of a text, without its quotation marks and escapes; `nil` if none comes
+  /// next.
   mutating func textBytes() -> [UInt8]? {
     guard isAt(ASCII.quote) else { return nil }
     var quote = index + 1
@@ -55,10 +60,13 @@ struct LineReader {
     return hasEscapes ? JSONEscapes.decoded(bytes.span.extracting(text)) : Array(bytes[text])
   }
 
+  /// Returns a text; `nil` if none comes next, or it is not UTF-8.
   mutating func text() -> String? {
     textBytes().flatMap { String(validating: $0, as: UTF8.self) }
   }
 
+  /// Returns a whole number without a sign; `nil` if none comes next, or it needs more than 64
+  /// bits.
   mutating func wholeNumber() -> UInt64? {
     var number: UInt64 = 0
     let start = index
@@ -72,13 +80,14 @@ struct LineReader {
     return index > start ? number : nil
   }
 
+  /// Returns a whole number; `nil` if none comes next, or it needs more than 64 bits.
   mutating func integer() -> Int64? {
     let isNegative = skip(ASCII.minus)
     guard let magnitude = wholeNumber().flatMap(Int64.init(exactly:)) else { return nil }
     return isNegative ? -magnitude : magnitude
   }
 
-  /// A finite number.
+  /// Returns a finite number; `nil` if none comes next.
   mutating func number() -> Double? {
     let start = index
     while index < end, Self.isOfNumber(bytes[index]) { index += 1 }

@@ -1,4 +1,4 @@
-/// JSON that is written piece by piece, without blanks.
+/// A writer of JSON, which is written piece by piece and without blanks.
 struct LineText {
   private(set) var bytes: [UInt8] = []
 
@@ -27,7 +27,8 @@ struct LineText {
     bytes[start...].reverse()
   }
 
-  /// - Parameter number: one that is read again to the last bit; what has no end becomes the greatest.
+  /// Appends a number that reads back to the last bit; an infinite one or `nan` becomes the
+  /// greatest number.
   mutating func append(_ number: Double) {
     let finite = number.isFinite ? number : Double.greatestFiniteMagnitude
     bytes += finite.description.utf8

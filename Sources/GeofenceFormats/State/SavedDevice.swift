@@ -1,22 +1,22 @@
 public import GeofenceCore
 
-/// One device of a track, as a line of the state file has it: a list of its name, how far it was read,
-/// and its simulation.
+/// A device of a track as a line of the state file: a list of its name, how far it was read, and
+/// its simulation.
 ///
 ///     ["phone-7",1714546800000,46.05,14.5,-60000]             settled: the last significant change
 ///     ["phone-7",1714546800000,46.05,14.5,-60000,"home"]      settled in a region
-///     ["phone-7",1714546800000,46.05,14.5,-60000,[2,7,3,…]]   at rest, and it has been about
-///     ["phone-7",1714546800000,[0,3,0,…]]                     the same where no changes are asked for
-///     ["phone-7",1714546800000,{…}]                           everything by its name
+///     ["phone-7",1714546800000,46.05,14.5,-60000,[2,7,3,…]]   at rest, after it has moved about
+///     ["phone-7",1714546800000,[0,3,0,…]]                     at rest, without that change
+///     ["phone-7",1714546800000,{…}]                           the whole state by names
 ///
-/// The change's time counts from that of the last point. In place of the latter stands an object where
-/// there is more: the path of an untimed track, or the last fix where fixes are interpolated. The centre of
-/// a sentinel, `[46.05,14.5]`, comes before the numbers. Of a device at rest nothing is kept for a region
-/// that it is far from.
+/// The time of the significant change, in milliseconds, counts from that of the last point. An
+/// object replaces the time of the last point if there is more: the path of an untimed track, or
+/// the last fix if fixes are interpolated. The centre of a sentinel, `[46.05,14.5]` in degrees,
+/// precedes the numbers. For a device at rest nothing is kept of a region that it is far from.
 public struct SavedDevice: Hashable, Sendable {
   public let name: String?
   public let progress: TrackProgress.Device
-  /// The last fix, where fixes are interpolated.
+  /// The last fix; `nil` if fixes are not interpolated.
   public let lastFix: Fix?
   public let simulation: SavedSimulation
 
@@ -31,7 +31,7 @@ public struct SavedDevice: Hashable, Sendable {
 // MARK: writing
 
 extension SavedDevice {
-  /// Appends its line without the line's end.
+  /// Appends the device's line, without the line's end.
   func write(to line: inout LineText) {
     line.append(ASCII.openBracket)
     if let name { line.append(name) } else { line.append("null" as StaticString) }
@@ -123,7 +123,7 @@ extension SavedDevice {
 // MARK: reading
 
 extension SavedDevice {
-  /// - Returns: `nil` when the line is no device's.
+  /// Reads a device from its line; `nil` if the line is not a device's.
   init?(line: Range<Int>, of bytes: [UInt8]) {
     var reader = LineReader(line, of: bytes)
     guard reader.skip(ASCII.openBracket) else { return nil }
@@ -141,8 +141,8 @@ extension SavedDevice {
     (self.progress, lastFix, self.simulation) = (progress, fix, simulation)
   }
 
-  /// The bytes of the name in a device's line; `nil` when it is none, empty for the device without a
-  /// name.
+  /// Returns the bytes of the name in a device's line; `nil` if the line is not a device's, empty
+  /// for the device without a name.
   static func name(in line: Range<Int>, of bytes: [UInt8]) -> [UInt8]? {
     var reader = LineReader(line, of: bytes)
     guard reader.skip(ASCII.openBracket) else { return nil }
@@ -212,7 +212,10 @@ extension LineReader {
     }
   }
 
-  /// - Parameter last: the time of the last point, from which that of a change counts.
+  /// Reads a simulation in one of its forms.
+  ///
+  /// - Parameter last: The time of the last point in milliseconds, from which that of a change
+  ///   counts.
   fileprivate mutating func simulation(after last: Int64) -> SavedSimulation? {
     if isAt(ASCII.openBrace) { return whole() }
     if isAt(ASCII.openBracket) { return packed(after: nil) }

@@ -1,13 +1,14 @@
 public import GeofenceCore
 
-/// What a run keeps for the next one, so that a track cut anywhere and simulated in pieces gives the
-/// events of the whole.
+/// The state that a run keeps for the next one.
+///
+/// A track that is cut anywhere and simulated in pieces gives the events of the whole.
 public struct SavedState: Sendable {
-  /// Everything but the tracks.
+  /// The part of a state that belongs to no track.
   public struct Head: Codable, Sendable {
-    /// The regions and settings it belongs to, by the option that sets each.
+    /// The regions and settings that the state belongs to, each under its option.
     public let settings: [String: String]
-    /// Events that the run could not deliver; the next one prints them first.
+    /// The events that the run could not deliver; the next run prints them first.
     public let undelivered: [EventRecord]
 
     public init(settings: [String: String], undelivered: [EventRecord]) {
@@ -16,15 +17,15 @@ public struct SavedState: Sendable {
     }
   }
 
-  /// Everything of a track but its devices.
+  /// The part of a track's state that belongs to no device.
   public struct Track: Codable, Sendable {
-    /// `nil` for a single track.
+    /// The name of the track; `nil` for a single track.
     public let name: String?
-    /// The time of the first fix, milliseconds since 1970; `nil` before it.
+    /// The time of the first fix, in milliseconds since 1970; `nil` before it.
     public let start: Int64?
-    /// The time of the last fix read.
+    /// The time of the last fix read, in milliseconds since 1970; `nil` before it.
     public let end: Int64?
-    /// The scenario's actions up to there.
+    /// The scenario's actions up to the last fix.
     public let actions: String
     public let isTimed: Bool?
 
@@ -43,20 +44,21 @@ public struct SavedState: Sendable {
   public internal(set) var tracks: [(track: Track, devices: SavedDevices)]
 }
 
-/// The devices of a saved track, as the lines of the file: as values, a million of them would take several
-/// times the memory.
+/// The devices of a saved track, kept as the lines of the file: as values, a million of them would
+/// take several times the memory.
 public struct SavedDevices: Sendable {
-  /// The whole file.
+  /// The bytes of the whole file.
   private let bytes: [UInt8]
   private var names = NameIndex()
-  /// Where the line of each device lies, its end not included.
+  /// The range of each device's line, without the line's end.
   private var lines: [Range<Int>] = []
 
   init(in bytes: [UInt8]) { self.bytes = bytes }
 
   public var count: Int { lines.count }
 
-  /// - Returns: `false` when the line is no device's, or of one that is there already.
+  /// Adds a device's line; returns `false` if the line is not a device's, or its device is there
+  /// already.
   mutating func append(_ line: Range<Int>) -> Bool {
     guard let name = SavedDevice.name(in: line, of: bytes),
       names.index(of: name.span) == lines.count
@@ -65,15 +67,17 @@ public struct SavedDevices: Sendable {
     return true
   }
 
-  /// The number of the device of this name, in bytes; none for the device without one.
+  /// Returns the number of the device with this name, in bytes; no bytes stand for the device
+  /// without a name.
   ///
   /// - Complexity: O(n) for n bytes on average.
   public func number(of name: [UInt8]) -> Int? { names.index(ofKnown: name.span) }
 
-  /// - Returns: `nil` when the line does not make sense.
+  /// Returns a device; `nil` if its line cannot be read.
   public subscript(number: Int) -> SavedDevice? {
     SavedDevice(line: lines[number], of: bytes)
   }
 
+  /// Returns the bytes of a device's line, without the line's end.
   func line(_ number: Int) -> ArraySlice<UInt8> { bytes[lines[number]] }
 }

@@ -1,10 +1,10 @@
 import GeofenceCore
 
-/// The file of a saved state: a line that says what it is, one of JSON for the run, one for each track and
-/// each of its devices, and a checksum of them all.
+/// The file of a saved state: a line with its kind and version, one of JSON for the run, one for
+/// each track and each of its devices, and a checksum of all lines.
 ///
-/// One run has it at a time; others wait from before they read it. It is written line by line and read as
-/// bytes, of which a device is made when it appears.
+/// One run owns the file at a time; other runs wait before they read it. The file is written line
+/// by line and read as bytes, from which a device is made when it appears.
 ///
 ///     geofence-state 3
 ///     {"settings":{…},"undelivered":[]}
@@ -19,11 +19,13 @@ public struct StateFile: Sendable {
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
 
+  /// Claims the file at `path`, and waits while another run owns it.
+  ///
   /// - Parameters:
-  ///   - waiting: called once when another run has the file.
-  ///   - interrupted: asked when a signal arrives; `true` gives up.
-  /// - Throws: an error of kind `creating` when it could not be written, or `interruption`; of kind
-  ///   `writing` when it is a device that takes nothing.
+  ///   - waiting: A closure that is called once if another run owns the file.
+  ///   - interrupted: A closure that is called when a signal arrives; `true` gives up.
+  /// - Throws: An error of kind `creating` if the file could not be written, or `interruption`; of
+  ///   kind `writing` if it is a device that accepts nothing.
   public init(
     claiming path: String, waiting: () -> Void = {},
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -33,9 +35,11 @@ public struct StateFile: Sendable {
     if file.isStream { try file.append(Self.firstLine.utf8) }
   }
 
-  /// - Returns: `nil` when there is no such file yet, or it is a pipe or a device.
-  /// - Throws: an error when the file is damaged, of another version, or no state, or of kind
-  ///   `interruption`.
+  /// Reads the state.
+  ///
+  /// - Returns: The state; `nil` if there is no such file yet, or it is a pipe or a device.
+  /// - Throws: An error if the file is damaged, of another version, or no state, or an error of
+  ///   kind `interruption`.
   /// - Complexity: O(n) for n bytes.
   public func read() throws(InputError) -> SavedState? {
     guard !file.isStream, FilePath.exists(path) else { return nil }
@@ -82,7 +86,8 @@ public struct StateFile: Sendable {
     try? JSONText.decoded(Value.self, bytes)
   }
 
-  /// Where the line with the checksum begins; `nil` where it is not that of what stands before it.
+  /// Returns the offset of the line with the checksum; `nil` if that is not the checksum of the
+  /// bytes before it.
   private static func checked(_ bytes: [UInt8]) -> Int? {
     let start = bytes.count - end.utf8.count - 17
     guard start > 0, bytes[start - 1] == ASCII.lineFeed else { return nil }
@@ -90,7 +95,7 @@ public struct StateFile: Sendable {
     return bytes[start...].elementsEqual(line.utf8) ? start : nil
   }
 
-  /// The error of a file that does not make sense.
+  /// The error of a file that is damaged.
   public var damaged: InputError {
     refuse(
       "the state is damaged", help: "remove the file and simulate the track from its beginning")
@@ -98,14 +103,14 @@ public struct StateFile: Sendable {
 
   /// Replaces the file as a whole, or leaves it as it is.
   ///
-  /// - Parameter tracks: writes each track and then its devices.
-  /// - Throws: an error of kind `writing`.
+  /// - Parameter tracks: A closure that writes each track and then its devices.
+  /// - Throws: An error of kind `writing`.
   public func write(
     _ head: SavedState.Head, _ tracks: (inout Writer) throws(InputError) -> Void
   ) throws(InputError) {
     var writer = Writer(file)
     writer.line.append(Self.firstLine.utf8)
-    // A stream has had it.
+    // A stream has already received the first line.
     if file.isStream { writer.pass() }
     writer.line.append(JSONText.bytes(head))
     try writer.endLine()
@@ -114,7 +119,7 @@ public struct StateFile: Sendable {
     try file.commit(writer.line.bytes + "\(Self.end)\(Self.text(checksum))\n".utf8)
   }
 
-  /// What tells one set of regions from another.
+  /// Returns a text that differs for different sets of regions.
   public static func fingerprint(of lines: some Sequence<String>) -> String {
     text(FNV1a(of: Array(lines.joined(separator: "\n").utf8)[...]))
   }
@@ -129,14 +134,14 @@ public struct StateFile: Sendable {
 }
 
 extension StateFile {
-  /// The lines of a state on their way to its file.
+  /// A writer of a state's lines to its file.
   public struct Writer {
     private let file: WholeFile
     fileprivate var line = LineText()
     private var sum = FNV1a()
-    /// So many bytes of `line` are in the sum.
+    /// The number of bytes of `line` that are in the sum.
     private var summed = 0
-    /// So many bytes are written at once.
+    /// The number of bytes that are written at once.
     private static let room = 1 << 16
 
     fileprivate init(_ file: WholeFile) { self.file = file }
@@ -147,19 +152,19 @@ extension StateFile {
       try endLine()
     }
 
-    /// Adds a device to the track.
+    /// Adds a device to the current track.
     public mutating func write(_ device: SavedDevice) throws(InputError) {
       device.write(to: &line)
       try endLine()
     }
 
-    /// Adds a device to the track as it was saved before.
+    /// Adds a device to the current track, in the form in which it was saved before.
     public mutating func write(_ number: Int, of devices: SavedDevices) throws(InputError) {
       line.append(devices.line(number))
       try endLine()
     }
 
-    /// Takes what there is for written.
+    /// Adds the line to the checksum without writing it, because it has been written.
     fileprivate mutating func pass() {
       sum.add(line.bytes[...])
       line.removeAll()
@@ -174,7 +179,7 @@ extension StateFile {
       summed = 0
     }
 
-    /// That of everything so far.
+    /// The checksum of everything so far.
     fileprivate var checksum: FNV1a {
       mutating get {
         sum.add(line.bytes[summed...])
@@ -184,7 +189,7 @@ extension StateFile {
     }
   }
 
-  /// Where the lines of some bytes lie, their ends not included.
+  /// An iterator over the ranges of the lines of some bytes, without the lines' ends.
   private struct Lines {
     private let bytes: [UInt8]
     private var start = 0

@@ -1,8 +1,10 @@
 import GeofenceCore
 
-/// A simulation as the state file spells it; times are milliseconds since 1970.
+/// A simulation in the words of the state file: times are milliseconds since 1970, coordinates
+/// degrees, and lengths metres.
 ///
-/// The file's own words: what the simulation calls its parts may change without it.
+/// The words are the file's own, so that the simulation may rename its parts without changing the
+/// file.
 struct StoredSimulation: Codable, Sendable {
   struct Device: Codable, Sendable {
     var platform: String
@@ -23,7 +25,7 @@ struct StoredSimulation: Codable, Sendable {
     var notifyOnExit: Bool
   }
 
-  /// A condition's state, and since when a crossing is under way.
+  /// The state of a condition, and the time at which a pending crossing began.
   struct Record: Codable, Sendable {
     var region: String?
     var state: String
@@ -32,7 +34,7 @@ struct StoredSimulation: Codable, Sendable {
   }
 
   struct Waiting: Codable, Sendable {
-    /// None for the sentinel.
+    /// The region; `nil` for the sentinel.
     var region: String?
     var state: String
     var crossedAt: Int64?
@@ -46,13 +48,15 @@ struct StoredSimulation: Codable, Sendable {
     var record: Record?
   }
 
-  /// What the location service saw last, where it does not see every fix.
+  /// The progress of the location service and its last attempt at a location update, for a
+  /// positioning that does not pass on every fix.
   struct Looks: Codable, Sendable {
     var fixes: Int
     var travelled: Double
     var last: Place?
     var lookTime: Int64?
     var lookTravelled: Double?
+    /// The random part of the distance to the next attempt, in standard deviations.
     var lookDeviation: Double?
     var sighting: Place?
     var accuracy: Double?
@@ -61,16 +65,16 @@ struct StoredSimulation: Codable, Sendable {
     var isNear: Bool
   }
 
-  /// A change of the app's set that waits for the app.
+  /// A change of the app's set of regions that waits for the app.
   struct Change: Codable, Sendable {
     var add: Region?
     var remove: String?
   }
 
   var device: Device
-  /// The app's set where it is no longer that of the region file.
+  /// The app's set of regions; `nil` while it is that of the region file.
   var regions: [Region]?
-  /// None where the whole set is registered.
+  /// The regions that are registered; `nil` if the whole set is.
   var registered: [String]?
   var records: [Record]
   var isUndetermined: Bool
@@ -89,10 +93,13 @@ struct StoredSimulation: Codable, Sendable {
   var actionsTaken: Int
   var firedAlarms: [Int]
   var looks: Looks?
-  /// None of these two where it is false.
+  /// A Boolean value that indicates whether the app has received an event to which it may respond;
+  /// `nil` instead of false.
   var hasReceivedEvent: Bool?
+  /// A Boolean value that indicates whether a restart has removed the registrations; `nil` instead
+  /// of false.
   var hasLostRegistrations: Bool?
-  /// None where it is everything that is not registered.
+  /// The regions that were refused; `nil` if these are all that are not registered.
   var refused: [String]?
 }
 
@@ -139,7 +146,7 @@ extension StoredSimulation {
     refused = snapshot.refused?.map(\.rawValue)
   }
 
-  /// - Returns: `nil` when a word is not known.
+  /// The simulation's own values; `nil` if a word is not known.
   var snapshot: SimulationSnapshot? {
     var tally = SelectionTally()
     (tally.reselections, tally.started, tally.stopped) = (reselections, started, stopped)
@@ -172,7 +179,7 @@ extension StoredSimulation {
 }
 
 extension Array {
-  /// What each element gives; `nil` when one gives nothing.
+  /// Returns the value of each element; `nil` if an element has none.
   fileprivate func allValues<Value>(_ value: (Element) -> Value?) -> [Value]? {
     let values = compactMap(value)
     return values.count == count ? values : nil

@@ -1,28 +1,29 @@
 import GeofenceCore
 
 extension CSVTrack {
-  /// How a table is to be read, beyond its header: as the options say it, a format of its own, or the
-  /// first row.
+  /// The layout of a table beyond its header, as the options, a format of its own, or the first row
+  /// determine it.
   struct Layout: Sendable {
-    /// What the user, or the format, says of the columns.
+    /// The meanings of the columns that the user, or the format, determines.
     var columns: ColumnChoice?
     /// The zone of times that name none.
     var zone: ZoneInfo?
-    /// The line on which the table begins.
+    /// The line, from 1, on which the table begins.
     var line = 1
-    /// Whether it is known which columns have the time.
+    /// A Boolean value that indicates whether it is known which columns have the time.
     var areTimesSettled = false
-    /// Whether times that name no zone are in UTC.
+    /// A Boolean value that indicates whether times that name no zone are in UTC.
     var areTimesUTC = false
-    /// Whether coordinates are counted in 2³¹ths of 180 degrees.
+    /// A Boolean value that indicates whether coordinates are counted in 2³¹ths of 180 degrees.
     var areSemicircles = false
-    /// Whether it is a trajectory of the GeoLife data set: altitudes are in feet.
+    /// A Boolean value that indicates whether the table is a trajectory of the GeoLife data set,
+    /// whose altitudes are in feet.
     var isGeoLife = false
   }
 }
 
 extension CSVTrack.Layout {
-  /// Takes the lines before a table in a format of its own.
+  /// Takes the lines before the table if it has a format of its own, and returns the layout.
   static func take(_ source: inout ByteSource, _ options: TrackReader.Options) throws(InputError)
     -> Self
   {
@@ -30,7 +31,7 @@ extension CSVTrack.Layout {
     if options.columns == nil, try takeGeoLife(&source) {
       layout.isGeoLife = true
       layout.line = geoLifeLines + 1
-      // In Greenwich Mean Time, as its guide says; the fifth column counts days.
+      // Times are in Greenwich Mean Time, as GeoLife's guide says; the fifth column counts days.
       layout.areTimesUTC = true
       layout.columns = .inOrder(
         ["latitude", "longitude", nil, "altitude", nil, "date", "time"])
@@ -38,7 +39,7 @@ extension CSVTrack.Layout {
     return layout
   }
 
-  /// The lines that stand before the points of GeoLife's `.plt` files.
+  /// The number of lines before the points of GeoLife's `.plt` files.
   private static let geoLifeLines = 6
 
   private static func takeGeoLife(_ source: inout ByteSource) throws(InputError) -> Bool {

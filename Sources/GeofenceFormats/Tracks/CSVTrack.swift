@@ -1,43 +1,45 @@
 import GeofenceCore
 
-/// Reads the rows of a CSV track as fixes.
+/// A reader of the rows of a CSV track, which become fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  /// Whether a time is told by a `date` and a `time` column together.
+  /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
-  /// The column of the time; that of the date where there is no other.
+  /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
-  /// The columns of which a row shows which has the time.
+  /// The columns that may have the time, until a row shows which of them serves.
   private var timeColumns: TimeColumns
-  /// Whether dates are six digits, the year first, as in the tables of Columbus loggers.
+  /// A Boolean value that indicates whether dates are six digits, the year first, as in the tables
+  /// of Columbus loggers.
   private let hasShortDates: Bool
   let hasDevices: Bool
-  /// Whether one text has the latitude and the longitude.
+  /// A Boolean value that indicates whether one text has the latitude and the longitude.
   private let hasPosition: Bool
-  /// Whether there is an altitude, a speed or a course.
+  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
   let hasDetails: Bool
-  /// What the numbers are divided by; `nil` where they are as they should be.
+  /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
   private(set) var layout: Layout
   private var joined: [UInt8] = []
-  /// The columns that may tell devices apart; none where one does.
+  /// The columns that may tell devices apart; empty if one is known to do so.
   private let surveyed: [Int]
   private(set) var survey = ColumnSurvey()
   private var surveyedValues: [UInt32] = []
 
-  /// What makes degrees and metres per second of the table's numbers.
+  /// The divisors that make degrees, metres and metres per second of the table's numbers.
   fileprivate struct Scale {
     let latitude: Double
     let longitude: Double
     let altitude: Double
     let speed: Double
-    /// Whether columns say on which sides of the equator and of Greenwich a place lies.
+    /// A Boolean value that indicates whether columns say on which sides of the equator and of
+    /// Greenwich a place lies.
     let hasSides: Bool
   }
 
   /// Reads `source` from its header to its end, unless `body` returns `false`.
   ///
-  /// - Parameter pieces: takes over where the first row has a time and a place.
+  /// - Parameter pieces: A reader that takes over if the first row has a time and a place.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: TrackReader.Body
@@ -66,7 +68,9 @@ struct CSVTrack: ~Copyable {
     }
   }
 
-  /// - Parameter table: with columns for the coordinates.
+  /// Creates a reader of a table.
+  ///
+  /// - Parameter table: A table with columns for the coordinates.
   init(_ table: consuming DelimitedTable, _ layout: Layout) {
     self.layout = layout
     hasDevices = table.has(.device)
@@ -83,7 +87,7 @@ struct CSVTrack: ~Copyable {
     timeColumn = self.table.has(.time) ? .time : .date
   }
 
-  /// Learns from the first row what the header does not say.
+  /// Determines from the first row the units of coordinates that the header leaves open.
   private mutating func settleLayout() {
     guard layout.columns == nil, table.hasSemicircles else { return }
     let isBeyond = { (place: Double) in place.magnitude > 180 }
@@ -94,7 +98,7 @@ struct CSVTrack: ~Copyable {
 
   var wasInterrupted: Bool { table.source.wasInterrupted }
 
-  /// Takes whole rows from the source, as many as have come.
+  /// Returns a piece of whole rows, as many as the source has at hand; `nil` at the end.
   mutating func cut() throws(InputError) -> TrackPiece? {
     let line = table.line
     guard let bytes = try table.cut() else { return nil }
@@ -103,12 +107,12 @@ struct CSVTrack: ~Copyable {
       header: table.header, layout: layout)
   }
 
-  /// Notes in the report which column would tell the devices apart.
+  /// Notes in the report the column that would tell the devices apart.
   func note(_ survey: ColumnSurvey, in report: inout TrackReport) {
     report.noteDeviceColumn(survey, surveyed, table.header)
   }
 
-  /// The time of the first row, where nothing about the row is doubtful.
+  /// Returns the time of the first row; `nil` if anything about the row is doubtful.
   private mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
     guard !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
     var times = timeReader
@@ -117,7 +121,7 @@ struct CSVTrack: ~Copyable {
     layout.areTimesSettled = true
     let point = point(&times)
     guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0),
-      // Seconds from a beginning of their own are known by those before them.
+      // Seconds from a beginning of their own are recognized by the times before them.
       time.milliseconds.magnitude > 1_000_000_000
     else { return nil }
     return time
@@ -148,17 +152,17 @@ extension CSVTrack {
         if !surveyed.isEmpty { examine(point) }
       } while try table.next()
     } catch {
-      // What was read before counts.
+      // The points that were read before the error count.
       try filter.end(body)
       throw error
     }
     if !wasInterrupted { try filter.end(body) }
   }
 
-  /// What the current row says, but for its device.
+  /// Returns the point of the current row, without its device.
   ///
-  /// - Parameter times: what is kept of the rows before; no part of the track, which could not be read
-  ///   while it changes.
+  /// - Parameter times: The reader of times, with what it keeps of earlier rows; it is no part of
+  ///   the track, which could not be read while it changes.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
     var point = TrackPoint(table, hasDetails: hasDetails)
@@ -182,7 +186,7 @@ extension CSVTrack {
     }
   }
 
-  /// Where the device's name lies in the source's buffer, without blanks around it.
+  /// The range of the device's name in the source's buffer, without blanks around it.
   @inline(__always)
   var deviceName: Range<Int> {
     let range = table.range(TrackColumn.device.slot)
@@ -190,13 +194,14 @@ extension CSVTrack {
     return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
   }
 
-  /// The time of the one cell that has it.
+  /// Returns the time of the one cell that has it.
   @inline(__always)
   private mutating func time(_ times: inout TimeReader) -> TimeReading {
     times.reading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
   }
 
-  /// The time of a `date` and a `time` cell; a `time` that has a date of its own serves alone.
+  /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
+  /// alone.
   private mutating func joinedTime(_ times: inout TimeReader) -> TimeReading {
     beginJoining()
     table.append(.date, to: &joined)
@@ -205,7 +210,7 @@ extension CSVTrack {
     endJoining(date: date)
     if let time = times.time(joined.span) { return .at(time) }
     if date > 0, case .at(let time) = time(&times),
-      // The digits of a time of day are no seconds since 1970.
+      // The digits of a time of day are not seconds since 1970.
       time.milliseconds >= 100_000_000_000
     {
       return .at(time)
@@ -215,7 +220,7 @@ extension CSVTrack {
 
   private mutating func beginJoining() { joined.removeAll(keepingCapacity: true) }
 
-  /// Ends `joined`, whose date has a length.
+  /// Completes `joined`, whose date has `length` bytes.
   private mutating func endJoining(date length: Int) {
     if joined.last == ASCII.space { joined.removeLast() }
     joined.punctuate(date: length)
@@ -223,7 +228,7 @@ extension CSVTrack {
 
   /// Ends the date in `joined`, which a time of day follows.
   ///
-  /// - Returns: the length of the date.
+  /// - Returns: The length of the date in bytes.
   private mutating func endDate() -> Int {
     if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
     let length = joined.count
@@ -231,7 +236,7 @@ extension CSVTrack {
     return length
   }
 
-  /// The index of the current row's device.
+  /// Returns the index of the current row's device.
   @inline(__always)
   private mutating func device(
     _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
@@ -241,7 +246,7 @@ extension CSVTrack {
     return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
   }
 
-  /// What the current row has for `culprit`.
+  /// Returns the text of the current row for `culprit`.
   func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
     case .latitude: table.text(hasPosition ? .position : .latitude)
@@ -251,7 +256,7 @@ extension CSVTrack {
   }
 }
 
-// MARK: - What a row shows of the table
+// MARK: - The table, as a row shows it
 
 extension CSVTrack {
   /// A reader of this table's times.
@@ -261,21 +266,22 @@ extension CSVTrack {
     return times
   }
 
-  /// Whether times that name no zone are in UTC, as the names of their columns say.
+  /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
+  /// their columns say.
   private var areTimesUTC: Bool {
     if layout.areTimesUTC { return true }
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
   }
 
-  /// Chooses among the columns that may have the time the first one of the best form in this row, if it
-  /// can be read in any.
+  /// Chooses the column of the time: the first one whose value in this row has the best form, if
+  /// any can be read.
   private mutating func chooseTime(_ times: inout TimeReader) {
     var best: (form: TimeForm, choice: TimeColumns.Choice)?
     let hasDates = timeColumns.choices.contains { $0.date != nil }
     for choice in timeColumns.choices {
       let form = form(of: choice, &times)
-      // The digits of a time of day beside a date are no seconds.
+      // The digits of a time of day beside a date are not seconds.
       if form == .elapsed, hasDates { continue }
       if form < best?.form ?? .unreadable { best = (form, choice) }
     }
@@ -291,7 +297,7 @@ extension CSVTrack {
     times.isUTC = areTimesUTC
   }
 
-  /// The form of the time that some columns have in this row.
+  /// Returns the form of the time that some columns have in this row.
   private mutating func form(of choice: TimeColumns.Choice, _ times: inout TimeReader) -> TimeForm {
     guard let date = choice.date, let time = choice.time else {
       return table.withColumn(choice.time ?? choice.date ?? 0) {
@@ -306,7 +312,7 @@ extension CSVTrack {
     return times.candidate(joined.span, isUTC: choice.isUTC).1
   }
 
-  /// Looks at a row for what tells devices apart.
+  /// Examines a row for values that tell devices apart.
   @inline(__always)
   mutating func examine(_ point: TrackPoint) {
     if survey.isActive { return examineColumns(point) }
@@ -328,7 +334,7 @@ extension CSVTrack {
     if !survey.isActive { table.locate(all: false) }
   }
 
-  /// Takes the place from the one text that has it.
+  /// Sets the place from the one text that has it.
   private func place(_ point: inout TrackPoint) {
     guard let place = table.withCell(TrackColumn.position.slot, { PlaceText($0) }) else { return }
     point.latitude = place.latitude
@@ -340,7 +346,7 @@ extension CSVTrack {
 // MARK: - Rows without a time
 
 extension CSVTrack {
-  /// Says why the points may have no time.
+  /// Notes the reason why the points may have no time.
   private func explainMissingTimes(_ filter: inout PointFilter) {
     let others = filter.report.unknownColumns
     for name in others where TrackColumn.named(name) == nil { filter.untimed.note(other: name) }
@@ -356,7 +362,7 @@ extension CSVTrack {
       ? "no column has a time" : "no column is known as one of times\(unknown)"
   }
 
-  /// Looks for a column that is not known and has the time.
+  /// Seeks an unknown column that has the time.
   private func seekTime(_ filter: inout PointFilter) {
     guard filter.untimed.column == nil, !table.has(.time), !table.has(.date) else { return }
     for column in table.header.otherColumns {
@@ -372,7 +378,8 @@ extension [UInt8] {
     for index in cell.trimmed { append(cell[index]) }
   }
 
-  /// Gives the date at the beginning dashes, or takes them, so that it is written as the time after it.
+  /// Inserts or removes the dashes of the date at the beginning, so that it is written like the
+  /// time after it.
   fileprivate mutating func punctuate(date count: Int) {
     let dashes = [4, 7]
     let hasColons = self[count...].contains(UInt8(ascii: ":"))
@@ -387,7 +394,7 @@ extension [UInt8] {
 }
 
 extension CSVTrack.Scale {
-  /// - Returns: `nil` where the numbers are as they should be.
+  /// Creates the divisors of a table; `nil` if its numbers need none.
   fileprivate init?(_ table: borrowing DelimitedTable, _ layout: CSVTrack.Layout) {
     let semicircles = layout.areSemicircles ? TrackColumn.semicirclesPerDegree : 1
     self.init(
@@ -404,7 +411,7 @@ extension CSVTrack.Scale {
 }
 
 extension TrackPoint {
-  /// The numbers of the table's current row.
+  /// Creates a point with the numbers of the table's current row.
   @inline(__always)
   fileprivate init(_ table: borrowing DelimitedTable, hasDetails: Bool) {
     line = table.line
@@ -451,7 +458,7 @@ extension DelimitedTable {
       degrees: source.buffer.span.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
-  /// 1 or -1 for the side that a cell names; `nil` where it names none.
+  /// Returns 1 or -1 for the side that a cell names; `nil` if it names none.
   fileprivate func sign(_ column: TrackColumn, _ sides: Hemispheres) -> Double? {
     withCell(column.slot) { cell in
       let text = cell.trimmed
@@ -459,12 +466,13 @@ extension DelimitedTable {
     }
   }
 
-  /// Whether the coordinates may be counted as in FIT files, and the header does not say it.
+  /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without
+  /// the header saying so.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }
 
-  /// Has all columns located until it is known which of them has the time.
+  /// Locates all columns of each row until it is known which of them has the time.
   fileprivate mutating func awaitChoice() {
     var header = header
     header.isUndecided = true
@@ -478,7 +486,7 @@ extension DelimitedTable {
 
   fileprivate func text(_ column: TrackColumn) -> String { text(column.slot) }
 
-  /// Appends the bytes of a cell in a column that is located, without blanks around them.
+  /// Appends the bytes of a cell in a located column, without blanks around them.
   fileprivate func append(column: Int, to bytes: inout [UInt8]) {
     withColumn(column) { bytes.append(blankless: $0) }
   }

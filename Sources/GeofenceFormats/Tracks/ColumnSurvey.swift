@@ -1,17 +1,19 @@
 import GeofenceCore
 
-/// A search for what tells devices apart in a track that does not name them: the column, or the key, within
-/// whose values the place does not jump, and the time does not go back.
+/// A search for the column, or the key, that tells devices apart in a track that does not name
+/// them.
 ///
-/// Rows are looked at closely only from a jump on, and only so many of them.
+/// Within the values of such a column the place does not jump, and the time does not go back.
+///
+/// Rows are examined closely only from a jump on, and only a limited number of them.
 struct ColumnSurvey: Sendable {
-  /// A place and when a device was there.
+  /// A place in degrees, and the time in milliseconds since 1970 at which a device was there.
   private struct Visit {
     let latitude: Float
     let longitude: Float
     let milliseconds: Int64
 
-    /// Whether another device is likely to make the visit that comes after this one.
+    /// Returns whether the visit that comes after this one is likely another device's.
     func isBroken(by other: Visit) -> Bool {
       if other.milliseconds < milliseconds { return true }
       let north = Double(latitude - other.latitude).magnitude
@@ -30,20 +32,25 @@ struct ColumnSurvey: Sendable {
   private var last: Visit?
   /// The last visit under each value of each column.
   private var visits: [[UInt32: Visit]] = []
-  /// How often a value of each column came again, and how often the visit before it was broken off then.
+  /// The number of times that a value of each column occurred again.
   private var pairs: [Int] = []
+  /// The number of these times, for each column, at which the visit before was broken off.
   private var breaks: [Int] = []
+  /// The number of rows that were examined and have a time and a place.
   private var rows = 0
-  /// How often the visit of the row before was broken off.
+  /// The number of rows at which the visit of the row before was broken off.
   private var allBreaks = 0
-  /// How many rows will still be looked at, from here on and in all.
+  /// The number of rows that are still to be examined since the last jump.
   private var burst = 0
+  /// The number of rows that may still be examined in all.
   private var budget = 40_000
 
+  /// The number of rows that are examined from the first jump on.
   private static let firstBurst = 20_000
+  /// The number of rows that are examined from each later jump on.
   private static let laterBurst = 50
 
-  /// Whether the columns of the next row are wanted.
+  /// A Boolean value that indicates whether the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
   /// Takes the place and the time of a row.
@@ -65,9 +72,9 @@ struct ColumnSurvey: Sendable {
     last = visit
   }
 
-  /// Takes a row with the values of its columns, which are wanted.
+  /// Takes a row with the values of its columns while the survey is active.
   ///
-  /// - Parameter values: the hash of each column's value; zero where there is none.
+  /// - Parameter values: The hash of each column's value; zero if there is none.
   mutating func add(_ point: TrackPoint, _ values: [UInt32]) {
     burst -= 1
     budget -= 1
@@ -91,7 +98,7 @@ struct ColumnSurvey: Sendable {
     }
   }
 
-  /// Adds what has been found in another part of the track.
+  /// Adds the findings of another part of the track.
   static func += (lhs: inout Self, rhs: Self) {
     lhs.rows += rhs.rows
     lhs.allBreaks += rhs.allBreaks
@@ -106,9 +113,9 @@ struct ColumnSurvey: Sendable {
     }
   }
 
-  /// The column that would tell the devices apart; `nil` where none would.
+  /// The column that would tell the devices apart; `nil` if none would.
   var best: Int? {
-    // Values that come again, and hardly any of the breaks within them.
+    // Its values occur again, and hardly any of the breaks are within them.
     let possible = pairs.indices.filter { column in
       pairs[column] >= 3 && pairs[column] * 10 >= rows
         && breaks[column] * 10 * rows <= allBreaks * pairs[column]

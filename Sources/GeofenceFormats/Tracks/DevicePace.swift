@@ -1,22 +1,24 @@
 import GeofenceCore
 
-/// The steps of a device, and how many of them are too fast for one device.
+/// The number of a device's steps, and of those that are too fast for one device.
 struct DevicePace {
+  /// The latitude of the last fix in degrees.
   private var latitude: Float = 0
+  /// The longitude of the last fix in degrees.
   private var longitude: Float = 0
-  /// Steps between points that have a time and a place.
+  /// The number of steps between points that have a time and a place.
   private(set) var steps: UInt32 = 0
-  /// Those faster than `fastest`.
+  /// The number of steps faster than `fastest`.
   private(set) var jumps: UInt32 = 0
 
-  /// Metres per second: what moves faster between two fixes is likely two devices.
+  /// The speed in metres per second above which two fixes likely belong to two devices.
   static let fastest = 500.0
 
-  /// Takes a fix.
+  /// Counts the step to a fix.
   ///
   /// - Parameters:
-  ///   - time: the fix's, in milliseconds.
-  ///   - last: that of the fix before; the least number where there is none.
+  ///   - time: The time of the fix, in milliseconds.
+  ///   - last: The time of the fix before, in milliseconds; the least number if there is none.
   @inline(__always)
   mutating func advance(to point: TrackPoint, after time: Int64, _ last: Int64) {
     look(at: point, at: time, last)
@@ -24,7 +26,7 @@ struct DevicePace {
     longitude = Float(point.longitude)
   }
 
-  /// Takes a point that is no fix, since it is earlier than the last one.
+  /// Counts the step to a point that is no fix, since it is earlier than the last one.
   @inline(__always)
   mutating func look(at point: TrackPoint, at time: Int64, _ last: Int64) {
     guard last != .min else { return }
@@ -33,13 +35,14 @@ struct DevicePace {
       (point.latitude - Double(latitude)).magnitude,
       (point.longitude - Double(longitude)).magnitude
     )
-    // A degree is never longer than this.
+    // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700
     let seconds = Self.seconds(from: last, to: time)
     if most > Self.fastest * seconds, isJump(to: point, in: seconds) { jumps &+= 1 }
   }
 
-  /// Times are often cut to the second, so that no two fixes are less than one apart.
+  /// Returns the seconds between two times in milliseconds, at least one: times are often cut to
+  /// the second.
   @inline(__always)
   private static func seconds(from last: Int64, to time: Int64) -> Double {
     max(Double(time &- last).magnitude / 1000, 1)
@@ -51,20 +54,24 @@ struct DevicePace {
     return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
   }
 
-  /// Whether more than one step in a hundred is too fast, and at least three are.
+  /// A Boolean value that indicates whether more than one step in a hundred is too fast, and at
+  /// least three are.
   var isImplausible: Bool { jumps >= 3 && UInt64(jumps) * 100 > UInt64(steps) }
 }
 
-/// The devices of a track that move too fast to be one each.
+/// A summary of the devices of a track that move too fast to be one device each.
 struct ImplausiblePaces: Hashable, Sendable {
-  /// How many devices do.
+  /// The number of such devices.
   private(set) var count = 0
-  /// The one with the most jumps.
+  /// The name of the device with the most jumps.
   private(set) var name: String?
+  /// The number of steps of that device.
   private(set) var steps = 0
+  /// The number of jumps of that device.
   private(set) var jumps = 0
-  /// The same of all devices together, slow ones included.
+  /// The number of steps of all devices together, slow ones included.
   private(set) var allSteps = 0
+  /// The number of jumps of all devices together.
   private(set) var allJumps = 0
 
   mutating func add(_ pace: DevicePace, named name: () -> String?) {
@@ -82,12 +89,12 @@ struct ImplausiblePaces: Hashable, Sendable {
 
   private mutating func take(count: Int, _ name: String?, steps: Int, jumps: Int) {
     self.count += count
-    // Whatever the order in which devices come.
+    // The result does not depend on the order of the devices.
     guard jumps > self.jumps || jumps == self.jumps && jumps > 0 && (name ?? "") < (self.name ?? "")
     else { return }
     (self.name, self.steps, self.jumps) = (name, steps, jumps)
   }
 
-  /// Whether all together are likely more devices than they seem.
+  /// A Boolean value that indicates whether all devices together are likely more than they seem.
   var areSeveral: Bool { allJumps >= 3 && allJumps * 100 > allSteps }
 }

@@ -7,7 +7,8 @@ struct GPXTrack: XMLTrack {
     case latitude, longitude, time, elevation, speed, course, accuracy
   }
 
-  /// `hdop` is no length and never taken for an accuracy; these are what apps call one in metres.
+  /// The names of the elements: those of an accuracy are the ones that apps use for metres; `hdop`
+  /// is no length and never taken for one.
   let names = XMLNames<Name>([
     "trkpt": .point(.trackPoint), "lat": .latitude, "lon": .longitude, "ele": .elevation,
     "time": .time,
@@ -34,7 +35,7 @@ struct GPXTrack: XMLTrack {
 
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
     switch element {
-    // A point's own; extensions have other things of these names.
+    // These elements belong to the point itself; extensions have others of these names.
     case .time, .elevation: if case .point = parent { isOwn } else { false }
     case .speed, .course, .accuracy: true
     case .point, .latitude, .longitude: false

@@ -1,13 +1,15 @@
-/// Points that wait until it is known what becomes of them, first in, first out: some twenty bytes
-/// each.
+/// A queue of points that wait until it is known whether they are used, of some twenty bytes each.
 struct HeldPoints {
   private var times = HeldTimes()
   private var bytes = ByteQueue()
   private var lastLineIn = 0
   private var lastLineOut = 0
 
+  /// The number of points that wait.
   var count: Int { times.count }
 
+  /// Appends a point.
+  ///
   /// - Complexity: O(1), amortized.
   mutating func append(_ point: TrackPoint) {
     times.append(point.time)
@@ -22,8 +24,10 @@ struct HeldPoints {
     for index in 0..<6 where isKnown[index] { bytes.append(numbers[index]) }
   }
 
-  /// - Precondition: there is a point.
-  /// - Throws: an error of kind `reading` when the points were too many for memory and are lost.
+  /// Removes and returns the first point.
+  ///
+  /// - Precondition: There is a point.
+  /// - Throws: An error of kind `reading` if the points were too many for memory and are lost.
   /// - Complexity: O(1), amortized.
   mutating func removeFirst() throws(InputError) -> TrackPoint {
     var point = TrackPoint()
@@ -40,7 +44,7 @@ struct HeldPoints {
 }
 
 extension TrackPoint {
-  /// Everything that may be unknown, and the place; `nan` behind.
+  /// The place and all numbers that may be unknown, with `nan` in the last two.
   fileprivate var numbers: SIMD8<Double> {
     get { SIMD8(latitude, longitude, accuracy, altitude, speed, course, .nan, .nan) }
     set {

@@ -1,17 +1,20 @@
 import GeofenceCore
 
-/// Times that wait for their places, first in, first out: two or three bytes each where they follow
-/// each other.
+/// A queue of times that wait for their places, of two or three bytes each if they follow each
+/// other.
 struct HeldTimes {
-  /// Each time as the difference to the one before.
+  /// The times, each as the difference to the one before in milliseconds.
   private var bytes = ByteQueue()
   private var lastIn: Int64 = 0
   private var lastOut: Int64 = 0
+  /// The number of times that wait.
   private(set) var count = 0
 
   private static let missing: UInt64 = 0
   private static let unreadable: UInt64 = 1
 
+  /// Appends a time.
+  ///
   /// - Complexity: O(1), amortized.
   mutating func append(_ time: TimeReading) {
     count += 1
@@ -24,9 +27,9 @@ struct HeldTimes {
     }
   }
 
-  /// The first time; a missing one where there is none.
+  /// Removes and returns the first time; a missing one if there is none.
   ///
-  /// - Throws: an error of kind `reading` when the times were too many for memory and are lost.
+  /// - Throws: An error of kind `reading` if the times were too many for memory and are lost.
   /// - Complexity: O(1), amortized.
   mutating func removeFirst() throws(InputError) -> TimeReading {
     guard count > 0 else { return .missing }

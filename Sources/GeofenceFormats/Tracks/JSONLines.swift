@@ -1,6 +1,6 @@
 /// The coordinates of a GeoJSON feature, and the times of a line.
 struct JSONLines {
-  /// How many arrays are open.
+  /// The number of arrays that are open.
   private(set) var depth = 0
   private var place = TrackPoint()
   private var values = 0
@@ -13,7 +13,7 @@ struct JSONLines {
     values = 0
   }
 
-  /// Takes a number: longitude, latitude and altitude come in this order.
+  /// Takes the next number of a place: longitude and latitude in degrees, altitude in metres.
   mutating func take(_ text: Span<UInt8>) {
     let number = Double(decimal: text) ?? .nan
     switch values {
@@ -29,7 +29,7 @@ struct JSONLines {
 
   /// Ends an array.
   ///
-  /// - Returns: the place, if it was one.
+  /// - Returns: The place, if the array was one.
   mutating func end() -> TrackPoint? {
     depth -= 1
     defer {
@@ -39,9 +39,9 @@ struct JSONLines {
     return values >= 2 ? place : nil
   }
 
-  /// A place with the first time that waits.
+  /// Returns a place with the first time that waits.
   ///
-  /// - Throws: an error of kind `reading` when the times were too many for memory and are lost.
+  /// - Throws: An error of kind `reading` if the times were too many for memory and are lost.
   mutating func point(at place: TrackPoint) throws(InputError) -> TrackPoint {
     var point = place
     point.time = try times.removeFirst()
@@ -51,9 +51,9 @@ struct JSONLines {
   /// Keeps a place until the times are known.
   mutating func hold(_ place: TrackPoint) { places.append(place) }
 
-  /// The next place that was kept, with its time.
+  /// Returns the next place that was kept, with its time; `nil` if there is none.
   ///
-  /// - Throws: an error of kind `reading` when the places were too many for memory and are lost.
+  /// - Throws: An error of kind `reading` if the places were too many for memory and are lost.
   mutating func next() throws(InputError) -> TrackPoint? {
     places.count > 0 ? try point(at: places.removeFirst()) : nil
   }

@@ -1,49 +1,53 @@
 import GeofenceCore
 
-/// What an object of a JSON track has said so far.
+/// The content of an object of a JSON track, so far.
 struct JSONRecord {
   var point = TextualPoint()
-  /// OwnTracks' kind of this message; `nil` where it is no such message.
+  /// The kind of an OwnTracks message; `nil` for other objects.
   var message: String?
-  /// Whether it holds others, and is no point.
+  /// A Boolean value that indicates whether the object holds others, and is no point.
   var isEnvelope = false
   var hasProperties = false
   private(set) var isFeature = false
-  /// Whether its coordinates are those of a line, or of an area.
+  /// A Boolean value that indicates whether the coordinates are those of a line or an area.
   var hasLine = false
   private(set) var isLine = false
-  /// Whether times may come behind coordinates, whatever else is known.
+  /// A Boolean value that indicates whether times may follow the coordinates, whatever else is
+  /// known.
   var isMoving = false
-  /// Whether it is a sensor's that is none of places.
+  /// A Boolean value that indicates whether the object belongs to a sensor that does not measure
+  /// places.
   private(set) var isOfSensor = false
-  /// Whether it has a third axis, as sensors have.
+  /// A Boolean value that indicates whether the object has a third axis, as sensors have.
   var hasThirdAxis = false
-  /// Whether it is one of the signals that a phone's history was made of.
+  /// A Boolean value that indicates whether the object is one of the signals that a phone's history
+  /// was made of.
   var isSignal = false
-  /// A visit, or a way from one place to another.
+  /// The visit, or the trip from one place to another, that the object is.
   var stay = JSONStay()
-  /// When the path, the visit or the way begins that this is.
+  /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
-  /// Minutes from the beginning of the path that this is a point of.
+  /// The minutes from the beginning of the path to this point of it.
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
   private var ranks = SIMD16<Int8>(repeating: .max)
   /// The form of the time that served so far.
   private(set) var timeForm = TimeForm.missing
 
-  /// Whether there is a whole place, and not another message's.
+  /// A Boolean value that indicates whether there is a whole place, and not that of another kind of
+  /// message.
   var isPoint: Bool {
     (message ?? "location") == "location" && hasPlace && !isOfSensor
   }
 
   private var hasPlace: Bool { rank(.latitude) < .max && rank(.longitude) < .max }
 
-  /// The keys that tell a place, by their ranks.
+  /// The keys of a place, by their ranks.
   struct Spelling: Equatable {
     let latitude: Int8
     let longitude: Int8
 
-    /// Whether the keys are those of a sensor's axes, too.
+    /// A Boolean value that indicates whether the keys are also those of a sensor's axes.
     var isOfAxes: Bool { latitude == Self.y && longitude == Self.x }
 
     private static let y = rank("y", .latitude)
@@ -54,26 +58,27 @@ struct JSONRecord {
     }
   }
 
-  /// How the place is spelled.
+  /// The keys under which the place stands.
   var spelling: Spelling {
     Spelling(latitude: rank(.latitude), longitude: rank(.longitude))
   }
 
-  /// What the values under `sensor` of a phone's places contain.
+  /// The words in values under `sensor` that a phone has for places.
   private static let places = ["location", "gps", "gnss", "position", "geo", "fused", "network"]
-  /// What the values under `type` of other sensors contain.
+  /// The words in values under `type` that other sensors have.
   private static let otherSensors = [
     "accel", "gyro", "magnet", "gravity", "barometer", "pressure", "pedometer", "steps",
     "heart", "battery", "light", "sound", "audio", "microphone", "wifi", "wi-fi", "bluetooth",
     "compass", "orientation", "rotation", "devicemotion", "temperature", "humidity", "proximity",
   ]
 
-  /// Takes the name of the sensor that the record is of.
+  /// Notes the name of the object's sensor.
   mutating func note(sensor: String) {
     let sensor = sensor.lowercased()
     if !Self.places.contains(where: { sensor.contains($0) }) { isOfSensor = true }
   }
 
+  /// Notes the kind of the object.
   mutating func note(kind: String) {
     switch kind {
     case "Feature": isFeature = true
@@ -84,7 +89,7 @@ struct JSONRecord {
     }
   }
 
-  /// Takes the coordinates of a GeoJSON point.
+  /// Sets the coordinates of a GeoJSON point.
   mutating func place(_ place: TrackPoint) {
     point.values.latitude = place.latitude
     point.values.longitude = place.longitude
@@ -93,7 +98,7 @@ struct JSONRecord {
     setRank(.longitude, -1)
   }
 
-  /// Takes a place in one text, such as `46.05°, 14.5°`, where there is no other.
+  /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other.
   mutating func take(pair text: Span<UInt8>) {
     guard let place = PlaceText(text) else { return }
     if stay.take(place) { return }
@@ -120,7 +125,8 @@ struct JSONRecord {
     }
   }
 
-  /// Takes a time: the one of the best form serves, of equal ones that of the most preferred key.
+  /// Takes a time: the one of the best form serves, and of equally good ones that of the most
+  /// preferred key.
   mutating func takeTime(
     _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ times: inout TimeReader
   ) {
@@ -133,7 +139,8 @@ struct JSONRecord {
     point.setTime(time, text)
   }
 
-  /// Settles what only the whole object tells, and the one that it stands in.
+  /// Completes the point with the values that depend on the whole object and the one that contains
+  /// it.
   mutating func finish(_ lineTime: TimeReading, in outer: JSONRecord?) {
     if message != nil { point.values.speed /= 3.6 }
     guard rank(.time) == .max else { return }
@@ -146,7 +153,7 @@ struct JSONRecord {
   private func rank(_ column: TrackColumn) -> Int8 { ranks[column.slot] }
   private mutating func setRank(_ column: TrackColumn, _ rank: Int8) { ranks[column.slot] = rank }
 
-  /// Whether a device of that rank serves before the one that served so far.
+  /// Notes a device of a rank, and returns whether it is preferred to the one so far.
   mutating func prefersDevice(_ rank: Int8) -> Bool {
     guard rank < self.rank(.device) else { return false }
     setRank(.device, rank)

@@ -1,25 +1,25 @@
 import GeofenceCore
 
-/// A visit of a place, or the way from one place to another, in a history of Google's: two points, one at its
-/// beginning and one at its end.
+/// A visit of a place, or the trip from one place to another, in a Google history: two points, one
+/// at its beginning and one at its end.
 struct JSONStay {
-  /// The end of it that a place stands under.
+  /// The end of the visit or trip that a place belongs to.
   enum End { case both, start, end }
 
-  /// What stands under the key that is open.
+  /// The end that the open key stands for.
   var open: End?
-  /// When it ends.
+  /// The time of the end.
   var end = TimeReading.missing
-  /// Whether it is part of a list in which paths are parts of ways.
+  /// A Boolean value that indicates whether it is part of a list in which paths are parts of trips.
   var isSegment = false
   private var first = TrackPoint()
   private var last = TrackPoint()
-  /// Whether the first point has been delivered.
+  /// A Boolean value that indicates whether the first point has been delivered.
   private var hasBegun = false
 
-  /// Takes a place under a key of a visit or a way.
+  /// Takes a place under a key of a visit or a trip.
   ///
-  /// - Returns: `false` where no such key is open.
+  /// - Returns: `false` if no such key is open.
   mutating func take(_ place: PlaceText) -> Bool {
     take { point in
       point.latitude = place.latitude
@@ -49,7 +49,7 @@ struct JSONStay {
     return true
   }
 
-  /// The point at the beginning, if there is one that has not been delivered.
+  /// Returns the point at the beginning, if there is one that has not been delivered.
   mutating func departure(at time: TimeReading) -> TrackPoint? {
     guard !hasBegun, !first.latitude.isNaN, time != .missing else { return nil }
     hasBegun = true
@@ -59,7 +59,7 @@ struct JSONStay {
 
   var hasPlace: Bool { !first.latitude.isNaN || !last.latitude.isNaN }
 
-  /// The point at the end.
+  /// The point at the end, if there is one.
   var arrival: TrackPoint? {
     guard !last.latitude.isNaN, end != .missing else { return nil }
     var point = last

@@ -1,38 +1,40 @@
 import GeofenceCore
 
-/// Tracks in JSON: objects with the keys of a table's header, one a line or in a list (OwnTracks,
-/// Overland, Google's Records.json and the paths of its Timeline.json), and GeoJSON.
+/// A track in JSON: objects with the keys of a table's header, one a line or in a list (OwnTracks,
+/// Overland, Google's Records.json and the paths of its Timeline.json), or GeoJSON.
 struct JSONTrack: JSONHandler {
   enum Name {
-    /// A value of a point, the most preferred key first, and what it has to be divided by.
+    /// A value of a point, with the rank of its key (0 is the most preferred) and the divisor of
+    /// the value.
     case column(TrackColumn, rank: Int8, divisor: Double)
-    /// A time, the most preferred key first.
+    /// A time, with the rank of its key (0 is the most preferred).
     case time(rank: Int8, isUTC: Bool)
     /// A latitude and a longitude in one text.
     case pair
-    /// When a path of Google's begins, and how many minutes later a point of it was passed.
+    /// The time at which a path of Google's begins, and the minutes from then to one of its points.
     case start, minutes
-    /// When a visit or a way of Google's ends, and where it is, or begins, or ends.
+    /// The time at which a visit or a trip of Google's ends, and the place where it is, begins or
+    /// ends.
     case end
     case stay(JSONStay.End)
-    /// A part that is a visit or a way, whose path is a part of it.
+    /// A part that is a visit or a trip, whose path is a part of it.
     case segment
-    /// The list of signals that Google's history was made of.
+    /// The list of signals from which Google's history was made.
     case signals
-    /// A sensor's name, and the axis that tells a sensor's values from a place.
+    /// The name of a sensor, and the axis that tells a sensor's values from a place.
     case sensor, thirdAxis
-    /// OwnTracks' kind of a message.
+    /// The kind of an OwnTracks message.
     case message
-    /// GeoJSON's kind of an object.
+    /// The kind of a GeoJSON object.
     case kind
     /// A list of objects.
     case list
-    /// An object that is a part of the one it stands in.
+    /// An object that is a part of the one that contains it.
     case part, properties
     case coordinates, times
-    /// A geometry in time (MF-JSON), whose times stand beside its coordinates.
+    /// A geometry in time (MF-JSON), whose times are listed beside its coordinates.
     case moving
-    /// A key that means nothing: where it stands among `otherKeys`.
+    /// A key without a meaning, with its position in `otherKeys`.
     case other(Int)
   }
 
@@ -43,25 +45,27 @@ struct JSONTrack: JSONHandler {
   private var names: [Name] = []
   private var otherKeys: [String] = []
   private let choice: ColumnChoice?
-  /// The objects that are open, those that are a part of another aside.
+  /// The objects that are open, without those that are a part of another.
   private var records: [JSONRecord] = []
   private var record = JSONRecord()
   /// The name of the innermost object's device.
   private var device: [UInt8] = []
-  /// The time that stands before the object on its line.
+  /// The time before the object on its line.
   private var lineTime = TimeReading.missing
   private var times: TimeReader
   private var lines = JSONLines()
-  /// How the first place of the file is spelled.
+  /// The keys of the first place of the file.
   private var spelling: JSONRecord.Spelling?
-  /// Whether it is a history of Google's, which spells places in several ways.
+  /// A Boolean value that indicates whether the track is a Google history, which spells places in
+  /// several ways.
   private var isHistory = false
-  /// True as soon as a key of times has come.
+  /// A Boolean value that indicates whether a key of times has occurred.
   private var hasTimes = false
-  /// True as soon as a waypoint of OwnTracks has come, or a list that a file of regions has.
+  /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
+  /// file of regions has.
   private var hasRegions = false
   private var survey = ColumnSurvey()
-  /// The hashes of what stands under `otherKeys` in the current record.
+  /// The hashes of the values under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
 
   init(_ points: RankedPoints, _ choice: ColumnChoice?) {
@@ -159,7 +163,7 @@ struct JSONTrack: JSONHandler {
   }
 
   mutating func take(prefix: Span<UInt8>) -> Bool {
-    // OwnTracks' recorder writes the time, the kind of the message and the message.
+    // The recorder of OwnTracks writes the time, the kind of the message and the message.
     let end = prefix.indices.first { ASCII.isBlank(prefix[$0]) } ?? 0
     guard end > 0 else { return false }
     lineTime = times.reading(prefix.extracting(0..<end))
@@ -173,7 +177,7 @@ struct JSONTrack: JSONHandler {
       return true
     }
     record.hasLine = true
-    // Nothing waits where all that belongs to a line is known.
+    // A place need not wait if everything that belongs to its line is known.
     guard record.isLine, record.hasProperties, !record.isMoving else {
       lines.hold(place)
       return true
@@ -214,16 +218,16 @@ struct JSONTrack: JSONHandler {
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
-  /// Passes over a place that is spelled otherwise than the first one of the file.
+  /// Passes over a place whose keys are not those of the first one of the file.
   ///
-  /// - Returns: whether there is a reason to read on; `nil` where the place counts.
+  /// - Returns: `true` if reading should go on; `nil` if the place counts.
   private mutating func refuseSpelling() -> Bool? {
     if isHistory || record.isSignal { return nil }
     let first = spelling ?? record.spelling
     spelling = first
     if record.spelling == first { return nil }
     if first.isOfAxes {
-      // What came before was read as places, and likely was none.
+      // The points before were read as places, and likely are none.
       return points.fail(
         InputError(
           source: points.filter.report.source, place: .line(record.point.values.line),
@@ -235,22 +239,23 @@ struct JSONTrack: JSONHandler {
     return true
   }
 
-  // MARK: visits and ways
+  // MARK: visits and trips
 
-  /// Whether the record is a visit or a way with a beginning and an end.
+  /// A Boolean value that indicates whether the record is a visit or a trip with a beginning and an
+  /// end.
   private var takesStay: Bool {
     guard record.start != .missing || record.stay.end != .missing else { return false }
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
   }
 
-  /// Delivers the beginning of a way before the points of its path.
+  /// Delivers the beginning of a trip before the points of its path.
   private mutating func takeDeparture() -> Bool {
     guard record.stay.isSegment else { return true }
     return deliver(end: record.stay.departure(at: record.start))
   }
 
   private mutating func deliverStay() -> Bool {
-    // The place of a visit stands in it as that of a point would.
+    // The place of a visit stands under the same keys as that of a point.
     if !record.stay.hasPlace { record.stay.take(record.point.values) }
     guard deliver(end: record.stay.departure(at: record.start)) else { return false }
     return deliver(end: record.stay.arrival)
@@ -265,7 +270,7 @@ struct JSONTrack: JSONHandler {
     return points.take(point, kind) { $0 == .time ? nil : "" }
   }
 
-  // MARK: what tells devices apart
+  // MARK: telling devices apart
 
   private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
     while surveyed.count <= index { surveyed.append(0) }
@@ -285,7 +290,7 @@ struct JSONTrack: JSONHandler {
     survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
   }
 
-  /// Delivers what has waited for the end of a line's feature.
+  /// Delivers the points that have waited for the end of a line's feature.
   private mutating func deliverLine() -> Bool {
     do throws(InputError) {
       while let point = try lines.next() { guard deliver(point) else { return false } }
@@ -312,12 +317,12 @@ struct JSONTrack: JSONHandler {
 // MARK: - Points without a time
 
 extension JSONTrack {
-  /// Whether the points may still turn out to have no time.
+  /// A Boolean value that indicates whether the points may still turn out to have no time.
   private var seeksTimes: Bool {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }
 
-  /// Notes a key that has not come before, and what follows from it where the points have no time.
+  /// Notes a key that has not occurred before, and what follows from it if the points have no time.
   private mutating func note(_ name: Name, _ key: String) {
     switch name {
     case .time, .times:
@@ -371,7 +376,7 @@ extension JSONTrack {
 }
 
 extension JSONTrack.Name {
-  /// - Returns: `nil` for a key that means nothing.
+  /// Creates the meaning of a key; `nil` if it has none.
   fileprivate init?(_ key: String, _ choice: ColumnChoice?) {
     if let column = Self.column(key, choice) {
       self = column
@@ -404,7 +409,7 @@ extension JSONTrack.Name {
     }
   }
 
-  /// The column of a table that a key is.
+  /// Returns the column of a table that a key means.
   private static func column(_ key: String, _ choice: ColumnChoice?) -> Self? {
     let name = ColumnName(key)
     let slots = TrackColumn.keySlots(choice)

@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// The points of a KML document: those of its tracks, else its placemarks with a time.
+/// The points of a KML document: those of its tracks, or else its placemarks with a time.
 struct KMLTrack: XMLTrack {
   enum Name { case placemark, track, point, otherGeometry, when, begin, coord, coordinates }
 
@@ -16,12 +16,12 @@ struct KMLTrack: XMLTrack {
     + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"
 
   var points: RankedPoints
-  /// What the last known element was that others stand in.
+  /// The last known element that contains others.
   private var context = Name.placemark
-  /// The times of a track whose places have not come, or the places whose times have not.
+  /// The times of a track that wait for their places, or the places that wait for their times.
   private var times = HeldTimes()
   private var places = HeldPoints()
-  /// The last place of a placemark, and its time.
+  /// The last place of a placemark, with its time.
   private var placemark = TextualPoint()
   /// The places of a placemark before its last: a MultiGeometry has several.
   private var earlierPlaces: [TextualPoint] = []
@@ -72,7 +72,7 @@ struct KMLTrack: XMLTrack {
     }
   }
 
-  /// Delivers the first place that waits.
+  /// Delivers the first place that waits for a time.
   private mutating func deliverHeldPlace() -> Bool {
     do throws(InputError) {
       return deliver(try places.removeFirst(), nil)
@@ -83,7 +83,7 @@ struct KMLTrack: XMLTrack {
 
   /// Delivers a place with the first time that waits.
   ///
-  /// - Parameter texts: what the document has for it, where that is still known.
+  /// - Parameter texts: The texts of the document for the place, if they are still known.
   private mutating func deliver(_ place: TrackPoint, _ texts: TextualPoint?) -> Bool {
     var point = place
     do throws(InputError) {
@@ -94,7 +94,8 @@ struct KMLTrack: XMLTrack {
     return points.take(point, .trackPoint) { texts?.text(of: $0) }
   }
 
-  /// Gives what waits: the placemark, if it is a place at a time, and places of a track without times.
+  /// Delivers the points that wait: the placemark, if it is a place at a time, and places of a
+  /// track without times.
   mutating func finish() {
     while places.count > 0, deliverHeldPlace() {}
     times = HeldTimes()
@@ -116,7 +117,7 @@ struct KMLTrack: XMLTrack {
     _ = points.take(placemark.values, .waypoint) { placemark.text(of: $0) }
   }
 
-  /// Puts the last place aside for another one of its placemark; the time stays.
+  /// Keeps the last place when another one of its placemark follows; the time stays.
   private mutating func keepPlace() {
     earlierPlaces.append(placemark)
     let time = placemark.values.time
@@ -124,7 +125,7 @@ struct KMLTrack: XMLTrack {
     placemark.values.time = time
   }
 
-  /// Takes a longitude, a latitude and perhaps an altitude.
+  /// Takes a longitude and a latitude in degrees, and perhaps an altitude in metres.
   private mutating func place(_ text: Span<UInt8>, parted delimiter: UInt8) {
     let whole = text.trimmed
     var start = whole.lowerBound

@@ -1,12 +1,14 @@
-/// A latitude and a longitude in one text: `46.05, 14.5`, `46.05°, 14.5°`, `geo:46.05,14.5`, or a `POINT`
-/// of WKT, longitude first.
+/// A latitude and a longitude, in degrees, from one text.
+///
+/// The text is `46.05, 14.5`, `46.05°, 14.5°`, `geo:46.05,14.5`, or a `POINT` of WKT, longitude
+/// first.
 struct PlaceText {
   let latitude: Double
   let longitude: Double
-  /// Metres; `nan` where there is none.
+  /// The altitude in metres; `nan` if there is none.
   let altitude: Double
 
-  /// - Returns: `nil` for another text. The place may lie out of range.
+  /// Reads a text; `nil` if it is no such place. The place may lie out of range.
   init?(_ bytes: Span<UInt8>) {
     var text = bytes.trimmed
     let head = bytes.extracting(text.lowerBound..<min(text.lowerBound + 5, text.upperBound)).text
@@ -23,7 +25,7 @@ struct PlaceText {
     {
       text = text.dropFirst().dropLast()
     }
-    // What follows in a geo URI: an altitude, and parameters.
+    // In a geo URI an altitude and parameters may follow.
     let inner = bytes.extracting(text)
     let end = inner.offset(of: UInt8(ascii: ";"), from: 0)
     let comma = inner.offset(of: ASCII.comma, from: 0)
@@ -38,7 +40,8 @@ struct PlaceText {
       second < end ? Double(decimal: inner.extracting((second + 1)..<end)) ?? .nan : .nan
   }
 
-  /// Reads such as `POINT (14.5 46.05)`, `POINT Z (14.5 46.05 300)` and `SRID=4326;POINT(14.5 46.05)`.
+  /// Returns the numbers of a point such as `POINT (14.5 46.05)`, `POINT Z (14.5 46.05 300)` or
+  /// `SRID=4326;POINT(14.5 46.05)`.
   private static func numbers(ofWKT text: String) -> [Double]? {
     let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
     guard geometry.lowercased().hasPrefix("point"), geometry.hasSuffix(")"),

@@ -1,8 +1,8 @@
 import GeofenceCore
 
-/// The one place that decides which points of a track become fixes, and at what time.
+/// The filter that alone decides which points of a track become fixes, and at what time.
 struct PointFilter: Sendable {
-  /// What has become of the points so far.
+  /// The report of the points so far.
   var report: TrackReport
 
   private enum Clock { case undecided, track, distance }
@@ -10,43 +10,49 @@ struct PointFilter: Sendable {
   let options: TrackReader.Options
   /// The reader of the points' times.
   var times: TimeReader
-  /// Why the track may be one without times, for the note about it; the format that is read knows.
+  /// The reason why the track may be one without times, for the note about it, which the reader of
+  /// the format knows.
   var untimed = UntimedTrack()
   private var tell: @Sendable (TrackReport.Remark) -> Void
   private var clock: Clock
-  /// The first points, while none has had a time.
+  /// The first points, which wait while none has had a time.
   private var held: [HeldPoint] = []
-  /// The time of each device's last point that was too early, in milliseconds; empty without one.
+  /// The times of each device's last point that was too early, in milliseconds; the greatest
+  /// number, or no element, for a device without one.
   private var lastEarlyTimes: [Int64] = []
-  /// The time of the last fix of each device, in milliseconds.
+  /// The times of the last fix of each device, in milliseconds.
   private var lastTimes: [Int64] = []
-  /// The last fix of each device of a timed track, and how many of its steps are too fast for one.
+  /// The paces of the devices of a timed track: the last fix of each, and the number of its steps
+  /// that are too fast for one device.
   private var paces: [DevicePace] = []
-  /// The points that wait to be put in the order of time.
+  /// The points that wait to be sorted by time.
   private var unsorted: [TrackPoint] = []
-  /// The path of each device in an untimed track, up to the last that has one.
+  /// The paths of the devices in an untimed track, up to the last device that has one.
   private var paths: [TrackProgress.Path] = []
 
-  /// A point that waits for another's time.
+  /// A point that waits for the time of another.
   private struct HeldPoint {
     let point: TrackPoint
-    /// What is wrong with it, a missing time aside.
+    /// The flaw of the point, apart from a missing time.
     let flaw: Diagnosis?
   }
 
-  /// A track is untimed when so many points have no time.
+  /// The number of points without a time after which a track is untimed.
   private static let patience = 1000
 
-  /// What in a point is at fault, when a message wants to show its text.
+  /// The value of a point that is at fault, whose text a message shows.
   enum Culprit { case latitude, longitude, time }
 
-  /// What an earlier part of the track came to, where this is not its beginning.
+  /// The progress of an earlier part of the track, if this is not its beginning.
   private let earlier: TrackProgress
 
+  /// Creates a filter of the points of one track, or of one part of it.
+  ///
   /// - Parameters:
-  ///   - earlier: how far the track was read before, where this is not its beginning.
-  ///   - tell: is given the first point that is skipped, and that the track is taken as untimed.
-  /// - Precondition: the options' speed is positive.
+  ///   - earlier: The progress of earlier readings, if this is not the track's beginning.
+  ///   - tell: A closure that receives the remarks about the first point that is skipped, and about
+  ///     a track that is taken as untimed.
+  /// - Precondition: The options' speed is positive.
   init(
     source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void
@@ -67,7 +73,7 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// The same for some devices of a track whose times count; it warns of nothing.
+  /// A filter for some devices of a track whose times count; it delivers no remarks.
   var lane: PointFilter {
     var filter = self
     filter.clock = .track
@@ -76,8 +82,9 @@ struct PointFilter: Sendable {
     return filter
   }
 
-  /// - Throws: an error when the name of a device is no UTF-8: it is shown and compared, and not
-  ///   repaired.
+  /// Checks the name of a device.
+  ///
+  /// - Throws: An error if the name is not UTF-8: it is shown and compared, and not repaired.
   @inline(__always)
   static func check(_ key: NameKey, _ name: Span<UInt8>, of source: String, onLine line: Int)
     throws(InputError)
@@ -95,12 +102,12 @@ struct PointFilter: Sendable {
       help: "save the file as UTF-8")
   }
 
-  /// The index of the device called `name`, which may appear now.
+  /// Returns the index of the device called `name`, which may be new.
   ///
   /// - Parameters:
-  ///   - key: that of the name.
-  ///   - newDevice: is given the index and the name of one that does.
-  /// - Throws: an error when its name is no UTF-8.
+  ///   - key: The key of the name.
+  ///   - newDevice: A closure that receives the index and the name of a new device.
+  /// - Throws: An error if the name is not UTF-8.
   @inline(__always)
   mutating func device(
     _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
@@ -110,7 +117,7 @@ struct PointFilter: Sendable {
     return addDevice(key, name, newDevice)
   }
 
-  /// What has become of the points, and what their paces and times say of them all.
+  /// The report of the points, with the findings of their paces and times.
   ///
   /// - Complexity: O(n) for n devices.
   var finished: TrackReport {
@@ -123,7 +130,7 @@ struct PointFilter: Sendable {
     return report
   }
 
-  /// Makes room for a device that appears now.
+  /// Adds a new device and returns its index.
   mutating func addDevice(
     _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
   ) -> Int {
@@ -141,22 +148,24 @@ struct PointFilter: Sendable {
     return index
   }
 
-  /// How far the track has been read, what was read of it before included.
+  /// The progress of the reading, with that of earlier readings.
   var progress: TrackProgress {
     TrackProgress(
       after: earlier, isTimed: clock == .undecided ? earlier.isTimed : clock == .track,
       report.names, lastTimes: lastTimes, paths: paths)
   }
 
-  /// Whether no point has had a time yet, and few have come.
+  /// A Boolean value that indicates whether only a few points have been read and none has had a
+  /// time.
   var isUndecided: Bool { clock == .undecided }
 
-  /// Gives `body` the fix that `point` becomes, if it becomes one, and those that waited for it.
+  /// Passes to `body` the fix that `point` becomes, if it becomes one, and those that waited for
+  /// it.
   ///
-  /// - Parameter text: what the track has for a culprit, where it is still known; asked for the
-  ///   first point skipped.
-  /// - Returns: whether there is a reason to go on.
-  /// - Throws: an error about the first point skipped when the options are strict, or about a time
+  /// - Parameter text: A closure that returns the track's text for a culprit, if it is still known;
+  ///   called for the first point skipped.
+  /// - Returns: `true` if reading should go on.
+  /// - Throws: An error about the first point skipped if the options are strict, or about a time
   ///   that cannot be written.
   @inline(__always)
   mutating func take(
@@ -170,17 +179,18 @@ struct PointFilter: Sendable {
     return try settle(point, nil, text, body)
   }
 
-  /// Gives `body` the points that still wait: no other comes.
+  /// Passes the points that still wait to `body`, as no other point follows.
   mutating func end(_ body: TrackReader.Body) throws(InputError) {
     if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
     if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
   }
 
-  /// Gives `body` all points of the track in the order of time, those of equal times as they came.
+  /// Passes all points of the track to `body`, sorted by time, those of equal times in their
+  /// original order.
   ///
   /// - Complexity: O(n log n) for n points.
   private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
-    // The standard library's sorting keeps the order of equals.
+    // The sorting of the standard library keeps the order of equal elements.
     let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
     unsorted = []
     for point in points {
@@ -188,9 +198,10 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// Gives `body` the fix that `point` becomes, or skips it; it is known whose times count.
+  /// Passes to `body` the fix that `point` becomes, or skips it, once it is known whether the
+  /// track's times count.
   ///
-  /// - Parameter flaw: what is wrong with it, where that has been found before.
+  /// - Parameter flaw: The flaw of the point, if that has been found before.
   @inline(__always)
   private mutating func settle(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
@@ -233,13 +244,13 @@ struct PointFilter: Sendable {
   private mutating func hold(
     _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
-    // Only the first is shown.
+    // Only the first flaw is shown.
     let reason = held.contains { $0.flaw != nil } ? nil : flaw(of: point)
     held.append(HeldPoint(point: point, flaw: reason.map { diagnosis(point, $0, text) }))
     return held.count < Self.patience ? true : try decide(.distance, body)
   }
 
-  /// Settles whose times count, and gives `body` the points that waited for that.
+  /// Decides whether the track's times count, and passes to `body` the points that waited for that.
   @inline(never)
   private mutating func decide(_ clock: Clock, _ body: TrackReader.Body) throws(InputError)
     -> Bool
@@ -256,14 +267,14 @@ struct PointFilter: Sendable {
 
   private enum Verdict {
     case kept(Timestamp)
-    /// Its time is a matter of its distance.
+    /// The point is kept, and its time follows from its distance.
     case spaced
-    /// It lies before the end of what was read of its device in an earlier run.
+    /// The point lies before the end of its device's points in an earlier run.
     case known
     case skipped(SkipReason)
   }
 
-  /// What becomes of a point once it is known whose times count; one that is kept is noted.
+  /// Judges a point once it is known whether the track's times count, and notes one that is kept.
   @inline(__always)
   private mutating func judge(_ point: TrackPoint) -> Verdict {
     if let flaw = flaw(of: point) { return .skipped(flaw) }
@@ -289,7 +300,7 @@ struct PointFilter: Sendable {
       ?? false
   }
 
-  /// What is wrong with a point, its time aside.
+  /// Returns the flaw of a point, apart from its time.
   @inline(__always)
   private func flaw(of point: TrackPoint) -> SkipReason? {
     if !point.coordinate.isValid { return .badCoordinate }
@@ -317,7 +328,7 @@ struct PointFilter: Sendable {
     return options.start + Interval(milliseconds: Int64(milliseconds))
   }
 
-  /// Tells once that the track is taken as untimed.
+  /// Notes once that the track is taken as untimed, and passes on the remark about it.
   private mutating func noteUntimed() throws(InputError) {
     guard report.fixesKept == 0, !untimed.isNoted else { return }
     untimed.isNoted = true
@@ -361,7 +372,7 @@ extension Array {
 // MARK: - Tracks in reverse
 
 extension PointFilter {
-  /// Counts a point that is earlier than its device's one before.
+  /// Counts a point that is earlier than the previous early point of its device.
   private mutating func countDescent(to time: Timestamp, of device: Int) {
     lastEarlyTimes.fill(upTo: device, with: .max)
     if time.milliseconds < lastEarlyTimes[device] { report.descents += 1 }
@@ -397,7 +408,7 @@ extension PointFilter {
     return Diagnosis(problem, help: help, at: .line(point.line))
   }
 
-  /// Seconds from a point to the last one kept of its device.
+  /// Returns the seconds from a point to the last one kept of its device.
   private func gap(_ point: TrackPoint) -> Double {
     guard case .at(let time) = point.time else { return 0 }
     return (Timestamp(milliseconds: lastTimes[point.device]) - time).seconds

@@ -1,12 +1,12 @@
 import GeofenceCore
 
-/// Turns the points of a document into fixes: those of the best kind at once; the lesser kinds when
-/// the document has ended without any of a better one.
+/// A filter of a document's points by their kinds: those of the best kind become fixes at once,
+/// those of lesser kinds when the document has ended without any of a better one.
 struct RankedPoints {
   var filter: PointFilter
-  /// What is wrong with a point, where that ends the reading.
+  /// The error of a point that ends the reading.
   private(set) var error: InputError?
-  /// Whether `body` wants no more fixes, or a point was an error.
+  /// A Boolean value that indicates whether `body` wants no more fixes, or a point was an error.
   private(set) var isDone = false
 
   private let newDevice: (Int, String?) -> Void
@@ -23,10 +23,10 @@ struct RankedPoints {
     self.body = body
   }
 
-  /// Reads with points that go through `filter` to `body`.
+  /// Calls `read` with points that pass through `filter` to `body`.
   ///
-  /// - Parameter read: gives the points back, and what is wrong with the document.
-  /// - Throws: what is wrong with a point, else with the document.
+  /// - Parameter read: A closure that returns the points, and the error of the document.
+  /// - Throws: The error of a point, or else that of the document.
   static func withPoints(
     of filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body,
     _ read: (RankedPoints) -> (RankedPoints, failure: InputError?)
@@ -43,17 +43,17 @@ struct RankedPoints {
     if let failure { throw failure }
   }
 
-  /// The index of the device of a name; an empty one is that of a device without a name.
+  /// Returns the index of the device with a name; an empty name stands for the device without one.
   mutating func device(_ name: [UInt8]) -> Int {
     let key = NameKey(name.span)
     return filter.report.names.find(key, name.span)
       ?? filter.addDevice(key, name.span, newDevice)
   }
 
-  /// Takes a point that has ended.
+  /// Takes a point whose element or object has ended.
   ///
-  /// - Parameter text: what the document has for a culprit.
-  /// - Returns: whether there is a reason to read on.
+  /// - Parameter text: A closure that returns the document's text for a culprit.
+  /// - Returns: `true` if reading should go on.
   @inline(__always)
   mutating func take(
     _ point: TrackPoint, _ kind: TrackReport.PointKind, text: (PointFilter.Culprit) -> String?
@@ -72,7 +72,8 @@ struct RankedPoints {
     return !isDone
   }
 
-  /// Delivers what was held back. The document has ended, or goes on in a way that cannot be read.
+  /// Delivers the points that were held back: the document has ended, or cannot be read any
+  /// further.
   mutating func end() {
     do throws(InputError) {
       while held.count > 0, !isDone { deliver(try held.removeFirst()) { _ in nil } }
@@ -83,9 +84,9 @@ struct RankedPoints {
     }
   }
 
-  /// Ends the reading.
+  /// Ends the reading with an error.
   ///
-  /// - Returns: `false`: there is no reason to read on.
+  /// - Returns: `false`, because reading should not go on.
   mutating func fail(_ error: InputError) -> Bool {
     self.error = error
     isDone = true

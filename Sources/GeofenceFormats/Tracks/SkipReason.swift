@@ -1,19 +1,19 @@
-/// Why a point of a track is not used.
+/// The reason why a point of a track is not used.
 public enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   /// The latitude or the longitude is missing, unreadable or out of range.
   case badCoordinate
-  /// Core Location marks an invalid coordinate by a negative accuracy.
+  /// The accuracy is negative, by which Core Location marks an invalid coordinate.
   case negativeAccuracy
-  /// There is a time that cannot be read.
+  /// The time cannot be read.
   case unreadableTime
-  /// There is no time, in a track where others have one.
+  /// The time is missing, in a track in which other points have one.
   case missingTime
   /// The time is before that of the last point kept of the same device.
   case earlierTime
 }
 
 extension SkipReason {
-  /// For a count of such points: `10 without time`.
+  /// The words after the number of such points, as in `10 without time`.
   var phrase: String {
     switch self {
     case .badCoordinate: "with a bad coordinate"
@@ -40,7 +40,7 @@ extension SkipReason {
   }
 }
 
-/// How many points were skipped for which reason.
+/// The numbers of points that were skipped, by reason.
 public struct SkipCounts: Hashable, Sendable {
   private var counts = Array(repeating: 0, count: SkipReason.allCases.count)
 
@@ -51,7 +51,8 @@ public struct SkipCounts: Hashable, Sendable {
 
   public var total: Int { counts.reduce(0, +) }
 
-  /// `10 without time, 2 with a bad coordinate`, in the order of the reasons.
+  /// The numbers in words, such as `10 without time, 2 with a bad coordinate`, in the order of the
+  /// reasons.
   var phrase: String {
     SkipReason.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.phrase)" }
       .joined(separator: ", ")

@@ -1,9 +1,9 @@
 import GeofenceCore
 
-/// A point that is put together from texts.
+/// A point that is assembled from texts.
 struct TextualPoint {
   var values = TrackPoint()
-  /// What stands where a value cannot be used, for a message.
+  /// The texts of values that cannot be used, for a message.
   private var faults: [PointFilter.Culprit: String] = [:]
 
   /// Begins the next point.
@@ -22,7 +22,7 @@ struct TextualPoint {
     if !(values.longitude.magnitude <= 180) { faults[.longitude] = text.text }
   }
 
-  /// Takes a place that one text has.
+  /// Takes a place that was read from one text.
   mutating func takePlace(_ place: PlaceText, _ text: Span<UInt8>) {
     values.latitude = place.latitude
     values.longitude = place.longitude
@@ -43,14 +43,14 @@ struct TextualPoint {
     if time == .unreadable { faults[.time] = text.text }
   }
 
-  /// What the document has for a culprit: of a missing coordinate nothing.
+  /// Returns the document's text for a culprit; for a missing coordinate it is empty.
   func text(of culprit: PointFilter.Culprit) -> String? {
     faults[culprit] ?? (culprit == .time ? nil : "")
   }
 }
 
 extension Double {
-  /// Takes the number that `text` is, if this is none yet.
+  /// Sets this to the number in `text`, if it is `nan`.
   mutating func fill(_ text: Span<UInt8>) {
     if isNaN { self = Double(decimal: text) ?? .nan }
   }

@@ -2,21 +2,24 @@
 struct TimeColumns {
   /// A column that has the time, or two that have the date and the time of day.
   struct Choice {
-    /// `nil` where the date has the time, too.
+    /// The column of the time; `nil` if the date includes the time.
     let time: Int?
+    /// The column of the date; `nil` if the time includes the date.
     let date: Int?
-    /// Whether their names say that they are in UTC.
+    /// A Boolean value that indicates whether the names say that the times are in UTC.
     let isUTC: Bool
   }
 
-  /// First the most preferred; none where there is nothing to choose.
+  /// The choices, the most preferred first; empty if there is nothing to choose.
   let choices: [Choice]
 
   static let none = TimeColumns(choices: [])
 
   private init(choices: [Choice]) { self.choices = choices }
 
-  /// - Parameter chosen: what the user says of the columns.
+  /// Collects the choices of a table.
+  ///
+  /// - Parameter chosen: The user's meanings of the columns.
   init(_ header: TableHeader, _ chosen: ColumnChoice?) {
     if case .named(let names) = chosen, names["time"] != nil || names["date"] != nil {
       self = .none
@@ -33,7 +36,7 @@ struct TimeColumns {
     func isUTC(_ column: Int) -> Bool { TrackColumn.isUTC(present[column]) }
     var choices: [Choice] = []
     for date in dates {
-      // A date in UTC has its own time of day.
+      // A date in UTC goes with a time of day in UTC.
       guard let time = times.first(where: { isUTC($0) == isUTC(date) }) ?? times.first else {
         continue
       }

@@ -1,21 +1,22 @@
-/// The fields of a track's point, with the names that tables and JSON have for each: what readers, help
-/// and messages know of names stands here alone.
+/// A field of a track's point, with its names in tables and JSON.
+///
+/// Readers, help and messages take the names from here alone.
 enum TrackColumn: Int, CaseIterable {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
   case northSouth, eastWest
   /// A latitude and a longitude in one text, or a `POINT` of WKT.
   case position
 
-  /// The names in a table, first the most preferred.
+  /// The names in a table, the most preferred first.
   var names: [String] { keys.filter { !Self.keysOnly.contains($0) } }
 
-  /// The names in JSON, first the most preferred.
+  /// The names in JSON, the most preferred first.
   var keys: [String] { usualNames + programsNames }
 
-  /// Names that only JSON has: the topic under which OwnTracks publishes a device.
+  /// The names that only JSON has: the topic under which OwnTracks publishes a device.
   private static let keysOnly: Set = ["topic"]
 
-  /// Those that are worth to be told.
+  /// The names that messages and help show.
   var usualNames: [String] {
     switch self {
     case .time:
@@ -44,8 +45,8 @@ enum TrackColumn: Int, CaseIterable {
     }
   }
 
-  /// Those of single programs: trackintel, Home Assistant, Movebank, the loggers of Columbus, the stops
-  /// of GTFS, FIT files as tables, and Google's histories.
+  /// The names of single programs: trackintel, Home Assistant, Movebank, the loggers of Columbus,
+  /// the stops of GTFS, FIT files as tables, and Google's histories.
   private var programsNames: [String] {
     switch self {
     case .time: ["tracked_at", "last_updated", "last_changed"]
@@ -60,7 +61,7 @@ enum TrackColumn: Int, CaseIterable {
     }
   }
 
-  /// The names of a place that may as well be those of a sensor's axes.
+  /// The names of a place that may also be those of a sensor's axes.
   static let axes: Set = ["x", "y"]
   /// The name of the axis that no place has.
   static let thirdAxis = "z"
@@ -68,14 +69,15 @@ enum TrackColumn: Int, CaseIterable {
   static let columbusLatitude = "latitude n/s"
   private static let latitudeE7 = "latitudee7"
   private static let longitudeE7 = "longitudee7"
-  /// What FIT files call a latitude and a longitude, which they count in 2³¹ths of 180 degrees.
+  /// The name of a latitude in FIT files, which count coordinates in 2³¹ths of 180 degrees.
   static let semicircleLatitude = "position_lat"
+  /// The name of a longitude in FIT files, in the same unit.
   static let semicircleLongitude = "position_long"
 
-  /// How many of FIT's units make a degree.
+  /// The number of FIT's units in a degree.
   static let semicirclesPerDegree = 2_147_483_648.0 / 180
 
-  /// What a value under a name has to be divided by.
+  /// Returns the divisor of a value under a name.
   func divisor(_ name: ColumnName) -> Double {
     switch self {
     case .latitude, .longitude:
@@ -88,14 +90,14 @@ enum TrackColumn: Int, CaseIterable {
     }
   }
 
-  /// What a user's word for a column means, such as `lat`.
+  /// Returns the column that a user's word means, such as `lat`.
   static func named(_ word: String) -> TrackColumn? {
     let name = ColumnName(word).text
     return allCases.first { $0.word.lowercased() == name }
       ?? allCases.first { $0.names.contains { ColumnName($0).text == name } }
   }
 
-  /// The columns of a table.
+  /// Returns the slots of a table's columns.
   static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
     ColumnSlots(
       fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
@@ -105,24 +107,24 @@ enum TrackColumn: Int, CaseIterable {
         slots: [latitude.slot, longitude.slot], others: [position.slot]))
   }
 
-  /// The same for the keys of JSON.
+  /// Returns the slots of the keys of JSON.
   static func keySlots(_ choice: ColumnChoice?) -> ColumnSlots {
     ColumnSlots(fields: allCases.map(\.word), names: allCases.map(\.keys), choice: choice)
   }
 
   var slot: Int { rawValue }
 
-  /// What a user calls it.
+  /// The user's word for the column.
   var word: String { "\(self)" }
 
-  /// Whether a time under a name is in UTC: its name says so.
+  /// Returns whether a column's name says that its times are in UTC.
   static func isUTC(_ name: ColumnName) -> Bool {
     ["utc", "gmt"].contains { name.text.contains($0) || name.note?.contains($0) == true }
   }
 }
 
 extension ColumnChoice {
-  /// What the columns of a track may mean.
+  /// The words for the columns of a track.
   public static let ofTracks = TrackColumn.allCases.map(\.word)
 
   /// The headers of a track, such as `latitude (lat, y)`, for people.
@@ -132,21 +134,21 @@ extension ColumnChoice {
     return "\(column.word) (\(others.joined(separator: ", ")))"
   }.joined(separator: "; ")
 
-  /// Reads what a user says of a track's columns; see `init(parsing:_:)`.
+  /// Reads a user's choice of a track's columns; see `init(parsing:_:)`.
   public init?(ofTrack text: String) {
     self.init(parsing: text) { TrackColumn.named($0)?.word }
   }
 }
 
-/// The unit of a speed, as a column's name tells it.
+/// The unit of a speed, which a column's name includes.
 enum SpeedUnit {
-  /// In a metre per second there are so many of each.
+  /// The number of each unit in a metre per second, with the unit's names.
   private static let perMetrePerSecond: [(names: [String], count: Double)] = [
     (["", "m/s", "ms", "mps"], 1), (["km/h", "kmh", "kph"], 3.6),
     (["kn", "knots", "knot", "kt", "kts"], 3600 / 1852), (["mph"], 3600 / 1609.344),
   ]
 
-  /// What a name may end with.
+  /// The units with which a name may end.
   static let suffixes = perMetrePerSecond.flatMap(\.names)
 
   static func divisor(of name: ColumnName) -> Double {

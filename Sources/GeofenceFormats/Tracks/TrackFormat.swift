@@ -1,8 +1,10 @@
-/// Finds from its first bytes what a track is written in.
+/// A detector of a track's format, which examines the first bytes.
 enum TrackFormat {
-  /// - Returns: `nil` when reading was interrupted before the format could be told. An XML document
-  ///   may be of another format than GPX.
-  /// - Throws: an error of kind `data` that says what the input is instead of a track.
+  /// Finds the format of a source.
+  ///
+  /// - Returns: The format; `nil` if reading was interrupted before it was known. For an XML
+  ///   document, which may be of another format, it is GPX.
+  /// - Throws: An error of kind `data` that says what the input is instead of a track.
   static func find(_ source: inout ByteSource) throws(InputError) -> TrackReport.Format? {
     while true {
       switch judge(source) {
@@ -52,7 +54,7 @@ enum TrackFormat {
     }
     let end = bytes.offset(of: ASCII.lineFeed, from: first)
     let line = bytes.extracting(first..<min(end, first + 1024))
-    // Only in the first line: a NUL in a row makes a point that is skipped.
+    // Only the first line is examined: a NUL in a row makes a point that is skipped.
     if line.offset(of: 0, from: 0) < line.count {
       return error(
         "is a binary file, not text", "give a text file; gpsbabel -? lists what it reads")
@@ -61,7 +63,7 @@ enum TrackFormat {
     return .track(isRecorded(line) ? .json : .csv)
   }
 
-  /// Whether an object stands behind a time and a word, as OwnTracks' recorder writes it.
+  /// Returns whether an object follows a time and a word, as OwnTracks' recorder writes it.
   private static func isRecorded(_ line: Span<UInt8>) -> Bool {
     let brace = line.offset(of: ASCII.openBrace, from: 0)
     guard 0 < brace, brace < line.count, ASCII.isBlank(line[brace - 1]) else { return false }

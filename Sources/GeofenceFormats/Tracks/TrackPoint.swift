@@ -1,41 +1,44 @@
 import GeofenceCore
 
-/// What a track says about a point's time.
+/// The time of a point as a track has it.
 enum TimeReading: Hashable {
   case missing
   case unreadable
   case at(Timestamp)
 
-  /// Milliseconds since 1970; the least number where there is no time.
+  /// The milliseconds since 1970; the least number if there is no time.
   var milliseconds: Int64 { if case .at(let time) = self { time.milliseconds } else { .min } }
 }
 
-/// One point as a format gives it, not yet judged: `nan` stands for what is missing or unreadable.
+/// A point as a format has it, before it is judged; `nan` stands for a missing or unreadable
+/// number.
 struct TrackPoint {
-  /// Degrees.
+  /// The latitude in degrees.
   var latitude = Double.nan
-  /// Degrees.
+  /// The longitude in degrees.
   var longitude = Double.nan
   var time = TimeReading.missing
-  /// Metres.
+  /// The accuracy in metres.
   var accuracy = Double.nan
-  /// Metres.
+  /// The altitude in metres.
   var altitude = Double.nan
-  /// Metres per second.
+  /// The speed in metres per second.
   var speed = Double.nan
-  /// Degrees clockwise from true north.
+  /// The course in degrees, clockwise from true north.
   var course = Double.nan
-  /// The device's index.
+  /// The index of the device.
   var device = 0
-  /// The line, from one, on which the point begins.
+  /// The line, from 1, on which the point begins.
   var line = 0
 }
 
 extension TrackPoint {
   var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-  /// This point as a fix at `time`. What cannot be is unknown: a number that is not finite, a
-  /// negative speed, a course outside 0…360.
+  /// Returns this point as a fix at `time`.
+  ///
+  /// Impossible numbers become unknown: one that is not finite, a negative speed, a course outside
+  /// 0…360 degrees.
   @inline(__always)
   func fix(at time: Timestamp) -> Fix {
     Fix(

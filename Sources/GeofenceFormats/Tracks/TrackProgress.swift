@@ -1,46 +1,51 @@
 import GeofenceCore
 
-/// How far a track has been read: what decides about the points that follow.
+/// The progress of the reading of a track, which determines what becomes of the points that follow.
 ///
-/// The devices of a reading are by their indices in it; those of earlier readings are asked for by name,
-/// so that nothing has to be made of a million of them.
+/// The devices of a reading are known by their indices in it; those of earlier readings are asked
+/// for by name, so that no values have to be made for a million of them.
 public struct TrackProgress: Sendable {
-  /// One of the track's devices.
+  /// The progress of one of the track's devices.
   public struct Device: Hashable, Sendable {
-    /// The time of the last point kept, milliseconds since 1970.
+    /// The time of the last point kept, in milliseconds since 1970.
     public var lastTime: Int64?
-    /// The last place of an untimed track, degrees.
+    /// The latitude of the last place on an untimed track, in degrees.
     public var latitude: Double?
+    /// The longitude of the last place on an untimed track, in degrees.
     public var longitude: Double?
-    /// Metres along an untimed track.
+    /// The metres travelled along an untimed track.
     public var travelled: Double?
 
     public init() {}
   }
 
-  /// A device's path in an untimed track, up to the last point that has one.
+  /// The path of a device in an untimed track, up to its last point.
   struct Path: Sendable {
     var last: Coordinate?
-    /// Metres.
+    /// The length in metres.
     var length = 0.0
   }
 
-  /// Whether the track's own times count; `nil` before the first point.
+  /// A Boolean value that indicates whether the track's own times count; `nil` before the first
+  /// point.
   public var isTimed: Bool?
-  /// What earlier readings came to, by the bytes of a device's name; a device without a name has none.
+  /// The progress of earlier readings, by the bytes of a device's name; the device without a name
+  /// has none.
   private var earlier: @Sendable ([UInt8]) -> Device? = { _ in nil }
   private var hadFixes = false
   private var names = NameIndex()
   private var lastTimes: [Int64] = []
   private var paths: [Path] = []
 
-  /// The beginning of a track.
+  /// Creates the progress at the beginning of a track.
   public init() {}
 
+  /// Creates the progress that an earlier reading has saved.
+  ///
   /// - Parameters:
-  ///   - hasFixes: whether a point of the track has been kept.
-  ///   - device: what has been read of a device, by the bytes of its name; it may be asked by several
-  ///     threads at once.
+  ///   - hasFixes: A Boolean value that indicates whether a point of the track has been kept.
+  ///   - device: A closure that returns the progress of a device, by the bytes of its name; several
+  ///     threads may call it at once.
   public init(
     isTimed: Bool?, hasFixes: Bool, device: @escaping @Sendable ([UInt8]) -> Device?
   ) {
@@ -49,11 +54,11 @@ public struct TrackProgress: Sendable {
     earlier = device
   }
 
-  /// What `earlier` came to, and what has been read since.
+  /// Creates the progress of a reading that continues `earlier`.
   ///
   /// - Parameters:
-  ///   - lastTimes: of each device, `Int64.min` where it has none.
-  ///   - paths: of the first devices, where the track is untimed.
+  ///   - lastTimes: The time of each device's last fix in milliseconds, `Int64.min` if it has none.
+  ///   - paths: The paths of the first devices, if the track is untimed.
   init(
     after earlier: TrackProgress, isTimed: Bool?, _ names: NameIndex, lastTimes: [Int64],
     paths: [Path]
@@ -64,12 +69,12 @@ public struct TrackProgress: Sendable {
     (self.names, self.lastTimes, self.paths) = (names, lastTimes, paths)
   }
 
-  /// Whether a point of the track has been kept.
+  /// A Boolean value that indicates whether a point of the track has been kept.
   var hasFixes: Bool {
     hadFixes || lastTimes.contains { $0 != .min } || paths.contains { $0.last != nil }
   }
 
-  /// How far a device of the reading has come, by its index there.
+  /// The progress of a device of this reading, by its index.
   public subscript(device: Int) -> Device {
     var reached = Device()
     reached.lastTime = lastTimes[device] == .min ? nil : lastTimes[device]
@@ -81,9 +86,9 @@ public struct TrackProgress: Sendable {
     return reached
   }
 
-  /// How far a device has come; `nil` where the track has had none of that name.
+  /// Returns the progress of a device; `nil` if the track has had none of that name.
   ///
-  /// - Parameter name: its bytes; none for the device without one.
+  /// - Parameter name: The bytes of the name; empty for the device without one.
   func device(named name: [UInt8]) -> Device? {
     names.index(ofKnown: name.span).map { self[$0] } ?? earlier(name)
   }

@@ -1,11 +1,11 @@
 import GeofenceCore
 
-/// Reads a track and calls back for each fix, as soon as it has been read.
+/// A reader of a track, which calls back for each fix as soon as it has been read.
 ///
-/// The format is found from the content: GPX, CSV, KML, TCX, or JSON. Memory does not grow with the
-/// track: what waits (a GPX file's route points and waypoints and a KML file's placemarks, until it is
-/// known that there is no track; times or places of a line, until the others come) lies in a temporary
-/// file where it is much.
+/// The content determines the format: GPX, CSV, KML, TCX, or JSON. Memory does not grow with the
+/// track: points that have to wait lie in a temporary file if they are many. These are a GPX file's
+/// route points and waypoints and a KML file's placemarks, until it is known that there is no
+/// track, and times or places of a line, until the others are read.
 ///
 /// ```swift
 /// var reader = TrackReader(path: "ride.gpx", tell: { print($0) })
@@ -17,41 +17,42 @@ import GeofenceCore
 /// ```
 public struct TrackReader {
   public struct Options: Hashable, Sendable {
-    /// Whether the track is read as one without times.
+    /// A Boolean value that indicates whether the track is read as one without times.
     public var ignoresTimes = false
-    /// Metres per second at which an untimed track is followed; positive.
+    /// The speed in metres per second at which an untimed track is followed; positive.
     public var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     public var start = Timestamp(milliseconds: 0)
-    /// Whether the track is read whole and each device's points are put in the order of time.
+    /// A Boolean value that indicates whether the track is read whole and each device's points are
+    /// sorted by time.
     public var sorts = false
-    /// The zone of times that name none; UTC where there is none.
+    /// The zone of times that name none; `nil` stands for UTC.
     public var zone: ZoneInfo?
-    /// Whether the first point that would be skipped is an error.
+    /// A Boolean value that indicates whether the first point that would be skipped is an error.
     public var isStrict = false
-    /// What the columns of a table, or the keys of JSON, mean, where they have names of their own.
+    /// The meanings of a table's columns, or of the keys of JSON, if they have names of their own.
     public var columns: ColumnChoice?
 
     public init() {}
 
-    /// Those that only an untimed track needs, where they are not as they were.
+    /// The options that only an untimed track needs and that are not at their defaults.
     var untimedOnly: [String] {
       let usual = Options()
       return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
     }
   }
 
-  /// What has become of the points; also when reading has thrown an error.
+  /// The report of the track's points, even if reading has thrown an error.
   public private(set) var report: TrackReport
 
-  /// How far the track has been read; given to another reader, it goes on from there.
+  /// The progress of the reading; another reader that is given it continues from there.
   public var progress: TrackProgress { reached?.progress ?? earlier }
 
-  /// Is given a fix, its device's index, and that device's name, which is made when it is asked for;
-  /// `false` ends reading.
+  /// A closure that receives a fix, its device's index, and that device's name, which is made when
+  /// it is asked for; `false` ends reading.
   public typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
 
-  /// Reads a track by pieces, and says in the report what became of their points.
+  /// A closure that reads a track by pieces, and notes in the report what became of their points.
   public typealias PieceReader =
     (consuming TrackPieces, inout TrackReport) throws(InputError) -> Void
 
@@ -61,16 +62,18 @@ public struct TrackReader {
   private let options: Options
   private let tell: @Sendable (TrackReport.Remark) -> Void
   private let interrupted: () -> Bool
-  /// The most bytes that one read may give.
+  /// The largest number of bytes that one read may return.
   var longestRead = Int.max
 
+  /// Creates a reader of the track at `path`, which it opens when it reads.
+  ///
   /// - Parameters:
-  ///   - path: a file, or `-` for standard input.
-  ///   - earlier: how far the track was read before, where this is not its beginning.
-  ///   - tell: is given, at once, the first point that is skipped, and that the track is taken as
-  ///     untimed.
-  ///   - interrupted: asked before each read and when a signal interrupts one; `true` ends reading
-  ///     without an error.
+  ///   - path: The path of a file, or `-` for standard input.
+  ///   - earlier: The progress of earlier readings, if this is not the track's beginning.
+  ///   - tell: A closure that receives at once the remarks about the first point that is skipped,
+  ///     and about a track that is taken as untimed.
+  ///   - interrupted: A closure that is called before each read and when a signal interrupts one;
+  ///     `true` ends reading without an error.
   public init(
     path: String, options: Options = Options(), after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void = { _ in },
@@ -87,11 +90,12 @@ public struct TrackReader {
   /// Reads the track from its beginning.
   ///
   /// - Parameters:
-  ///   - newDevice: is given a device's index and name before its first point; indices count up
-  ///     from 0. The name is `nil` where the track does not name its devices.
-  ///   - pieces: reads the track instead, where it is a timed CSV file; then `body` is given nothing.
-  ///   - body: is given each fix.
-  /// - Throws: what is wrong with the input. The fixes that `body` was given before stand.
+  ///   - newDevice: A closure that receives a device's index and name before its first point;
+  ///     indices count up from 0. The name is `nil` if the track does not name its devices.
+  ///   - pieces: A closure that reads the track instead, if it is a timed CSV file; then `body` is
+  ///     not called.
+  ///   - body: A closure that receives each fix.
+  /// - Throws: The error of the input. The fixes that `body` received before it stand.
   /// - Complexity: O(n) for n bytes.
   public mutating func read(
     newDevice: (Int, String?) -> Void, pieces: PieceReader?, named body: Body
@@ -113,18 +117,18 @@ public struct TrackReader {
       try Self.read(
         source, &filter, newDevice: newDevice, pieces: options.sorts ? nil : pieces, body)
     } catch {
-      // What seems to be missing has not been read.
+      // The parts that seem to be missing have not been read.
       guard wasInterrupted else { throw error }
       filter.report.wasStopped = true
     }
-    // A piece that brings nothing new is part of a track that has points.
+    // A piece without anything new is part of a track that has points.
     if filter.report.fixesKept == 0, !filter.report.wasStopped, !earlier.hasFixes {
       throw noUsablePoint(filter.report)
     }
     if let error = filter.finished.excessOfSkips { throw error }
   }
 
-  /// Reads the track that a source is.
+  /// Reads the track in a source.
   private static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
     pieces: PieceReader?, _ body: Body
@@ -142,9 +146,10 @@ public struct TrackReader {
     }
   }
 
-  /// True for a whole file that is plainly a track: its first fix has a time, or is that of a line, and
-  /// nothing in it is called as what regions have. Places of a map with times (`wpt`, placemarks) may be
-  /// either.
+  /// Returns whether a whole file is plainly a track.
+  ///
+  /// Its first fix has a time, or is that of a line, and no name in it is one that regions have.
+  /// Places of a map with times (`wpt`, placemarks) may be either.
   ///
   /// - Complexity: O(n) for n bytes up to the first fix.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
@@ -158,7 +163,7 @@ public struct TrackReader {
     return report.isTimed || report.hasLines || report.format == .gpx
   }
 
-  /// Reads the track from its beginning, where nobody asks for the names of devices.
+  /// Reads the track from its beginning, with a `body` that does not need the names of devices.
   public mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, pieces: PieceReader? = nil,
     _ body: (Fix, Int) -> Bool

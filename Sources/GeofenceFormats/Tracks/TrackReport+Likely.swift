@@ -1,6 +1,6 @@
-/// What is likely the matter with a track, as far as its points show it.
+/// The likely problems of a track, as far as its points show them.
 extension TrackReport {
-  /// An error where more than half of the points that have a place were skipped.
+  /// An error if more than half of the points that have a place were skipped.
   var excessOfSkips: InputError? {
     let places = pointsRead - skipped[.badCoordinate]
     let lost = skipped.total - skipped[.badCoordinate]
@@ -28,7 +28,8 @@ extension TrackReport {
     )
   }
 
-  /// Whether hardly any point but the first is later than the one before.
+  /// A Boolean value that indicates whether hardly any point but the first is later than the one
+  /// before.
   var isReversed: Bool {
     isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
   }
@@ -45,11 +46,13 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// Whether what a phone would do along the track is no matter of how often it was recorded: likely there
-  /// are several devices in one, or most points are lost.
+  /// A Boolean value that indicates whether more fixes along the track would not show what a phone
+  /// does there.
+  ///
+  /// Likely the track has several devices in one, or most of its points are lost.
   var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
 
-  /// Notes which column would tell devices apart.
+  /// Notes the column that would tell devices apart.
   mutating func noteDeviceColumn(
     _ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader
   ) {
@@ -57,7 +60,7 @@ extension TrackReport {
       .flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// What was assumed of times, with what says otherwise.
+  /// The assumptions about times, each with the option that changes it.
   var assumptions: [(problem: String, help: String?)] {
     var assumptions: [(String, String?)] = []
     if assumedTimes.contains(.local) {

@@ -1,76 +1,79 @@
-/// What became of a track's points.
+/// A report of what became of a track's points.
 public struct TrackReport: Hashable, Sendable {
   public enum Format: Hashable, Sendable { case csv, gpx, kml, tcx, json }
-  /// The kinds of points, called as GPX has them; the first of these that a file has is its track.
+  /// The kinds of points, with the names of GPX; the first of these that a file has is its track.
   public enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
 
-  /// The track as the user named it.
+  /// The name of the track as the user gave it.
   public var source: String
-  /// `nil` until the format has been found.
+  /// The format; `nil` until it has been found.
   public var format: Format?
-  /// The kind that is used; `nil` in a table and before the first point.
+  /// The kind of points that is used; `nil` in a table and before the first point.
   public var pointKind: PointKind?
-  /// Points of the kind that is used, the skipped ones included.
+  /// The number of points of the kind that is used, the skipped ones included.
   public var pointsRead = 0
+  /// The number of points that became fixes.
   public var fixesKept = 0
+  /// The numbers of points that were skipped, by reason.
   public var skipped = SkipCounts()
-  /// Of the points that were skipped, those earlier than the one of their device before them.
+  /// The number of skipped points that are earlier than their device's point before them.
   var descents = 0
-  /// What was wrong with the first point that was skipped.
+  /// The error of the first point that was skipped.
   public var firstSkip: InputError?
-  /// What was said of the track where it was taken as untimed.
+  /// The remark about a track that was taken as untimed.
   public var untimed: Remark?
-  /// Whether the fixes' times are the track's own.
+  /// A Boolean value that indicates whether the fixes' times are the track's own.
   public var isTimed = true
-  /// Times in a track that is read as an untimed one.
+  /// The number of times in a track that is read as an untimed one.
   public var ignoredTimes = 0
-  /// Whether times were ignored because the caller wished so.
+  /// A Boolean value that indicates whether times were ignored because the caller wished so.
   public var ignoredTimesAsAsked = false
-  /// Options for untimed tracks that were given.
+  /// The options for untimed tracks that were given.
   public var unneededOptions: [String] = []
-  /// Whether columns were named of a format that has none.
+  /// A Boolean value that indicates whether columns were named for a format that has none.
   var hasIdleColumns = false
-  /// `rtept` points that gave way to `trkpt` ones.
+  /// The number of `rtept` points that were dropped for `trkpt` ones.
   public var droppedRoutePoints = 0
-  /// `wpt` points that gave way to `trkpt` or `rtept` ones.
+  /// The number of `wpt` points that were dropped for `trkpt` or `rtept` ones.
   public var droppedWaypoints = 0
-  /// The names of a table's columns that mean nothing.
+  /// The names of a table's columns that have no meaning here.
   public var unknownColumns: [String] = []
-  /// Points before the end of what was read of their device in an earlier run.
+  /// The number of points before the end of their device's points in an earlier run.
   var known = 0
-  /// Objects without a place.
+  /// The number of objects without a place.
   public var passedOver = 0
-  /// Objects whose place is spelled otherwise than the first one's.
+  /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
-  /// How fast the devices move.
+  /// The devices that move too fast.
   var paces = ImplausiblePaces()
-  /// A column, or a key, that is not known, and that would tell devices apart.
+  /// The unknown column, or key, that would tell devices apart.
   var deviceColumn: String?
-  /// The forms of times about which something was assumed.
+  /// The forms of times about which an assumption was made.
   var assumedTimes = AssumedTimes()
-  /// The zone of times that name none, where one was given.
+  /// The zone of times that name none, if one was given.
   var zone: String?
-  /// Whether the last line of a table may be cut in its last field.
+  /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
   public var mayBeCut = false
-  /// Whether a line of GeoJSON has come.
+  /// A Boolean value that indicates whether a line of GeoJSON has occurred.
   var hasLines = false
-  /// Whether reading ended before the track did: the caller's `body` said so, or an interruption.
+  /// A Boolean value that indicates whether reading ended before the track did: the caller's `body`
+  /// said so, or an interruption.
   public var wasStopped = false
-  /// The devices' names, kept here alone: there may be millions.
+  /// The names of the devices, which are kept here alone: there may be millions.
   var names = NameIndex()
-  /// How many devices with a name have come that no earlier part of the track had.
+  /// The number of devices with a name that no earlier part of the track had.
   var newDevices = 0
 
   public init(source: String) {
     self.source = source
   }
 
-  /// The name of a device; `nil` for the one without.
+  /// Returns the name of a device; `nil` for the device without one.
   ///
   /// - Complexity: O(n) for n bytes.
   public func deviceName(_ index: Int) -> String? { names.name(index) }
 
-  /// Adds what became of points that were judged apart; their devices stay apart, too.
+  /// Adds the report of points that were judged apart; their devices stay apart, too.
   public static func += (lhs: inout Self, rhs: Self) {
     lhs.pointsRead += rhs.pointsRead
     lhs.fixesKept += rhs.fixesKept
@@ -84,16 +87,16 @@ public struct TrackReport: Hashable, Sendable {
 }
 
 extension TrackReport {
-  /// Something to be told of a track: at once, or when it has been read.
+  /// A remark about a track, to be shown at once or when it has been read.
   public struct Remark: Hashable, Sendable, CustomStringConvertible {
     public enum Severity: String, Hashable, Sendable { case warning, note }
     public enum Topic: Hashable, Sendable {
       case skippedPoint, ignoredData, untimed, reversed, scatteredDevices
       /// A device that moves too fast to be one.
       case implausibleSpeed
-      /// Something that was assumed about times, or an end that may be a cut.
+      /// An assumption about times, or an end that may be a cut.
       case assumed
-      /// A column that nobody knows, and that has the times.
+      /// An unknown column that has the times.
       case unknownTimes
     }
     public var severity: Severity
@@ -103,7 +106,7 @@ extension TrackReport {
     public var description: String { message.rendered(severity: severity.rawValue) }
   }
 
-  /// What was left out of the fixes, to be shown when the track has been read.
+  /// The remarks about what was left out of the fixes, to be shown when the track has been read.
   public var remarks: [Remark] {
     var remarks: [Remark] = []
     func add(
@@ -116,7 +119,7 @@ extension TrackReport {
       let points = counted(pointsRead, "point")
       add(.warning, .skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
     }
-    // Where each point is earlier than the one before, hardly any but the first is kept.
+    // If each point is earlier than the one before, hardly any but the first is kept.
     if isReversed {
       add(
         .warning, .reversed, "its points go back in time: the order of the track is reversed",
@@ -131,7 +134,7 @@ extension TrackReport {
           + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
         help: devicesHelp)
     }
-    // What tells points apart is no device.
+    // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
       add(
         .warning, .scatteredDevices,

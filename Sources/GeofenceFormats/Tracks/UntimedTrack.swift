@@ -1,27 +1,30 @@
 import GeofenceCore
 
-/// What is said of a track that is taken as one without times.
+/// The findings about a track that is taken as one without times, and the remark about it.
 struct UntimedTrack {
-  /// Why it has none, as far as its format can tell.
+  /// The reason why it has no times, as far as its format shows.
   var reason = "its points have no time"
-  /// A column that is not known, and whose values read as times.
+  /// The unknown column whose values read as times.
   var column: String?
-  /// Columns that are not known, and that have a date and a time of day.
+  /// The unknown column that has a date without a time of day.
   private var dateColumn: String?
+  /// The unknown column that has a time of day without a date.
   private var timeColumn: String?
+  /// A Boolean value that indicates whether a row has both.
   private var hasPair = false
-  /// What helps where the format is not read without times.
+  /// The hint of the error for a format that is not read without times.
   var refusal: String?
-  /// True as soon as a column or a key has come that is called as the radius of a region, or as what
-  /// identifies it and is no device's.
+  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
   private var hasRadius = false
+  /// A Boolean value that indicates whether a column or a key has the name of a region's
+  /// identifier, and is no device's.
   private var hasIdentifier = false
-  /// False where the user names the columns, or one is known as that of times.
+  /// A Boolean value that is false if the user names the columns, or one is known as that of times.
   var mayBeRegions = true
-  /// Whether it has been said.
+  /// A Boolean value that indicates whether the remark has been made.
   var isNoted = false
 
-  /// Notes a column that is not known where its cell reads as a time; a bare number is none.
+  /// Notes an unknown column whose cell reads as a time; a bare number does not.
   mutating func seek(_ cell: Span<UInt8>, of name: String) {
     guard column == nil, Double(decimal: cell, comma: true) == nil else { return }
     if Timestamp(bytes: cell) != nil {
@@ -35,11 +38,11 @@ struct UntimedTrack {
     }
   }
 
-  /// True for a file that is plainly one of regions.
+  /// A Boolean value that indicates whether the file is plainly one of regions.
   var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
   var hasRegionNames: Bool { hasRadius && hasIdentifier }
 
-  /// Notes a column or a key that is not one of a track.
+  /// Notes the name of a column or a key that is not one of a track.
   mutating func note(other name: String) {
     guard let column = RegionColumn(name) else { return }
     if column == .radius { hasRadius = true }

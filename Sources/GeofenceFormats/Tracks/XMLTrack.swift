@@ -1,15 +1,15 @@
 import GeofenceCore
 
-/// A format of tracks that is written in XML: its names, and how points are made of them.
+/// A format of tracks in XML, which makes points of elements with known names.
 protocol XMLTrack: XMLHandler {
   static var format: TrackReport.Format { get }
-  /// What a track is made of, for one that has no point.
+  /// The hint for a document without a point, which says what a track is made of.
   static var help: String { get }
   var points: RankedPoints { get set }
 
   init(_ points: RankedPoints)
 
-  /// Gives what has not been given yet: the document has ended.
+  /// Delivers the points that still wait, when the document has ended.
   mutating func finish()
 }
 
@@ -49,7 +49,7 @@ extension XMLTrack {
 }
 
 extension TrackReport.Format {
-  /// Reads the track that an XML document is.
+  /// Reads the track in an XML document, whose root determines the format.
   static func readXML(
     _ source: consuming ByteSource, encoding: TextEncoding?, _ filter: inout PointFilter,
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body

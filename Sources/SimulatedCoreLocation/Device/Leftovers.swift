@@ -1,18 +1,19 @@
 import Synchronization
 
-/// The managers and monitors of earlier runs that may be waiting for one that uses them.
+/// The managers and monitors of earlier runs that may still wait for a run that uses them.
 enum Leftovers {
   private struct Entry: @unchecked Sendable { weak var object: AnyObject? }
 
-  /// One of each description.
+  /// The latest object of each description.
   private static let entries = Mutex<[String: Entry]>([:])
 
+  /// Adds an object under its description.
   static func note(_ description: String, of object: AnyObject) {
     let entry = Entry(object: object)
     entries.withLock { $0[description] = entry }
   }
 
-  /// Those that live, in the order of their letters.
+  /// The descriptions of the objects that are still alive, sorted.
   static var descriptions: [String] {
     entries.withLock { entries in
       entries = entries.filter { $0.value.object != nil }
@@ -22,7 +23,7 @@ enum Leftovers {
 }
 
 extension SimulatedDevice {
-  /// Keeps in mind what the run leaves behind.
+  /// Records the managers and listening tasks that this run leaves behind.
   func noteLeftovers() {
     for manager in system.withLock({ $0.managers }).all {
       guard let delegate = manager.delegate else { continue }
@@ -33,8 +34,9 @@ extension SimulatedDevice {
     }
   }
 
-  /// Says once why an app may hear nothing: it has called nothing since it was started, and what
-  /// earlier runs have left may be its own.
+  /// Warns once of a silent app: it has called nothing since its start, and may rely on leftovers.
+  ///
+  /// An object that an earlier run has made receives nothing in a run that does not use it.
   func nameLeftoversOfSilentApp() {
     let isSilent = app.withLock { state in
       defer { state.hasMoved = true }

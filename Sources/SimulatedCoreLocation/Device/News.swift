@@ -1,17 +1,18 @@
 import GeofenceCore
 
-/// Something the app is to hear, in order.
+/// A delivery to the app, in the order of the queue.
 enum News: Sendable {
-  /// The app has to be started before anything more is told.
+  /// A start of the app, which has to precede every later delivery.
   case relaunch(RelaunchCause)
-  /// An event of a monitor; a diagnosis tells of no state.
+  /// An event of a monitor, with the state that it delivers; a diagnosis delivers none.
   case event(CLMonitor.Event, Told?, monitor: String)
   case call(DelegateCall, to: Recipients)
   case update(CLLocationUpdate)
-  /// The user is asked, and answers; the app hears what comes of it.
+  /// A prompt that asks the user for an authorization; the app receives what follows from the
+  /// answer.
   case prompt(CLAuthorizationStatus)
 
-  /// Whose delegates are called.
+  /// The managers whose delegates are called.
   enum Recipients: Sendable {
     case all
     case only(Set<ObjectIdentifier>)

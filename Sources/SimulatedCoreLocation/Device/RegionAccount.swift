@@ -1,10 +1,12 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// What became of one registration along the way, for people: how near the device came, how long it was
-/// inside, and why a crossing was not delivered.
+/// An account of one registration, for people to read.
 ///
-/// - Complexity: O(n) for n fixes while it stood.
+/// It says how near the device came, in metres, how long it was inside, and why a crossing was not
+/// delivered.
+///
+/// - Complexity: O(n) for n fixes while the registration stood.
 struct RegionAccount {
   private let registration: Registration
   private let fixes: ArraySlice<Fix>
@@ -21,7 +23,8 @@ struct RegionAccount {
     var settings = settings
     let isManagers = registration.id.owner == SimulatedSystem.managers
     settings.api = isManagers ? .clLocationManager : .clMonitor
-    // It has its slot, or is said to have none.
+    // The registration has its slot, or `lines` says that it has none: the limit is no concern
+    // here.
     settings.limit = .max
     self.settings = settings
     timeline = Timeline(record.actions)
@@ -46,12 +49,12 @@ struct RegionAccount {
     return [text] + losses.map { "  " + $0 }
   }
 
-  /// The fix with the least distance past the boundary, metres; negative inside.
+  /// The distance past the boundary in metres (negative inside) and the time of the nearest fix.
   private var nearest: (metres: Double, time: Timestamp)? {
     fixes.lazy.map { (distance(to: $0), $0.time) }.min { $0.0 < $1.0 }.map { ($0.0, $0.1) }
   }
 
-  /// The sum of the intervals that begin with a fix inside; `nil` where there is none.
+  /// The sum of the intervals that begin with a fix inside; `nil` if no fix is.
   private var stay: Interval? {
     guard fixes.contains(where: { distance(to: $0) <= 0 }) else { return nil }
     var sum = Interval(milliseconds: 0)
@@ -61,13 +64,15 @@ struct RegionAccount {
     return sum
   }
 
+  /// Returns the distance past the boundary in metres, negative inside.
   private func distance(to fix: Fix) -> Double {
     Geodesic(from: registration.region.center, to: fix.coordinate).distance
       - registration.region.radius
   }
 
-  /// The crossings by plain geometry that the rules, the device's life or its positioning keep from the
-  /// app, each with its cause.
+  /// The crossings by plain geometry that the app did not receive, each with its cause.
+  ///
+  /// The causes are the rules of crossings, the device's life and its positioning.
   private var losses: [String] {
     guard let first = fixes.first, let regions = try? RegionSet([registration.region]) else {
       return []
@@ -87,10 +92,10 @@ struct RegionAccount {
 }
 
 extension SimulatedDevice {
-  /// As many registrations as people read.
+  /// The number of registrations in an account: as many as people read.
   private static let accounted = 40
 
-  /// What became of what the app has registered, line by line.
+  /// The lines of the account of everything that the app has registered.
   var accountLines: [String] {
     let (record, settings) = system.withLock { ($0.record, $0.settings) }
     let accounts = record.registrations.suffix(Self.accounted).flatMap {

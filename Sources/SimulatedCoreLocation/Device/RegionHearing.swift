@@ -1,13 +1,14 @@
 import GeofenceCore
 
-/// Finds out that an app does not hear what its regions cross.
+/// A detector of apps that receive no crossing of their regions.
 ///
-/// A delegate that passes over an enter may want exits only; one that passes over both hears nothing.
+/// A delegate that does not implement the call for an enter may want exits only; one that
+/// implements neither call receives nothing.
 struct RegionHearing {
   private var unheard: Set<RegionState> = []
   private var isProved = false
 
-  /// - Returns: whether the app has heard of no crossing, of either kind.
+  /// Notes a crossing, and returns whether both kinds have occurred and the app has received none.
   mutating func isDeaf(to state: RegionState, isHeard: Bool) -> Bool {
     if isHeard { isProved = true } else { unheard.insert(state) }
     return !isProved && unheard.count == 2

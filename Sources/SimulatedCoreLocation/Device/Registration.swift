@@ -1,21 +1,21 @@
 import GeofenceCore
 
-/// A circle of the app's, from the fix before which it was registered to that before which it was given
-/// up.
+/// A circle that the app has registered, with the range of fixes during which it stood.
 struct Registration: Sendable {
   let id: ConditionID
   let region: CircularRegion
-  /// Whether the app watched as many conditions as it may already.
+  /// A Boolean value that indicates whether the app already had as many conditions as the limit
+  /// allows.
   let isBeyondLimit: Bool
-  /// How many fixes of the run came before.
+  /// The number of fixes of the run before the registration.
   let first: Int
-  /// How many came before it was given up; `nil` while it stands.
+  /// The number of fixes before the registration ended; `nil` while it stands.
   var end: Int?
 }
 
-/// What has happened in a run, for an account of what did not.
+/// A record of a run, from which accounts explain what was not delivered.
 struct RunRecord: Sendable {
-  /// As they were recorded, seen or not.
+  /// The fixes of the track, whether or not the positioning let the device have them.
   private(set) var fixes: [Fix] = []
   private(set) var registrations: [Registration] = []
   private(set) var actions: [Timeline.Entry] = []

@@ -5,7 +5,10 @@ import Synchronization
 extension SimulatedDevice {
   // MARK: monitors
 
-  /// The session of an open monitor on this device; it is opened where it was on an earlier one.
+  /// Returns the session of an open monitor on this device, and opens one if there is none yet.
+  ///
+  /// A monitor that was opened on an earlier device continues on this one. `nil` if another monitor
+  /// has the name.
   func session(of monitor: MonitorHandle) -> MonitorSession? {
     let name = monitor.name
     let session = app.withLock { state in
@@ -18,7 +21,7 @@ extension SimulatedDevice {
     return session
   }
 
-  /// - Returns: whether a monitor of this name may be opened.
+  /// Returns whether a monitor of this name may be opened; otherwise reports the mistake.
   func admits(_ name: String) -> Bool {
     let isNamedRightly =
       !name.isEmpty
@@ -40,6 +43,7 @@ extension SimulatedDevice {
     return true
   }
 
+  /// Closes a monitor that the app has released, and keeps its unhandled events for the next one.
   func close(_ monitor: MonitorHandle) {
     let session = app.withLock { state -> MonitorSession? in
       guard let session = state.sessions[monitor.name], session.isOf(monitor) else { return nil }
@@ -51,10 +55,12 @@ extension SimulatedDevice {
     keepUnhandled(session)
   }
 
+  /// Ends a session's iterators, and gives the events that were not handled back to the system.
   func keepUnhandled(_ session: MonitorSession) {
     for told in session.channel.finish() { system.withLock { $0.core.putBack(told) } }
   }
 
+  /// Makes a handled event the last one of its condition's record.
   func noteHandled(_ event: CLMonitor.Event, monitor name: String) {
     system.withLock {
       $0.monitors[name]?[RegionIdentifier(event.identifier)]?.lastEvent = event
@@ -63,9 +69,9 @@ extension SimulatedDevice {
 
   // MARK: managers
 
-  /// The app has used `manager`: from now on it hears, as a new one would.
+  /// Registers a manager that the app has used; from now on it receives calls, as a new one would.
   ///
-  /// - Returns: whether it had not before, since the app was started.
+  /// - Returns: `true` if the app had not used the manager since it was started.
   @discardableResult
   func register(_ manager: CLLocationManager) -> Bool {
     system.withLock { system in

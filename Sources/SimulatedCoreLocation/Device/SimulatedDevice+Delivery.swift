@@ -2,7 +2,7 @@ import GeofenceCore
 import Synchronization
 
 extension SimulatedDevice {
-  /// Waits until the app has come to rest, and tells it what it has asked for.
+  /// Waits until the app has come to rest, and delivers what it has asked for.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
     await operate { device in
       await device.rest()
@@ -10,7 +10,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Tells the app all there is to tell, and lets it come to rest after each.
+  /// Delivers everything that is due, and lets the app come to rest after each delivery.
   func tell(isolation: isolated (any Actor)? = #isolation) async {
     while !Task.isCancelled, let news = system.withLock({ $0.next() }) {
       await deliver(news)
@@ -19,8 +19,8 @@ extension SimulatedDevice {
     }
   }
 
-  /// Waits until the app has come to rest: nothing of it can go on, and the events that it has taken
-  /// are handled, or it sleeps.
+  /// Waits until the app has come to rest: none of its code can go on, and the events that it has
+  /// received are handled, or it sleeps.
   func rest(isolation: isolated (any Actor)? = #isolation) async {
     guard !Task.isCancelled else { return }
     let wasOverdue = await Rest.wait(on: self) { [weak self] in
@@ -34,7 +34,8 @@ extension SimulatedDevice {
     AppQueues.giveUp()
   }
 
-  /// Does what is left to do before time passes: the app comes to rest, and hears what it has asked for.
+  /// Completes what is left to do before time passes: the app comes to rest and receives what is
+  /// due.
   func catchUp(isolation: isolated (any Actor)? = #isolation) async {
     if AppExecutor.isBusy { await rest() }
     await tell()
@@ -78,7 +79,7 @@ extension SimulatedDevice {
       help: "keep a task in `for try await event in await monitor.events`")
   }
 
-  /// Calls delegates on the main actor, as an app's run loop would.
+  /// Calls the delegates of the recipients on the main actor, as an app's run loop would.
   private func deliver(
     _ call: DelegateCall, to recipients: News.Recipients,
     isolation: isolated (any Actor)? = #isolation

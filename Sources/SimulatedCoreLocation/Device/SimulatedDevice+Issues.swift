@@ -1,13 +1,13 @@
 import GeofenceCore
 
-/// What a test is told beside what it asks.
+/// The mistakes and warnings that a test receives, and the timeline of the run.
 extension SimulatedDevice {
-  /// Is told of mistakes of the app; without it they fail the test.
+  /// Passes the app's mistakes to `handler`; without a handler they fail the test.
   public func onMisuse(_ handler: @escaping @Sendable (String) -> Void) {
     app.withLock { $0.onMisuse = handler }
   }
 
-  /// Reports what the app, or the test at `place`, did wrong.
+  /// Reports a mistake of the app, or of the test at `place`.
   func report(
     mistake problem: String, help: String? = nil, place: SimulationIssue.Place? = nil
   ) {
@@ -17,7 +17,8 @@ extension SimulatedDevice {
     if !issue.reportToFramework() { app.withLock { $0.mistakes.append(issue) } }
   }
 
-  /// Says once in a run what the simulation cannot show, or what the app seems to have forgotten.
+  /// Warns once in a run of something that cannot be simulated or that the app seems to have
+  /// forgotten.
   func warn(_ problem: String, help: String? = nil) {
     guard app.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
@@ -25,6 +26,7 @@ extension SimulatedDevice {
     if !issue.reportToFramework() { issue.printAndFailAtExit() }
   }
 
+  /// Returns the mistakes that no test framework has received, and removes them.
   func takeMistakes() -> [SimulationIssue] {
     app.withLock { state in
       defer { state.mistakes = [] }
@@ -32,7 +34,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Reports what the device has waited for too long; it moves on where it can.
+  /// Reports what the device has waited for too long; the device moves on if it can.
   func nameWhatLasts() {
     let queue = AppQueues.busy.map { "; the dispatch queue \"\($0)\" is busy" } ?? ""
     let occasion = app.withLock { $0.occasion } + queue
@@ -44,6 +46,7 @@ extension SimulatedDevice {
 
   // MARK: the timeline
 
+  /// Appends an entry to the timeline, preceded by the fix that a delivery or launch follows from.
   func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
     let (clock, fix, isOnTrack) = system.withLock {
       ($0.clock, $0.core.lastFix, $0.lastFixTime != nil)

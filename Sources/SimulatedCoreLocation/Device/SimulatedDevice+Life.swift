@@ -1,11 +1,11 @@
 import GeofenceCore
 import Synchronization
 
-/// What happens to a device and its app; each returns when the app has come to rest.
+/// The events in the life of a device and its app; each call returns when the app has come to rest.
 extension SimulatedDevice {
-  /// Starts the app in the foreground, and whenever the system has to start it again.
+  /// Starts the app in the foreground, now and whenever the system has to start it again.
   ///
-  /// Returns when the app has come to rest, whether or not it listens to anything yet.
+  /// The call returns when the app has come to rest, even if it listens to nothing yet.
   public func launch(
     isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
   ) async {
@@ -40,7 +40,7 @@ extension SimulatedDevice {
     await rest()
   }
 
-  /// Starts the app in the background, for something that it is then told.
+  /// Starts the app in the background for something that is delivered afterwards.
   func relaunch(
     for cause: RelaunchCause, isolation: isolated (any Actor)? = #isolation
   ) async {
@@ -63,16 +63,18 @@ extension SimulatedDevice {
     }
   }
 
-  /// The app is gone: its iterators end, its managers fall silent, its task is cancelled, its sleeps
-  /// do not end.
+  /// Terminates the app: its iterators end, its managers fall silent, its task is cancelled, and
+  /// its sleeps do not end.
   ///
-  /// What it did not handle waits for the next launch.
+  /// Events that the app did not handle wait for the next launch.
   public func terminate() {
     log(.action, "terminate")
     stopApp(keepUnhandled)
   }
 
-  /// - Parameter close: ends a monitor's listeners.
+  /// Stops the app's code, and closes each open monitor.
+  ///
+  /// - Parameter close: A closure that ends a monitor's listeners.
   func stopApp(_ close: (MonitorSession) -> Void) {
     let (sessions, task, readers) = app.withLock { state in
       defer {
@@ -91,7 +93,7 @@ extension SimulatedDevice {
     task?.cancel()
   }
 
-  /// The user opens the app again, or brings it to the front.
+  /// Brings the app to the front, and starts it if it does not run, as the user does.
   public func foreground(isolation: isolated (any Actor)? = #isolation) async {
     log(.action, "foreground")
     system.withLock { $0.apply(.foreground) }
@@ -102,58 +104,63 @@ extension SimulatedDevice {
     }
   }
 
+  /// Sends the app to the background, as the user does.
   public func background(isolation: isolated (any Actor)? = #isolation) async {
     await change(.background)
   }
 
-  /// Switches Background App Refresh.
+  /// Turns Background App Refresh on or off.
   public func setBackgroundRefresh(
     _ isOn: Bool, isolation: isolated (any Actor)? = #isolation
   ) async {
     await change(.backgroundRefresh(isOn: isOn))
   }
 
-  /// Restarts the device; nothing is watched or delivered until `unlock`.
+  /// Restarts the device; nothing is monitored or delivered until `unlock`.
   public func reboot() {
     terminate()
     log(.action, "reboot")
     system.withLock { $0.apply(.reboot) }
   }
 
-  /// The first unlock after a restart: what was registered is watched again, from unknown.
+  /// Unlocks the device for the first time after a restart.
+  ///
+  /// The registered conditions are monitored again, from the state unknown.
   public func unlock(isolation: isolated (any Actor)? = #isolation) async {
     await change(.unlock)
   }
 
-  /// The user changes what the app may do; it hears of it if it runs.
+  /// Changes the app's authorization, as the user does; a running app receives the change.
   public func authorize(
     _ status: CLAuthorizationStatus, isolation: isolated (any Actor)? = #isolation
   ) async {
     await change(.authorize(.init(status)))
   }
 
-  /// Switches Precise Location.
+  /// Turns Precise Location on or off.
   public func setAccuracy(
     _ accuracy: CLAccuracyAuthorization, isolation: isolated (any Actor)? = #isolation
   ) async {
     await change(.accuracy(isFull: accuracy == .fullAccuracy))
   }
 
-  /// A Mac falls asleep.
+  /// Puts a Mac to sleep.
   public func sleep() {
     log(.action, "sleep")
     system.withLock { $0.apply(.sleep) }
   }
 
+  /// Wakes a Mac that sleeps.
   public func wake(isolation: isolated (any Actor)? = #isolation) async { await change(.wake) }
 
-  /// The system pauses location updates, as it does when it thinks that the device stays: those of
-  /// managers that let it (`pausesLocationUpdatesAutomatically`).
+  /// Pauses location updates, as the system does when it thinks that the device stays.
+  ///
+  /// This concerns the managers that allow it (`pausesLocationUpdatesAutomatically`).
   public func pauseLocationUpdates(isolation: isolated (any Actor)? = #isolation) async {
     await setPaused(true)
   }
 
-  /// The system goes on with the location updates that it has paused.
+  /// Resumes the location updates that the system has paused.
   public func resumeLocationUpdates(isolation: isolated (any Actor)? = #isolation) async {
     await setPaused(false)
   }
@@ -166,7 +173,7 @@ extension SimulatedDevice {
     await operate { await $0.tell() }
   }
 
-  /// Does what the user or the system does, and lets the app hear what follows.
+  /// Performs an action of the user or the system, and delivers what follows from it.
   private func change(
     _ action: DeviceAction, isolation: isolated (any Actor)? = #isolation
   ) async {

@@ -1,11 +1,18 @@
 import GeofenceCore
 
 extension SimulatedDevice {
-  /// Runs `body` with a new device, which the app's code finds.
+  /// Runs `body` with a new device, which becomes the current device of the app's code.
   ///
-  /// `authorization` is what the app may do at first, `answering` what the user says when it asks,
-  /// `positioning` what the phone sees of its way, and `seed` that of what is random in this; where one
-  /// is `nil` the configuration's holds.
+  /// ```swift
+  /// await SimulatedDevice.run(authorization: .whenInUse) { device in
+  ///   await device.launch { await PlacesApp().run() }
+  ///   await device.move(to: park, after: 60)
+  /// }
+  /// ```
+  ///
+  /// `authorization` is the app's authorization at the start, `answering` the user's answer when
+  /// the app asks for one, `positioning` the model of the device's location updates, and `seed` the
+  /// seed of its random numbers. An argument that is `nil` leaves the configuration's value.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
@@ -22,14 +29,14 @@ extension SimulatedDevice {
     return result
   }
 
-  /// Runs `body` with a new device, which the app's code finds.
+  /// Runs `body`, which may throw, with a new device, the current device of the app's code.
   ///
-  /// `authorization` is what the app may do at first, `answering` what the user says when it asks,
-  /// `positioning` what the phone sees of its way, and `seed` that of what is random in this; where one
-  /// is `nil` the configuration's holds.
+  /// `authorization` is the app's authorization at the start, `answering` the user's answer when
+  /// the app asks for one, `positioning` the model of the device's location updates, and `seed` the
+  /// seed of its random numbers. An argument that is `nil` leaves the configuration's value.
   ///
-  /// - Throws: what `body` throws; else the first mistake of the app, as a `SimulationIssue`, unless
-  ///   the test framework was told of it.
+  /// - Throws: The error of `body`, or else the first mistake of the app, as a `SimulationIssue`,
+  ///   unless the test framework has received it.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
@@ -52,7 +59,7 @@ extension SimulatedDevice {
     isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async throws -> Result
   ) async rethrows -> Result {
-    // A run inside of another one has passed the gate already.
+    // A run inside another run has already passed the gate.
     let isInner = AppContext.current?.run != nil
     if !isInner { await RunGate.enter() }
     return try await AppContext.$current.withValue(AppContext(device: self, start: nil)) {
@@ -76,8 +83,10 @@ extension SimulatedDevice {
     }
   }
 
-  /// The app would run for ever: its start is cancelled, the test's loops end, and what it still does has
-  /// no effect. Tasks of the app that listen to a monitor wait for a run that uses it.
+  /// Ends the run: cancels the app's start, which would run for ever, and ends the test's loops.
+  ///
+  /// Code of the app that still runs has no effect. Tasks of the app that listen to a monitor wait
+  /// for a run that uses it.
   private func end(isolation: isolated (any Actor)? = #isolation) async {
     noteLeftovers()
     stopApp { $0.channel.endRun() }
@@ -91,14 +100,14 @@ extension SimulatedDevice {
       }
       return tests
     }
-    // The test may yet wait for a task of its own.
+    // The test may still wait for a task of its own.
     for sleeper in tests { sleeper.wake() }
   }
 }
 
 extension CLAuthorizationStatus {
-  /// For tests: `.authorizedAlways`, as the user reads it.
+  /// The status `.authorizedAlways`, under the name that the user reads; for tests.
   public static var always: Self { .authorizedAlways }
-  /// For tests: `.authorizedWhenInUse`, as the user reads it.
+  /// The status `.authorizedWhenInUse`, under the name that the user reads; for tests.
   public static var whenInUse: Self { .authorizedWhenInUse }
 }

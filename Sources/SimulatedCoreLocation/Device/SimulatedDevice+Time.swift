@@ -2,7 +2,7 @@ import GeofenceCore
 
 /// The device's clock, and the app's sleeps on it.
 extension SimulatedDevice {
-  /// Lets time pass without a fix: what sleeps until then wakes, and the app comes to rest.
+  /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest.
   ///
   /// A negative duration is a mistake of the test.
   public func wait(
@@ -20,7 +20,7 @@ extension SimulatedDevice {
     }
   }
 
-  /// Does something that lets time pass by fixes; meanwhile sleeps wait for these.
+  /// Performs an operation that lets time pass by fixes; meanwhile sleeps wait for these fixes.
   func operate<R>(
     isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> R
   ) async rethrows -> R {
@@ -32,13 +32,15 @@ extension SimulatedDevice {
     return try await body(self)
   }
 
-  /// Wakes what sleeps until `time` or less, one after the other, and moves the clock to it.
+  /// Ends the sleeps that are due by `time`, one after the other, and moves the clock to it.
   func elapse(until time: Timestamp, isolation: isolated (any Actor)? = #isolation) async {
     while !Task.isCancelled, wakeNext(before: time) { await settle() }
     system.withLock { $0.clock = max($0.clock, time) }
   }
 
-  /// - Returns: whether there was one to wake.
+  /// Ends the first sleep that ends at `time` or before.
+  ///
+  /// - Returns: `true` if there was one.
   private func wakeNext(before time: Timestamp) -> Bool {
     guard
       let sleeper = app.withLock({
@@ -52,6 +54,7 @@ extension SimulatedDevice {
     return true
   }
 
+  /// Adds a sleep that begins now on the device's clock.
   func sleep(_ sleeper: Sleeper) {
     var sleeper = sleeper
     let clock = system.withLock { $0.clock }
@@ -63,8 +66,10 @@ extension SimulatedDevice {
     if !isOperating { passTime() }
   }
 
-  /// Lets time pass while the test does nothing that would: at once where the test itself sleeps,
-  /// else as fast as it really does, since the test may wait for something else.
+  /// Lets time pass while the test performs no operation that does.
+  ///
+  /// If the test itself sleeps, time passes at once; otherwise as fast as real time, because the
+  /// test may wait for something else.
   private func passTime() {
     guard app.withLock({ $0.sleepers.first != nil && $0.operations == 0 && !$0.hasEnded }) else {
       return
@@ -89,11 +94,12 @@ extension SimulatedDevice {
     passTime()
   }
 
+  /// Notes what is being waited for, which is reported if the wait lasts too long.
   func setOccasion(_ occasion: String) { app.withLock { $0.occasion = occasion } }
 }
 
 extension Interval {
-  /// Rounded to the nearest millisecond.
+  /// Creates the interval of a duration, rounded to the nearest millisecond.
   init(_ duration: Duration) {
     self.init(milliseconds: Int64((duration / .milliseconds(1)).rounded()))
   }

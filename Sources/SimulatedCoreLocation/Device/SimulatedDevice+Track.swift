@@ -2,19 +2,25 @@ public import Foundation
 import GeofenceCore
 import GeofenceFormats
 
-/// Tracks, played to the device.
+/// The playing of tracks and the moves to single places.
 extension SimulatedDevice {
-  /// Plays a GPX or CSV file, whose content tells the format, or the text of a GPX document.
+  /// Plays a GPX or CSV file, whose content determines the format, or the text of a GPX document.
   ///
-  /// Points that cannot be used are skipped, as `geofence simulate` does. The fixes of every device in
-  /// the file are played in the order of the file. What is not later than the device's last fix is
-  /// passed over, so that a track played to a time, or a number of fixes, goes on when it is played
-  /// again.
+  /// Points that cannot be used are skipped, as in `geofence simulate`. The fixes of every device
+  /// in the file are played in the order of the file. Fixes that are not later than the device's
+  /// last fix are passed over, so that a track that was played to a time, or for a number of fixes,
+  /// continues when it is played again:
   ///
-  /// The track begins at `startingAt`, where that is given: `Date()` serves an app that compares with the
-  /// time of the day. It stops at `until`, a time on the device's clock, and after so many `fixes`.
+  /// ```swift
+  /// try await device.play("drive.gpx", fixes: 10)
+  /// try await device.play("drive.gpx")  // from the eleventh fix on
+  /// ```
   ///
-  /// - Throws: what is wrong with the file, after the fixes before it were played.
+  /// The track begins at `startingAt` if that is given: `Date()` serves an app that compares with
+  /// the time of day. It stops at `until`, a time on the device's clock, and after the number of
+  /// `fixes`.
+  ///
+  /// - Throws: The error of the file, after the fixes before it were played.
   /// - Complexity: O(n) time and memory for n fixes.
   public func play(
     _ track: String, startingAt start: Date? = nil, until end: Date? = nil,
@@ -53,7 +59,7 @@ extension SimulatedDevice {
     try await play(file.path, startingAt: start, until: end, fixes: count)
   }
 
-  /// Plays fixes made in code, in order.
+  /// Plays fixes that are made in code, in their order, which has to be that of their timestamps.
   public func play(
     _ locations: [CLLocation], startingAt start: Date? = nil, file: String = #filePath,
     line: Int = #line, isolation: isolated (any Actor)? = #isolation
@@ -95,10 +101,10 @@ extension SimulatedDevice {
     }
   }
 
-  /// Moves to a place, so many seconds after the device's time.
+  /// Moves to a place, a number of seconds after the device's time, with an accuracy in metres.
   ///
-  /// The accuracy is in metres; one that is not known always decides. To go back in time, or to no
-  /// place on the Earth, is a mistake of the test.
+  /// A fix whose accuracy is not known is always decisive. A move back in time, or to a place that
+  /// is not on the Earth, is a mistake of the test.
   public func move(
     to coordinate: CLLocationCoordinate2D, accuracy: CLLocationAccuracy? = nil,
     after seconds: TimeInterval, file: String = #filePath, line: Int = #line,
@@ -127,7 +133,7 @@ extension SimulatedDevice {
 
   /// Moves the device to a fix and waits until the app has handled what follows from it.
   ///
-  /// - Precondition: it is not earlier than the one before.
+  /// - Precondition: The fix is not earlier than the one before.
   func step(to fix: Fix, of name: String? = nil, isolation: isolated (any Actor)? = #isolation)
     async
   {
@@ -141,15 +147,17 @@ extension SimulatedDevice {
   }
 }
 
-/// A track that was read to its end, or to what is wrong with it.
+/// A track that was read to its end, or up to the error in it.
 private struct RecordedTrack {
   let name: String
   private(set) var fixes: [Fix] = []
-  /// The name of its first device, where it has one.
+  /// The name of the track's first device, if it has one.
   private(set) var device: String?
   private(set) var failure: InputError?
 
-  /// - Parameter track: a path, or GPX text.
+  /// Reads a track.
+  ///
+  /// - Parameter track: A path, or GPX text.
   init(_ track: String) {
     guard track.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).hasPrefix("<") else {
       name = track
@@ -187,7 +195,9 @@ private struct RecordedTrack {
 }
 
 extension Fix {
-  /// - Parameter location: an accuracy of 0 is an unknown one; `nil` for what is no place.
+  /// Creates the fix of a location, whose accuracy of 0 m stands for an unknown one.
+  ///
+  /// `nil` if the location is no place on the Earth.
   fileprivate init?(_ location: CLLocation) {
     guard location.coordinate.core.isValid, location.horizontalAccuracy.isFinite,
       location.timestamp.timeIntervalSince1970.magnitude < 1e12

@@ -2,7 +2,8 @@ public import Foundation
 import GeofenceCore
 import Synchronization
 
-/// A phone for tests: it plays a track on a virtual clock, and moves on when the app has come to rest.
+/// A phone for tests, which plays a track on a virtual clock and moves on when the app has come to
+/// rest.
 ///
 /// ```swift
 /// try await SimulatedDevice.run { device in
@@ -13,56 +14,59 @@ import Synchronization
 ///
 /// The app has come to rest when the calls to its delegates have returned and all of its tasks wait
 /// for something that the device, or nobody, can give them. A sleeping task waits for the device's
-/// clock. How that is known: `AppExecutor`.
+/// clock. `AppExecutor` explains how the device knows this.
 ///
 /// One device is simulated at a time in a process; runs of parallel tests wait for each other.
 public final class SimulatedDevice: Sendable {
   let system: Mutex<SimulatedSystem>
   let app = Mutex(AppState())
-  /// Counted through the process, from 1.
+  /// The number of the device in the process, from 1.
   let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+  /// The real time that the device waits for the app before it reports what keeps it.
   let patience: Duration
   let positioning: Positioning?
-  /// The call that began the run.
+  /// The line of the call that began the run.
   let site: SimulationIssue.Place
 
   private static let count = Atomic<UInt64>(0)
 
-  /// What there is of the app, and of the device's dealings with it.
+  /// The state of the app, and of the device's dealings with it.
   struct AppState: @unchecked Sendable {
     var launch: (@Sendable () async -> Void)?
     var task: Task<Void, Never>?
-    /// By name.
+    /// The open monitors, by name.
     var sessions: [String: MonitorSession] = [:]
-    /// How often the app was started or terminated; what an earlier start still does is not the app's
-    /// any more.
+    /// The number of starts and terminations of the app; the code of an earlier start no longer
+    /// belongs to the app.
     var starts = 0
+    /// The number of terminations of the app.
     var terminations = 0
-    /// Whether the device has moved since the app was started.
+    /// A Boolean value that indicates whether the device has moved since the app was started.
     var hasMoved = false
-    /// What the code of the last start runs in.
+    /// The context of the code of the last start.
     var context: (start: Int, value: AppContext)?
     var hasEnded = false
 
-    /// How many calls of the test are under way that let time pass by fixes.
+    /// The number of calls of the test under way that let time pass by fixes.
     var operations = 0
     var sleepers = Sleepers()
     var rest: Rest?
-    /// What is being waited for, to be named if it lasts.
+    /// A description of what is being waited for, which is reported if it lasts.
     var occasion = "the app has not come to rest"
-    /// Each reader of live updates.
+    /// The readers of live updates, by their numbers.
     var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
+    /// The number of the last reader of live updates.
     var lastReader = 0
 
     var hearing = RegionHearing()
 
     var onMisuse: (@Sendable (String) -> Void)?
-    /// Errors that nobody was told of yet.
+    /// The errors that nobody has received yet.
     var mistakes: [SimulationIssue] = []
-    /// Warnings that were given; each is given once.
+    /// The warnings that were given; each is given once.
     var warnings: Set<String> = []
     var timeline: [TimelineEntry] = []
-    /// When the last fix was written into the timeline.
+    /// The time of the last fix in the timeline.
     var loggedFix: Timestamp?
   }
 
@@ -73,7 +77,7 @@ public final class SimulatedDevice: Sendable {
     self.site = site
   }
 
-  /// The device of the code that asks: of its task, or else the one that is simulated now.
+  /// The device of the calling code: that of its task, or else the one that is simulated now.
   public static var current: SimulatedDevice? {
     if let context = AppContext.current { return context.run }
     return AppExecutor.device
@@ -81,7 +85,7 @@ public final class SimulatedDevice: Sendable {
 
   /// The device that is simulated now, for a test that expects one.
   ///
-  /// - Throws: where there is none.
+  /// - Throws: A `SimulationIssue` if there is none.
   public static var running: SimulatedDevice {
     get throws {
       if let current { return current }
@@ -92,17 +96,18 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// The time of the last fix, or that to which sleeps have moved on since; 1970 before.
+  /// The device's time: that of the last fix, or the one that sleeps have reached since; 1970
+  /// before.
   public var now: Date { system.withLock { $0.clock.date } }
 
-  /// What the app has registered now: regions and conditions that have a slot, by identifier.
+  /// The regions and conditions that have a slot now, by identifier.
   public var monitored: [MonitoredCondition] { system.withLock { $0.monitored } }
 
-  /// What has happened: fixes that mattered, registrations, deliveries, and what was done to the
-  /// device.
+  /// The entries of what has happened: fixes that mattered, registrations, deliveries, and the
+  /// actions on the device.
   public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
 
-  /// The timeline for people, what is registered, and why crossings were not delivered; `nil` where
+  /// The timeline as text, with what is registered and why crossings were not delivered; `nil` if
   /// nothing has happened.
   package var timelineText: String? {
     let timeline = timeline
@@ -116,12 +121,13 @@ public final class SimulatedDevice: Sendable {
 
   var hasEnded: Bool { app.withLock { $0.hasEnded } }
 
-  /// Whether code of the app's `start` (the test's own for `nil`) is a thing of the past.
+  /// Returns whether code of a start of the app (the test's own for `nil`) can no longer have an
+  /// effect.
   func isOver(start: Int?) -> Bool {
     app.withLock { state in state.hasEnded || start != nil && start != state.starts }
   }
 
-  /// What the app's code runs in.
+  /// The context of the app's code.
   var appContext: AppContext {
     app.withLock { state in
       if let context = state.context, context.start == state.starts { return context.value }

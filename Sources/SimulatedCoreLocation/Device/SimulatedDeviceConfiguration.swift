@@ -1,40 +1,44 @@
 public import Foundation
 import GeofenceCore
 
-/// The numbers of a simulated device, with Core Location's values as defaults.
+/// The settings of a simulated device, with Core Location's values as defaults.
 public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public enum Platform: Hashable, Sendable {
     case ios, macos
   }
 
   public var platform = Platform.ios
-  /// What the app may do at first.
+  /// The app's authorization at the start.
   public var authorization = CLAuthorizationStatus.authorizedAlways
-  /// What the user answers when the app asks for authorization; never more than it asks for.
+  /// The user's answer when the app asks for authorization; it never grants more than was asked
+  /// for.
   public var answer = CLAuthorizationStatus.authorizedAlways
-  /// How many conditions the app may register. Apple documents 20.
+  /// The number of conditions that the app may register. Apple documents 20.
   public var conditionLimit = 20
-  /// Seconds on the new side before a crossing counts. Apple documents 20.
+  /// The seconds on the new side before a crossing counts. Apple documents 20.
   public var dwell: TimeInterval = 20
-  /// Metres past a boundary, outward, before a crossing counts; where it is `nil`, what goes with the
-  /// positioning, or the 200 that Apple gives "for testing purposes".
+  /// The metres past a boundary, outward, before a crossing counts.
+  ///
+  /// `nil` stands for the cushion of the positioning, or for the 200 m that Apple gives "for
+  /// testing purposes".
   public var cushion: CLLocationDistance?
-  /// Metres past a boundary, inward. Developers observed an enter "almost exactly at the edge".
+  /// The metres past a boundary, inward, before a crossing counts. Developers observed an enter
+  /// "almost exactly at the edge".
   public var inwardCushion: CLLocationDistance = 0
-  /// `maximumRegionMonitoringDistance`, metres. Our assumption.
+  /// The `maximumRegionMonitoringDistance` in metres. The default is our assumption.
   public var maximumRadius: CLLocationDistance = 100_000
-  /// Whether a fix decides however uncertain it is.
+  /// A Boolean value that indicates whether a fix is decisive however uncertain it is.
   public var ignoresAccuracy = false
-  /// What the phone sees of its way.
+  /// The model of the device's location updates.
   public var positioning = SimulatedPositioning.recorded
-  /// Of what is random in it.
+  /// The seed of the positioning's random numbers.
   public var seed: UInt64 = 1
-  /// Seconds of real time after which what keeps the device waiting is named.
+  /// The seconds of real time after which the device reports what keeps it waiting.
   public var patience: TimeInterval = 10
 
   public init() {}
 
-  /// A copy with what is not `nil`.
+  /// Returns a copy with the arguments that are not `nil`.
   package func with(
     authorization: CLAuthorizationStatus?, answering answer: CLAuthorizationStatus?,
     positioning: SimulatedPositioning?, seed: UInt64?

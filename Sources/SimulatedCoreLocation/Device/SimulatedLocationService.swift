@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// The location service of a phone that does not see every fix, or not exactly.
+/// The location service of a device that does not get every fix, or not exactly.
 struct SimulatedLocationService {
   private let positioning: Positioning
   private var positioner: Positioner?
@@ -8,11 +8,12 @@ struct SimulatedLocationService {
 
   init(_ positioning: Positioning) { self.positioning = positioning }
 
-  /// What the service sees of a fix; `nil` where it does not look, or finds nothing.
+  /// Returns the location update of a fix; `nil` if there is none at this fix.
   ///
   /// - Parameters:
-  ///   - device: its name, which the first fix gives; what is random is another for each.
-  ///   - monitor: what is watched when the fix comes.
+  ///   - device: The name of the device, which the first fix gives; each name has random numbers of
+  ///     its own.
+  ///   - monitor: The conditions that are monitored at the fix.
   mutating func see(_ fix: Fix, of device: String?, beside monitor: Monitor) -> Fix? {
     var positioner =
       self.positioner

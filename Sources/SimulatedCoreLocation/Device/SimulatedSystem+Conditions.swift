@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// What the app registers.
+/// The registrations of the app's monitors and location managers.
 extension SimulatedSystem {
   mutating func add(
     _ condition: any CLCondition, _ identifier: RegionIdentifier, to name: String,
@@ -89,16 +89,18 @@ extension News {
   }
 }
 
-/// A circle that an app has registered.
+/// A circle that an app has registered and that has a slot.
 public struct MonitoredCondition: Hashable, Sendable {
   public let identifier: String
-  /// Of the `CLMonitor` that watches it; `nil` for a region of the location managers.
+  /// The name of the `CLMonitor` that watches it; `nil` for a region of the location managers.
   public let monitor: String?
+  /// The latitude of the centre in degrees.
   public let latitude: CLLocationDegrees
+  /// The longitude of the centre in degrees.
   public let longitude: CLLocationDegrees
-  /// Metres.
+  /// The radius in metres.
   public let radius: CLLocationDistance
-  /// What the system knows of it.
+  /// The state that the system knows.
   public let state: CLRegionState
 }
 
@@ -109,7 +111,7 @@ extension MonitoredCondition: CustomStringConvertible {
 }
 
 extension SimulatedSystem {
-  /// What has one of the app's slots now, by identifier.
+  /// The circles that have one of the app's slots now, by identifier.
   var monitored: [MonitoredCondition] {
     core.monitor.individuals.sorted { $0.id < $1.id }.map { individual in
       MonitoredCondition(

@@ -5,15 +5,15 @@ struct ManagerClient {
   let id: ObjectIdentifier
   weak var manager: CLLocationManager?
   var updates = false
-  /// Whether the system has paused the updates.
+  /// A Boolean value that indicates whether the system has paused the updates.
   var isPaused = false
   var significantChanges = false
   var visits = false
-  /// Whether one location was requested and not yet told.
+  /// A Boolean value that indicates whether one location was requested and is not delivered yet.
   var wantsOne = false
-  /// Metres; negative for none.
+  /// The distance filter in metres; negative for none.
   var distanceFilter: Double
-  /// Where the last update was told.
+  /// The place of the last update that was delivered.
   var last: Coordinate?
 
   init(_ manager: CLLocationManager) {
@@ -22,7 +22,7 @@ struct ManagerClient {
     distanceFilter = manager.distanceFilter
   }
 
-  /// Whether it is to be told of a location at `coordinate`.
+  /// Returns whether the manager is to receive a location at `coordinate`.
   func wants(_ coordinate: Coordinate) -> Bool {
     if wantsOne { return true }
     guard updates, !isPaused else { return false }
@@ -31,17 +31,17 @@ struct ManagerClient {
   }
 }
 
-/// Managers on their way to the main actor, where delegates are called; no app's managers are
+/// Managers that are passed to the main actor, where delegates are called; no app's managers are
 /// `Sendable`.
 struct CarriedManagers: @unchecked Sendable {
   var all: [CLLocationManager]
 }
 
-/// The services that locations come from.
+/// The services that deliver locations.
 extension SimulatedSystem {
-  /// The app has a location manager: what its regions cross is heard.
+  /// Registers a location manager of the app, which can receive crossings from now on.
   ///
-  /// - Returns: whether the app has not used it since it was started.
+  /// - Returns: `true` if the app had not used the manager since it was started.
   mutating func register(_ manager: CLLocationManager) -> Bool {
     let id = ObjectIdentifier(manager)
     clients.removeAll { $0.manager == nil }
@@ -58,14 +58,15 @@ extension SimulatedSystem {
     body(&clients[index])
   }
 
-  /// The managers that live, in the order in which the app has used them.
+  /// The managers that are still alive, in the order in which the app has used them.
   var managers: CarriedManagers { CarriedManagers(all: clients.compactMap(\.manager)) }
 
+  /// Returns the managers that satisfy a predicate.
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
     Set(clients.filter(isOne).map(\.id))
   }
 
-  /// Tells a manager's delegate of the authorization, as when it gets one.
+  /// Delivers the authorization to a manager's delegate, as when the manager gets one.
   mutating func greet(_ manager: CLLocationManager) {
     news.append(.call(.authorization, to: .only([ObjectIdentifier(manager)])))
   }
@@ -86,7 +87,7 @@ extension SimulatedSystem {
     tellLast(to: manager)
   }
 
-  /// Tells of the place that is known, or that there will be none.
+  /// Delivers the last known location, or the error that there will be none.
   private mutating func tellLast(to manager: CLLocationManager) {
     let id = ObjectIdentifier(manager)
     switch core.device.authorization {
@@ -98,7 +99,7 @@ extension SimulatedSystem {
     }
   }
 
-  /// Puts a place among the news for every manager that wants it.
+  /// Queues a location for every manager that wants it, or for the manager `id` only.
   mutating func offer(_ fix: Fix, only id: ObjectIdentifier? = nil) {
     var takers: Set<ObjectIdentifier> = []
     for index in clients.indices where id == nil || clients[index].id == id {
@@ -124,7 +125,8 @@ extension SimulatedSystem {
     if recipients({ $0.significantChanges }).isEmpty { core.stopSignificantChanges() }
   }
 
-  /// A significant change is told to those who asked for it; after a relaunch, to every manager.
+  /// Returns the delivery of a significant change to the managers that asked for it; after a
+  /// relaunch, to every manager.
   mutating func significantChange(at fix: Fix) -> News {
     let asked = recipients { $0.significantChanges }
     served = asked.isEmpty ? recipients { _ in true } : asked
@@ -135,7 +137,7 @@ extension SimulatedSystem {
     return .call(.locations([CLLocation(fix)]), to: asked.isEmpty ? .all : .only(asked))
   }
 
-  /// The system pauses or resumes the updates of those managers that let it.
+  /// Pauses or resumes the updates of the managers that allow it.
   mutating func pauseUpdates(_ isPaused: Bool) {
     var told: Set<ObjectIdentifier> = []
     for index in clients.indices {
@@ -154,20 +156,22 @@ extension SimulatedSystem {
 
   // MARK: authorization
 
-  /// What the app may do.
+  /// The app's authorization.
   var authorization: CLAuthorizationStatus { CLAuthorizationStatus(core.device.authorization) }
 
-  /// The app asks; it goes on before the user answers.
+  /// Queues the app's request for an authorization; the app goes on before the user answers.
   mutating func request(_ wish: CLAuthorizationStatus) { news.append(.prompt(wish)) }
 
-  /// The user answers if the system shows a prompt: it does once when nothing was decided, and once
-  /// more for an app that has "when in use" and asks for "always".
+  /// Answers the prompt for an authorization, if the system shows one.
+  ///
+  /// It shows one when nothing was decided, and once more for an app that has "when in use" and
+  /// asks for "always".
   mutating func answerPrompt(_ wish: CLAuthorizationStatus) {
     let before = core.device.authorization
     guard before == .notDetermined || before == .whenInUse && wish == .authorizedAlways else {
       return
     }
-    // The user cannot give more than was asked for.
+    // The user cannot grant more than was asked for.
     let given = answer == .authorizedAlways ? wish : answer
     guard given != authorization, before == .notDetermined || given == .authorizedAlways else {
       return

@@ -1,37 +1,40 @@
 import GeofenceCore
 
-/// What the simulated device knows of its app, behind a lock and without any waiting: the location
-/// system, and what app code sees of it.
+/// The state of the simulated device behind a lock, which never waits: the location system, and the
+/// part of it that app code sees.
 struct SimulatedSystem: @unchecked Sendable {
   let settings: Settings
   var core: LocationSystem
-  /// What is to be told beside the core's notices, in order.
+  /// The deliveries beside the core's notices, in order.
   var news: [News] = []
 
-  /// By name; kept whether or not the app runs.
+  /// The records of the monitors, by name; they are kept whether or not the app runs.
   var monitors: [String: [RegionIdentifier: CLMonitor.Record]] = [:]
   /// The location managers' regions, shared by all of them.
   var regions: [RegionIdentifier: CLCircularRegion] = [:]
   /// The managers that the app has used since it was started, in that order.
   var clients: [ManagerClient] = []
-  /// What the user answers when the app asks for authorization.
+  /// The user's answer when the app asks for authorization.
   let answer: CLAuthorizationStatus
-  /// How many readers of live updates there are.
+  /// The number of readers of live updates.
   var liveReaders = 0
-  /// Whether the current fix has not been offered to the app as a location.
+  /// A Boolean value that indicates whether the current fix is still to be offered to the app as a
+  /// location.
   private var owesLocation = false
-  /// Who has been told of the current fix as a significant change.
+  /// The managers that have received the current fix as a significant change.
   var served: Set<ObjectIdentifier> = []
   private var visits = VisitDetector()
   var record = RunRecord()
   private var service: SimulatedLocationService?
-  /// The time of the last fix, seen or not.
+  /// The time of the last fix of the track, whether or not it was a location update.
   private(set) var lastFixTime: Timestamp?
-  /// The device's clock, which sleeps move on between two fixes; since 1970.
+  /// The device's clock, in milliseconds since 1970, which sleeps move on between two fixes.
   var clock = Timestamp(milliseconds: 0)
 
+  /// The owner of the regions of all location managers.
   static let managers = ConditionOwner(.clLocationManager)
 
+  /// Returns the owner of the conditions of the monitor with this name.
   static func owner(_ monitor: String) -> ConditionOwner {
     ConditionOwner(.clMonitor, named: monitor)
   }
@@ -54,10 +57,12 @@ struct SimulatedSystem: @unchecked Sendable {
     }
   }
 
-  // MARK: what happens
+  // MARK: events and deliveries
 
-  /// - Parameter device: the name of the track's device, where it has one.
-  /// - Returns: whether the phone sees it.
+  /// Moves the device to a fix.
+  ///
+  /// - Parameter device: The name of the track's device, if it has one.
+  /// - Returns: `true` if the fix is a location update.
   mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
     clock = max(clock, fix.time)
     lastFixTime = fix.time
@@ -68,7 +73,7 @@ struct SimulatedSystem: @unchecked Sendable {
     return true
   }
 
-  /// Looks at what follows from the last fix.
+  /// Determines what follows from the last location update: crossings, locations and visits.
   mutating func watch() {
     core.watch()
     owesLocation = true
@@ -80,6 +85,7 @@ struct SimulatedSystem: @unchecked Sendable {
     }
   }
 
+  /// Applies an action of the user or the system, and queues what the app receives of it.
   mutating func apply(_ action: DeviceAction) {
     record.append(action, at: clock)
     core.apply(action)
@@ -95,11 +101,11 @@ struct SimulatedSystem: @unchecked Sendable {
     }
   }
 
-  /// Whether what is said now reaches the app.
+  /// A Boolean value that indicates whether a delivery reaches the app now.
   var hears: Bool { core.device.reach == .delivered }
 
-  /// What the app is to hear next: what it asked for, then what the system has to say, then a
-  /// location.
+  /// Returns the next delivery to the app: first what it asked for, then the system's notices, then
+  /// a location.
   mutating func next() -> News? {
     while true {
       if !news.isEmpty { return news.removeFirst() }

@@ -2,18 +2,18 @@ public import Foundation
 import GeofenceCore
 import GeofenceFormats
 
-/// One thing that happened in a run, for a test to look at.
+/// An entry of a run's timeline, for a test to examine.
 public struct TimelineEntry: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// The app was started, by the test or by the system.
     case launch
-    /// A fix that something followed from.
+    /// The device got a fix from which something followed.
     case fix
-    /// The app registered a region or a condition, or gave one up.
+    /// The app registered a region or a condition, or ended a registration.
     case registration
     /// The app received something.
     case delivery
-    /// An event waits: nobody has asked for it yet.
+    /// An event waits because nobody has asked for it yet.
     case waiting
     /// The user or the system did something.
     case action
@@ -21,11 +21,11 @@ public struct TimelineEntry: Hashable, Sendable {
     case error
   }
 
-  /// On the device's clock, which shows 1970 before the first fix.
+  /// The time on the device's clock, which shows 1970 before the first fix.
   public let date: Date
   public let kind: Kind
   public let text: String
-  /// Whether a fix had come, and with it the time.
+  /// A Boolean value that indicates whether there had been a fix, and with it a time.
   let isOnTrack: Bool
 }
 

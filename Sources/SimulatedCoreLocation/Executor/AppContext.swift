@@ -4,12 +4,12 @@ import Synchronization
 
 /// The owner of a task's code: the test of a device, or one start of its app.
 ///
-/// Tasks inherit it. Detached tasks are known by their numbers, and what runs in no task, as a callback
-/// of another library, belongs to the device of the moment.
+/// Tasks inherit the context. Detached tasks are known by their numbers, and code that runs in no
+/// task, like a callback of another library, belongs to the device that is simulated now.
 final class AppContext: Sendable {
   private struct Owner {
     weak var device: SimulatedDevice?
-    /// The app's start, counted; `nil` for the test's own code.
+    /// The number of the app's start; `nil` for the test's own code.
     var start: Int?
   }
 
@@ -23,18 +23,19 @@ final class AppContext: Sendable {
     isTests = start == nil
   }
 
-  /// The device, until its run has ended.
+  /// The device; `nil` once its run has ended.
   var run: SimulatedDevice? { owner.withLock { $0.device }.flatMap { $0.hasEnded ? nil : $0 } }
 
-  /// The device, until its run or this start of the app is over: what is done later has no effect.
+  /// The device; `nil` once its run or this start of the app is over: later calls have no effect.
   var device: SimulatedDevice? {
     let (device, start) = owner.withLock { ($0.device, $0.start) }
     return device.flatMap { $0.isOver(start: start) ? nil : $0 }
   }
 
-  /// Belongs to the app that runs on `device` from now on, if its own run has ended.
+  /// Moves the context to the app that runs on `device` now, if the context's own run has ended.
   ///
-  /// A singleton's task that has listened since an earlier run is the app's in the run that it hears in.
+  /// A singleton's task that has listened since an earlier run belongs to the app of the run in
+  /// which it receives something.
   func goOn(on device: SimulatedDevice) {
     guard !isTests, run == nil else { return }
     let start = device.app.withLock { $0.starts }
@@ -43,10 +44,10 @@ final class AppContext: Sendable {
 }
 
 extension SimulatedDevice {
-  /// Where a call into the library ends up.
+  /// The target of a call into the library.
   enum Callee {
     case device(SimulatedDevice)
-    /// The app that calls was terminated, or its run has ended.
+    /// The call has no target: the calling app was terminated, or its run has ended.
     case nobody
     case outside
   }
@@ -57,9 +58,10 @@ extension SimulatedDevice {
     return AppExecutor.device.map { .device($0) } ?? .outside
   }
 
-  /// The device that a call of the app goes to.
+  /// Returns the device that a call of the app goes to.
   ///
-  /// - Returns: `nil` where there is none; outside of every run that is a mistake, which is reported.
+  /// - Returns: `nil` if there is none; a call outside of every run is a mistake, which is
+  ///   reported.
   static func called(_ call: @autoclosure () -> String) -> SimulatedDevice? {
     switch callee {
     case .device(let device): return device
@@ -74,7 +76,7 @@ extension SimulatedDevice {
   }
 }
 
-/// The process that a singleton is made for, where the calling code is of a run.
+/// Returns the process that a singleton is made for, if the calling code belongs to a run.
 @_cdecl("simulated_core_location_process")
 func currentProcess() -> SCLProcess {
   guard AppExecutor.isRunning, let context = AppExecutor.appContext, let device = context.device

@@ -2,60 +2,64 @@ import GeofenceCore
 import SimulatedCoreLocationStartup
 import Synchronization
 
-/// Runs the app under test, one job after the other on the main thread, while a device is simulated.
+/// An executor that runs the app under test, one job after the other on the main thread, while a
+/// device is simulated.
 ///
 /// A track plays the same way every time only if the device knows when the app has come to rest.
-/// Tasks and actors do not tell. But whenever one of them can go on, the runtime hands a *job* to
+/// Tasks and actors do not say so. But whenever one of them can go on, the runtime hands a *job* to
 /// the main actor's executor or to the default one, and `ObservedExecutors` shows both here first.
-/// A job of the app runs in a block of the main queue instead, behind those that were ready before.
-/// Therefore
+/// A job of the app runs in a block of the main queue instead, behind the jobs that were ready
+/// before. Therefore
 ///
 /// - no part of the app runs beside another one, and the order is that in which the jobs became
-///   ready, whatever the cores and their load: it is the same every time;
-/// - what the app does on `DispatchQueue.main` stands in the same line, and what it does in queues of
-///   its own is waited for (`AppQueues`);
-/// - the app is at rest when a block that stands behind its jobs comes up and no job has come since.
+///   ready, whatever the cores and their load are: it is the same every time;
+/// - the blocks that the app gives to `DispatchQueue.main` stand in the same line, and the device
+///   waits for those that it gives to queues of its own (`AppQueues`);
+/// - the app is at rest when a block that stands behind its jobs runs and no job has been added
+///   since.
 ///
 /// The app's jobs are those of tasks that the test's body, the app's start or a call to a delegate
-/// began, found by a task-local value or, for detached tasks, by the number of the task; what else
-/// the process does (other tests) goes its own way. Not seen, and not waited for, is what runs on
-/// threads of the app's own, on dispatch sources and the timers of a run loop.
+/// began. They are found by a task-local value or, for detached tasks, by the number of the task;
+/// other code of the process (other tests) runs as usual. Code on threads of the app's own, on
+/// dispatch sources and on the timers of a run loop is not seen, and not waited for.
 enum AppExecutor {
   private struct State {
-    /// The device of the moment.
+    /// The device that is simulated now.
     var device: SimulatedDevice?
     /// The numbers of the app's tasks.
     var tasks: Set<UInt64> = []
-    /// Those of other tasks that were seen to begin during the run.
+    /// The numbers of other tasks that were seen to begin during the run.
     var strangers: Set<UInt64> = []
-    /// Every later task has a greater number.
+    /// The number of a task before the run; every later task has a greater one.
     var firstTask: UInt64 = 0
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: UnsafeRawPointer?
-    /// The jobs that are ready, in that order.
+    /// The jobs that are ready, in the order in which they became so.
     var ready: [@Sendable () -> Void] = []
-    /// Whether a block of the main queue is to run them, or does.
+    /// A Boolean value that indicates whether a block of the main queue runs the ready jobs, or is
+    /// going to.
     var isServed = false
-    /// How many of the jobs that were taken have not run to their end.
+    /// The number of jobs that were taken and have not run to their end.
     var pending = 0
-    /// Jobs that have run.
+    /// The number of jobs that have run.
     var finished = 0
     var stopwatch = Stopwatch()
-    /// Whether the next sleep ends at once, and is only to be seen.
+    /// A Boolean value that indicates whether the next sleep ends at once, because it is only a
+    /// probe.
     var probesSleep = false
   }
 
   private static let isActive = Atomic(false)
   private static let state = Mutex(UncheckedState())
 
-  /// Tasks are only compared.
+  /// A wrapper that can be sent between threads, because its task pointer is only compared.
   private struct UncheckedState: @unchecked Sendable { var value = State() }
 
   private static func withState<R>(_ body: (inout State) -> R) -> R where R: Sendable {
     state.withLock { body(&$0.value) }
   }
 
-  /// The device of calling code that no context belongs to: of the app's tasks, and of what is in no task.
+  /// The device of calling code without a context: code of the app's tasks, and code in no task.
   static var device: SimulatedDevice? {
     let number = Runtime.currentTask.map(Runtime.number)
     let current = UInt(bitPattern: Runtime.currentTask)
@@ -67,9 +71,9 @@ enum AppExecutor {
 
   // MARK: a run
 
-  /// Makes `device` the one of the moment and goes on in the calling task as the first of its jobs.
+  /// Makes `device` the current one and goes on in the calling task as the first of its jobs.
   ///
-  /// - Returns: the device that was it before; to be given to `end`.
+  /// - Returns: The device that was current before, which `end` takes.
   static func begin(
     _ device: SimulatedDevice, isolation: isolated (any Actor)? = #isolation
   ) async -> SimulatedDevice? {
@@ -90,14 +94,16 @@ enum AppExecutor {
       return before
     }
     isActive.store(true, ordering: .releasing)
-    // What comes next has to be a job. Only a way to the main thread surely is one: a continuation that
-    // is resumed there before this thread waits for it goes on here. There it waits before.
+    // What follows has to run as a job. Only a hop to the main thread surely makes one: a
+    // continuation that is resumed there before this thread waits for it would go on here without a
+    // job. With the hop, this thread waits first.
     await MainActor.run {}
     await Task.yield()
     if before == nil { await tryExactness() }
     return before
   }
 
+  /// Makes the device `before` the current one again.
   static func end(returningTo before: SimulatedDevice?) {
     if before == nil { isActive.store(false, ordering: .releasing) }
     withState { $0.device = before }
@@ -105,7 +111,9 @@ enum AppExecutor {
 
   // MARK: jobs
 
-  /// Runs `job` behind the app's other jobs if it is one of the app's.
+  /// Runs `job` behind the app's other jobs if it belongs to the app.
+  ///
+  /// - Returns: `true` if it does.
   static func take(_ job: UnownedJob, on executor: UnownedSerialExecutor) -> Bool {
     scl_concerns_runs()
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
@@ -113,9 +121,10 @@ enum AppExecutor {
     return true
   }
 
-  /// Keeps `job`, which ends a sleep, until the device's clock has come to it, if it is the app's.
+  /// Keeps `job`, which ends a sleep, until the device's clock has reached its end, if the job
+  /// belongs to the app.
   ///
-  /// - Parameter end: when the sleep ends on the clock `now` belongs to.
+  /// - Parameter end: The end of the sleep on the clock that `now` belongs to.
   static func takeSleep(
     _ job: UnownedJob, until end: Duration, now: Duration, on executor: UnownedSerialExecutor
   ) -> Bool {
@@ -136,8 +145,9 @@ enum AppExecutor {
     return true
   }
 
-  /// Calls `wake` when the device's clock has moved on by about `duration`, which was reckoned in the
-  /// current job of the app.
+  /// Calls `wake` when the device's clock has moved on by about `duration`.
+  ///
+  /// The caller computed the duration in the current job of the app.
   static func sleep(
     _ context: AppContext, for duration: Duration, _ wake: @escaping @Sendable () -> Void
   ) {
@@ -146,10 +156,10 @@ enum AppExecutor {
       Sleeper(duration: stopwatch.duration(from: duration), isTests: context.isTests, wake: wake))
   }
 
-  /// Whether a device is simulated.
+  /// A Boolean value that indicates whether a device is simulated.
   static var isRunning: Bool { isActive.load(ordering: .acquiring) }
 
-  /// What the calling code runs in, if it is the app's or the test's.
+  /// The context of the calling code, if that is the app's or the test's.
   static var appContext: AppContext? {
     if let context = AppContext.current { return context.run == nil ? nil : context }
     guard let number = Runtime.currentTask.map(Runtime.number) else { return nil }
@@ -160,7 +170,9 @@ enum AppExecutor {
     enqueue { Runtime.run(job, executor) }
   }
 
-  /// - Parameter job: runs a job of the app.
+  /// Appends a job of the app to the ready ones.
+  ///
+  /// - Parameter job: A closure that runs the job.
   static func enqueue(_ job: @escaping @Sendable () -> Void) {
     let isServed = withState { state in
       state.ready.append(job)
@@ -171,8 +183,8 @@ enum AppExecutor {
     if !isServed { MainQueue.async { serve() } }
   }
 
-  /// Runs what is ready; what becomes so meanwhile stands behind the blocks that the app has put into
-  /// the main queue.
+  /// Runs the ready jobs; jobs that become ready meanwhile stand behind the blocks that the app has
+  /// put into the main queue.
   private static func serve() {
     let jobs = withState { state in
       defer { state.ready = [] }
@@ -193,6 +205,7 @@ enum AppExecutor {
     if !isEmpty { MainQueue.async { serve() } }
   }
 
+  /// Returns whether a job belongs to the app, and notes the number of its task.
   private static func claims(_ job: UnownedJob) -> Bool {
     let number = Runtime.number(of: job)
     let current = UInt(bitPattern: Runtime.currentTask)
@@ -214,12 +227,12 @@ enum AppExecutor {
     }
   }
 
-  /// How many jobs of the app were taken.
+  /// The number of jobs of the app that were taken.
   static var jobs: Int { withState { $0.finished + $0.pending } }
 
-  /// Sleeps for a moment.
+  /// Sleeps for a millisecond, to probe whether the runtime shows sleeps.
   ///
-  /// - Returns: whether the sleep was seen.
+  /// - Returns: `true` if the sleep was seen.
   static func showsSleep() async -> Bool {
     withState { $0.probesSleep = true }
     try? await Task.sleep(for: .milliseconds(1))
@@ -231,14 +244,16 @@ enum AppExecutor {
 
   // MARK: rest
 
-  /// Whether there is work beside the calling job.
+  /// A Boolean value that indicates whether there is work beside the calling job.
   static var isBusy: Bool { withState { $0.pending > 1 } || !AppQueues.isIdle }
 
-  /// How often a block must come up without a job in between: what the app put into the main queue
-  /// itself may put another block there, and that one a job.
+  /// The number of blocks in a row that must run without a job in between.
+  ///
+  /// A block that the app itself has put into the main queue may put another block there, and that
+  /// one a job.
   private static let looks = 3
 
-  /// Calls `body` on the main thread when the app has come to rest and `mayEnd` agrees.
+  /// Calls `body` on the main thread when the app has come to rest and `mayEnd` returns `true`.
   static func whenAtRest(
     until mayEnd: @escaping @Sendable () -> Bool = { true }, _ body: @escaping @Sendable () -> Void
   ) {
@@ -257,7 +272,7 @@ enum AppExecutor {
       let quiet = pending == 0 && now == finished ? count + 1 : 0
       if quiet < looks { return look(quiet, now, mayEnd, body) }
       if mayEnd() { return body() }
-      // What it waits for comes from outside of the simulation, and takes its time.
+      // The app waits for something outside of the simulation, which takes its time.
       MainQueue.async(after: .milliseconds(1)) {
         look(0, -1, mayEnd, body)
       }

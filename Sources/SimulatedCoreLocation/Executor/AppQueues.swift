@@ -4,20 +4,23 @@ import Synchronization
 /// The blocks that the app has given to dispatch queues and that have not run to their end.
 ///
 /// Such a block runs in its queue, as it does without a simulation, but belongs to the app, and the
-/// device waits for it. What `asyncAfter` gives comes when the device's clock has come to it.
+/// device waits for it. A block that is given to `asyncAfter` runs when the device's clock has
+/// reached its time.
 enum AppQueues {
   private static let state = Mutex((last: 0, labels: [Int: String]()))
 
   static var isIdle: Bool { state.withLock { $0.labels.isEmpty } }
 
-  /// Names a queue that has not finished, if there is one.
+  /// The label of a queue that has not finished, if there is one.
   static var busy: String? { state.withLock { $0.labels.min { $0.key < $1.key }?.value } }
 
-  /// Waits no more for what has not ended so far.
+  /// Stops waiting for the blocks that have not ended so far.
   static func giveUp() { state.withLock { $0.labels = [:] } }
 
-  /// - Parameter time: a dispatch time, for `asyncAfter`.
-  /// - Returns: whether the block is the app's, and taken.
+  /// Submits a block on the app's behalf, if it belongs to the app.
+  ///
+  /// - Parameter time: A dispatch time, for `asyncAfter`.
+  /// - Returns: `true` if the block is the app's, and taken.
   fileprivate static func take(
     _ how: SCLSubmission, _ queue: UnsafeMutableRawPointer, _ group: UnsafeMutableRawPointer?,
     _ block: UnsafeMutableRawPointer, _ time: UInt64
@@ -49,7 +52,7 @@ enum AppQueues {
   }
 }
 
-/// A block of the app, and the queue that it is for.
+/// A block of the app together with its queue.
 private final class QueuedBlock: @unchecked Sendable {
   private let block, queue: UnsafeMutableRawPointer
   private let context: AppContext

@@ -1,8 +1,8 @@
-/// Runs the structured code of an app's start behind the app's other jobs.
+/// The task executor that runs the structured code of an app's start behind the app's other jobs.
 ///
-/// It needs public API alone: whatever the runtime shows, each time that code goes on, a yield
-/// included, comes here. Tasks that the code begins with `Task {}`, and actors with executors of their
-/// own, do not.
+/// It needs public API alone: whatever the runtime shows, each time that code goes on, after a
+/// yield too, the job is enqueued here. Tasks that the code begins with `Task {}`, and actors with
+/// executors of their own, do not use it.
 final class AppTaskExecutor: TaskExecutor {
   static let shared = AppTaskExecutor()
 

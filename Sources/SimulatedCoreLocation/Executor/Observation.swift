@@ -3,7 +3,8 @@ import Synchronization
 
 /// Shows the process's jobs to `AppExecutor`, in the best way that this toolchain compiles.
 ///
-/// The calling constructor runs before `main`. The variable lets the tests try the other way where both are there.
+/// A constructor calls this function before `main`. The environment variable lets the tests try the
+/// hooks if the executors are available, too.
 @_cdecl("simulated_core_location_observe_executors")
 func observeExecutors() {
   #if canImport(Glibc) && compiler(>=6.3) && compiler(<6.4)
@@ -16,11 +17,11 @@ func observeExecutors() {
 extension AppExecutor {
   private static let exactness = Mutex<Bool?>(nil)
 
-  /// Whether this runtime shows a `Task.yield()` and a `Task.sleep`, as the first run has found;
-  /// `nil` before.
+  /// A Boolean value that indicates whether this runtime shows `Task.yield()` and `Task.sleep`, as
+  /// the first run has found; `nil` before.
   static var isExact: Bool? { exactness.withLock { $0 } }
 
-  /// Tries it, once in a process, in a task of the run that has begun.
+  /// Probes whether runs are exact, once in a process, in a task of the run that has begun.
   static func tryExactness() async {
     guard isExact == nil else { return }
     let isExact = await Task.detached {
@@ -34,19 +35,24 @@ extension AppExecutor {
 }
 
 extension SimulatedDevice {
-  /// Whether runs are exact: this runtime shows to the library a `Task.yield()` and a `Task.sleep` of the
-  /// app, so that the device waits for both.
+  /// A Boolean value that indicates whether runs are exact: the device waits for a `Task.yield()`
+  /// and a `Task.sleep` of the app, because this runtime shows both to the library.
   ///
-  /// The first run of a process tries it; false before. `tryExactness()` makes one.
+  /// The first run of a process probes it; the value is false before. `tryExactness()` makes such a
+  /// run.
   public static var isExact: Bool { AppExecutor.isExact ?? false }
 
-  /// Finds out whether runs are exact, for tests that rely on it.
+  /// Returns whether runs are exact, for tests that rely on it.
+  ///
+  /// ```swift
+  /// @Test(.enabled { await SimulatedDevice.tryExactness() }) func `the alarm rings`() async { … }
+  /// ```
   public static func tryExactness() async -> Bool {
     if AppExecutor.isExact == nil { await run { _ in } }
     return isExact
   }
 
-  /// Says once in a process that runs are not exact.
+  /// Warns once in a process that runs are not exact.
   func sayWhetherExact() {
     guard !Self.isExact, Self.saysNotExact.exchange(false, ordering: .relaxed) else { return }
     SimulationIssue(

@@ -2,10 +2,12 @@
   import Glibc
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-  /// Shows every job of the process to `AppExecutor`, and passes on what it does not take.
+  /// Installs executors that show every job of the process to `AppExecutor`.
   ///
-  /// This toolchain's `Task.yield()` and `Task.sleep` ask for the *executor* and go around
-  /// `swift_task_enqueueGlobal_hook`, so the executors themselves are put in place.
+  /// They pass the jobs that it does not take to the platform's executors.
+  ///
+  /// `Task.yield()` and `Task.sleep` of this toolchain ask for the *executor* and bypass
+  /// `swift_task_enqueueGlobal_hook`, so that the executors themselves have to be replaced.
   func installExecutors() { _createExecutors(factory: ObservedExecutors.self) }
 
   private struct ObservedExecutors: ExecutorFactory {
@@ -17,11 +19,11 @@
     }
   }
 
-  /// An executor in place of one of the platform's.
+  /// An executor that replaces one of the platform's.
   private protocol ObservedExecutor: SchedulingExecutor {
-    /// Gets what is not the app's.
+    /// The platform's executor, which gets the jobs that are not the app's.
     var platform: any Executor { get }
-    /// What the app's jobs are to run on.
+    /// The executor that the app's jobs run on.
     var identity: UnownedSerialExecutor { get }
   }
 
@@ -74,8 +76,10 @@
     func stop() { main.stop() }
     func runUntil(_ condition: () -> Bool) throws { try main.runUntil(condition) }
 
-    /// Serves the main queue on the main thread, where an app's code may look for it; the platform's
-    /// own executor leaves it to any thread. A run loop would do, too, at four times the cost.
+    /// Serves the main queue on the main thread, where an app's code may expect its blocks.
+    ///
+    /// The platform's own executor leaves the queue to any thread. A run loop would do, too, at
+    /// four times the cost.
     func run() {
       var handle = pollfd(fd: mainQueueHandle(), events: Int16(POLLIN), revents: 0)
       while true {
@@ -87,7 +91,7 @@
     }
   }
 
-  /// Readable when there are blocks in the main queue. Run loops use it.
+  /// Returns a file descriptor that is readable when the main queue has blocks. Run loops use it.
   @_silgen_name("_dispatch_get_main_queue_handle_4CF")
   private func mainQueueHandle() -> Int32
 

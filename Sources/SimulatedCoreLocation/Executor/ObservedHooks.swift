@@ -1,9 +1,9 @@
 import Foundation
 
-/// Shows the jobs of the process to `AppExecutor` through the runtime's hooks, where the executors
-/// themselves cannot be put in place.
+/// Shows the jobs of the process to `AppExecutor` through the runtime's hooks, for toolchains whose
+/// executors cannot be replaced.
 ///
-/// What a runtime hands to its executors without asking the hooks is not waited for.
+/// Jobs that a runtime hands to its executors without calling the hooks are not waited for.
 func installHooks() {
   hook("swift_task_enqueueGlobal_hook", as: EnqueueHook.self) { job, original in
     if !AppExecutor.take(job, on: Runtime.genericExecutor) { original(job) }
@@ -32,12 +32,13 @@ func installHooks() {
 private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
 private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
 private typealias Delay = @convention(thin) (UInt64, UnownedJob) -> Void
-/// Nanoseconds from now.
+/// A hook that takes the nanoseconds from now until the job is due.
 private typealias DelayHook = @convention(thin) (UInt64, UnownedJob, Delay) -> Void
 private typealias Deadline =
   @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob) ->
   Void
-/// Seconds and nanoseconds of the deadline and of its tolerance, and the number of a clock.
+/// A hook that takes the seconds and nanoseconds of the deadline and of its tolerance, and the
+/// number of a clock.
 private typealias DeadlineHook =
   @convention(thin) (
     Int64, Int64, Int64, Int64, Int32, UnownedJob, Deadline

@@ -1,8 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A wait for the app to come to rest; it ends at once when the waiting task is cancelled, and when
-/// it has lasted longer than the test is patient.
+/// A wait for the app to come to rest.
+///
+/// It ends at once when the waiting task is cancelled, and when it has lasted longer than the
+/// device's patience.
 final class Rest: Sendable {
   private struct State {
     var waiter: CheckedContinuation<Void, Never>?
@@ -13,9 +15,9 @@ final class Rest: Sendable {
   private let state = Mutex(State())
   private let begin = ContinuousClock.now
 
-  /// Waits until nothing of the app can go on and `mayEnd` agrees.
+  /// Waits until no code of the app can go on and `mayEnd` returns `true`.
   ///
-  /// - Returns: whether that has not come about in time.
+  /// - Returns: `true` if the wait has lasted too long.
   static func wait(
     on device: SimulatedDevice, until mayEnd: @escaping @Sendable () -> Bool,
     isolation: isolated (any Actor)? = #isolation
@@ -51,7 +53,7 @@ final class Rest: Sendable {
     waiter?.resume()
   }
 
-  /// Whether it has just become longer than `patience`.
+  /// Returns whether the wait has lasted longer than `patience`, once.
   func becomesOverdue(after patience: Duration) -> Bool {
     guard ContinuousClock.now - begin > patience else { return false }
     return state.withLock { state in

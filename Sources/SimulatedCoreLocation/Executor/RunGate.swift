@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Lets one run at a time pass; the others wait in line.
+/// A gate that lets one run at a time pass; the others wait in line.
 ///
-/// One run a process: what an app calls has no way to say which device it means when it comes from
-/// a detached task or from a callback of another library.
+/// There is one run at a time in a process, because a call of an app from a detached task or from a
+/// callback of another library has no way to say which device it means.
 enum RunGate {
   private static let state = Mutex((isTaken: false, waiters: [CheckedContinuation<Void, Never>]()))
 

@@ -1,9 +1,9 @@
-/// The parts of Swift's runtime that a job can be known by and run with.
+/// The parts of Swift's runtime that identify a job and run it.
 enum Runtime {
-  /// No actor's executor.
+  /// The executor of no actor.
   static let genericExecutor = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
-  /// The task that runs on this thread; only to be compared and numbered.
+  /// The task that runs on this thread; the pointer is only compared and numbered.
   static var currentTask: UnsafeRawPointer? {
     withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }
   }
@@ -12,8 +12,9 @@ enum Runtime {
     jobTaskID(unsafeBitCast(task, to: UnownedJob.self))
   }
 
-  /// The number of the task that a job goes on with, counted up through the process; 0 where it is
-  /// none, as of an actor that goes on or of a task that yields.
+  /// Returns the number of the task that a job continues, counted up through the process.
+  ///
+  /// The number is 0 if the job continues no task, as when an actor goes on or a task yields.
   static func number(of job: UnownedJob) -> UInt64 { jobTaskID(job) }
 
   static func run(_ job: UnownedJob, _ executor: UnownedSerialExecutor) { jobRun(job, executor) }

@@ -1,17 +1,18 @@
-/// A sleep of the app, which ends when the device's clock comes to it.
+/// A sleep of the app or the test, which ends when the device's clock reaches its end.
 struct Sleeper: Sendable {
   let duration: Duration
-  /// Whether the test's own code sleeps, not the app.
+  /// A Boolean value that indicates whether the test's own code sleeps, not the app.
   let isTests: Bool
-  /// The device's time at its end, since 1970.
+  /// The device's time at the end of the sleep, since 1970.
   var end = Duration.zero
-  /// Ends the sleep.
+  /// A closure that ends the sleep.
   let wake: @Sendable () -> Void
 }
 
-/// The sleeps of an app, by their ends; of equal ends in the order in which they began.
+/// The sleeps of an app, sorted by their ends; sleeps with equal ends stand in the order in which
+/// they began.
 ///
-/// Insertion and removal are O(n) for n sleeps; an app has few.
+/// - Complexity: Insertion and removal are O(n) for n sleeps; an app has few.
 struct Sleepers {
   private var byEnd: [Sleeper] = []
 
@@ -28,6 +29,6 @@ struct Sleepers {
     return byEnd.removeFirst()
   }
 
-  /// Forgets the app's sleeps: they end no more.
+  /// Removes the app's sleeps, which then do not end.
   mutating func removeApps() { byEnd.removeAll { !$0.isTests } }
 }

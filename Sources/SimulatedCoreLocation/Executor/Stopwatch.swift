@@ -1,25 +1,28 @@
 import Foundation
 
-/// Finds out for how long a job of the app wants to sleep.
+/// A stopwatch that finds the duration for which a job of the app wants to sleep.
 ///
-/// The runtime tells a deadline that was computed somewhere in the job, at a time that nobody knows.
-/// What it was computed with is a round number between what is left now and that and the time since the
-/// job began.
+/// The runtime passes a deadline that was computed somewhere in the job, at a time that nobody
+/// knows. The duration in the app's code is a round number between the time that is left now and
+/// the sum of that and the time since the job began.
 struct Stopwatch {
   private let start = ContinuousClock.now
   private let worked = Self.threadTime
 
-  /// - Parameter left: from now to the deadline.
+  /// Returns the duration that the job most likely asked for.
+  ///
+  /// - Parameter left: The time from now to the deadline.
   func duration(from left: Duration) -> Duration {
     let worked = Self.threadTime - worked
-    // What the thread has not worked it has stood still, and hardly just then.
+    // The time in which the thread has not worked it has stood still, and hardly between the two
+    // calls.
     if worked >= .zero, let duration = Duration.roundest(from: left, to: left + worked) {
       return duration
     }
     return .roundest(from: left, to: left + (ContinuousClock.now - start)) ?? max(left, .zero)
   }
 
-  /// For how long this thread has worked.
+  /// The processor time of this thread.
   private static var threadTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -28,7 +31,8 @@ struct Stopwatch {
 }
 
 extension Duration {
-  /// The positive duration with the fewest digits, of an interval; whole milliseconds at the least.
+  /// Returns the positive duration with the fewest digits between two durations, a whole number of
+  /// milliseconds; `nil` if there is none.
   static func roundest(from least: Duration, to most: Duration) -> Duration? {
     let least = max(least, .microseconds(1))
     var unit = Int64(3_600_000)

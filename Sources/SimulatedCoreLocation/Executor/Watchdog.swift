@@ -1,10 +1,13 @@
 import Dispatch
 
-/// Names what keeps a device waiting for longer than its test is patient, and lets it move on.
+/// A timer that reports what keeps a device waiting for longer than its patience, and lets it move
+/// on.
 final class Watchdog: @unchecked Sendable {
   private let timer = DispatchSource.makeTimerSource(queue: .global())
 
-  /// - Parameter patience: how long the device waits.
+  /// Starts the timer.
+  ///
+  /// - Parameter patience: The real time that the device waits.
   init(_ device: SimulatedDevice, patience: Duration) {
     let interval = max(.milliseconds(1), min(.seconds(1), patience / 4))
     timer.schedule(
@@ -14,7 +17,7 @@ final class Watchdog: @unchecked Sendable {
         rest.becomesOverdue(after: patience)
       else { return }
       device.nameWhatLasts()
-      // A job that blocks the main thread keeps the device; everything else does not any longer.
+      // A job that blocks the main thread still stops the device; other waits end here.
       rest.end()
     }
     timer.activate()

@@ -9,23 +9,25 @@ extension SimulationIssue {
 
   private static let reporting = Mutex(Reporting())
 
-  /// Makes the test framework's own issues of everything that is reported from now on.
+  /// Passes every issue that is reported from now on to `reporter`, which makes one of the test
+  /// framework's own.
   ///
-  /// `SimulatedCoreLocationTesting` does so where it is linked.
+  /// `SimulatedCoreLocationTesting` does so if it is linked.
   public static func report(with reporter: @escaping @Sendable (SimulationIssue) -> Void) {
     reporting.withLock { $0.reporter = reporter }
   }
 
-  /// Tells the test framework.
+  /// Passes the issue to the test framework.
   ///
-  /// - Returns: whether there is one that heard of it.
+  /// - Returns: `true` if there is one.
   func reportToFramework() -> Bool {
     let reporter = Self.reporting.withLock { $0.reporter }
     reporter?(self)
     return reporter != nil
   }
 
-  /// Lets the process fail at its end: the last resort for an error that no test can be told of.
+  /// Prints the issue and lets the process fail at its end: the last resort for an error that no
+  /// test can receive.
   func printAndFailAtExit() {
     FileHandle.standardError.write(Data("\(self)\n".utf8))
     guard severity == .error else { return }

@@ -2,27 +2,28 @@
   private import Runtime
 #endif
 
-/// Something that a test should know of its app: a mistake, or what a simulation cannot show.
+/// An issue that a test should report: a mistake of the app, or something that cannot be simulated.
 ///
-/// Printed as `file:line: error: problem` and, on a line of its own, `help: help`.
+/// Its description is `file:line: error: problem` and, on a line of its own, `help: help`.
 public struct SimulationIssue: Error, Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable {
-    /// The simulation went on without something; the test may be right all the same.
+    /// The simulation went on without something; the test may still be right.
     case warning
-    /// The app, or the test, did what Core Location answers with an exception or with silence.
+    /// The app, or the test, made a mistake that Core Location answers with an exception or with
+    /// silence.
     case error
   }
 
   public var severity: Severity
-  /// One clause in the app's terms, without a full stop.
+  /// The problem in one clause and in the app's terms, without a full stop.
   public var problem: String
   public var help: String?
-  /// The line that did it, where one did; the app's own, not the library's.
+  /// The line that caused the issue, if one did; a line of the app or the test, not of the library.
   public var place: Place?
 
   public struct Place: Hashable, Sendable {
     public var file: String
-    /// One-based.
+    /// The number of the line, from 1.
     public var line: Int
 
     public init(file: String, line: Int) {
@@ -30,7 +31,7 @@ public struct SimulationIssue: Error, Hashable, Sendable {
       self.line = line
     }
 
-    /// The place that called into the library; `nil` where the platform cannot tell.
+    /// The place that called into the library; `nil` if the platform cannot determine it.
     static var caller: Place? {
       #if canImport(Runtime)
         guard let trace = try? Backtrace.capture(limit: 40),

@@ -3,13 +3,13 @@ import GeofenceCore
 import SimulatedCoreLocationStartup
 import Synchronization
 
-/// Watches regions for an app and tells its delegate.
+/// A manager that monitors regions and locations for an app and calls its delegate.
 ///
-/// It belongs to the device that is simulated when it is used, so that a `static let` serves run after
-/// run. The regions are the app's: every manager shows the same ones, and the system keeps them when
-/// the app is gone. Delegates are called on the main actor.
+/// A manager belongs to the device that is simulated when it is used, so that a `static let` serves
+/// run after run. The regions are the app's: every manager shows the same ones, and the system
+/// keeps them when the app is terminated. Delegates are called on the main actor.
 open class CLLocationManager: NSObject {
-  /// Hears of the authorization as soon as it is set and the device goes on.
+  /// The delegate, which receives the authorization as soon as it is set and the device goes on.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     didSet {
       guard delegate != nil, case .device(let device) = SimulatedDevice.callee else { return }
@@ -17,26 +17,29 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Stored and without effect: places are as the track has them.
+  /// The accuracy that the app wants, in metres; it has no effect, because locations are as exact
+  /// as the track and the positioning have them.
   open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
-  /// Metres that the device has to move before the next update; `kCLDistanceFilterNone` for all.
+  /// The metres that the device has to move before the next update; `kCLDistanceFilterNone` for
+  /// all.
   open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone {
     didSet {
       guard case .device(let device) = SimulatedDevice.callee else { return }
       device.system.withLock { $0.update(self) { $0.distanceFilter = distanceFilter } }
     }
   }
-  /// Stored and without effect.
+  /// The purpose of the updates; it has no effect.
   open var activityType = CLActivityType.other
-  /// Stored and without effect: a running app hears of updates in the background.
+  /// A Boolean value without effect: a running app receives updates in the background.
   open var allowsBackgroundLocationUpdates = false
-  /// Stored and without effect: there is no screen.
+  /// A Boolean value without effect: there is no screen.
   open var showsBackgroundLocationIndicator = false
-  /// Whether `SimulatedDevice.pauseLocationUpdates` concerns this manager.
+  /// A Boolean value that indicates whether `SimulatedDevice.pauseLocationUpdates` concerns this
+  /// manager.
   open var pausesLocationUpdatesAutomatically = true
-  /// Stored and without effect: there is no compass.
+  /// The filter of headings in degrees; it has no effect, because there is no compass.
   open var headingFilter: CLLocationDegrees = 1
-  /// Stored and without effect: there is no compass.
+  /// The orientation of headings; it has no effect, because there is no compass.
   open var headingOrientation = CLDeviceOrientation.portrait
 
   public override init() {
@@ -44,23 +47,25 @@ open class CLLocationManager: NSObject {
     super.init()
   }
 
-  /// The device of the moment, which from now on tells this manager what it has to tell; `nil` where
-  /// the call has no effect.
+  /// Returns the device that is simulated now, which delivers to this manager from now on.
+  ///
+  /// `nil` if the call has no effect.
   func device(_ call: @autoclosure () -> String) -> SimulatedDevice? {
     let device = SimulatedDevice.called("CLLocationManager.\(call())")
     device?.register(self)
     return device
   }
 
-  /// Has the device of the moment do something for this manager.
+  /// Changes the current device for this manager, and notes the call in the timeline.
   func ask(_ call: @autoclosure () -> String, _ body: (inout SimulatedSystem) -> Void) {
     guard let device = device(call()) else { return }
     device.log(.registration, call())
     device.system.withLock { body(&$0) }
   }
 
-  /// Has the device of the moment do less for this manager; outside of a run, as in a `deinit`,
-  /// nothing is left to stop.
+  /// Stops something that the current device does for this manager.
+  ///
+  /// Outside of a run, as in a `deinit`, nothing is left to stop.
   private func stop(_ call: @autoclosure () -> String, _ body: (inout SimulatedSystem) -> Void) {
     guard case .device(let device) = SimulatedDevice.callee else { return }
     device.log(.registration, call())
@@ -71,6 +76,7 @@ open class CLLocationManager: NSObject {
   private static let noCompass = "the simulated device has no compass"
   private static let noPushes = "nothing is pushed to the simulated device"
 
+  /// Warns that a call has no effect.
   private func refuse(_ call: String, _ reason: String) {
     device(call)?.warn("\(call) has no effect: \(reason)")
   }
@@ -99,20 +105,23 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Whether widgets may use locations; there are none.
+  /// A Boolean value that indicates whether widgets may use locations; always false, as there are
+  /// none.
   open var isAuthorizedForWidgetUpdates: Bool { false }
 
-  /// Asks for it; the user answers as the test says, when the device goes on.
+  /// Requests the authorization "always"; the user gives the answer that the test sets when the
+  /// device goes on.
   open func requestAlwaysAuthorization() {
     ask("requestAlwaysAuthorization()") { $0.request(.authorizedAlways) }
   }
 
-  /// Asks for it; the user answers as the test says, when the device goes on.
+  /// Requests the authorization "when in use"; the user gives the answer that the test sets when
+  /// the device goes on.
   open func requestWhenInUseAuthorization() {
     ask("requestWhenInUseAuthorization()") { $0.request(.authorizedWhenInUse) }
   }
 
-  /// Asks for exact places; the user allows them unless the test lets all be denied.
+  /// Requests exact locations; the user allows them unless the test lets every request be denied.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
   ) {
@@ -144,7 +153,7 @@ open class CLLocationManager: NSObject {
   @available(*, deprecated, message: "Use isMonitoringAvailable(for:)")
   open class func regionMonitoringAvailable() -> Bool { true }
 
-  /// Metres.
+  /// The largest radius, in metres, that a region may have.
   open var maximumRegionMonitoringDistance: CLLocationDistance {
     value("maximumRegionMonitoringDistance", otherwise: -1) { $0.settings.maximumRadius }
   }
@@ -153,11 +162,11 @@ open class CLLocationManager: NSObject {
     value("monitoredRegions", otherwise: []) { Set($0.regions.values) }
   }
 
-  /// Watches `region` in place of one of the same identifier.
+  /// Monitors `region` in place of one with the same identifier.
   ///
-  /// The delegate is told whether it worked when the device goes on: `didStartMonitoringFor`, or
-  /// `monitoringDidFailFor` when the region is no circle or too large, the app watches as many
-  /// conditions as it may, or may not use locations.
+  /// The delegate receives the outcome when the device goes on: `didStartMonitoringFor`, or
+  /// `monitoringDidFailFor` if the region is no circle or too large, the app has as many conditions
+  /// as the limit allows, or may not use locations.
   open func startMonitoring(for region: CLRegion) {
     ask("startMonitoring(for: \(region.identifier))") { $0.startMonitoring(region) }
   }
@@ -168,7 +177,7 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Has the delegate told the state that is known, when the device goes on.
+  /// Requests the known state of a region, which the delegate receives when the device goes on.
   open func requestState(for region: CLRegion) {
     ask("requestState(for: \(region.identifier))") { $0.requestState(region) }
   }
@@ -179,7 +188,7 @@ open class CLLocationManager: NSObject {
 
   open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
 
-  /// The last fix that reached the device, where the app may know.
+  /// The last location update of the device; `nil` if the app may not know it.
   open var location: CLLocation? {
     value("location", otherwise: nil) { system in
       system.authorization == .denied || system.authorization == .restricted
@@ -187,8 +196,8 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Has the delegate told of the next fix, then of each at least 500 m and five minutes from the
-  /// last one told.
+  /// Starts the delivery of the next fix, then of each at least 500 m and five minutes from the
+  /// last one delivered.
   open func startMonitoringSignificantLocationChanges() {
     ask("startMonitoringSignificantLocationChanges()") {
       $0.startSignificantChanges(self)
@@ -199,7 +208,7 @@ open class CLLocationManager: NSObject {
     stop("stopMonitoringSignificantLocationChanges()") { $0.stopSignificantChanges(self) }
   }
 
-  /// Has the delegate told of the place that is known, and of every fix.
+  /// Starts the delivery of the last known location, and of every location update.
   open func startUpdatingLocation() {
     ask("startUpdatingLocation()") { $0.startUpdates(self) }
   }
@@ -210,10 +219,10 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Has the delegate told of one place: the one that is known, or the next.
+  /// Requests one location: the last known one, or the next.
   open func requestLocation() { ask("requestLocation()") { $0.requestLocation(self) } }
 
-  /// Has the delegate told of stays, and of their ends.
+  /// Starts the delivery of visits, and of their ends.
   open func startMonitoringVisits() {
     ask("startMonitoringVisits()") { $0.update(self) { $0.visits = true } }
   }
@@ -222,7 +231,7 @@ open class CLLocationManager: NSObject {
     stop("stopMonitoringVisits()") { $0.update(self) { $0.visits = false } }
   }
 
-  // What needs hardware that is not simulated answers as a device without it, and says so once.
+  // Calls that need hardware that is not simulated answer as on a device without it, and warn once.
 
   // MARK: beacons
 
@@ -231,7 +240,7 @@ open class CLLocationManager: NSObject {
   open var rangedRegions: Set<CLRegion> { [] }
   open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
 
-  /// The delegate is told that it failed: `didFailRangingFor`.
+  /// Fails: the delegate receives `didFailRangingFor`.
   open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
     refuse("startRangingBeacons", Self.noBeacons)
     ask("startRangingBeacons(satisfying: \(constraint.uuid))") {
@@ -283,15 +292,16 @@ open class CLLocationManager: NSObject {
 
   open func stopMonitoringLocationPushes() {}
 
-  /// How many methods of the delegate were called that it does not implement.
+  /// The number of methods that were called and that the delegate does not implement.
   private var passedOver = 0
 
-  /// The delegate does not implement what was called.
+  /// Notes that the delegate does not implement the method that was called.
   func passesOver() { passedOver += 1 }
 
-  /// Calls the delegate.
+  /// Makes a call to the delegate.
   ///
-  /// - Returns: whether it hears of a region's crossing, which is two calls.
+  /// - Returns: `true` if the delegate implements at least one of the two methods that a crossing
+  ///   calls.
   @MainActor func perform(_ call: DelegateCall) -> Bool {
     guard let delegate else { return false }
     passedOver = 0

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an app hears from a location manager.
+/// The methods through which an app receives deliveries of a location manager.
 ///
 /// Calls are made on the main actor, one after the other. Every method has a default, and can be
 /// called with `?` as the optional methods of Apple's protocol can.
@@ -20,7 +20,7 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   )
 
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
-  /// Deprecated; called where the newer method is not implemented.
+  /// Delivers the authorization; deprecated, called if the newer method is not implemented.
   func locationManager(
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
 

@@ -1,5 +1,6 @@
-/// Lets `delegate.locationManager?(manager, didEnterRegion: region)` compile, as it must where the
-/// methods of the protocol are optional; here each of them has a default.
+/// A caller that lets `delegate.locationManager?(manager, didEnterRegion: region)` compile.
+///
+/// In Apple's protocol the methods are optional; here each of them has a default.
 public struct OptionalDelegateCalls {
   let delegate: any CLLocationManagerDelegate
 
@@ -71,31 +72,32 @@ public struct OptionalDelegateCalls {
   ) { delegate.locationManager(manager, rangingBeaconsDidFailFor: region, withError: error) }
 }
 
-/// A delegate's own members of these names, as many apps have, come first.
+/// The members for calls with `?`; a delegate's own members of these names, as many apps have, take
+/// precedence.
 extension CLLocationManagerDelegate {
-  /// For calls with `?`.
+  /// A caller of the delegate's methods, for calls with `?`.
   @_disfavoredOverload
   public var locationManager: OptionalDelegateCalls? { OptionalDelegateCalls(delegate: self) }
 
-  /// For calls with `?`.
+  /// The delegate's method as an optional value, for calls with `?`.
   @_disfavoredOverload
   public var locationManagerDidChangeAuthorization: ((CLLocationManager) -> Void)? {
     { self.locationManagerDidChangeAuthorization($0) }
   }
 
-  /// For calls with `?`.
+  /// The delegate's method as an optional value, for calls with `?`.
   @_disfavoredOverload
   public var locationManagerDidPauseLocationUpdates: ((CLLocationManager) -> Void)? {
     { self.locationManagerDidPauseLocationUpdates($0) }
   }
 
-  /// For calls with `?`.
+  /// The delegate's method as an optional value, for calls with `?`.
   @_disfavoredOverload
   public var locationManagerDidResumeLocationUpdates: ((CLLocationManager) -> Void)? {
     { self.locationManagerDidResumeLocationUpdates($0) }
   }
 
-  /// For calls with `?`.
+  /// The delegate's method as an optional value, for calls with `?`.
   @_disfavoredOverload
   public var locationManagerShouldDisplayHeadingCalibration: ((CLLocationManager) -> Bool)? {
     { self.locationManagerShouldDisplayHeadingCalibration($0) }

@@ -2,7 +2,7 @@ public import Foundation
 import GeofenceCore
 
 extension CLMonitor {
-  /// A change of a condition's state.
+  /// A change of a condition's state, or a diagnosis of why the condition is not monitored.
   public struct Event: Sendable {
     public enum State: UInt, Hashable, Sendable {
       case unknown = 0
@@ -13,9 +13,9 @@ extension CLMonitor {
 
     public let identifier: String
     public let state: State
-    /// On the simulated device's clock.
+    /// The time of the event on the simulated device's clock.
     public let date: Date
-    /// Always `nil`: it is for beacons with wildcards.
+    /// The refinement of a condition, which is always `nil`: it is for beacons with wildcards.
     public var refinement: (any CLCondition)? { nil }
     let diagnostic: Diagnostic?
 
@@ -24,24 +24,27 @@ extension CLMonitor {
       case device(DeviceState.Diagnostic)
     }
 
-    /// Precise Location is off.
+    /// A Boolean value that indicates whether Precise Location is off.
     public var accuracyLimited: Bool { diagnostic == .device(.accuracyLimited) }
     public var authorizationDenied: Bool { diagnostic == .device(.authorizationDenied) }
-    /// Always false: the simulated device has no switch for all apps.
+    /// A Boolean value that is always false: the simulated device has no switch for all apps.
     public var authorizationDeniedGlobally: Bool { false }
     public var authorizationRequestInProgress: Bool {
       diagnostic == .device(.authorizationRequestInProgress)
     }
     public var authorizationRestricted: Bool { diagnostic == .device(.authorizationRestricted) }
-    /// The app may use locations only in the foreground, and is not there.
+    /// A Boolean value that indicates whether the app is in the background and may use locations
+    /// only in the foreground.
     public var insufficientlyInUse: Bool { diagnostic == .device(.insufficientlyInUse) }
-    /// The app watches as many conditions as it may already.
+    /// A Boolean value that indicates whether the app already has as many conditions as the limit
+    /// allows.
     public var conditionLimitExceeded: Bool { diagnostic == .limit }
-    /// The condition is no circle, or its radius is above the device's maximum. Our assumption.
+    /// A Boolean value that indicates whether the condition is no circle, or its radius is above
+    /// the device's maximum. The latter is our assumption.
     public var conditionUnsupported: Bool { diagnostic == .unsupported }
-    /// Always false: records are kept as long as the simulated device.
+    /// A Boolean value that is always false: records are kept as long as the simulated device.
     public var persistenceUnavailable: Bool { false }
-    /// Always false: no session is asked for.
+    /// A Boolean value that is always false: no session is required.
     public var serviceSessionRequired: Bool { false }
   }
 }
@@ -56,7 +59,7 @@ extension CLMonitor.Event.State {
       }
   }
 
-  /// What a monitor can assume; `unmonitored` is nothing to assume.
+  /// The state that a monitor can assume; `unmonitored` counts as unknown.
   var assumption: RegionState {
     switch self {
     case .unknown, .unmonitored: .unknown

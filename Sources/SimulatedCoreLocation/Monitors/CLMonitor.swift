@@ -1,33 +1,34 @@
 import GeofenceCore
 
-/// Something a monitor can watch.
+/// A condition that a monitor can watch.
 public protocol CLCondition: Codable, Sendable {}
 
-/// Watches conditions for an app under a name, and remembers them under it.
+/// A monitor that watches conditions for an app under a name, under which their records are kept.
 ///
 /// It belongs to the device that is simulated when it is used, whose track decides its events.
 public actor CLMonitor {
   public nonisolated let name: String
   private let handle: MonitorHandle
 
-  /// Opens the monitor of this name, with the records and the news it had.
+  /// Opens the monitor of this name, with the records and the unhandled events it had.
   ///
-  /// A second open monitor of one name, and a name with anything but letters, digits and underscores,
-  /// are mistakes of the app, and fail the test.
+  /// A second open monitor of one name, and a name with anything but letters, digits and
+  /// underscores, are mistakes of the app, which fail the test.
   public init(_ name: String) async {
     self.name = name
     handle = MonitorHandle(name)
   }
 
-  /// Watches `condition` under `identifier`; its state is unknown until the next fix decides.
+  /// Adds a condition under `identifier`; its state is unknown until the next fix is decisive.
   ///
-  /// An equal circle (to 1e-6) under the same identifier changes nothing, another one starts the
+  /// An equal circle (to 1e-6) under the same identifier changes nothing; another one starts the
   /// record over.
   public func add(_ condition: any CLCondition, identifier: String) {
     handle.session("add(_:identifier:)")?.add(condition, identifier, assuming: .unknown)
   }
 
-  /// Watches `condition` under `identifier` and takes `state` for known: being in it is no news.
+  /// Adds a condition under `identifier` and assumes its state: a first fix that confirms it is no
+  /// event.
   public func add(
     _ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State
   ) {
@@ -38,27 +39,35 @@ public actor CLMonitor {
     handle.session("remove(_:)")?.remove(identifier)
   }
 
-  /// What is known of a condition. While an event is being handled it still shows the one before.
+  /// Returns the record of a condition.
+  ///
+  /// While an event is being handled, the record still shows the one before.
   public func record(for identifier: String) -> CLMonitor.Record? {
     handle.session("record(for:)")?.record(identifier)
   }
 
-  /// In Unicode scalar order.
+  /// The identifiers of the conditions, in Unicode scalar order.
   public var identifiers: [String] { handle.session("identifiers")?.identifiers ?? [] }
 
-  /// The news of every condition. An event counts as handled when the next one is asked for.
+  /// The events of every condition. An event counts as handled when the next one is asked for.
   ///
-  /// A second iterator takes the events from the first; none is given twice.
+  /// A second iterator takes the events from the first; no event is delivered twice.
+  ///
+  /// ```swift
+  /// for try await event in await monitor.events {
+  ///   await places.update(event.identifier, isInside: event.state == .satisfied)
+  /// }
+  /// ```
   public var events: CLMonitor.Events {
     Events(monitor: self, channel: handle.session("events")?.channel)
   }
 }
 
 extension CLMonitor {
-  /// A circle on WGS 84.
+  /// A circle on WGS 84, with its radius in metres.
   public struct CircularGeographicCondition: CLCondition {
     public let center: CLLocationCoordinate2D
-    /// Metres.
+    /// The radius in metres.
     public let radius: CLLocationDistance
 
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
@@ -76,7 +85,7 @@ extension CLMonitor {
     public typealias Element = CLMonitor.Event
 
     fileprivate let monitor: CLMonitor
-    /// `nil` for a monitor that is not open.
+    /// The channel of the events; `nil` for a monitor that is not open.
     fileprivate let channel: EventChannel?
 
     public func makeAsyncIterator() -> Iterator {
@@ -84,7 +93,7 @@ extension CLMonitor {
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-      /// Open as long as somebody listens.
+      /// The monitor, which stays open as long as somebody listens.
       fileprivate let monitor: CLMonitor
       fileprivate let listener: EventChannel.Listener?
 
@@ -93,7 +102,7 @@ extension CLMonitor {
   }
 }
 
-// The centre is no `Codable` of its own, as Apple's is not.
+// The centre is not `Codable` itself, as Apple's is not.
 extension CLMonitor.CircularGeographicCondition {
   private enum CodingKeys: CodingKey { case latitude, longitude, radius }
 

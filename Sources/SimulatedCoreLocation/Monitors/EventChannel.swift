@@ -1,9 +1,9 @@
 import GeofenceCore
 import Synchronization
 
-/// Carries events to the one iterator that listens, and knows which were handled.
+/// A channel that carries events to the one iterator that listens, and notes which were handled.
 ///
-/// An event is handled when the iterator that got it asks for another, or goes away.
+/// An event is handled when the iterator that received it asks for another, or is released.
 final class EventChannel: Sendable {
   /// An iterator's end of the channel; the last one made gets the events.
   final class Listener: Sendable {
@@ -15,7 +15,7 @@ final class EventChannel: Sendable {
       self.number = number
     }
 
-    /// - Returns: `nil` when the monitor is closed or the task cancelled.
+    /// Returns the next event; `nil` when the monitor is closed or the task cancelled.
     func next() async -> CLMonitor.Event? { await channel.next(for: number) }
 
     deinit { channel.stopListening(number) }
@@ -24,11 +24,11 @@ final class EventChannel: Sendable {
   /// An event on its way to the app.
   struct Item: Sendable {
     let event: CLMonitor.Event
-    /// The state that is kept where the event is not handled; a diagnosis has none.
+    /// The state that is kept if the event is not handled; a diagnosis has none.
     let told: Told?
-    /// Called when an iterator gets the event.
+    /// A closure that is called when an iterator receives the event.
     let onReceived: @Sendable () -> Void
-    /// Called when that iterator has handled it.
+    /// A closure that is called when that iterator has handled the event.
     let onHandled: @Sendable () -> Void
   }
 
@@ -37,33 +37,34 @@ final class EventChannel: Sendable {
   private struct State {
     var buffer: [Item] = []
     var handling: (item: Item, listener: Int)?
-    /// Whether the device has waited for that long enough.
+    /// A Boolean value that indicates whether the device has stopped waiting for that event.
     var isGivenUp = false
     var lastNumber = 0
-    /// The listeners that have not ended, and whose code they are.
+    /// The listeners that have not ended, with the contexts of their code.
     var listeners: [Int: AppContext?] = [:]
     /// The last listener before the channel was opened.
     var lastBefore = 0
     /// The listener that gets the events.
     var current: Int?
-    /// Everyone who waits for an event, the listeners that were replaced included.
+    /// The listeners that wait for an event, those that were replaced included.
     var waiters: [Int: Waiter] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// Begins a start of the app.
+  /// Opens the channel for a start of the app.
   func open() { state.withLock { $0.lastBefore = $0.lastNumber } }
 
-  /// Whether every event that was taken has been handled.
+  /// A Boolean value that indicates whether every event that was received has been handled.
   var isHandled: Bool { state.withLock { $0.handling == nil || $0.isGivenUp } }
 
-  /// The code that gets the events; `nil` for nobody's and for code of no app.
+  /// The context of the code that receives the events; `nil` if there is none, or it belongs to no
+  /// app.
   var listener: AppContext? {
     state.withLock { state in state.current.flatMap { state.listeners[$0] } ?? nil }
   }
 
-  /// The reason why there are events and nobody asks for them, with `@` for "the events".
+  /// The reason why there are events that nobody asks for, with `@` for "the events".
   var reasonOfSilence: String? {
     state.withLock { state in
       guard !state.buffer.isEmpty, state.current == nil else { return nil }
@@ -74,10 +75,12 @@ final class EventChannel: Sendable {
     }
   }
 
-  /// Waits no more for the event that is being handled.
+  /// Stops waiting for the event that is being handled.
   func giveUpWaiting() { state.withLock { $0.isGivenUp = $0.handling != nil } }
 
-  /// - Returns: whether an iterator has waited for it.
+  /// Sends an event.
+  ///
+  /// - Returns: `true` if an iterator has waited for it.
   func send(_ item: Item) -> Bool {
     state.withLock { $0.buffer.append(item) }
     return serve()
@@ -85,13 +88,14 @@ final class EventChannel: Sendable {
 
   /// Ends every iterator.
   ///
-  /// - Returns: what was not handled.
+  /// - Returns: The states of the events that were not handled.
   func finish() -> [Told] {
     end { _ in true }
   }
 
-  /// Ends the iterators of the test's code, and forgets what was not handled; a task of the app that
-  /// listens waits for the next run that uses the monitor.
+  /// Ends the iterators of the test's code, and drops the events that were not handled.
+  ///
+  /// A task of the app that listens waits for the next run that uses the monitor.
   func endRun() { _ = end { $0?.isTests ?? true } }
 
   private func end(_ isOver: (AppContext?) -> Bool) -> [Told] {
@@ -109,6 +113,7 @@ final class EventChannel: Sendable {
     return unhandled
   }
 
+  /// Returns a new listener, which receives the events from now on.
   func listen() -> Listener {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -159,9 +164,9 @@ final class EventChannel: Sendable {
     if let handled { handled.onHandled() }
   }
 
-  /// Gives the next event to the listener if it waits for one.
+  /// Delivers the next event to the listener if it waits for one.
   ///
-  /// - Returns: whether it got one.
+  /// - Returns: `true` if it has received one.
   @discardableResult
   private func serve() -> Bool {
     let delivery = state.withLock { state -> (waiter: Waiter, item: Item)? in

@@ -4,14 +4,14 @@ import Synchronization
 /// An app's `CLMonitor`, which it may keep from one run to the next.
 final class MonitorHandle: Sendable {
   let name: String
-  /// What its listeners listen to, in every run.
+  /// The channel that its listeners listen to, in every run.
   let channel = EventChannel()
-  /// Where the monitor was last open.
+  /// The device on which the monitor was last open.
   private let device: Mutex<WeakDevice>
 
   private struct WeakDevice { weak var device: SimulatedDevice? }
 
-  /// Opens the monitor on the device of the moment.
+  /// Opens the monitor on the device that is simulated now.
   init(_ name: String) {
     self.name = name
     let device = SimulatedDevice.called("CLMonitor(\"\(name)\")")
@@ -19,14 +19,14 @@ final class MonitorHandle: Sendable {
     if let device, device.admits(name) { _ = device.session(of: self) }
   }
 
-  /// Its session on the device of the moment; `nil` where another monitor has the name.
+  /// Returns the monitor's session on the current device; `nil` if another monitor has the name.
   func session(_ call: String) -> MonitorSession? {
     guard let device = SimulatedDevice.called("CLMonitor.\(call)") else { return nil }
     self.device.withLock { $0.device = device }
     return device.session(of: self)
   }
 
-  /// The app has let go of it; what it did not handle waits.
+  /// Closes the monitor, which the app has released; events that it did not handle wait.
   deinit { device.withLock { $0.device }?.close(self) }
 }
 

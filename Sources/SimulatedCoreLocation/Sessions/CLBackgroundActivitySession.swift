@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// Keeps an app in use in the background. The simulated device does not count it.
+/// A session that keeps an app in use in the background, without effect on the simulated device.
 public final class CLBackgroundActivitySession: Sendable {
   public init() {
     SimulatedDevice.called("CLBackgroundActivitySession()")?.warn(
@@ -10,7 +10,7 @@ public final class CLBackgroundActivitySession: Sendable {
 
   public func invalidate() {}
 
-  /// How the session stands, told once.
+  /// The session's standing, delivered once.
   public var diagnostics: Diagnostics {
     let state = SimulatedDevice.called("CLBackgroundActivitySession.diagnostics")?.system.withLock {
       $0.core.device
@@ -24,12 +24,12 @@ public final class CLBackgroundActivitySession: Sendable {
     fileprivate let device: DeviceState
 
     public var authorizationDenied: Bool { device.authorization == .denied }
-    /// Always false: the simulated device has no switch for all apps.
+    /// A Boolean value that is always false: the simulated device has no switch for all apps.
     public var authorizationDeniedGlobally: Bool { false }
     public var authorizationRestricted: Bool { device.authorization == .restricted }
     public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
     public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
-    /// Always false: no session is asked for.
+    /// A Boolean value that is always false: no session is required.
     public var serviceSessionRequired: Bool { false }
   }
 }

@@ -1,9 +1,10 @@
 public import Foundation
 
-/// What a geocoder answers: places, or why there are none.
+/// A handler of a geocoder's answer: places, or the error that explains why there are none.
 public typealias CLGeocodeCompletionHandler = ([CLPlacemark]?, (any Error)?) -> Void
 
-/// Names places; the simulated device has no network, and every request fails with `.network`.
+/// A geocoder whose every request fails with `.network`, because the simulated device has no
+/// network.
 open class CLGeocoder: NSObject, @unchecked Sendable {
   open var isGeocoding: Bool { false }
 
@@ -69,7 +70,7 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
   }
 }
 
-/// Calls what an app gave for an answer, on the main actor as Core Location does.
+/// Calls an app's completion handler on the main actor, as Core Location does.
 func answer(_ completion: @escaping () -> Void) {
   nonisolated(unsafe) let completion = completion
   Task { @MainActor in completion() }

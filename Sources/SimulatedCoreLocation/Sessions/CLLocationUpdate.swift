@@ -1,8 +1,8 @@
 import GeofenceCore
 
-/// One of the places that `liveUpdates` tells of, or why there is none.
+/// An update of `liveUpdates`: a location, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
-  /// `nil` where the update tells of a change of what the app may do.
+  /// The location; `nil` if the update reports a change of the app's authorization.
   public let location: CLLocation?
   private let device: DeviceState
 
@@ -11,21 +11,22 @@ public struct CLLocationUpdate: Sendable {
     self.device = device
   }
 
-  /// Always false: the simulated device does not guess at rest.
+  /// A Boolean value that is always false: the simulated device does not guess whether it is at
+  /// rest.
   public var stationary: Bool { false }
   public var isStationary: Bool { stationary }
   public var accuracyLimited: Bool { !device.hasFullAccuracy }
   public var authorizationDenied: Bool { device.authorization == .denied }
-  /// Always false: the simulated device has no switch for all apps.
+  /// A Boolean value that is always false: the simulated device has no switch for all apps.
   public var authorizationDeniedGlobally: Bool { false }
   public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
   public var authorizationRestricted: Bool { device.authorization == .restricted }
   public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
   public var locationUnavailable: Bool { location == nil && device.isLocated }
-  /// Always false: no session is asked for.
+  /// A Boolean value that is always false: no session is required.
   public var serviceSessionRequired: Bool { false }
 
-  /// What the updates are for; without effect.
+  /// The purpose of the updates; it has no effect.
   public enum LiveConfiguration: Int, Hashable, Sendable {
     case `default` = 0
     case automotiveNavigation = 1
@@ -34,12 +35,18 @@ public struct CLLocationUpdate: Sendable {
     case airborne = 4
   }
 
-  /// The place that is known, and every fix from now on.
+  /// Returns the last known location and every location update from now on.
+  ///
+  /// ```swift
+  /// for try await update in CLLocationUpdate.liveUpdates() {
+  ///   if let location = update.location { show(location) }
+  /// }
+  /// ```
   public static func liveUpdates(_ configuration: LiveConfiguration = .default) -> Updates {
     Updates()
   }
 
-  /// Ends when the app is terminated.
+  /// A sequence of updates that ends when the app is terminated.
   public struct Updates: AsyncSequence, Sendable {
     public typealias Element = CLLocationUpdate
 

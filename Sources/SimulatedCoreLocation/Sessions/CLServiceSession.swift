@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// Declares what an app needs, and asks for it.
+/// A session that declares the authorization that an app needs, and requests it.
 public final class CLServiceSession: Sendable {
   public enum AuthorizationRequirement: Int, Hashable, Sendable {
     case none = 0
@@ -25,10 +25,10 @@ public final class CLServiceSession: Sendable {
     authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String
   ) { self.init(authorization: authorization) }
 
-  /// Ends the session; what was granted stays.
+  /// Ends the session; authorizations that were granted remain.
   public func invalidate() {}
 
-  /// How the session stands, told once.
+  /// The session's standing, delivered once.
   public var diagnostics: Diagnostics {
     let state = SimulatedDevice.called("CLServiceSession.diagnostics")?.system.withLock {
       $0.core.device
@@ -41,7 +41,7 @@ public final class CLServiceSession: Sendable {
     fileprivate let requirement: AuthorizationRequirement
 
     public var authorizationDenied: Bool { device.authorization == .denied }
-    /// Always false: the simulated device has no switch for all apps.
+    /// A Boolean value that is always false: the simulated device has no switch for all apps.
     public var authorizationDeniedGlobally: Bool { false }
     public var authorizationRestricted: Bool { device.authorization == .restricted }
     public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
@@ -50,7 +50,7 @@ public final class CLServiceSession: Sendable {
     }
     public var fullAccuracyDenied: Bool { !device.hasFullAccuracy }
     public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
-    /// Always false: this is a session.
+    /// A Boolean value that is always false: this is a session.
     public var serviceSessionRequired: Bool { false }
   }
 

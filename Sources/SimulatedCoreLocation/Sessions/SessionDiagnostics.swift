@@ -1,10 +1,10 @@
 import GeofenceCore
 
-/// How a session stands, told once: the simulated device does not change a session's standing.
+/// A sequence of a session's standing, delivered once: the simulated device does not change it.
 public struct SessionDiagnostics<Diagnostic: Sendable>: AsyncSequence, Sendable {
   public typealias Element = Diagnostic
 
-  /// `nil` outside of a run.
+  /// The standing; `nil` outside of a run.
   let value: Diagnostic?
 
   public func makeAsyncIterator() -> Iterator { Iterator(value: value) }
@@ -20,6 +20,7 @@ public struct SessionDiagnostics<Diagnostic: Sendable>: AsyncSequence, Sendable 
 }
 
 extension DeviceState {
-  /// Whether the app may use locations in the foreground only, and is not there.
+  /// A Boolean value that indicates whether the app is in the background and may use locations only
+  /// in the foreground.
   var isInsufficientlyInUse: Bool { authorization == .whenInUse && app != .foreground }
 }

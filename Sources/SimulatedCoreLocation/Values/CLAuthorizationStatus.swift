@@ -1,4 +1,4 @@
-/// What an app may do with locations.
+/// The authorization of an app to use locations.
 public enum CLAuthorizationStatus: Int32, Sendable {
   case notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse
 
@@ -6,18 +6,18 @@ public enum CLAuthorizationStatus: Int32, Sendable {
   public static var authorized: Self { .authorizedAlways }
 }
 
-/// Whether an app gets exact places.
+/// The accuracy of the locations that an app gets: exact or reduced.
 public enum CLAccuracyAuthorization: Int, Sendable {
   case fullAccuracy, reducedAccuracy
 }
 
-/// What an app's updates are for.
+/// The purpose of an app's updates.
 public enum CLActivityType: Int, Sendable {
   case other = 1
   case automotiveNavigation, fitness, otherNavigation, airborne
 }
 
-/// Which side of the device is up.
+/// The orientation of the device: the side that is up.
 public enum CLDeviceOrientation: Int32, Sendable {
   case unknown, portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
 }

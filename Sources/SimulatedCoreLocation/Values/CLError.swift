@@ -3,10 +3,10 @@ public import Foundation
 /// The domain of Core Location's errors.
 public let kCLErrorDomain = "kCLErrorDomain"
 
-/// Names the region that can be watched better, in the user info of an error.
+/// The key, in the user info of an error, of the region that can be monitored better.
 public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"
 
-/// What went wrong with a location service, as an error of `kCLErrorDomain`.
+/// An error of a location service, in the domain `kCLErrorDomain`.
 public struct CLError: CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case locationUnknown = 0
@@ -34,7 +34,7 @@ public struct CLError: CustomNSError, Hashable, Sendable {
   public let code: Code
   private let info: UserInfo
 
-  /// Shown as it was given; two errors of one code are equal.
+  /// The user info as it was given, which equality ignores: two errors with one code are equal.
   private struct UserInfo: Hashable, @unchecked Sendable {
     let values: [String: Any]
     static func == (lhs: Self, rhs: Self) -> Bool { true }
@@ -50,7 +50,7 @@ public struct CLError: CustomNSError, Hashable, Sendable {
   public var errorCode: Int { code.rawValue }
   public var errorUserInfo: [String: Any] { info.values }
   public var userInfo: [String: Any] { info.values }
-  /// The region that can be watched better, where the error has one.
+  /// The region that can be monitored better, if the error has one.
   public var alternateRegion: CLRegion? {
     info.values[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
   }
@@ -85,8 +85,8 @@ extension CLError: CustomStringConvertible {
 }
 
 #if !canImport(Darwin)
-  /// Lets `error as? CLError` and `catch let error as CLError` find an `NSError` of this domain, as they do
-  /// for Apple's.
+  /// A bridge that lets `error as? CLError` and `catch let error as CLError` find an `NSError` of
+  /// this domain, as they do for Apple's.
   extension CLError: _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSError {
       NSError(domain: kCLErrorDomain, code: code.rawValue, userInfo: userInfo)
@@ -116,7 +116,7 @@ extension CLError: CustomStringConvertible {
 #endif
 
 extension CLError.Code {
-  /// Lets `catch CLError.denied` match.
+  /// Returns whether an error has this code, so that `catch CLError.denied` matches.
   public static func ~= (code: Self, error: any Error) -> Bool {
     (error as? CLError)?.code == code
   }

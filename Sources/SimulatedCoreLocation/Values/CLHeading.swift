@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Microteslas.
+/// A component of the magnetic field, in microteslas.
 public typealias CLHeadingComponentValue = Double
 
-/// Degrees: no heading is filtered out.
+/// The heading filter, in degrees, that filters no heading out.
 public let kCLHeadingFilterNone: CLLocationDegrees = -1
 
-/// Where the device points; the simulated one has no compass and never tells.
+/// A direction in which the device points; the simulated one has no compass and delivers none.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open var magneticHeading: CLLocationDirection { -1 }
   open var trueHeading: CLLocationDirection { -1 }

@@ -2,11 +2,12 @@ public import Foundation
 import GeofenceCore
 import GeofenceFormats
 
-/// A fix as an app sees it.
+/// A fix in the form in which an app receives it.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let fields: Fields
 
-  /// What is not known is as Apple's initializers have it.
+  /// The values of a location, in degrees, metres and metres per second; unknown ones are those of
+  /// Apple's initializers.
   private struct Fields {
     var coordinate = CLLocationCoordinate2D()
     var altitude = 0.0
@@ -21,28 +22,30 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   }
 
   open var coordinate: CLLocationCoordinate2D { fields.coordinate }
-  /// Metres; 0 when the track has none.
+  /// The altitude in metres; 0 if the track has none.
   open var altitude: CLLocationDistance { fields.altitude }
-  /// Metres; 5 when the track has none, as of a good fix, since apps take 0 for no fix.
+  /// The horizontal accuracy in metres; 5 if the track has none, as of a good fix, since apps take
+  /// 0 for no fix.
   open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
-  /// Metres; −1, since tracks do not have it.
+  /// The vertical accuracy in metres; −1, since tracks do not have it.
   open var verticalAccuracy: CLLocationAccuracy { fields.verticalAccuracy }
-  /// Degrees; −1 when unknown.
+  /// The course in degrees; −1 if unknown.
   open var course: CLLocationDirection { fields.course }
-  /// Degrees; −1 when unknown.
+  /// The accuracy of the course in degrees; −1 if unknown.
   open var courseAccuracy: CLLocationDirectionAccuracy { fields.courseAccuracy }
-  /// Metres per second; −1 when unknown.
+  /// The speed in metres per second; −1 if unknown.
   open var speed: CLLocationSpeed { fields.speed }
-  /// Metres per second; −1 when unknown.
+  /// The accuracy of the speed in metres per second; −1 if unknown.
   open var speedAccuracy: CLLocationSpeedAccuracy { fields.speedAccuracy }
   open var timestamp: Date { fields.timestamp }
   open var sourceInformation: CLLocationSourceInformation? { fields.sourceInformation }
-  /// Metres; tracks do not say above what they measure.
+  /// The altitude in metres above the ellipsoid, equal to `altitude`: tracks do not say what theirs
+  /// refers to.
   open var ellipsoidalAltitude: CLLocationDistance { altitude }
-  /// Always `nil`: tracks do not have it.
+  /// The floor of a building, which is always `nil`: tracks do not have it.
   open var floor: CLFloor? { nil }
 
-  // Each can be called by a subclass, as Apple's can.
+  // A subclass can call each of these initializers, as with Apple's.
 
   public init(
     coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
@@ -92,21 +95,22 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
       verticalAccuracy: vAccuracy, timestamp: timestamp)
   }
 
-  /// A place without a time: that of the simulated device, or 1970.
+  /// Creates a location, in degrees, at the time of the simulated device, or in 1970 if there is
+  /// none.
   public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     fields = Fields(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
       timestamp: Self.now)
   }
 
-  /// No place in particular, as Apple's own initializer makes it.
+  /// Creates a location without a particular place, as Apple's own initializer does.
   public override init() { fields = Fields(timestamp: Self.now) }
 
   private static var now: Date {
     SimulatedDevice.current?.now ?? Date(timeIntervalSince1970: 0)
   }
 
-  /// Metres: of a fix whose track does not say.
+  /// The accuracy, in metres, of a fix whose track does not say it.
   static let unknownAccuracy: CLLocationAccuracy = 5
 
   init(_ fix: Fix) {
@@ -118,13 +122,13 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         softwareSimulationState: true, andExternalAccessoryState: false))
   }
 
-  /// The older name of `distance(from:)`.
+  /// Returns the distance in metres, under the older name of `distance(from:)`.
   @available(*, deprecated, renamed: "distance(from:)")
   open func getDistance(from location: CLLocation) -> CLLocationDistance {
     distance(from: location)
   }
 
-  /// Metres along the geodesic.
+  /// Returns the distance in metres along the geodesic.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     Geodesic(from: location.coordinate.core, to: coordinate.core).distance
   }
@@ -151,8 +155,9 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     ]
   }
 
-  /// As Apple's: `<+46.05550000,+14.49690000> +/- 5.00m (speed -1.00 mps / course -1.00) @ …`, with
-  /// the time in RFC 3339.
+  /// A description like Apple's, with the time in RFC 3339.
+  ///
+  /// `<+46.05550000,+14.49690000> +/- 5.00m (speed -1.00 mps / course -1.00) @ …`
   open override var description: String {
     let place = "\(coordinate.signed) +/- \(horizontalAccuracy.fixed(2))m"
     let motion = "(speed \(speed.fixed(2)) mps / course \(course.fixed(2)))"
@@ -208,7 +213,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
 }
 
 extension CLLocationCoordinate2D {
-  /// As in Apple's descriptions: `<+46.05550000,+14.49690000>`.
+  /// The coordinate as in Apple's descriptions: `<+46.05550000,+14.49690000>`.
   var signed: String {
     let parts = [latitude, longitude].map { ($0 < 0 ? "" : "+") + $0.fixed(8) }
     return "<\(parts[0]),\(parts[1])>"
@@ -216,7 +221,7 @@ extension CLLocationCoordinate2D {
 }
 
 extension Double {
-  /// With so many decimals.
+  /// Returns the number as text with a fixed number of decimals.
   func fixed(_ decimals: Int) -> String { String(format: "%.\(decimals)f", self) }
 }
 
@@ -229,7 +234,8 @@ extension Timestamp {
 }
 
 #if !canImport(Darwin)
-  /// Shown by its description in `String(format: "%@", location)` and `NSLog`, as every object is there.
+  /// A conformance that shows a location by its description in `String(format: "%@", location)` and
+  /// `NSLog`, as every object is there.
   extension CLLocation: _CVarArgObject {
     public var _cVarArgObject: any CVarArg { NSString(string: description) }
     public var _cVarArgEncoding: [Int] {

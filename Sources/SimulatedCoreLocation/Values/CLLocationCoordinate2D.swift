@@ -1,21 +1,21 @@
 import GeofenceCore
 
-/// Degrees.
+/// A latitude or longitude in degrees.
 public typealias CLLocationDegrees = Double
-/// Metres.
+/// A distance in metres.
 public typealias CLLocationDistance = Double
-/// Metres.
+/// An accuracy in metres.
 public typealias CLLocationAccuracy = Double
-/// Metres per second.
+/// A speed in metres per second.
 public typealias CLLocationSpeed = Double
-/// Metres per second.
+/// An accuracy of a speed, in metres per second.
 public typealias CLLocationSpeedAccuracy = Double
-/// Degrees clockwise from true north.
+/// A direction in degrees, clockwise from true north.
 public typealias CLLocationDirection = Double
-/// Degrees.
+/// An accuracy of a direction, in degrees.
 public typealias CLLocationDirectionAccuracy = Double
 
-/// A place on WGS 84.
+/// A place on WGS 84, with its latitude and longitude in degrees.
 public struct CLLocationCoordinate2D: Sendable {
   public var latitude: CLLocationDegrees
   public var longitude: CLLocationDegrees
@@ -50,6 +50,7 @@ public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bo
   coord.core.isValid
 }
 
+/// The distance filter, in metres, that lets every update pass.
 public let kCLDistanceFilterNone: CLLocationDistance = -1
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
@@ -57,11 +58,11 @@ public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10
 public let kCLLocationAccuracyHundredMeters: CLLocationAccuracy = 100
 public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
-/// What an app gets without Precise Location.
+/// The accuracy that an app gets without Precise Location.
 public let kCLLocationAccuracyReduced: CLLocationAccuracy = .greatestFiniteMagnitude
-/// Metres: farther than any two places are apart.
+/// A distance in metres that is greater than that between any two places.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
-/// Seconds: longer than anything takes.
+/// A time in seconds that is longer than anything takes.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let CLTimeIntervalMax: Double = .greatestFiniteMagnitude

@@ -4,7 +4,7 @@ public import Foundation
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let CLLocationPushServiceErrorDomain = "CLLocationPushServiceErrorDomain"
 
-/// What went wrong with a location push.
+/// An error of a location push.
 public struct CLLocationPushServiceError: CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case unknown, missingPushExtension, missingPushServerEnvironment, missingEntitlement

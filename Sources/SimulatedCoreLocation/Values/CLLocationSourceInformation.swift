@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where a location came from.
+/// The source of a location.
 public final class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, Sendable {
   public let isSimulatedBySoftware: Bool
   public let isProducedByAccessory: Bool

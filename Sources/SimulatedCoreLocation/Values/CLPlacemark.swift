@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A place and its names; the simulated device knows none but its location.
+/// A place and its names; the simulated device knows its location alone.
 open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let place: CLLocation?
   open var location: CLLocation? { place }

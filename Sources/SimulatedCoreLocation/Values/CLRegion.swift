@@ -1,7 +1,7 @@
 public import Foundation
 import GeofenceCore
 
-/// Something an app can ask a location manager to watch.
+/// A region that an app can ask a location manager to monitor.
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   private let name: String
   open var identifier: String { name }
@@ -10,7 +10,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
 
   init(identifier: String) { name = identifier }
 
-  /// A region without a name, as Apple's own initializer makes it.
+  /// Creates a region without a name, as Apple's own initializer does.
   public override init() { name = "" }
 
   @available(*, deprecated, message: "Use CLCircularRegion")
@@ -19,17 +19,19 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     identifier: String
   ) { self.init(identifier: identifier) }
 
-  /// The centre of a circle; no place for another region. Apple's is deprecated for all but circles.
+  /// The centre of a circle; an invalid coordinate for another region. Apple's is deprecated for
+  /// all but circles.
   open var center: CLLocationCoordinate2D { kCLLocationCoordinate2DInvalid }
-  /// Metres; negative for a region that is no circle. Apple's is deprecated for all but circles.
+  /// The radius in metres; negative for a region that is no circle. Apple's is deprecated for all
+  /// but circles.
   open var radius: CLLocationDistance { -1 }
 
-  /// Whether a place lies in it; only circles know.
+  /// Returns whether a place lies in the region; always false for a region that is no circle.
   open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { false }
 
   // MARK: an object
 
-  /// Regions are equal when their identifiers are.
+  /// Returns whether two regions have equal identifiers.
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLRegion else { return false }
     return RegionIdentifier(identifier) == RegionIdentifier(other.identifier)
@@ -74,12 +76,12 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   }
 }
 
-/// A circle on WGS 84.
+/// A circle on WGS 84, with its radius in metres.
 open class CLCircularRegion: CLRegion {
   private let circle: (center: CLLocationCoordinate2D, radius: CLLocationDistance)
 
   open override var center: CLLocationCoordinate2D { circle.center }
-  /// Metres.
+  /// The radius in metres.
   open override var radius: CLLocationDistance { circle.radius }
 
   public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
@@ -87,13 +89,13 @@ open class CLCircularRegion: CLRegion {
     super.init(identifier: identifier)
   }
 
-  /// A circle of nothing without a name, as Apple's own initializer makes it.
+  /// Creates a circle of radius 0 without a name, as Apple's own initializer does.
   public override init() {
     circle = (CLLocationCoordinate2D(), 0)
     super.init()
   }
 
-  /// Whether the distance to the centre is at most the radius.
+  /// Returns whether the distance to the centre is at most the radius.
   open override func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     Geodesic(from: center.core, to: coordinate.core).distance <= radius
   }
@@ -105,7 +107,7 @@ open class CLCircularRegion: CLRegion {
 
   open override func copy(with zone: NSZone? = nil) -> Any { registered }
 
-  /// The region as it is now; nothing that the app does to this object changes it.
+  /// A copy of the region as it is now, which the app cannot change through this object.
   var registered: CLCircularRegion {
     let copy = CLCircularRegion(center: center, radius: radius, identifier: identifier)
     copy.takeFlags(of: self)

@@ -13,14 +13,14 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   }
 
   open var coordinate: CLLocationCoordinate2D { fields.coordinate }
-  /// Metres; 5 when the track has none.
+  /// The horizontal accuracy in metres; 5 if the track has none.
   open var horizontalAccuracy: CLLocationAccuracy { fields.horizontalAccuracy }
-  /// The distant past where it is not known.
+  /// The time of the arrival; the distant past if it is not known.
   open var arrivalDate: Date { fields.arrival }
-  /// The distant future while the device is there.
+  /// The time of the departure; the distant future while the device is there.
   open var departureDate: Date { fields.departure }
 
-  /// Nowhere, as Apple's own initializer makes it; for subclasses.
+  /// Creates a visit nowhere, as Apple's own initializer does; for subclasses.
   public override init() { fields = Fields() }
 
   init(_ fix: Fix, departure: Date) {

@@ -1,33 +1,34 @@
 public import GeofenceCore
 
-/// Judges the points of some devices of a track, as a `TrackReader` does those of all.
+/// A judge of the points of some devices of a track, as a `TrackReader` is of all points.
 public struct TrackLane: Sendable {
   private var filter: PointFilter
-  /// The index of each row's device; −1 for one that is not known yet.
+  /// The index of each row's device; −1 for a device that is not known yet.
   private var found: [Int32] = []
 
   init(_ filter: PointFilter) {
     self.filter = filter.lane
   }
 
-  /// What became of the points so far.
+  /// The report of the points so far.
   public var report: TrackReport { filter.report }
 
-  /// The same with what the paces of its devices say.
+  /// The report of the points with the findings of their devices' paces.
   ///
   /// - Complexity: O(n) for n devices.
   public var finished: TrackReport { filter.finished }
 
-  /// How far its devices have been read.
+  /// The progress of its devices.
   public var progress: TrackProgress { filter.progress }
 
   /// Reads one lane of the rows.
   ///
   /// - Parameters:
-  ///   - newLine: is given the line of each point before anything else is made of it.
-  ///   - newDevice: is given a device's index in this lane and its name before its first point.
-  ///   - body: is given each fix.
-  /// - Throws: an error about the first point skipped when the track is read strictly.
+  ///   - newLine: A closure that receives the line of each point before the point is judged.
+  ///   - newDevice: A closure that receives a device's index in this lane and its name before its
+  ///     first point.
+  ///   - body: A closure that receives each fix.
+  /// - Throws: An error about the first point skipped if the track is read strictly.
   public mutating func read(
     _ rows: TrackRows, lane: Int, newLine: (Int) -> Void, newDevice: (Int, String?) -> Void,
     _ body: TrackReader.Body
@@ -42,7 +43,8 @@ public struct TrackLane: Sendable {
         point.device = try filter.device(
           row.key, bytes.span.extracting(row.name), onLine: point.line, newDevice)
       }
-      // Were the rows asked about each, all threads would count their references to them.
+      // The closure of the other rows does not refer to `rows`: otherwise all threads would count
+      // their references to it at each point.
       let goesOn =
         point.line == faultLine
         ? try filter.take(point, text: { rows.text($0) }, body)
@@ -51,7 +53,7 @@ public struct TrackLane: Sendable {
     }
   }
 
-  /// Finds the devices of rows that are known already.
+  /// Finds the devices of the rows that are already known.
   private mutating func find(_ lane: TrackRows.Lane, _ bytes: [UInt8]) {
     found.removeAll(keepingCapacity: true)
     for row in lane.rows {

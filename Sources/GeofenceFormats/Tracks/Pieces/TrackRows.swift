@@ -2,32 +2,36 @@ import GeofenceCore
 
 /// The points of a piece of a CSV track, lane by lane.
 ///
-/// A class, since every lane of it is read by a thread of its own: they share one count of references.
+/// This is a class because every lane of it is read by a thread of its own: the threads share one
+/// count of references.
 public final class TrackRows: Sendable {
-  /// A point but for its device, and for the details that most tracks do not have.
+  /// A point, in degrees and metres, without its device, and without the details that most tracks
+  /// do not have.
   struct Row {
     let latitude: Double
     let longitude: Double
     let accuracy: Double
     let time: TimeReading
-    /// Counted from that of the piece.
+    /// The line, counted from that of the piece.
     let line: Int32
-    /// Where its device's name begins in the bytes.
+    /// The offset of the device's name in the bytes.
     fileprivate let nameStart: Int32
     let key: NameKey
 
-    /// Where its device's name lies in the bytes.
+    /// The range of the device's name in the bytes.
     @inline(__always)
     var name: Range<Int> { Int(nameStart)..<Int(nameStart &+ key.length) }
   }
 
+  /// The details of a point: the altitude in metres, the speed in metres per second, and the course
+  /// in degrees.
   struct Details {
     let altitude: Double
     let speed: Double
     let course: Double
   }
 
-  /// The texts of a row that makes no fix, for a message.
+  /// The texts of a row that becomes no fix, for a message.
   struct Fault {
     let line: Int
     let latitude: String?
@@ -35,20 +39,21 @@ public final class TrackRows: Sendable {
     let time: String?
   }
 
-  /// What falls to one lane: apart from the others', so that a thread reads nothing but its own.
+  /// The rows of one lane, stored apart from the others', so that a thread reads nothing but its
+  /// own.
   struct Lane {
-    /// In the order of the track.
+    /// The rows in the order of the track.
     fileprivate(set) var rows: [Row] = []
-    /// Those of the rows; empty where the track has none.
+    /// The details of the rows; empty if the track has none.
     fileprivate(set) var details: [Details] = []
   }
 
   let lanes: [Lane]
   let bytes: [UInt8]
   private let firstLine: Int
-  /// What the first row that makes no fix says.
+  /// The texts of the first row that becomes no fix.
   private let fault: Fault?
-  /// Why the rows end early; those before stand.
+  /// The error because of which the rows end early; the rows before it stand.
   public let failure: InputError?
   let findings: TrackRowsFindings
 
@@ -59,7 +64,7 @@ public final class TrackRows: Sendable {
       piece.layout)
     var times = track.timeReader
     var lanes = Array(repeating: Lane(), count: count)
-    // Somewhat more than a lane's share.
+    // The capacity is somewhat more than a lane's share.
     for lane in lanes.indices { lanes[lane].rows.reserveCapacity(piece.lines * 5 / count / 4) }
     var fault: Fault?
     var failure: InputError?
@@ -71,9 +76,10 @@ public final class TrackRows: Sendable {
         if track.isSurveyed { track.examine(point) }
         let bytes = track.table.source.buffer.span
         let (key, name) = (NameKey(at: range, of: bytes), bytes.extracting(range))
-        // Here and not by a lane, since the others would go on.
+        // The name is checked here and not by a lane, since the other lanes would go on.
         try PointFilter.check(key, name, of: piece.source, onLine: point.line)
-        // The hash's upper part, since within a lane devices are told apart by the lower one.
+        // The lane follows from the hash's upper part, since within a lane the lower part tells
+        // devices apart.
         let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
         lanes[lane].rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
         if track.hasDetails { lanes[lane].details.append(Details(point)) }
@@ -92,7 +98,7 @@ public final class TrackRows: Sendable {
     self.findings = findings
   }
 
-  /// The point of a row, but for its device.
+  /// Returns the point of a row, without its device.
   @inline(__always)
   func point(_ index: Int, of lane: borrowing Lane) -> TrackPoint {
     let row = lane.rows[index]
@@ -109,10 +115,10 @@ public final class TrackRows: Sendable {
     return point
   }
 
-  /// The line of the first row that makes no fix.
+  /// The line of the first row that becomes no fix.
   var faultLine: Int? { fault?.line }
 
-  /// What the first row that makes no fix has for a culprit.
+  /// Returns the text of the first row that becomes no fix for a culprit.
   func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
     case .latitude: fault?.latitude
@@ -146,7 +152,8 @@ extension TrackRows.Fault {
 }
 
 extension TrackPoint {
-  /// Whether it makes a fix, unless an earlier one of its device is later.
+  /// A Boolean value that indicates whether the point becomes a fix, unless an earlier one of its
+  /// device is later.
   fileprivate var isWhole: Bool {
     if case .at = time { coordinate.isValid && !(accuracy < 0) } else { false }
   }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension CLMonitor {
-  /// Beacons around the device; a monitor says that it does not support them.
+  /// A condition of beacons around the device, whose event is always `conditionUnsupported`.
   public struct BeaconIdentityCondition: CLCondition, Hashable {
     public let uuid: UUID
     public let major: CLBeaconMajorValue?
@@ -21,7 +21,7 @@ extension CLMonitor {
   }
 }
 
-// For the archives of what has such an identity.
+// These methods serve the archives of the types that contain such an identity.
 extension CLMonitor.BeaconIdentityCondition {
   private enum Key {
     static let uuid = "uuid"

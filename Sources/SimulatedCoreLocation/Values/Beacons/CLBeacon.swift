@@ -7,13 +7,13 @@ public enum CLProximity: Int, Sendable {
   case far = 3
 }
 
-/// A beacon that was heard; the simulated device hears none.
+/// A beacon that a device has detected; the simulated device detects none.
 open class CLBeacon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   open var uuid: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
   open var major: NSNumber { 0 }
   open var minor: NSNumber { 0 }
   open var proximity: CLProximity { .unknown }
-  /// Metres; −1 when unknown.
+  /// The accuracy of the distance in metres; −1 if unknown.
   open var accuracy: CLLocationAccuracy { -1 }
   open var rssi: Int { 0 }
   open var timestamp: Date { Date(timeIntervalSince1970: 0) }

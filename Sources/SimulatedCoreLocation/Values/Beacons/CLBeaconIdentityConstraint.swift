@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Names the beacons that an app wants to hear.
+/// The identity of the beacons that an app wants to detect.
 open class CLBeaconIdentityConstraint: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   let identity: CLMonitor.BeaconIdentityCondition
 

@@ -3,7 +3,7 @@ public import Foundation
 public typealias CLBeaconMajorValue = UInt16
 public typealias CLBeaconMinorValue = UInt16
 
-/// A beacon's surroundings. The simulated device hears no beacons: monitoring one fails.
+/// A region around a beacon. The simulated device detects no beacons: monitoring one fails.
 open class CLBeaconRegion: CLRegion {
   private let identity: CLMonitor.BeaconIdentityCondition
 
@@ -58,7 +58,7 @@ open class CLBeaconRegion: CLRegion {
     CLBeaconIdentityConstraint(identity)
   }
 
-  /// Nothing to advertise with.
+  /// Returns an empty dictionary, as the simulated device advertises nothing.
   open func peripheralData(withMeasuredPower power: NSNumber?) -> NSMutableDictionary {
     NSMutableDictionary()
   }

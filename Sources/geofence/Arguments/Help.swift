@@ -1,4 +1,4 @@
-/// Lays out help as Swift command-line tools do.
+/// The help text of a command, laid out as Swift command-line tools do.
 struct Help {
   private let blocks: [String]
 
@@ -45,7 +45,7 @@ struct Help {
       + examples.map { "  # \($0.purpose)\n  \(continued($0.line))" }.joined(separator: "\n")
   }
 
-  /// A command line over as many lines as it takes.
+  /// Returns a command line, continued with backslashes over as many lines as it needs.
   private static func continued(_ line: String) -> String {
     line.wrapped(to: lineWidth - 6).joined(separator: " \\\n    ")
   }
@@ -61,7 +61,7 @@ struct Help {
     return ([first] + lines.dropFirst().map { indent + $0 }).joined(separator: "\n")
   }
 
-  /// Lines of `text` at `indent`, the later ones two columns further in.
+  /// Returns `text` wrapped at `indent` columns, with later lines two columns further in.
   private static func paragraph(_ text: String, indent: Int = 0) -> String {
     let margin = String(repeating: " ", count: indent)
     return text.wrapped(to: lineWidth - indent - 2).joined(separator: "\n  \(margin)")

@@ -1,4 +1,4 @@
-/// The manual page, in the macros of man(7).
+/// The manual page of the tool, in the macros of man(7).
 struct Manual {
   private let root: Command
   private let version: String

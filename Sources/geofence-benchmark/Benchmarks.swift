@@ -2,7 +2,7 @@ import Foundation
 import GeofenceCore
 import GeofenceFormats
 
-/// Every benchmark, by its name. Each checks that what it measures was done.
+/// The benchmarks by name. Each checks that the work that it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
@@ -11,7 +11,7 @@ let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("release", { try release($0) }),
 ]
 
-/// Fails where the summary of the last run does not count as many fixes.
+/// Throws an error if the summary of the last run counts a different number of fixes.
 private func checkFixes(_ count: Int, of pair: Bench.Pair) throws {
   let told = pair.last?.errors.firstMatch(of: /([0-9]+) fixes/).flatMap { Int($0.1) }
   try check(told == count, "not every fix was simulated")
@@ -41,7 +41,7 @@ private func gpx(_ bench: Bench) throws -> [Figure] {
     pair.figure(
       "GPX, \(count) points, 1000 regions", rate(count, pair.time), beside: "a bare XMLParser pass")
   ]
-  // It reads the file and writes nothing.
+  // This command only reads the file and writes nothing.
   let babel = ["gpsbabel", "-i", "gpx", "-f", track]
   if (try? Run(["gpsbabel", "-V"], in: bench.input.folder)) != nil {
     let pair = try bench.pair(command, babel)
@@ -66,7 +66,7 @@ private func unlimited(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// Holds a monitor of many conditions against each of them alone, on a part of the track.
+/// Compares a monitor of many conditions with each condition alone, on a part of the track.
 private func checkNeighbourhoods(_ bench: Bench) throws {
   let regions = Input.regions(20_000, spread: 0.1).sorted { $0.identifier < $1.identifier }
   let catalog = RegionCatalog(try RegionSet(regions), maximumRadius: 1e5)
@@ -197,7 +197,7 @@ private func start(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// What `make dist` has packed.
+/// Measures the release that `make dist` has packed.
 private func release(_ bench: Bench) throws -> [Figure] {
   let folder = FileManager.default.currentDirectoryPath
   let tool = "\(folder)/.build/dist/release/geofence"

@@ -1,7 +1,7 @@
 import Foundation
 import GeofenceCore
 
-/// Numbers that are the same on every machine (SplitMix64).
+/// A source of random numbers that are the same on every machine (SplitMix64).
 struct Dice {
   private var state: UInt64
 
@@ -16,10 +16,10 @@ struct Dice {
   }
 }
 
-/// The files that are measured, made once in a folder of their own.
+/// The files that are measured, created once in a folder of their own.
 struct Input {
   let folder: URL
-  /// How many fixes a track has, where nothing else is said.
+  /// The number of fixes of a track, unless another is given.
   let fixes: Int
 
   init(fixes: Int) throws {
@@ -40,13 +40,13 @@ struct Input {
     return path
   }
 
-  /// A walk around Ljubljana, a fix a second.
+  /// Calls `body` for each second of a random walk around Ljubljana, with one fix a second.
   private func walk(_ count: Int, seed: UInt64, _ body: (Int, Double, Double, Double) -> Void) {
     var dice = Dice(seed: seed)
     var (latitude, longitude, heading) = (46.05, 14.5, 0.0)
     for number in 0..<count {
       heading += dice.number(in: -0.2...0.2)
-      // Away from the edge of the town.
+      // The walk turns back at the edge of the town.
       if abs(latitude - 46.05) > 0.08 || abs(longitude - 14.5) > 0.11 {
         heading = atan2(46.05 - latitude, 14.5 - longitude)
       }
@@ -65,7 +65,7 @@ struct Input {
     let count = fixes ?? self.fixes
     return try file("t\(count)-\(devices)-\(seed).csv") { text in
       text = "time,latitude,longitude,accuracy\(devices > 1 ? ",device" : "")\n"
-      // A time is written once a minute and its seconds are put in.
+      // The time is formatted once a minute, and only its seconds are replaced.
       var minute = ""
       walk(count, seed: seed) { number, latitude, longitude, accuracy in
         let second = number / devices
@@ -77,9 +77,10 @@ struct Input {
     }
   }
 
-  /// Devices that drive around the town, each with a fix every ten seconds, in turns or in random order.
+  /// Creates a file of devices that drive around the town, each with a fix every ten seconds, in
+  /// turns or in random order.
   ///
-  /// - Parameter pace: how many times longer it is from one fix to the next, and how much farther.
+  /// - Parameter pace: a factor for the time and the distance from one fix to the next.
   func fleet(devices: Int, isShuffled: Bool = false, pace: Int = 1) throws -> String {
     try file("fleet\(devices)-\(isShuffled)-\(pace).csv") { text in
       text = "time,device,latitude,longitude\n"
@@ -111,7 +112,7 @@ struct Input {
     }
   }
 
-  /// Circles of 50 to 200 m, scattered so many degrees around the town.
+  /// Returns circles of 50 to 200 m, scattered over up to `spread` degrees around the town.
   static func regions(_ count: Int, spread: Double) -> [CircularRegion] {
     var dice = Dice(seed: 3)
     return (0..<count).map { number in
@@ -144,7 +145,7 @@ struct Input {
     }
   }
 
-  /// Seven decimals.
+  /// Returns an angle in degrees with seven decimals.
   private static func degrees(_ value: Double) -> String {
     let scaled = Int((value * 1e7).rounded())
     let fraction = String(10_000_000 + scaled % 10_000_000).dropFirst()

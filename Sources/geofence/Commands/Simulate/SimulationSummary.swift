@@ -1,7 +1,7 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Counts of a run, for people.
+/// The counts of a run, in lines for people.
 struct SimulationSummary {
   let regions: Int
   let neverMonitored: Int
@@ -46,7 +46,7 @@ struct SimulationSummary {
   }
 }
 
-/// How many events of a kind there were.
+/// The numbers of events by kind.
 struct EventCounts {
   private(set) var enters = 0
   private(set) var initialEnters = 0

@@ -1,7 +1,7 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Runs one test on one thread, and keeps what it says.
+/// The run of one test on one thread, which keeps the messages of the test.
 struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs
@@ -43,7 +43,7 @@ struct CaseRun {
     return outcome
   }
 
-  /// Holds the test against its bars.
+  /// Audits the test and adds the report on its minimum recall and reach to `outcome`.
   private func judge(_ audit: AuditOptions, _ folder: CaseFolder, _ outcome: inout CaseOutcome)
     throws(InputError)
   {
@@ -54,7 +54,7 @@ struct CaseRun {
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
   }
 
-  /// Writes the page of a test; what it says is said already.
+  /// Writes the report page of a test. Its notes are dropped, since the run has already given them.
   private func report(_ simulation: SimulateOptions, _ folder: CaseFolder, in place: String)
     throws(InputError)
   {

@@ -78,7 +78,7 @@ extension Command {
   }
 }
 
-/// One run of tests.
+/// One run of `geofence test`.
 struct TestSession {
   private let options: TestOptions
   private let folders: [String]

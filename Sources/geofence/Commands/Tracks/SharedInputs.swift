@@ -2,7 +2,7 @@ import GeofenceCore
 import GeofenceFormats
 import Synchronization
 
-/// Regions that several runs of one process have in common: each file is read once.
+/// The regions that several runs of one process have in common: each file is read once.
 final class SharedInputs: Sendable {
   private struct Key: Hashable {
     let paths: [String]
@@ -12,13 +12,13 @@ final class SharedInputs: Sendable {
 
   private struct Read {
     let regions: RegionSet
-    /// What each run says of them on standard error.
+    /// The notes on the regions, which every run prints on standard error.
     let notes: [String]
   }
 
   private let files = Mutex<[Key: Read]>([:])
 
-  /// The regions that options ask for; what is remarkable about them is said of each run.
+  /// Returns the regions that options name. The notes on them are printed for each run.
   ///
   /// - Throws: an error that names file, place and hint.
   func regions(_ options: SimulateOptions) throws(InputError) -> RegionSet {

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A Markdown file of the package, and what it shows.
+/// A Markdown file of the package, with the code that it shows.
 struct Document: CustomTestStringConvertible, Sendable {
   let url: URL
   let text: String
-  /// What stands between fences.
+  /// The blocks of text between fences.
   let blocks: [Block]
-  /// The lines that stand in no block.
+  /// The lines outside of all blocks.
   let prose: String
 
   struct Block: Sendable {
@@ -38,7 +38,7 @@ struct Document: CustomTestStringConvertible, Sendable {
 
   static let readme = try? Document(ToolRun.package.appendingPathComponent("README.md"))
 
-  /// The README, what it leads to, the topics and the catalogs of documentation.
+  /// The README, the documents that it links to, the topics and the catalogs of documentation.
   static let all: [Document] = {
     let package = ToolRun.package
     let sources = FileManager.default.enumerator(
@@ -50,14 +50,14 @@ struct Document: CustomTestStringConvertible, Sendable {
   }()
 }
 
-/// A command that is shown with its output.
+/// A command of a document, with the output shown for it.
 struct Transcript: CustomTestStringConvertible, Sendable {
   let command: String
   let output: String
 
   var testDescription: String { command }
 
-  /// Those of every document that run the tool.
+  /// The transcripts of all documents that run the tool.
   static let all = Document.all.flatMap { document in
     document.blocks.filter { $0.language == "console" }.flatMap { block in
       ("\n" + block.text).components(separatedBy: "\n$ ").dropFirst().compactMap { part in

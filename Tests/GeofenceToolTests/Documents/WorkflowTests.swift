@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's workflows for GitHub and GitLab, run step by step as those would.
+/// The README's workflows for GitHub and GitLab, run step by step as those services run them.
 struct WorkflowTests {
   private let project: ExampleProject
 
-  /// A project with a `swift` that builds nothing.
+  /// Creates a project with a `swift` that builds nothing.
   init() throws {
     project = try ExampleProject()
     let swift = try project.folder.file(
@@ -21,13 +21,13 @@ struct WorkflowTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
   }
 
-  /// A step of a workflow: its script, and whether it comes after a failure, too.
+  /// A step of a workflow: its script, and whether it also runs after a failure.
   private struct Step {
     var script: String
     var isAlways = false
   }
 
-  /// The YAML block of the README that begins with a line.
+  /// Returns the YAML block of the README that begins with a line.
   private static func block(_ first: String) throws -> [Substring] {
     let blocks = try #require(Document.readme).blocks.filter { $0.language == "yaml" }
     let block = try #require(blocks.first { $0.text.hasPrefix(first + "\n") })
@@ -70,9 +70,9 @@ struct WorkflowTests {
     return steps
   }
 
-  /// Runs the steps: after one that fails only those that come always.
+  /// Runs the steps; after one that fails, only those that always run.
   ///
-  /// - Returns: the scripts that failed, and what they said.
+  /// - Returns: the scripts that failed, with their output.
   private func run(_ steps: [Step]) throws -> [String] {
     let added = try project.folder.file("github-path", "")
     var failures: [String] = []

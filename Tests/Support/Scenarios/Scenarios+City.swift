@@ -45,8 +45,8 @@ extension Scenario {
       regions: ("regions.json", ScenarioText.jsonRegions([office])))
   }
 
-  /// A day between home and a shop in Ljubljana, with a phone that is restarted, locked and
-  /// limited.
+  /// Three trips between home and a shop in Ljubljana, during which the app is terminated,
+  /// Background App Refresh is off, and the phone is restarted.
   static var aPhonesDay: Scenario {
     let home = CircularRegion(
       identifier: "home", center: Coordinate(latitude: 46.0620, longitude: 14.5300), radius: 150)

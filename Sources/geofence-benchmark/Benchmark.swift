@@ -20,6 +20,7 @@ struct Bench {
   let tool: String
   let peers: String
 
+  /// The measurements of two commands: their times in seconds, and the peak memory in bytes.
   struct Pair {
     var times: [Double] = []
     var peerTimes: [Double] = []
@@ -33,6 +34,7 @@ struct Bench {
       return (ratios.median, ratios.min() ?? 0, ratios.max() ?? 0)
     }
 
+    /// Returns the figure of the first command, beside the second one.
     func figure(_ name: String, _ value: String, beside peer: String) -> Figure {
       Figure(name: name, value: value, ratio: ratio, peer: peer, peakMemory: peakMemory)
     }

@@ -17,6 +17,7 @@ private func checkFixes(_ count: Int, of pair: Bench.Pair) throws {
   try check(told == count, "not every fix was simulated")
 }
 
+/// Measures a CSV track past 1000 regions, beside a bare scan.
 private func csv(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv()
   let regions = try bench.input.regionsJSON(1000)
@@ -30,6 +31,7 @@ private func csv(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures a GPX track past 1000 regions, beside a bare XMLParser pass and gpsbabel, if installed.
 private func gpx(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.gpx()
   let count = max(bench.input.fixes / 6, 1)
@@ -51,6 +53,7 @@ private func gpx(_ bench: Bench) throws -> [Figure] {
   return figures
 }
 
+/// Measures 100,000 registrations, beside a bare scan.
 private func unlimited(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv()
   let regions = try bench.input.regionsCSV(100_000, spread: 1)
@@ -91,6 +94,7 @@ private func checkNeighbourhoods(_ bench: Bench) throws {
   try check(differences == 0, "\(differences) transitions differ from plain looks")
 }
 
+/// Measures 10,000 devices in one file, beside one device.
 private func devices(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv(devices: 10_000)
   let alone = try bench.input.csv()
@@ -105,6 +109,7 @@ private func devices(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures 16 tracks on two threads, beside one thread.
 private func jobs(_ bench: Bench) throws -> [Figure] {
   let tracks = try (0..<16).map {
     try bench.input.csv(fixes: bench.input.fixes / 16, seed: 100 + UInt64($0))
@@ -120,6 +125,7 @@ private func jobs(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures the reading of 100,000 regions, beside JSONDecoder.
 private func load(_ bench: Bench) throws -> [Figure] {
   let empty = bench.input.folder.appendingPathComponent("one.csv").path
   try Data("time,lat,lon\n0,0,0\n".utf8).write(to: URL(fileURLWithPath: empty))
@@ -135,6 +141,7 @@ private func load(_ bench: Bench) throws -> [Figure] {
   }
 }
 
+/// Measures the search for the nearest of 1,000,000 regions, beside that among 10,000.
 private func nearest(_ bench: Bench) throws -> [Figure] {
   let counts = [10_000, 1_000_000]
   let clock = ContinuousClock()
@@ -185,6 +192,7 @@ private func nearest(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures the start of the tool, beside a program that prints a line.
 private func start(_ bench: Bench) throws -> [Figure] {
   let times = Bench(
     input: bench.input, rounds: bench.rounds * 5, tool: bench.tool, peers: bench.peers)

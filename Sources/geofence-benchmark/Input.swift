@@ -31,6 +31,7 @@ struct Input {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
+  /// Returns the path of a file, which `write` creates if it does not exist yet.
   private func file(_ name: String, _ write: (inout String) -> Void) throws -> String {
     let path = folder.appendingPathComponent(name).path
     if FileManager.default.fileExists(atPath: path) { return path }
@@ -61,6 +62,7 @@ struct Input {
     return time.formatted(.iso8601)
   }
 
+  /// Returns the path of a CSV track; the devices take turns, a row each.
   func csv(fixes: Int? = nil, devices: Int = 1, seed: UInt64 = 1) throws -> String {
     let count = fixes ?? self.fixes
     return try file("t\(count)-\(devices)-\(seed).csv") { text in
@@ -96,6 +98,7 @@ struct Input {
     }
   }
 
+  /// Returns the path of a GPX track with a sixth of the points.
   func gpx() throws -> String {
     let count = max(fixes / 6, 1)
     return try file("t\(count).gpx") { text in
@@ -125,6 +128,7 @@ struct Input {
     }
   }
 
+  /// Returns the path of a JSON file of regions, scattered over up to `spread` degrees.
   func regionsJSON(_ count: Int, spread: Double = 0.1) throws -> String {
     try file("r\(count)-\(spread).json") { text in
       let lines = Self.regions(count, spread: spread).map { region in
@@ -135,6 +139,7 @@ struct Input {
     }
   }
 
+  /// Returns the path of a CSV file of regions, scattered over up to `spread` degrees.
   func regionsCSV(_ count: Int, spread: Double) throws -> String {
     try file("r\(count)-\(spread).csv") { text in
       text = "identifier,latitude,longitude,radius\n"

@@ -92,6 +92,7 @@ struct Failure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+/// Throws a `Failure` with the problem if `condition` is false.
 func check(_ condition: Bool, _ problem: @autoclosure () -> String) throws {
   if !condition { throw Failure(problem()) }
 }

@@ -189,7 +189,7 @@ struct StateTests {
     #expect(longest <= 100)
   }
 
-  // MARK: what was not delivered
+  // MARK: undelivered events
 
   #if os(Linux)
     @Test(arguments: ["text", "jsonl"])
@@ -237,7 +237,7 @@ struct StateTests {
     #expect(first.output + second.output == whole.output)
   }
 
-  // MARK: whose state it is
+  // MARK: foreign states
 
   @Test func `a piece with nothing but late points is no error`() throws {
     let whole = try ToolRun("simulate", track, "--regions", regions)

@@ -30,6 +30,7 @@ struct Command: Sendable {
   let failure: String
   let action: Action
 
+  /// The work of a command, or the choice that it offers.
   enum Action: Sendable {
     /// Runs with the arguments after the name; returns `nil` when they ask for help.
     case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)

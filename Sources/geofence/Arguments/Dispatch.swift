@@ -54,6 +54,9 @@ struct Dispatch {
     return try entering(first).explain(names.dropFirst())
   }
 
+  /// Returns the dispatch of a subcommand.
+  ///
+  /// - Throws: an error that suggests the closest name if there is no such command.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       guard name.hasPrefix("-") else {

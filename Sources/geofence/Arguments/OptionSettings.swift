@@ -21,6 +21,7 @@ struct SettingsAccess<Target>: Sendable {
 
 /// The options that come from settings files; those of a later file win.
 struct OptionSettings: Sendable {
+  /// A value of an option, with its file.
   private struct Entry: Sendable {
     let value: SettingsReader.Value
     /// The path of the file that contains the entry.

@@ -12,6 +12,7 @@ struct JUnitFile {
     if let path { try WholeFile.check(path) }
   }
 
+  /// Writes the report, if the user asked for one.
   func write(_ report: @autoclosure () -> JUnitReport) throws(InputError) {
     if let path { try WholeFile.write(report().text.utf8, to: path) }
   }
@@ -64,7 +65,7 @@ extension ExitStatus {
 }
 
 extension InputError {
-  /// The error that ended a run without results; `nil` if the run had results.
+  /// Creates the error that ended a run without results; `nil` if the run had results.
   fileprivate init?(ending status: ExitStatus) {
     switch status {
     case .interrupted:

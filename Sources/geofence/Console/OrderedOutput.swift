@@ -7,6 +7,7 @@ import Synchronization
 /// The first job that has not finished prints at once. The lines of the others wait, and a job with
 /// more than 4 MiB of lines waiting is blocked until its turn.
 final class OrderedOutput: Sendable {
+  /// A line for standard output with its event, or a line for standard error.
   private enum Piece {
     case line(String, EventRecord?)
     case note(String)
@@ -18,6 +19,7 @@ final class OrderedOutput: Sendable {
     }
   }
 
+  /// The waiting lines of one job; `size` is in bytes.
   private struct Job {
     var pieces: [Piece] = []
     var size = 0
@@ -26,6 +28,7 @@ final class OrderedOutput: Sendable {
     var undelivered: [EventRecord] = []
   }
 
+  /// The state that all jobs share.
   private struct State {
     var jobs: [Job]
     /// The number of the job whose turn it is to print.

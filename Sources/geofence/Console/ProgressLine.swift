@@ -5,6 +5,7 @@ import Synchronization
 
 /// A line on the terminal that shows how far the work has progressed, once it has lasted a second.
 final class ProgressLine: Sendable {
+  /// The number of fixes read, and the time of the next update.
   private struct State {
     var fixes = 0
     var isShown = false

@@ -116,7 +116,7 @@ struct LossCauseTests {
   }
 
   @Test func `suspended: a restart took the registrations away before the boundary`() throws {
-    // Without it, no significant change starts the app again.
+    // With this trigger alone, no significant change starts the app again.
     var settings = Settings()
     settings.triggers = .event
     for second in [Int64(50), 200] {

@@ -27,7 +27,7 @@ struct RegionReaderTests {
   private static let home = CircularRegion(
     identifier: "home", center: Coordinate(latitude: 46.05, longitude: 14.5), radius: 100)
 
-  // MARK: what is read
+  // MARK: reading
 
   @Test(
     arguments: [
@@ -175,7 +175,7 @@ struct RegionReaderTests {
     #expect(message(text).hasPrefix("F: error: there is no region in it"))
   }
 
-  // MARK: what is refused
+  // MARK: refusals
 
   @Test(
     arguments: [

@@ -60,5 +60,6 @@ extension RemindersOptions {
       ])
   }
 
+  /// The radius in metres.
   private var metres: Double? { radius.map { $0 * unit.inMetres } }
 }

@@ -119,6 +119,10 @@ struct ReportSession {
     audits = TapedAudit(tracks, options.simulation, inputs)
   }
 
+  /// Audits the tracks, writes the page and the picture, and prints the differences from a
+  /// recording.
+  ///
+  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     // The fixes that were read before a track broke off are drawn all the same.

@@ -48,6 +48,7 @@ struct Inquiry {
     }
   }
 
+  /// Returns the histories of devices and regions, from one more pass along the tracks.
   private func histories(of questions: Set<RegionHistory.Key>, along tracks: TapedTracks?)
     throws(InputError) -> [RegionHistory.Key: RegionHistory]
   {

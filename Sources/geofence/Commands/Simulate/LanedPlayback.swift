@@ -18,6 +18,7 @@ final class LanedPlayback: Sendable {
   /// the other.
   private static let piecesPerThread = 32
 
+  /// A lane that one thread at a time may use.
   private final class Guarded: Sendable {
     let lane: Mutex<SimulatedLane>
 
@@ -26,6 +27,7 @@ final class LanedPlayback: Sendable {
     }
   }
 
+  /// The state of the delivery, which happens in the order of the pieces.
   private struct Delivery: Sendable {
     var printer: EventPrinter
     var firstSkip: InputError?

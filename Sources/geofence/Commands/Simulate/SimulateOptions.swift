@@ -5,6 +5,7 @@ import GeofenceFormats
 struct SimulateOptions: Sendable {
   /// The files of regions, which are joined into one set.
   var regions: [String] = []
+  /// The radius in metres of regions that have none of their own.
   var defaultRadius: Double?
   var regionColumns: ColumnChoice?
   /// The cushion of an exit in metres; `nil` for that of the positioning model or of the rules.
@@ -22,6 +23,7 @@ struct SimulateOptions: Sendable {
   /// The seed of the random numbers; `nil` for 1.
   var seed: UInt64?
   var track = TrackReader.Options()
+  /// The time between two fixes at which others are added between them; `nil` for none.
   var interpolation: Interval?
   /// The part of the track that is simulated.
   var cut = TrackCut()
@@ -40,10 +42,12 @@ struct SimulateOptions: Sendable {
   var isSpreadsheetSafe = false
   var isSummarized = false
   var isRealtime = false
+  /// The speed of the playback as a multiple of the track's, as the user gave it.
   var rate: Double?
   /// The number of threads; more than 256 are never used.
   var jobs = min(Jobs.cores, 256) { didSet { jobs = min(jobs, 256) } }
   var expectations: String?
+  /// The greatest difference between the times of an expected event and an actual one.
   var tolerance: Interval?
   var junit: String?
   /// A settings file with more options.

@@ -3,6 +3,7 @@ import GeofenceFormats
 
 /// An event or message of a lane, with the number of the line of the track that caused it.
 struct LaneEntry: Sendable {
+  /// The event or message.
   enum Content: Sendable {
     // The case is indirect: an event is large, and many entries are sorted.
     indirect case event(EventRecord, String)
@@ -21,6 +22,7 @@ struct SimulatedLane: Sendable {
   private var reader: TrackLane
   private var followers: Followers
 
+  /// The simulations of the lane, with the state of its pass along the track.
   private struct Followers: Sendable {
     var pass: DevicePass
     var playback: Playback<LaneEvents>

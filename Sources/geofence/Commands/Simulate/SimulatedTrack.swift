@@ -69,6 +69,7 @@ struct SimulatedTrack: Sendable {
     }
   }
 
+  /// Simulates the track on one thread or several, and returns the outcome.
   func run() -> Outcome {
     let earlier = state?.earlier(loop.input.name) ?? .init()
     if isTaped { return runTaped() }

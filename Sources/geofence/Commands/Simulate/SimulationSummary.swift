@@ -4,6 +4,7 @@ import GeofenceFormats
 /// The counts of a run, in lines for people.
 struct SimulationSummary {
   let regions: Int
+  /// The number of regions that the app never registered, since they are too large.
   let neverMonitored: Int
   private var tracks = 0
   private var devices = 0

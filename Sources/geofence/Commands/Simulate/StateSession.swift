@@ -41,7 +41,9 @@ struct StateSession {
     for entry in tracks { try check(entry.track) }
   }
 
-  /// Compares the actions that the scenario performed before with those it would perform now.
+  /// Checks that the scenario's actions up to the end of the saved track are still the same.
+  ///
+  /// - Throws: an error that names the state and the time if they are not.
   private func check(_ track: SavedState.Track) throws(InputError) {
     guard let start = track.start, let end = track.end else { return }
     guard track.actions != Self.actions(timeline, from: start, to: end) else { return }

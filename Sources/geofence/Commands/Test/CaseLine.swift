@@ -2,6 +2,7 @@ import GeofenceFormats
 
 /// The outcome of a test.
 struct CaseOutcome: Sendable {
+  /// The result of a test.
   enum Verdict: Hashable, Sendable {
     case passed
     case failed
@@ -27,6 +28,7 @@ struct CaseOutcome: Sendable {
 
 /// The line of a test in the listing, and the lines below it.
 struct CaseLine {
+  /// The width of the column of names, in characters.
   private let width: Int
   private let isColored: Bool
 
@@ -38,6 +40,7 @@ struct CaseLine {
     self.isColored = isColored
   }
 
+  /// Returns the line of a test, followed by its messages if `explains` is true.
   func text(of outcome: CaseOutcome, explains: Bool = true) -> String {
     let facts = [
       outcome.name.visible.padded(to: width), counted(outcome.events, "event"),

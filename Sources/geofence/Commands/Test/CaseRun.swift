@@ -6,6 +6,7 @@ struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs
 
+  /// Runs a test, and returns its outcome with the messages and the duration.
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
     let transcript = Transcript()
     let start = ContinuousClock.now
@@ -25,6 +26,7 @@ struct CaseRun {
     return outcome
   }
 
+  /// Simulates the test, then audits it and writes its report page as the options demand.
   private func play(_ folder: CaseFolder) throws(InputError) -> CaseOutcome {
     let settings = try CaseSettings(folder, override: options.settings)
     var simulation = settings.simulation

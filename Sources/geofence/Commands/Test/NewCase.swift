@@ -22,6 +22,9 @@ struct NewCase {
     draft = parent == "." ? ".\(name).new" : "\(parent)/.\(name).new"
   }
 
+  /// Makes the folder, and records the events that the drive produces now.
+  ///
+  /// - Returns: the status to exit with.
   func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
     try Folder.make(parent)

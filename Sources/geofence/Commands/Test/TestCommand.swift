@@ -91,6 +91,9 @@ struct TestSession {
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
+  /// Runs the tests and writes the JUnit report, or lists them.
+  ///
+  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     guard !found.isEmpty else {
       throw InputError(

@@ -17,6 +17,7 @@ struct ScenarioProgress {
     pending = pending?.intersection(actions) ?? Set(actions)
   }
 
+  /// Prints a warning for each action that no device has reached.
   func warnOfPending() {
     for number in pending?.sorted() ?? [] {
       let warning = InputError(

@@ -3,6 +3,7 @@ import GeofenceFormats
 
 /// The tracks of a run, read once and kept on tape, so that they can be played repeatedly.
 struct TapedTracks: Sendable {
+  /// A track on tape.
   struct Track: Sendable {
     /// The time of the track's first fix.
     let start: Timestamp
@@ -28,6 +29,7 @@ struct TapedTracks: Sendable {
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
   }
 
+  /// A device of a track, with the times of its fixes.
   struct Device: Sendable {
     /// The name of the device; `nil` if there is only one.
     let name: String?
@@ -170,6 +172,7 @@ struct TapedTracks: Sendable {
   /// The names of the devices, by their numbers.
   var deviceNames: [String?] { tracks.flatMap { $0.devices.map(\.name) } }
 
+  /// Returns the input of an audit, as its report describes it.
   func input(regions: Int) -> AuditReport.Input {
     var input = AuditReport.Input()
     let times = tracks.flatMap { $0.devices.map(\.times) }

@@ -18,6 +18,7 @@ enum TrackTime: Hashable, Sendable {
     }
   }
 
+  /// Returns the point in time, for a track that begins at `start`.
   func time(from start: Timestamp) -> Timestamp {
     switch self {
     case .at(let time): time

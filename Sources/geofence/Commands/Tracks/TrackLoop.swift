@@ -19,6 +19,7 @@ struct TrackLoop: Sendable {
     var order = DeviceOrder()
     /// The time of the first fix of the whole track.
     var start: Timestamp?
+    /// The times from the first to the last fix that were read now; `nil` if there was none.
     var times: ClosedRange<Timestamp>?
     /// The number of fixes, interpolated ones included.
     var fixes = 0

@@ -281,7 +281,7 @@ struct ReminderInstancesTests {
     #expect(text(file) == "BEGIN:VCALENDAR\nX-WR-CALNAME:Home\nEND:VCALENDAR\n")
   }
 
-  // MARK: what is refused
+  // MARK: refusals
 
   @Test func `RANGE is named, and refused for the reminder concerned with the way out`() throws {
     let range = Self.instance(2, "SUMMARY:Later").replacing(

@@ -83,7 +83,7 @@ struct ZoneInfoTests {
   ])
   func `what is no rule is none`(_ rule: String) { #expect(PosixZone(rule) == nil) }
 
-  // MARK: as a calendar defines them
+  // MARK: definitions in calendars
 
   /// Returns the rules of the definition that the zone writes into a calendar.
   private func defined(_ zone: ZoneInfo, from time: Timestamp) throws -> ZoneRules {

@@ -138,7 +138,7 @@ struct WholeFileTests {
     }
   }
 
-  // MARK: others
+  // MARK: other writers
 
   @Test func `who reads and writes waits for who reads and writes`() throws {
     try cleanly {

@@ -16,6 +16,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     let deliver: @Sendable (Parsed, [Product]) -> Bool
   }
 
+  /// A piece of the input, with the products of the lanes that have followed it.
   private struct Piece {
     enum Stage {
       case read(Raw)
@@ -28,12 +29,14 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     var missing: Int
   }
 
+  /// A lane, which one thread at a time follows.
   private struct Lane {
     /// The number of the piece that the lane follows next.
     var next = 0
     var isBusy = false
   }
 
+  /// The state that all threads share.
   private struct State {
     /// The pieces under way, the oldest first.
     var pieces: [Piece] = []
@@ -50,6 +53,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     var waiting: [DispatchSemaphore] = []
   }
 
+  /// A thread of the pipeline, by its number from 0; only thread 0 reads.
   private struct Thread {
     let number: Int
     let width: Int
@@ -62,6 +66,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     func owns(_ lane: Int) -> Bool { lane % width == number }
   }
 
+  /// A step of the work, chosen for a thread that is free.
   private enum Step {
     case deliver(Parsed, [Product])
     case follow(Int, Parsed, piece: Int)
@@ -102,6 +107,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     deliverRest()
   }
 
+  /// Does one step after the other on a thread, until the end of the input.
   private func pass(_ thread: Thread, _ read: () -> Raw?) {
     // Each thread has a semaphore of its own: on a shared one, a thread could take the signal that
     // was meant for another.

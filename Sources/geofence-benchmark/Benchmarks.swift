@@ -2,7 +2,9 @@ import Foundation
 import GeofenceCore
 import GeofenceFormats
 
-/// The benchmarks by name. Each checks that the work that it measures was done.
+/// The benchmarks by name.
+///
+/// Each checks that the work that it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),

@@ -5,8 +5,9 @@ import GeofenceCore
   import FoundationXML
 #endif
 
-/// A peer that the tool is measured against, which does the least that has to be done. Each runs in
-/// a process of its own.
+/// A peer that the tool is measured against, which does the least that has to be done.
+///
+/// Each runs in a process of its own.
 enum Peer: String {
   /// An XMLParser pass over the document, with a delegate that counts points.
   case xml

@@ -15,8 +15,9 @@ struct RunFiles {
     if let path { inputs.append((use, path)) }
   }
 
-  /// Adds a file that is written; `-` is standard output. A file that is also read is added only
-  /// here.
+  /// Adds a file that is written; `-` is standard output.
+  ///
+  /// A file that is also read is added only here.
   mutating func write(_ use: String, _ path: String?) {
     if let path { outputs.append((use, path)) }
   }
@@ -45,8 +46,9 @@ struct RunFiles {
 }
 
 extension WholeFile {
-  /// Returns the file at `path` as soon as no other run uses it. A note says if the run has to
-  /// wait.
+  /// Returns the file at `path` as soon as no other run uses it.
+  ///
+  /// A note says if the run has to wait.
   static func claimed(_ path: String) throws(InputError) -> WholeFile {
     try WholeFile(
       claiming: path,

@@ -35,7 +35,9 @@ enum Interruption {
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Records a signal. A signal handler calls it, so it does only what a handler may do.
+  /// Records a signal.
+  ///
+  /// A signal handler calls it, so it does only what a handler may do.
   private static func note(_ number: CInt) {
     let now = time(nil)
     // A second signal within the same second is ignored: timeout(1) sends its signal twice.

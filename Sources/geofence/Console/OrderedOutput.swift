@@ -91,7 +91,9 @@ final class OrderedOutput: Sendable {
     if !isSilent { _ = put(.note(line), from: job) }
   }
 
-  /// Ends `job`. If it `failed`, the jobs after it no longer print.
+  /// Ends `job`.
+  ///
+  /// If it `failed`, the jobs after it no longer print.
   func finish(_ job: Int, failed: Bool) {
     state.withLock { state in
       state.jobs[job].isFinished = true

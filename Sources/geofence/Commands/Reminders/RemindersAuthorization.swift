@@ -1,6 +1,8 @@
 import GeofenceFormats
 
-/// An authorization status of EventKit for reminders. Only full access allows reading them.
+/// An authorization status of EventKit for reminders.
+///
+/// Only full access allows reading them.
 enum RemindersAuthorization: String, CaseIterable {
   case notDetermined = "not-determined"
   case restricted, denied

@@ -145,7 +145,9 @@ struct ReportSession {
     return try expectations.judge(inquiry.explained(comparison, events), events).status
   }
 
-  /// Reads the basemap. Only the part around the tracks is kept, so they have to be read first.
+  /// Reads the basemap.
+  ///
+  /// Only the part around the tracks is kept, so they have to be read first.
   private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
     try options.basemap.map { path throws(InputError) in
       try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {

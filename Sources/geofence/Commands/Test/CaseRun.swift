@@ -56,7 +56,9 @@ struct CaseRun {
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
   }
 
-  /// Writes the report page of a test. Its notes are dropped, since the run has already given them.
+  /// Writes the report page of a test.
+  ///
+  /// Its notes are dropped, since the run has already given them.
   private func report(_ simulation: SimulateOptions, _ folder: CaseFolder, in place: String)
     throws(InputError)
   {

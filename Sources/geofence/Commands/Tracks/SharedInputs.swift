@@ -20,7 +20,9 @@ final class SharedInputs: Sendable {
 
   private let files = Mutex<[Key: Read]>([:])
 
-  /// Returns the regions that options name. The notes on them are printed for each run.
+  /// Returns the regions that options name.
+  ///
+  /// The notes on them are printed for each run.
   ///
   /// - Throws: an error that names file, place and hint.
   func regions(_ options: SimulateOptions) throws(InputError) -> RegionSet {

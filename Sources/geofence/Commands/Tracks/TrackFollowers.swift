@@ -3,7 +3,9 @@ import GeofenceFormats
 
 /// A value that follows the devices of one track, as a command needs it.
 protocol TrackFollowers: Sendable {
-  /// Adds a device. Devices are identified by numbers that count up from 0.
+  /// Adds a device.
+  ///
+  /// Devices are identified by numbers that count up from 0.
   ///
   /// - Parameters: - column: the device's name in the track; `nil` if the track names none. - name:
   ///   the name that its events carry; `nil` if there is only one device. - start: the time of the

@@ -8,7 +8,9 @@ import Synchronization
 /// order of the pieces, and delivered in that order. The result therefore does not depend on the
 /// number of threads.
 final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Sendable {
-  /// The work on the pieces. A lane is identified by its number, from 0.
+  /// The work on the pieces.
+  ///
+  /// A lane is identified by its number, from 0.
   struct Work: Sendable {
     let parse: @Sendable (Raw) -> Parsed
     let follow: @Sendable (_ lane: Int, Parsed) -> Product

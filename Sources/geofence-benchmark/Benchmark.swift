@@ -1,25 +1,26 @@
 import Foundation
 
-/// One figure: what was measured, and beside what.
+/// A figure of a benchmark: the measured value and its ratio to a peer.
 struct Figure {
   let name: String
-  /// Such as `5.6 M fixes/s`.
+  /// The value with its unit, such as `5.6 M fixes/s`.
   let value: String
-  /// The time of the measured beside that of its peer, in pairs: the median, the least and the most.
+  /// The ratio of the tool's time to its peer's over several pairs: the median, least and greatest.
   var ratio: (median: Double, least: Double, most: Double)?
   var peer = ""
-  /// Bytes.
+  /// The peak memory in bytes.
   var peakMemory: Int?
 }
 
-/// Measures pairs of commands, one after the other, so that both meet the same noise.
+/// Measures pairs of commands, one right after the other, so that both meet the same noise.
 struct Bench {
   let input: Input
-  /// How often each pair is run.
+  /// The number of times that each pair is run.
   let rounds: Int
   let tool: String
   let peers: String
 
+  /// The measurements of two commands: their times in seconds, and the peak memory in bytes.
   struct Pair {
     var times: [Double] = []
     var peerTimes: [Double] = []
@@ -33,6 +34,7 @@ struct Bench {
       return (ratios.median, ratios.min() ?? 0, ratios.max() ?? 0)
     }
 
+    /// Returns the figure of the first command, beside the second one.
     func figure(_ name: String, _ value: String, beside peer: String) -> Figure {
       Figure(name: name, value: value, ratio: ratio, peer: peer, peakMemory: peakMemory)
     }
@@ -41,7 +43,10 @@ struct Bench {
   func simulate(_ arguments: [String]) -> [String] { [tool, "simulate"] + arguments }
   func peer(_ peer: Peer, _ path: String) -> [String] { [peers, "--peer", peer.rawValue, path] }
 
-  /// - Parameter byClock: whether the clock counts and not the processor's time.
+  /// Runs two commands alternately and returns their times in seconds.
+  ///
+  /// - Parameter byClock: a Boolean value that indicates whether elapsed time is measured instead
+  ///   of processor time.
   func pair(_ command: [String], _ other: [String], byClock: Bool = false) throws -> Pair {
     var pair = Pair()
     for _ in 0..<rounds {
@@ -67,10 +72,10 @@ extension [Double] {
   }
 }
 
-/// `5.6 M fixes/s`.
+/// Returns a rate of fixes per second, such as `5.6 M fixes/s`; the time is in seconds.
 func rate(_ count: Int, _ seconds: Double) -> String {
   String(format: "%.1f M fixes/s", Double(count) / seconds / 1e6)
 }
 
-/// `0.50 s`.
+/// Returns a time in seconds, such as `0.50 s`.
 func seconds(_ seconds: Double) -> String { String(format: "%.2f s", seconds) }

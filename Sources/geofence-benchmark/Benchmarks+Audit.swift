@@ -1,4 +1,4 @@
-/// Ten strategies on a long track, beside one simulation of it.
+/// Measures ten strategies on a long track, beside one simulation of it.
 func audit(_ bench: Bench) throws -> [Figure] {
   let count = max(bench.input.fixes / 3, 1)
   let track = try bench.input.csv(fixes: count)
@@ -18,7 +18,7 @@ func audit(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// Many trials of six strategies on a drive of an hour.
+/// Measures many trials of six strategies on a drive of one hour.
 func trials(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv(fixes: 3600)
   let regions = try bench.input.regionsJSON(300)

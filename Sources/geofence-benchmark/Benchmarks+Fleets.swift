@@ -1,6 +1,7 @@
 import Foundation
 
-/// Many devices in one file: on two cores, beside DuckDB where it is there, and in random order.
+/// Measures many devices in one file: on two cores, beside DuckDB if it is installed, and in random
+/// order.
 func fleets(_ bench: Bench) throws -> [Figure] {
   let count = bench.input.fixes
   let fleet = try bench.input.fleet(devices: 10_000)
@@ -38,7 +39,7 @@ func fleets(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// The memory of many devices with three fixes each.
+/// Measures the memory of many devices with three fixes each.
 private func resting(_ bench: Bench, _ regions: String, _ name: String, pace: Int) throws -> Figure
 {
   let count = bench.input.fixes / 3

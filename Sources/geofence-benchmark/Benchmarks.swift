@@ -2,7 +2,9 @@ import Foundation
 import GeofenceCore
 import GeofenceFormats
 
-/// Every benchmark, by its name. Each checks that what it measures was done.
+/// The benchmarks by name.
+///
+/// Each checks that the work that it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
@@ -11,12 +13,13 @@ let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("release", { try release($0) }),
 ]
 
-/// Fails where the summary of the last run does not count as many fixes.
+/// Throws an error if the summary of the last run counts a different number of fixes.
 private func checkFixes(_ count: Int, of pair: Bench.Pair) throws {
   let told = pair.last?.errors.firstMatch(of: /([0-9]+) fixes/).flatMap { Int($0.1) }
   try check(told == count, "not every fix was simulated")
 }
 
+/// Measures a CSV track past 1000 regions, beside a bare scan.
 private func csv(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv()
   let regions = try bench.input.regionsJSON(1000)
@@ -30,6 +33,7 @@ private func csv(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures a GPX track past 1000 regions, beside a bare XMLParser pass and gpsbabel, if installed.
 private func gpx(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.gpx()
   let count = max(bench.input.fixes / 6, 1)
@@ -41,7 +45,7 @@ private func gpx(_ bench: Bench) throws -> [Figure] {
     pair.figure(
       "GPX, \(count) points, 1000 regions", rate(count, pair.time), beside: "a bare XMLParser pass")
   ]
-  // It reads the file and writes nothing.
+  // This command only reads the file and writes nothing.
   let babel = ["gpsbabel", "-i", "gpx", "-f", track]
   if (try? Run(["gpsbabel", "-V"], in: bench.input.folder)) != nil {
     let pair = try bench.pair(command, babel)
@@ -51,6 +55,7 @@ private func gpx(_ bench: Bench) throws -> [Figure] {
   return figures
 }
 
+/// Measures 100,000 registrations, beside a bare scan.
 private func unlimited(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv()
   let regions = try bench.input.regionsCSV(100_000, spread: 1)
@@ -66,7 +71,7 @@ private func unlimited(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// Holds a monitor of many conditions against each of them alone, on a part of the track.
+/// Compares a monitor of many conditions with each condition alone, on a part of the track.
 private func checkNeighbourhoods(_ bench: Bench) throws {
   let regions = Input.regions(20_000, spread: 0.1).sorted { $0.identifier < $1.identifier }
   let catalog = RegionCatalog(try RegionSet(regions), maximumRadius: 1e5)
@@ -91,6 +96,7 @@ private func checkNeighbourhoods(_ bench: Bench) throws {
   try check(differences == 0, "\(differences) transitions differ from plain looks")
 }
 
+/// Measures 10,000 devices in one file, beside one device.
 private func devices(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv(devices: 10_000)
   let alone = try bench.input.csv()
@@ -105,6 +111,7 @@ private func devices(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures 16 tracks on two threads, beside one thread.
 private func jobs(_ bench: Bench) throws -> [Figure] {
   let tracks = try (0..<16).map {
     try bench.input.csv(fixes: bench.input.fixes / 16, seed: 100 + UInt64($0))
@@ -120,6 +127,7 @@ private func jobs(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures the reading of 100,000 regions, beside JSONDecoder.
 private func load(_ bench: Bench) throws -> [Figure] {
   let empty = bench.input.folder.appendingPathComponent("one.csv").path
   try Data("time,lat,lon\n0,0,0\n".utf8).write(to: URL(fileURLWithPath: empty))
@@ -135,6 +143,7 @@ private func load(_ bench: Bench) throws -> [Figure] {
   }
 }
 
+/// Measures the search for the nearest of 1,000,000 regions, beside that among 10,000.
 private func nearest(_ bench: Bench) throws -> [Figure] {
   let counts = [10_000, 1_000_000]
   let clock = ContinuousClock()
@@ -185,6 +194,7 @@ private func nearest(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
+/// Measures the start of the tool, beside a program that prints a line.
 private func start(_ bench: Bench) throws -> [Figure] {
   let times = Bench(
     input: bench.input, rounds: bench.rounds * 5, tool: bench.tool, peers: bench.peers)
@@ -197,7 +207,7 @@ private func start(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// What `make dist` has packed.
+/// Measures the release that `make dist` has packed.
 private func release(_ bench: Bench) throws -> [Figure] {
   let folder = FileManager.default.currentDirectoryPath
   let tool = "\(folder)/.build/dist/release/geofence"

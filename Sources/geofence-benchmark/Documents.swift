@@ -1,8 +1,10 @@
 import Foundation
 
-/// The tables of figures in the documents, each between two comments.
+/// The tables of figures in the documents, each of which stands between two comments.
 enum Documents {
-  /// - Throws: an error where no document has the comments.
+  /// Replaces the rows of a table in every document that contains it.
+  ///
+  /// - Throws: an error if no document contains the comments.
   static func replaceTable(_ name: String, with rows: [String]) throws {
     let marks = ("<!-- \(name) -->\n", "<!-- /\(name) -->")
     let pages = URL(fileURLWithPath: "Sources/geofence/Topics/Pages")

@@ -1,7 +1,7 @@
 import Foundation
 import GeofenceCore
 
-/// Numbers that are the same on every machine (SplitMix64).
+/// A source of random numbers that are the same on every machine (SplitMix64).
 struct Dice {
   private var state: UInt64
 
@@ -16,10 +16,10 @@ struct Dice {
   }
 }
 
-/// The files that are measured, made once in a folder of their own.
+/// The files that are measured, created once in a folder of their own.
 struct Input {
   let folder: URL
-  /// How many fixes a track has, where nothing else is said.
+  /// The number of fixes of a track, unless another is given.
   let fixes: Int
 
   init(fixes: Int) throws {
@@ -31,6 +31,7 @@ struct Input {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
+  /// Returns the path of a file, which `write` creates if it does not exist yet.
   private func file(_ name: String, _ write: (inout String) -> Void) throws -> String {
     let path = folder.appendingPathComponent(name).path
     if FileManager.default.fileExists(atPath: path) { return path }
@@ -40,13 +41,13 @@ struct Input {
     return path
   }
 
-  /// A walk around Ljubljana, a fix a second.
+  /// Calls `body` for each second of a random walk around Ljubljana, with one fix a second.
   private func walk(_ count: Int, seed: UInt64, _ body: (Int, Double, Double, Double) -> Void) {
     var dice = Dice(seed: seed)
     var (latitude, longitude, heading) = (46.05, 14.5, 0.0)
     for number in 0..<count {
       heading += dice.number(in: -0.2...0.2)
-      // Away from the edge of the town.
+      // The walk turns back at the edge of the town.
       if abs(latitude - 46.05) > 0.08 || abs(longitude - 14.5) > 0.11 {
         heading = atan2(46.05 - latitude, 14.5 - longitude)
       }
@@ -61,11 +62,12 @@ struct Input {
     return time.formatted(.iso8601)
   }
 
+  /// Returns the path of a CSV track; the devices take turns, a row each.
   func csv(fixes: Int? = nil, devices: Int = 1, seed: UInt64 = 1) throws -> String {
     let count = fixes ?? self.fixes
     return try file("t\(count)-\(devices)-\(seed).csv") { text in
       text = "time,latitude,longitude,accuracy\(devices > 1 ? ",device" : "")\n"
-      // A time is written once a minute and its seconds are put in.
+      // The time is formatted once a minute, and only its seconds are replaced.
       var minute = ""
       walk(count, seed: seed) { number, latitude, longitude, accuracy in
         let second = number / devices
@@ -77,9 +79,10 @@ struct Input {
     }
   }
 
-  /// Devices that drive around the town, each with a fix every ten seconds, in turns or in random order.
+  /// Creates a file of devices that drive around the town, each with a fix every ten seconds, in
+  /// turns or in random order.
   ///
-  /// - Parameter pace: how many times longer it is from one fix to the next, and how much farther.
+  /// - Parameter pace: a factor for the time and the distance from one fix to the next.
   func fleet(devices: Int, isShuffled: Bool = false, pace: Int = 1) throws -> String {
     try file("fleet\(devices)-\(isShuffled)-\(pace).csv") { text in
       text = "time,device,latitude,longitude\n"
@@ -95,6 +98,7 @@ struct Input {
     }
   }
 
+  /// Returns the path of a GPX track with a sixth of the points.
   func gpx() throws -> String {
     let count = max(fixes / 6, 1)
     return try file("t\(count).gpx") { text in
@@ -111,7 +115,7 @@ struct Input {
     }
   }
 
-  /// Circles of 50 to 200 m, scattered so many degrees around the town.
+  /// Returns circles of 50 to 200 m, scattered over up to `spread` degrees around the town.
   static func regions(_ count: Int, spread: Double) -> [CircularRegion] {
     var dice = Dice(seed: 3)
     return (0..<count).map { number in
@@ -124,6 +128,7 @@ struct Input {
     }
   }
 
+  /// Returns the path of a JSON file of regions, scattered over up to `spread` degrees.
   func regionsJSON(_ count: Int, spread: Double = 0.1) throws -> String {
     try file("r\(count)-\(spread).json") { text in
       let lines = Self.regions(count, spread: spread).map { region in
@@ -134,6 +139,7 @@ struct Input {
     }
   }
 
+  /// Returns the path of a CSV file of regions, scattered over up to `spread` degrees.
   func regionsCSV(_ count: Int, spread: Double) throws -> String {
     try file("r\(count)-\(spread).csv") { text in
       text = "identifier,latitude,longitude,radius\n"
@@ -144,7 +150,7 @@ struct Input {
     }
   }
 
-  /// Seven decimals.
+  /// Returns an angle in degrees with seven decimals.
   private static func degrees(_ value: Double) -> String {
     let scaled = Int((value * 1e7).rounded())
     let fraction = String(10_000_000 + scaled % 10_000_000).dropFirst()

@@ -5,13 +5,16 @@ import GeofenceCore
   import FoundationXML
 #endif
 
-/// What the tool is measured against: the least that has to be done. Each is a process of its own.
+/// A peer that the tool is measured against, which does the least that has to be done.
+///
+/// Each runs in a process of its own.
 enum Peer: String {
-  /// XMLParser over the document, with a delegate that counts points.
+  /// An XMLParser pass over the document, with a delegate that counts points.
   case xml
-  /// A CSV of plain numbers: each fix is turned into a vector and held against 20 circles.
+  /// A scan of a CSV of plain numbers, which turns each fix into a vector and tests it against 20
+  /// circles.
   case csv
-  /// JSONDecoder over a file of regions.
+  /// A JSONDecoder that reads a file of regions.
   case json
 
   func run(on path: String) throws {
@@ -45,7 +48,9 @@ enum Peer: String {
     }
   }
 
-  /// - Returns: how many fixes were read and how many of them lay in a circle.
+  /// Scans the CSV file at `path`.
+  ///
+  /// - Returns: the number of fixes read, and the number of those that lie in a circle.
   private static func scan(_ path: String) throws -> String {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let circles = Input.regions(20, spread: 0.1).map {

@@ -1,21 +1,22 @@
 import CLibrary
 import Foundation
 
-/// A process that was run to its end.
+/// A process that has run to its end.
 struct Run {
   let status: Int32
-  /// Processor time, user's and system's, seconds.
+  /// The processor time in seconds, of user and system together.
   let processorTime: Double
-  /// Seconds by the clock.
+  /// The elapsed time in seconds.
   let elapsed: Double
-  /// Bytes.
+  /// The peak memory in bytes.
   let peakMemory: Int
   let output: Data
   let errors: String
 
   /// Runs a command and waits for it.
   ///
-  /// A process in between measures: what this one holds would count as the child's.
+  /// A process in between takes the measurements, as the memory of this process would count as the
+  /// child's.
   init(_ command: [String], in folder: URL) throws {
     let files = ["out", "err", "cost"].map { folder.appendingPathComponent($0).path }
     let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().path
@@ -31,7 +32,7 @@ struct Run {
     errors = String(decoding: try Data(contentsOf: URL(fileURLWithPath: files[1])), as: UTF8.self)
   }
 
-  /// The process in between: runs a command and writes its cost to descriptor 3.
+  /// Runs a command and writes its cost to descriptor 3; this is the process in between.
   static func measure(_ command: [String]) throws {
     let start = ContinuousClock.now
     let (state, usage) = try spawn(command, [])
@@ -63,7 +64,7 @@ struct Run {
   }
 }
 
-/// Where a child's output goes.
+/// The files that a child's output goes to.
 private struct FileActions: ~Copyable {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -84,13 +85,14 @@ private struct FileActions: ~Copyable {
   }
 }
 
-/// A benchmark that did not do what it measures.
+/// The error of a benchmark that did not do the work that it measures.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
+/// Throws a `Failure` with the problem if `condition` is false.
 func check(_ condition: Bool, _ problem: @autoclosure () -> String) throws {
   if !condition { throw Failure(problem()) }
 }

@@ -12,12 +12,14 @@ struct Suite {
     own = arguments[0]
     options = Self.knownOptions.intersection(arguments)
     let rest = arguments.dropFirst()
-    // A command that is measured keeps its own options.
+    // The options of a command that is measured are left to that command.
     names =
       rest.first == "--measure" ? Array(rest) : rest.filter { !Self.knownOptions.contains($0) }
   }
 
-  /// - Returns: what the process ends with.
+  /// Runs the benchmarks.
+  ///
+  /// - Returns: the status to exit with.
   func run() throws -> Int32 {
     if names.first == "--peer", names.count == 3, let peer = Peer(rawValue: names[1]) {
       try peer.run(on: names[2])
@@ -52,7 +54,9 @@ struct Suite {
     return try measure(bench) ? 0 : 1
   }
 
-  /// - Returns: whether every benchmark did what it measures.
+  /// Measures the benchmarks and prints their table.
+  ///
+  /// - Returns: `true` if every benchmark did the work that it measures.
   private func measure(_ bench: Bench) throws -> Bool {
     var rows = [
       "| what | figure | beside its peer | peer | peak memory |", "|---|---|---|---|---|",
@@ -78,7 +82,7 @@ struct Suite {
 }
 
 extension Figure {
-  /// A row of the table.
+  /// The figure as a row of the table.
   fileprivate var row: String {
     let ratio = ratio.map { String(format: "%.2f (%.2f–%.2f)", $0.median, $0.least, $0.most) }
     let memory = peakMemory.map { String(format: "%.0f MiB", Double($0) / 1_048_576) }

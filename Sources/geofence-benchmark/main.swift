@@ -1,5 +1,5 @@
-// Measures the tool beside peers, in pairs: `make benchmark`, or with names of benchmarks, and
-// `--quick` for small inputs.
+// Measures the tool beside peers, in pairs: run it with `make benchmark`, with the names of
+// benchmarks, or with `--quick` for small inputs.
 
 import Foundation
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that lives as long as `body` runs.
+/// Calls `body` with the path of a file that exists until it returns.
 func withFile<Result>(
   _ bytes: some Sequence<UInt8>, _ body: (String) throws -> Result
 ) throws -> Result {

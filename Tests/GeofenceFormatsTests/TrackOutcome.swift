@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import GeofenceFormats
 
-/// All that reading a track says, with the file's name as `F`.
+/// The fixes, remarks and error of a track that was read, with the file's name as `F`.
 struct TrackOutcome {
   var fixes: [Fix] = []
   var devices: [Int] = []
@@ -14,11 +14,12 @@ struct TrackOutcome {
 
   /// The error as it is printed, on one line.
   var message: String? { error.map { plain($0.description) } }
-  /// Those but for the one about times that count from a beginning of their own, as short ones do.
+  /// The remarks, except the one about times that count from an unknown beginning, which short
+  /// tracks often get.
   var remarks: [String] { allRemarks.filter { !$0.contains("seconds from a beginning") } }
   var allRemarks: [String] { report.remarks.map { plain($0.description) } }
 
-  /// The fixes' times in milliseconds.
+  /// The times of the fixes in milliseconds since 1970.
   var times: [Int64] { fixes.map(\.time.milliseconds) }
   var latitudes: [Double] { fixes.map(\.coordinate.latitude) }
 
@@ -31,11 +32,12 @@ struct TrackOutcome {
 }
 
 extension TrackReport {
-  /// The devices' names by index, in order of first appearance; `nil` for the device without one.
+  /// The names of the devices by index, in order of first appearance; `nil` for a device without
+  /// one.
   var deviceNames: [String?] { (0..<names.count).map(deviceName) }
 }
 
-/// Reads `bytes` as a track, so many of them at a time.
+/// Reads `bytes` as a track, at most `piece` bytes at a time.
 func read(
   _ bytes: some Sequence<UInt8>, piece: Int = .max, stopAfter limit: Int = .max,
   _ configure: (inout TrackReader.Options) -> Void = { _ in }
@@ -75,11 +77,11 @@ func read(
   try read(Array(text.utf8), stopAfter: limit, configure)
 }
 
-/// A GPX document around `content`.
+/// Returns a GPX document around `content`.
 func gpx(_ content: String) -> String {
   "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\">\n"
     + content + "\n</gpx>\n"
 }
 
-/// A track around `points`, of which the first stands on line 3.
+/// Returns a GPX track around `points`, of which the first stands on line 3.
 func gpxTrack(_ points: String) -> String { gpx("<trk><trkseg>\(points)</trkseg></trk>") }

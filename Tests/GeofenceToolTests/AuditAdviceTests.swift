@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `geofence audit` says would help, held against runs with it, and the same in `geofence report`.
+/// The advice of `geofence audit`, compared with runs that follow it and with `geofence report`.
 struct AuditAdviceTests {
   private static let city = [
     "tracks/a-courier-in-midtown/track.csv", "--regions",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a user sees of `geofence audit`, on the bundled drive past forty places.
+/// The output of `geofence audit` on the bundled drive past forty places.
 struct AuditTests {
   private static let drive = [
     "audit", "tracks/significant-change-is-too-slow/track.gpx", "--regions",

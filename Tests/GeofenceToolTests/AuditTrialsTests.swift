@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `geofence audit --positioning`: what an app is told of, and how sure that is.
+/// `geofence audit --positioning`: the events that an app gets, and their probabilities.
 struct AuditTrialsTests {
   private static let drive = [
     "audit", "tracks/a-courier-in-midtown/track.csv", "--regions",
@@ -80,7 +80,7 @@ struct AuditTrialsTests {
     #expect(run.output.contains("  unseen"))
   }
 
-  /// As recorded, and where it begins two minutes later, one run names another strategy the best.
+  /// One run as recorded names another strategy as the best than one that begins two minutes later.
   @Test func `a drive whose best strategy depends on its start is settled by trials`() throws {
     let folder = "tracks/the-start-decides"
     func audit(_ options: String...) throws -> ToolRun {
@@ -99,7 +99,7 @@ struct AuditTrialsTests {
         "--from", start, "--positioning", "phone", "--trials", "30", "--format", "json")
       let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
       #expect(report.strategies.map(\.settings.rank) == ["boundary", "centre"])
-      // The mean of the differences, trial by trial, surely lies above 0.
+      // The mean of the differences, trial by trial, is certainly above 0.
       let behind = try #require(report.strategies[1].behind)
       #expect(try #require(behind.meanLow) > 0)
       #expect(report.strategies[0].bestShare > 0.8)
@@ -133,7 +133,7 @@ struct AuditTrialsTests {
         $0.firstMatch(
           of: #/^--reselect-on significant,event: recall ([0-9.]+) % instead of ([0-9.]+) %, /#)
       }.first)
-    // The figures are those of a comparison.
+    // These figures are those of a comparison.
     let compared = try audit(
       "--trials", "8", "--reselect-on", "significant/significant,event", "--format", "json")
     let strategies = try JSONDecoder().decode(Report.self, from: Data(compared.output.utf8))

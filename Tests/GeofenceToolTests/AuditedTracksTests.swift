@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `geofence audit` on several tracks, on none that can be read, and on regions that nobody crosses.
+/// `geofence audit` on several tracks, on tracks that cannot be read, and on regions that no device
+/// crosses.
 struct AuditedTracksTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -13,7 +14,7 @@ struct AuditedTracksTests {
       #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
   }
 
-  /// A minute outside, a minute inside and a minute outside, over and over; a row every 10 s.
+  /// Writes a track that is a minute outside, a minute inside and so on, with a row every 10 s.
   private func track(_ name: String, rows: Int, isBroken: Bool = false, devices: Int = 1) throws
     -> String
   {
@@ -148,7 +149,7 @@ struct AuditedTracksTests {
     #expect(
       run.errors
         == "geofence: error: --cushion 9000: reach 33.3 % (1 of 3) is below --min-reach 0.9\n")
-    // What the rules never confirm is not the app's loss.
+    // A crossing that the rules never confirm is not lost by the app.
     #expect(try audit(tracks, "--cushion", "0,50,9000", "--min-recall", "1").status == 0)
   }
 

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each folder of `tracks/` is a specification: what it shows, its input, and the events expected.
+/// The folders of `tracks/`, each of which is a specification: a story, its input, and the expected
+/// events.
 ///
-/// `make record` writes the folders anew and fails, so that a recording never passes for a test.
+/// `make record` writes the folders again and fails, so that a recording never passes for a test.
 struct BundledTracksTests {
   private static let isRecording =
     ProcessInfo.processInfo.environment["GEOFENCE_RECORD"] != nil

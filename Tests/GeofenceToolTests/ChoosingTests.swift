@@ -3,7 +3,8 @@ import Testing
 
 @testable import geofence
 
-/// What of a run is simulated, printed and written, and where.
+/// The choice of the events of a run that are simulated, printed and written, and of their
+/// destination.
 struct ChoosingTests {
   private let folder: TemporaryFolder
 
@@ -13,7 +14,7 @@ struct ChoosingTests {
       "r.json",
       #"[{"identifier":"shop-1","name":"Bakery","latitude":1,"longitude":2,"radius":100},"#
         + #"{"identifier":"park","latitude":1,"longitude":2,"radius":300}]"#)
-    // In both regions, out of both, and in again.
+    // The phone is in both regions, then out of both, then in both again.
     let rows = (0..<60).map { step in
       "\(step * 10),\(20..<40 ~= step ? 1.02 : 1),2,phone\n"
     }
@@ -69,7 +70,7 @@ struct ChoosingTests {
       ["simulate", "t.csv", "--regions", "r.json", "--summary"]
         + patterns.flatMap { ["--only", $0] }, in: folder.url)
     #expect(run.output.split(separator: "\n").count == count)
-    // They are printed, and not simulated, alone.
+    // Only the printed events are chosen; all are simulated.
     #expect(run.errors.contains("4 enter (2 initial), 2 exit"))
   }
 

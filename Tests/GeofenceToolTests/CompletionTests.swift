@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the shells are told, from the same commands as help.
+/// The shells' completions, which are generated from the same commands as help.
 struct CompletionTests {
   @Test(arguments: ["bash", "zsh", "fish", "manual"])
   func `every option of every command is there`(_ form: String) throws {
@@ -15,7 +15,7 @@ struct CompletionTests {
     }
   }
 
-  /// The names that lead to each command, as help has them.
+  /// Returns the names that lead to each command, as help lists them.
   private static func leaves(below path: [String] = []) throws -> [[String]] {
     let names = try names(under: "COMMANDS:", in: ToolRun(["help"] + path).output)
     return names.isEmpty ? [path] : try names.flatMap { try leaves(below: path + [$0]) }
@@ -96,7 +96,7 @@ struct CompletionTests {
     return run.output
   }
 
-  /// The first words of the rows under a heading of a help.
+  /// Returns the first words of the rows under a heading of a help text.
   static func names(under heading: String, in help: String) -> [String] {
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
     let rows = lines.drop { $0 != heading }.dropFirst().prefix { !$0.isEmpty }
@@ -115,7 +115,7 @@ struct CompletionTests {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// What `shell` prints when it runs `script`, without the last line end.
+  /// Returns the text that `shell` prints when it runs `script`, without the last line end.
   private static func run(_ shell: String, _ script: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(path(of: shell)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `geofence simulate --expect`, on the bundled walk.
+/// `geofence simulate --expect` on the bundled walk.
 struct ExpectationsTests {
   private let folder: TemporaryFolder
   private let walk = [

@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// `--expect` with several tracks, everything a verbose run prints, and files that are not as they
-/// should be.
+/// `--expect` with several tracks, with verbose runs, and with malformed files.
 struct ExpectedRunsTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -14,7 +13,8 @@ struct ExpectedRunsTests {
       #"[{"identifier": "old town", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
   }
 
-  /// Five minutes inside from `second` on, then five minutes a kilometre away.
+  /// Writes a track that is five minutes inside from `second` on, then five minutes a kilometre
+  /// away.
   private func track(_ name: String, from second: Int) throws -> String {
     let rows = (0..<60).map { "\(second + $0 * 10),\($0 < 30 ? 46.05 : 46.06),14.5" }
     return try folder.file(

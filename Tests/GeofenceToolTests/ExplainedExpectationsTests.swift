@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run that gives other events than were recorded says why, beneath each difference.
+/// Runs whose events differ from the recording, which explain each difference on the line below it.
 struct ExplainedExpectationsTests {
   private let folder: TemporaryFolder
   private static let walk = "tracks/walk-through-one-region"
@@ -11,7 +11,7 @@ struct ExplainedExpectationsTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A regions file with one circle where the walk's is, but for what is given.
+  /// Writes a regions file with one circle, which is the walk's but for the arguments given.
   private func regions(
     _ identifier: String = "tivoli", latitude: Double = 46.0553, longitude: Double = 14.4957,
     radius: Double = 150, flags: String = ""
@@ -24,7 +24,7 @@ struct ExplainedExpectationsTests {
       """)
   }
 
-  /// What a walk past regions says on standard error; it fails with 1.
+  /// Returns the standard error of a walk past regions, which has to fail with status 1.
   private func log(
     _ options: String..., track: String = "\(walk)/track.gpx", regions: String? = nil,
     expect: String = recorded, sourceLocation: SourceLocation = #_sourceLocation
@@ -36,12 +36,12 @@ struct ExplainedExpectationsTests {
     return run.errors.split(separator: "\n").map(String.init)
   }
 
-  /// The sentences beneath the differences.
+  /// Returns the sentences below the differences.
   private func reasons(_ log: [String]) -> [String] {
     log.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
   }
 
-  /// The walk up to a time.
+  /// Writes the walk up to a time.
   private func walk(until end: String) throws -> String {
     let text = try String(
       contentsOf: ToolRun.package.appendingPathComponent("\(Self.walk)/track.gpx"), encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
   private static let regions =
     "[{\"identifier\": \"a\", \"latitude\": 40, \"longitude\": 5, \"radius\": 300}]"
 
-  /// Vehicles a degree apart, row by row in the order of time, or one after the other.
+  /// Returns rows of vehicles that are a degree apart, in the order of time or one after the other.
   private static func fleet(inOrder: Bool) -> String {
     var rows: [(minute: Int, number: Int)] = []
     for minute in 0..<600 { for number in 0..<8 { rows.append((minute, number)) } }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whatever a file is called or says, nothing that is printed steers a terminal.
+/// Hostile names of files, regions and devices: none that is printed may steer a terminal.
 struct HostileNamesTests {
   private let folder: TemporaryFolder
   private static let mark = "\u{1B}[2J\u{9B}31m\u{202E}\u{2028}\u{7}\r\n=1"
@@ -46,7 +46,8 @@ struct HostileNamesTests {
     try ToolRun(arguments, in: folder.url)
   }
 
-  /// Control characters, C1 too, marks of direction and separators of lines.
+  /// Returns whether a scalar could steer a terminal: control characters, C1 included, marks of
+  /// direction, and separators of lines.
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n": false
@@ -98,7 +99,7 @@ struct HostileNamesTests {
     for text in [run.output, run.errors] {
       #expect(
         text.unicodeScalars.allSatisfy { !Self.steers($0) }, "\(text.debugDescription)")
-      // A line of its own could pass for the tool's.
+      // A line break would start a line that could pass for the tool's.
       #expect(!text.split(separator: "\n").contains { $0.hasPrefix("=1") })
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Inputs are opened by whatever name they have, and what is not there is no empty file.
+/// Inputs are opened by whatever name they have, and a missing one is not taken for an empty file.
 struct InputsTests {
-  /// Runs the tool by a shell, in which it is `$GEOFENCE`.
+  /// Runs the tool from a shell, in which it is `$GEOFENCE`.
   private func shell(_ command: String) throws -> (status: Int32, text: String) {
     let folder = try TemporaryFolder()
     _ = try folder.file("r.json", #"[{"identifier":"a","latitude":1,"longitude":2,"radius":9}]"#)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that is written is whole or the old one, whatever interrupts the run; a pipe or a device is a
+/// Output files of interrupted runs: a file is complete or the old one, and a pipe or a device is a
 /// stream.
 struct InterruptedOutputTests {
   private let folder: TemporaryFolder
@@ -25,7 +25,7 @@ struct InterruptedOutputTests {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
   }
 
-  /// In and out of the region, so often.
+  /// Returns the rows of trips into and out of the region.
   private static func rows(_ trips: Range<Int>) -> String {
     trips.map { trip in
       [(0, 46.05), (100, 46.05), (400, 46.06), (500, 46.06)].map {
@@ -34,7 +34,7 @@ struct InterruptedOutputTests {
     }.joined()
   }
 
-  /// A run on standard input that has written its first event into the next contents of a file.
+  /// Starts a run on standard input that has written its first event into the draft of a file.
   private func start(_ options: String..., output: String) throws -> (Process, FileHandle) {
     let process = Process()
     let input = Pipe()
@@ -157,7 +157,7 @@ struct InterruptedOutputTests {
     func `a write to a full device is said once, and at once`(_ command: String) throws {
       _ = try folder.file("t.csv", Self.header + Self.rows(0..<2))
       _ = try folder.file("e.txt", "")
-      // Nothing of that size is read, or kept.
+      // No output of that size is read or kept in memory.
       let run = try Shell("ulimit -v 800000; geofence \(command)", in: folder.url)
       #expect(run.status == 74)
       let parts = run.errors.components(separatedBy: "No space left on device")
@@ -249,7 +249,7 @@ struct InterruptedOutputTests {
       #expect(run.status == 130)
     }
 
-    /// Whether a process has a file of the folder open.
+    /// Returns whether a process has a file of the folder open.
     private func hasOpen(_ name: String, _ process: Process) -> Bool {
       let open = "/proc/\(process.processIdentifier)/fd"
       let numbers = (try? FileManager.default.contentsOfDirectory(atPath: open)) ?? []

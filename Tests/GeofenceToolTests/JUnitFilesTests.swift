@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--junit` of the commands: a file that shows this run, whatever becomes of it.
+/// The files of `--junit`, which show this run, whatever its outcome.
 struct JUnitFilesTests {
   private let folder: TemporaryFolder
   private let junit: String
@@ -14,7 +14,7 @@ struct JUnitFilesTests {
     junit = try folder.file("junit.xml", "yesterday's")
   }
 
-  /// The report that a run of the tool left.
+  /// Runs the tool and returns the report that the run left.
   private func report(
     _ arguments: [String], status: Int32, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> JUnitSchema {
@@ -109,7 +109,7 @@ struct JUnitFilesTests {
     #expect(run.errors == "\(path): error: cannot be written: No such file or directory\n")
   }
 
-  /// What many readers of JUnit XML, GitHub's among them, are made with.
+  /// The reader is junitparser, on which many tools for JUnit XML are built, GitHub's among them.
   @Test(.enabled(if: Self.hasReader, "Python's junitparser is not installed"))
   func `a widely used reader reads it`() throws {
     _ = try report(
@@ -132,7 +132,7 @@ struct JUnitFilesTests {
 
   private static let hasReader = (try? python("import junitparser")) == ""
 
-  /// What a script prints; what it says on standard error where it fails.
+  /// Returns the standard output and standard error of a Python script.
   private static func python(_ script: String, _ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

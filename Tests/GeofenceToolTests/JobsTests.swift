@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Several tracks at a time.
+/// Runs that simulate several tracks at a time.
 struct JobsTests {
   private let folder: TemporaryFolder
   private let regions: String

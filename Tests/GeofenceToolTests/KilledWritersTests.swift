@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Writers that are killed, at whatever moment, lose nothing and leave nothing.
+/// Writers that are killed at any moment: they lose nothing and leave nothing behind.
 struct KilledWritersTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -14,7 +14,7 @@ struct KilledWritersTests {
     #expect(try Self.add("first", to: path).terminationStatus == 0)
   }
 
-  /// Adds a reminder of that UID and, after so many microseconds, sends a signal.
+  /// Adds a reminder with a UID and sends a signal after `delay` microseconds.
   private static func add(
     _ uid: String, to path: String, _ signal: Int32? = nil, after delay: UInt32 = 0
   ) throws -> Process {
@@ -51,7 +51,7 @@ struct KilledWritersTests {
         }
       }
     }
-    // Whoever comes next removes what a killed one has left.
+    // The next writer removes the files that a killed one left.
     #expect(try Self.add("last", to: path).terminationStatus == 0)
     let list = try ToolRun("reminders", "list", path, "--format", "json")
     let uids = Set(list.output.matches(of: /"uid" : "([^"]*)"/).map { String($0.1) })
@@ -61,7 +61,7 @@ struct KilledWritersTests {
 
   // MARK: events and states
 
-  /// Runs the tool in the folder and, after so long, sends a signal; gives what it printed.
+  /// Runs the tool in the folder and returns its output; sends a signal after `delay` microseconds.
   private func simulate(_ arguments: [String], _ signal: Int32? = nil, after delay: UInt32 = 0)
     throws -> (status: Int32, output: String)
   {
@@ -81,7 +81,8 @@ struct KilledWritersTests {
     return (process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8))
   }
 
-  /// In and out of a region for so many rows; the header comes first.
+  /// Prepares a region and a track of trips into and out of it, and returns the `count` rows of the
+  /// track.
   private func prepareTrips(_ count: Int) throws -> [String] {
     _ = try folder.file(
       "regions.json", #"[{"identifier":"a","latitude":46,"longitude":14.5,"radius":100}]"#)
@@ -113,7 +114,8 @@ struct KilledWritersTests {
       Set(names) == ["r.ics", "regions.json", "trips.csv", "printed", "events.txt"])
   }
 
-  /// Each piece comes until its run ends; what was printed counts where it was saved.
+  /// Each piece is simulated again until a run completes it; the output of a run counts if the run
+  /// saved its state.
   @Test func `runs that are killed and go on print together what one run prints`() throws {
     let rows = try prepareTrips(4000)
     let whole = try simulate(["trips.csv", "--regions", "regions.json"]).output

@@ -5,7 +5,7 @@ import Testing
 
 @testable import geofence
 
-/// One track of many devices, simulated by several threads.
+/// A track of many devices, simulated by several threads.
 struct LanesTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -19,7 +19,7 @@ struct LanesTests {
     regions = try folder.file("regions.json", "[\(places.joined(separator: ","))]")
   }
 
-  /// What a fleet's file is like.
+  /// The shape of a fleet's file.
   enum Shape: CaseIterable {
     case turns, random, oneAfterAnother, quoted, withSkips, oneDevice, unnamed, brokenOff, untimed
     case backwards
@@ -48,7 +48,8 @@ struct LanesTests {
       let step = count == 1 || shape == .unnamed ? 0.0003 : 0.002
       places[device].0 += Double.random(in: -step...step, using: &random)
       places[device].1 += Double.random(in: -step...step, using: &random)
-      // Back in time, the one half of the devices years after the other.
+      // The times of one half of the devices lie years after those of the other, and all run
+      // backwards.
       let time = shape == .backwards ? device % 2 * 100_000_000 - row : row
       if shape != .untimed { text += "\(1_700_000_000 + time)," }
       let isBad = shape == .withSkips && row % 97 == 5
@@ -153,7 +154,7 @@ struct LanesTests {
   }
 }
 
-/// Pieces of an input on their way through several threads.
+/// The pieces of an input on their way through several threads.
 struct LanePipelineTests {
   private final class Log: Sendable {
     let delivered = Mutex<[[Int]]>([])

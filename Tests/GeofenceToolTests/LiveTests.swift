@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Phones that move now, through a real broker, where one is installed.
+/// Phones that move now, connected through a real broker, if one is installed.
 @Suite(
   .serialized, .enabled(if: Broker.program != nil, "mosquitto and its clients are not installed"))
 struct LiveTests {
@@ -26,7 +26,7 @@ struct LiveTests {
     defer { subscriber.end() }
     try tool.run()
     defer { tool.end() }
-    // The first message is kept for a subscriber that has not come yet.
+    // The first message is retained for a subscriber that has not connected yet.
     let steps = [
       ("ada", 1, 46.05, true), ("bob", 2, 46.05, true), ("ada", 30, 46.06, false),
       ("ada", 60, 46.06, true),
@@ -36,13 +36,13 @@ struct LiveTests {
       try broker.publish(
         #"{"_type":"location","tid":"\#(phone)","tst":\#(time),"lat":\#(latitude),"lon":14.5}"#,
         to: "owntracks/\(phone)/phone", isKept: time == 1)
-      // What a step brings is read before the next step is taken.
+      // The events of a step are read before the next step is taken.
       if isTold { lines.append(try line(of: output)) }
     }
     #expect(lines.map(\.facts) == ["ada enter", "bob enter", "ada exit"])
   }
 
-  /// Waits for a whole line.
+  /// Waits for a complete line and returns it.
   private func line(of pipe: Pipe) throws -> String {
     var line = Data()
     while line.last != UInt8(ascii: "\n") {
@@ -56,7 +56,7 @@ struct LiveTests {
 }
 
 extension String {
-  /// The device and the event of a line of JSON.
+  /// The device and the event in a line of JSON.
   fileprivate var facts: String {
     let object = try? JSONSerialization.jsonObject(with: Data(utf8)) as? [String: Any]
     return "\(object?["device"] ?? "?") \(object?["event"] ?? "?")"
@@ -64,14 +64,14 @@ extension String {
 }
 
 extension Process {
-  /// Ends it for certain: what a test's thread starts may block a polite signal, as its thread does.
+  /// Kills the process: one that a test's thread starts may block SIGTERM, as its thread does.
   fileprivate func end() {
     _ = kill(processIdentifier, SIGKILL)
     waitUntilExit()
   }
 }
 
-/// A broker of one's own, on a port of its own.
+/// A broker that this test starts, on a port of its own.
 private final class Broker {
   static let program = [
     "/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto",
@@ -109,7 +109,9 @@ private final class Broker {
     #expect(try Self.run("mosquitto_pub", arguments + (isKept ? ["-r"] : [])) == 0)
   }
 
-  /// - Returns: what the program ends with; 127 where there is none.
+  /// Runs a program.
+  ///
+  /// - Returns: its exit status, or 127 if it is not installed.
   private static func run(_ program: String, _ arguments: [String]) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

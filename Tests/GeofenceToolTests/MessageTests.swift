@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Everything that is said on standard error has one shape, that of a compiler.
+/// The messages on standard error, all of which have the format of a compiler's.
 struct MessageTests {
   private let folder: TemporaryFolder
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Several tracks at a time speak in their order, whichever is ready first.
+/// The output of several tracks at a time, which is in the order of the tracks, whichever is ready
+/// first.
 struct OrderedOutputTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -14,7 +15,8 @@ struct OrderedOutputTests {
       #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
   }
 
-  /// In and out every ten rows; `bad` rows have no latitude, `end` is written after them.
+  /// Writes a track that goes in and out every ten rows, then `bad` rows without a latitude, then
+  /// `end`.
   private func track(_ name: String, rows: Int, bad: Int = 0, end: String = "") throws -> String {
     var text = "time,latitude,longitude\n"
     for row in 0..<rows { text += "\(row * 30),\(row / 10 % 2 == 0 ? 46.05 : 46.06),14.5\n" }
@@ -22,7 +24,7 @@ struct OrderedOutputTests {
     return try folder.file("\(name).csv", text + end)
   }
 
-  /// What each number of jobs gives, once: all must agree.
+  /// Returns the run that all numbers of jobs agree on.
   private func simulate(_ tracks: [String], _ options: String...) throws -> ToolRun {
     let runs = try Self.jobs.map { jobs in
       try ToolRun(["simulate"] + tracks + ["--regions", regions, "--jobs", jobs] + options)
@@ -84,7 +86,7 @@ struct OrderedOutputTests {
   }
 
   @Test func `a track that waits with megabytes of events loses none of them`() throws {
-    // A job keeps at most 4 MB to itself; the lines of the second track come to 6 MB.
+    // A job keeps at most 4 MB waiting; the lines of the second track add up to 6 MB.
     let name = String(repeating: "x", count: 4000)
     let long = try folder.file(
       "long.json",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Nothing of the user's is lost: outputs spare inputs, and come whole or not at all.
+/// Outputs spare the user's inputs, and are written completely or not at all.
 struct OutputSafetyTests {
   private let folder: TemporaryFolder
   private static let track = "time,lat,lon\n2024-05-01T09:00:00Z,46.05,14.5\n"
@@ -24,7 +24,7 @@ struct OutputSafetyTests {
 
   private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
 
-  /// Every name in the folder, with what is in it.
+  /// Returns the contents of all files in the folder by their names.
   private func contents() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     return Dictionary(
@@ -152,7 +152,7 @@ struct OutputSafetyTests {
     }
   }
 
-  /// What a shell ends with that runs `script` in the folder, where `$0` is the tool.
+  /// Returns the exit status of a shell that runs `script` in the folder, where `$0` is the tool.
   private func shellStatus(_ script: String) throws -> Int32 {
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")

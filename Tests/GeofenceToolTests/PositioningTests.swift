@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--positioning` as its users meet it.
+/// The option `--positioning`, as users see it.
 struct PositioningTests {
   private let folder: TemporaryFolder
   private let drive = [
@@ -44,7 +44,7 @@ struct PositioningTests {
     let run = try simulate("--positioning", model, "--seed", "7")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output == (try simulate("--positioning", "phone", "--seed", "7")).output)
-    // What the user says goes before what the model says.
+    // The user's options take precedence over those of the model.
     #expect(
       try simulate("--positioning", model, "--cushion", "40").output
         == (try simulate("--positioning", model)).output)
@@ -98,7 +98,7 @@ struct PositioningTests {
 
   @Test(arguments: [String.Encoding.utf8, .utf16])
   func `a model may begin with a byte order mark`(_ encoding: String.Encoding) throws {
-    // That of UTF-16 comes with the encoding.
+    // The encoding UTF-16 writes its own mark.
     let mark = encoding == .utf8 ? "\u{FEFF}" : ""
     let text = "\(mark){\"far\": {}, \"nearWithin\": 1000}".data(using: encoding)
     let model = folder.url.appendingPathComponent("marked.json")

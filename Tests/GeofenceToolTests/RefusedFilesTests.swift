@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// A file of another kind: the refusal names a command, and that command leads to fixes.
+/// Files of another kind: the refusal names a command, and that command leads to fixes.
 @Suite struct `A file of another kind` {
-  /// What makes a sample of `t.gpx` or `t.csv`, and the programs that it and the refusal's command need.
+  /// The recipe for a sample of `t.gpx` or `t.csv`, and the programs that it and the refusal's
+  /// command need.
   static let samples: [(name: String, programs: [String], recipe: String)] = [
     ("t.csv.gz", ["gzip", "gunzip"], "gzip -k t.csv"),
     ("t.csv.bz2", ["bzip2", "bunzip2"], "bzip2 -k t.csv"),
@@ -66,7 +67,7 @@ import Testing
     let folder = try Self.folder()
     for program in sample.programs {
       let check = program.contains(" ") ? program : "command -v \(program)"
-      // It cannot be run where it is not installed.
+      // A command cannot be tried if its program is not installed.
       guard try Shell(check, in: folder.url).status == 0 else { return }
     }
     let made = try Shell(sample.recipe, in: folder.url)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a user sees of `geofence reminders` and `geofence simulate --reminders`.
+/// The output of `geofence reminders` and of `geofence simulate --reminders`.
 struct RemindersTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -19,7 +19,7 @@ struct RemindersTests {
     return try ToolRun(["reminders"] + arguments)
   }
 
-  /// The UIDs that `list` shows, in order.
+  /// Returns the UIDs that `list` shows, in order.
   private func uids(_ options: String...) throws -> [String] {
     let run = try ToolRun(["reminders", "list", path, "--format", "json"] + options)
     return run.output.matches(of: /"uid" : "([^"]*)"/).map { String($0.1) }
@@ -403,7 +403,7 @@ struct RemindersTests {
   }
 
   @Test func `a fired alarm gives its slot to the next`() throws {
-    // One slot: LOCK is nearest and fires, then it is BREAD's, then the pharmacy's.
+    // The only slot is LOCK's, which is nearest and fires, then BREAD's, then PRESCRIPTION's.
     #expect(
       try fire("--limit", "1")
         == ["07:03:40 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a user of `geofence report` meets, on bundled drives.
+/// The pages and messages of `geofence report` on bundled drives.
 struct ReportTests {
   private static let drive = [
     "tracks/significant-change-is-too-slow/track.gpx", "--regions",
@@ -101,7 +101,7 @@ struct ReportTests {
       ["report"] + Self.drive + ["--timezone", "Europe/Ljubljana", "-o", page])
     #expect(run.status == 0)
     #expect(try text(page).contains("time 2024-05-01T14:00:00+02:00 to 2024-05-01T14:14:05+02:00"))
-    // In every sentence, too.
+    // The sentences show the zone's times, too.
     #expect(try text(page).contains("when the app chose at 14:05:00+02:00;"))
     #expect(try text(page).matches(of: /[0-9]{2}:[0-9]{2}Z[^<\n]*<\/small>/).isEmpty)
     let unknown = try ToolRun(
@@ -147,7 +147,7 @@ struct ReportTests {
     }
   }
 
-  /// "Lock the door" and "Buy bread" fire once, "Pick up the prescription" is completed before.
+  /// "Lock the door" and "Buy bread" fire once; "Pick up the prescription" is already completed.
   @Test func `reminders are called by their titles, and what is completed is not missed`() throws {
     let folder = try TemporaryFolder()
     let page = folder.url.appendingPathComponent("report.html").path
@@ -164,7 +164,7 @@ struct ReportTests {
     #expect(html.contains("\"name\":\"complete PRESCRIPTION\""))
   }
 
-  /// The picture in the README.
+  /// The picture is the one in the README.
   @Test func `the bundled picture is that of the bundled drive`() throws {
     let folder = try TemporaryFolder()
     let bundled = ToolRun.package.appendingPathComponent(

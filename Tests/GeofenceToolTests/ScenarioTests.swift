@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--scenario` as its users meet it.
+/// The option `--scenario`, as users see it.
 struct ScenarioTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -16,7 +16,7 @@ struct ScenarioTests {
     track = try folder.file("track.csv", Self.rows(0..<40))
   }
 
-  /// At home for 100 s, then away.
+  /// Returns rows that are at home for 100 s, then away.
   private static func rows(_ numbers: Range<Int>) -> String {
     "t,lat,lon\n"
       + numbers.map { "\($0 * 10),\($0 < 10 ? "46.05" : "46.07"),14.5\n" }.joined()
@@ -68,7 +68,7 @@ struct ScenarioTests {
   @Test func `on a Mac a visit while the app is quit is lost, and an audit says so`() throws {
     let life = try folder.file(
       "quit.json", #"[{"at": "+50s", "do": "terminate"}, {"at": "+300s", "do": "launch"}]"#)
-    // Home again from 200 s on.
+    // The phone is at home again from 200 s on.
     let visit = try folder.file(
       "visit.csv",
       "t,lat,lon\n"
@@ -184,7 +184,8 @@ struct ScenarioTests {
     let possible = try simulate(
       #"[{"at": "+100s", "do": "unlock"}, {"at": "+50s", "do": "reboot"}]"#)
     #expect(possible.status == 0, "\(possible.errors)")
-    // One relative, one absolute: known when the track begins, and told before any event.
+    // One action is relative, one absolute: their order is known when the track begins, and the
+    // error is printed before any event.
     let impossible = try simulate(
       #"[{"at": "+100s", "do": "reboot"}, {"at": "1970-01-01T00:00:50Z", "do": "unlock"}]"#)
     #expect(impossible.status == 65)
@@ -198,7 +199,7 @@ struct ScenarioTests {
       _ = try folder.file(
         "\(name).csv", "t,lat,lon\n\(start),46.05,14.5\n\(start + 9),46.05,14.5\n")
     }
-    // Possible where the track begins before the time of the first.
+    // The order is possible if the track begins before the time of the first action.
     let scenario =
       #"[{"at": "1970-01-01T00:00:50Z", "do": "reboot"}, {"at": "+100s", "do": "unlock"},"#
       + #" {"at": "+200s", "do": "reboot"}, {"at": "1970-01-01T00:10:00Z", "do": "unlock"}]"#

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--settings FILE`: options from a JSON object, which the command line wins over.
+/// `--settings FILE`: options from a JSON object, over which the command line takes precedence.
 struct SettingsTests {
   private let folder: TemporaryFolder
   private let track = "tracks/every-event-reselects/track.gpx"

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A script that bash has run, with the built tool as `geofence`.
+/// A finished script that bash ran, with the built tool as `geofence`.
 struct Shell {
   let status: Int32
   let output: String
   let errors: String
 
-  /// - Parameters:
-  ///   - directory: where it runs.
-  ///   - path: folders before the tool's in which commands are found.
+  /// Runs a script.
+  ///
+  /// - Parameters: - directory: the folder that it runs in. - path: the folders that are searched
+  ///   for commands before the tool's.
   init(
     _ script: String, in directory: URL, path: [String] = [], environment: [String: String] = [:]
   ) throws {

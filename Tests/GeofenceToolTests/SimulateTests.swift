@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a user sees of `geofence simulate`.
+/// The output of `geofence simulate`.
 struct SimulateTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -13,7 +13,7 @@ struct SimulateTests {
       #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#)
   }
 
-  /// Three fixes: at home, away for too short a time, away.
+  /// Three fixes: at home, away for too short a time, and away.
   private static let track = """
     time,latitude,longitude
     2024-05-01T09:00:00Z,46.05,14.5

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--state`: a track cut anywhere and simulated in pieces gives the events of the whole.
+/// `--state`: a track that is simulated in pieces, cut anywhere, gives the events of the whole.
 struct StateTests {
   private let folder: TemporaryFolder
   private let regions: String
@@ -18,7 +18,7 @@ struct StateTests {
     state = folder.url.appendingPathComponent("state")
   }
 
-  /// At home for 100 s, then away.
+  /// Returns rows that are at home for 100 s, then away.
   private static func rows(_ numbers: Range<Int>) -> String {
     "t,lat,lon\n"
       + numbers.map { "\($0 * 10),\($0 < 10 ? "46.05" : "46.07"),14.5\n" }.joined()
@@ -51,7 +51,7 @@ struct StateTests {
     }
   }
 
-  /// In an untimed track the time of a fix is the way to it.
+  /// The time of a fix in an untimed track follows from the path to it.
   @Test func `an untimed track cut anywhere gives the events of the whole`() throws {
     func rows(_ numbers: Range<Int>) -> String {
       "lat,lon\n" + numbers.map { "\(46.05 + 0.01 * sin(Double($0) / 12)),14.5\n" }.joined()
@@ -70,7 +70,7 @@ struct StateTests {
     }
   }
 
-  /// The cushion has been passed before the cut, and no fix after it is so far out.
+  /// The cushion was passed before the cut, and no fix after it is as far outside.
   @Test(arguments: ["[]", #"[{"at": "+9000s", "do": "background"}]"#])
   func `a crossing that was deep enough before a cut is so after it`(_ scenario: String) throws {
     func piece(_ rows: String) throws -> ToolRun {
@@ -84,7 +84,7 @@ struct StateTests {
 
   // MARK: many devices
 
-  /// Devices here and there, some of which cross the border of a region.
+  /// Returns rows of devices at scattered places, some of which cross the boundary of a region.
   private static func fleet(_ numbers: Range<Int>, devices: Int = 30) -> String {
     "device,t,lat,lon\n"
       + numbers.map { number in
@@ -128,7 +128,8 @@ struct StateTests {
     }
   }
 
-  /// The scenario comes with the second piece; what lies at rest in the first is told by names there.
+  /// The scenario is added with the second piece; the state of a device at rest refers to regions
+  /// by name.
   @Test func `a device at rest goes on under a scenario that adds regions`() throws {
     let places = try manyRegions()
     let actions = try folder.file(
@@ -183,7 +184,7 @@ struct StateTests {
     #expect(run.status == 0, "\(run.errors)")
     let lines = try Data(contentsOf: state).split(separator: 10)
     #expect(lines.count == 2004)
-    // With the line's end.
+    // The 1 is for the line's end.
     let longest = 1 + (lines[3..<2003].map(\.count).max() ?? 0)
     #expect(longest <= 100)
   }
@@ -269,7 +270,7 @@ struct StateTests {
     #expect(first.output + second.output == whole.output)
   }
 
-  // MARK: whose state it is
+  // MARK: foreign states
 
   @Test func `a piece with nothing but late points is no error`() throws {
     let whole = try ToolRun("simulate", track, "--regions", regions)
@@ -322,7 +323,8 @@ struct StateTests {
       #expect(run.errors.contains("help: give the whole scenario with each piece"))
       #expect(try Data(contentsOf: state) == saved)
     }
-    // The same instant otherwise written, and what is still to come.
+    // The instant of the first action is written differently, and the second action is still to
+    // come.
     let same = #"[{"at": "1970-01-01T00:00:50Z", "do": "terminate"}]"#
     #expect(try simulate(track, "--scenario", try scenario(same)).status == 0)
   }
@@ -336,7 +338,7 @@ struct StateTests {
     (first.standardInput, first.standardOutput) = (input, output)
     try first.run()
     try input.fileHandleForWriting.write(contentsOf: Data(Self.rows(0..<5).utf8))
-    // Its first event tells that it has the state.
+    // The first event shows that the run has claimed the state.
     let event = try #require(try output.fileHandleForReading.read(upToCount: 1))
 
     let second = Process()
@@ -379,7 +381,7 @@ struct StateTests {
     #expect(try simulate(track).errors.contains("not a state of geofence"))
   }
 
-  /// A walk, its first half simulated by a geofence of each version of the file.
+  /// The first half of a walk was simulated by a tool of each version of the state file.
   @Test func `a state of another version is refused by its version, one of this is read`() throws {
     let stored = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("States")

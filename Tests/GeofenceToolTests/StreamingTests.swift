@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A track that is still being written: each event appears before the next fix does.
+/// A track that is still being written: each event is printed before the next fix is written.
 struct StreamingTests {
-  /// The tool with a pipe at each end.
+  /// A run of the tool with a pipe at each end.
   private final class Session {
     private let process = Process()
     private let input = Pipe()
@@ -12,7 +12,7 @@ struct StreamingTests {
     private let folder: TemporaryFolder
 
     init(_ options: [String] = []) throws {
-      // A tool that has ended must not take the tests with it.
+      // Writing to a tool that has ended must not kill the tests.
       signal(SIGPIPE, SIG_IGN)
       folder = try TemporaryFolder()
       let regions = try folder.file(
@@ -32,7 +32,7 @@ struct StreamingTests {
 
     func close() throws { try input.fileHandleForWriting.close() }
 
-    /// Waits for a whole line.
+    /// Waits for a complete line and returns it.
     func line() -> String {
       var line = Data()
       while line.last != UInt8(ascii: "\n") {
@@ -50,7 +50,7 @@ struct StreamingTests {
 
     func closeOutput() throws { try output.fileHandleForReading.close() }
 
-    /// The exit status and what was written to standard error.
+    /// Waits for the end, and returns the exit status and the text on standard error.
     func finish() -> (status: Int32, errors: String) {
       let text = errors.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
@@ -91,7 +91,7 @@ struct StreamingTests {
     try session.write("time,latitude,longitude\n2024-05-01T09:00:00Z,46.05,14.5\n")
     #expect(session.line().contains("enter"))
     session.interrupt(signal)
-    // One that does not listen ends with its input.
+    // A tool that misses the signal ends with its input.
     try session.close()
     let (status, errors) = session.finish()
     #expect(status == 130)
@@ -99,7 +99,7 @@ struct StreamingTests {
     #expect(errors.contains("1 enter (1 initial), 0 exit"))
   }
 
-  /// Also where the signal comes just before it begins to wait.
+  /// The signal may arrive just before the playback begins to wait.
   @Test(arguments: 0..<20)
   func `an interrupted playback does not wait for its next fix`(_ time: Int) throws {
     let session = try Session(["--realtime"])
@@ -119,7 +119,7 @@ struct StreamingTests {
     try session.closeOutput()
     for second in 10..<60 {
       let latitude = second % 2 == 0 ? 46.06 : 46.05
-      // The pipe may be gone before the last of them; that is the point.
+      // The pipe may be closed before the last row is written; the test is about that.
       try? session.write("2024-05-01T09:00:\(second)Z,\(latitude),14.5\n")
     }
     try? session.close()

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A file that is plainly of the other kind is named as one, and nothing is checked by it.
+/// Files that are plainly of the other kind: the error says so, and nothing is checked against
+/// them.
 struct SwappedFilesTests {
   private let folder: TemporaryFolder
 

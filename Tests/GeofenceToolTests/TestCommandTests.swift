@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `geofence test`: a folder is a test.
+/// `geofence test`, for which a folder is a test.
 struct TestCommandTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Writes a file and the folders that it lies in.
+  /// Writes a file, and creates the folders that it lies in.
   private func write(_ path: String, _ text: String) throws {
     let file = folder.url.appendingPathComponent(path)
     try FileManager.default.createDirectory(
@@ -24,12 +24,12 @@ struct TestCommandTests {
     try ToolRun(["test"] + arguments, in: folder.url)
   }
 
-  /// The lines of tests without the time that they took.
+  /// Returns the lines of the tests without their durations.
   private func lines(_ run: ToolRun) -> [String] {
     run.output.replacing(#/ +\d+ ms/#, with: "").split(separator: "\n").map(String.init)
   }
 
-  /// Five minutes inside of the park, then five minutes a kilometre away.
+  /// A track that is five minutes inside the park, then five minutes a kilometre away.
   private static let track =
     "time,lat,lon\n"
     + (0..<60).map { "\($0 * 10),\($0 < 30 ? 46.05 : 46.06),14.5\n" }.joined()
@@ -59,7 +59,7 @@ struct TestCommandTests {
     #expect(lines.contains("ok     drives/b/c  2 events"))
     #expect(lines.last == "2 tests: 1 passed, 1 failed;")
     #expect(lines.contains { $0.contains("~ 1970-01-01T00:05:20Z  exit   park  40 s late") })
-    // The folder above counts where one below it is named, too.
+    // The settings of the folder above also apply if a folder below it is named.
     #expect(try self.run("drives/b/c").status == 0)
     #expect(
       try ToolRun(["test", "."], in: folder.url.appendingPathComponent("drives")).status == 1)
@@ -130,7 +130,7 @@ struct TestCommandTests {
     #expect(try run("--new", "drives/walk", "--track", "drive.csv").status == 73)
     try write("broken.csv", "time,lat,lon\n")
     #expect(try run("--new", "drives/broken", "--track", "broken.csv").status == 65)
-    // Nothing is left of it, a hidden folder neither.
+    // Nothing is left of the new test, not even a hidden folder.
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.url.appendingPathComponent("drives").path)
     #expect(names == ["walk"])

@@ -16,7 +16,7 @@ struct ToolRun {
     process.arguments = arguments
     process.currentDirectoryURL = directory
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    // Files, not pipes: nothing here can fill up and wait for a reader.
+    // Files are used instead of pipes, which can fill up and wait for a reader.
     let folder = try TemporaryFolder()
     let files = try ["in", "out", "err"].map { name in
       let url = folder.url.appendingPathComponent(name)
@@ -37,7 +37,7 @@ struct ToolRun {
     try self.init(arguments)
   }
 
-  /// The tool lies beside the tests.
+  /// The built tool, which lies beside the tests.
   static let executable: URL = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let folder =
@@ -46,12 +46,12 @@ struct ToolRun {
     return folder.appendingPathComponent("geofence")
   }()
 
-  /// The folder of Package.swift.
+  /// The folder that contains Package.swift.
   static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
-/// A folder that goes when it is no longer needed.
+/// A temporary folder that is deleted with the last reference to it.
 final class TemporaryFolder {
   let url: URL
 
@@ -61,7 +61,7 @@ final class TemporaryFolder {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// Writes `text` into a file and gives its path.
+  /// Writes `text` into a file and returns its path.
   func file(_ name: String, _ text: String) throws -> String {
     let file = url.appendingPathComponent(name)
     try Data(text.utf8).write(to: file)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `geofence simulate --expect FILE --update`, on bundled tracks.
+/// `geofence simulate --expect FILE --update` on bundled tracks.
 struct UpdateTests {
   private let folder: TemporaryFolder
   private static let walk = [

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the tool says to arguments, as a table.
+/// A table of arguments and the messages about them.
 struct UsageTests {
   @Test(
     arguments: [
@@ -49,7 +49,7 @@ struct UsageTests {
       ),
       ("simulate - --regions -", "Standard input '-' can be read only once"),
       ("simulate t.gpx --regions - --regions -", "Standard input '-' can be read only once"),
-      // A word that looks like an option is no value.
+      // A word that looks like an option is not taken as a value.
       ("report t.gpx --regions r.json -o --svg x.svg", "Missing value for '-o, --output <file>'"),
       ("simulate t.gpx --regions --limit 3", "Missing value for '--regions <file>'"),
       ("simulate t.gpx --regions", "Missing value for '--regions <file>'"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a user sees of `geofence validate`.
+/// The output of `geofence validate`.
 struct ValidateTests {
   private let folder: TemporaryFolder
   private let good = #"[{"identifier": "a", "latitude": 46, "longitude": 14, "radius": 150}]"#

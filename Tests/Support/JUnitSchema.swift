@@ -4,9 +4,10 @@ import Foundation
   import FoundationXML
 #endif
 
-/// A document held against the schemas of JUnit XML: what Ant's `JUnit.xsd` and Jenkins'
-/// `junit-10.xsd` both allow, and `file` and `line` of a test case, which GitHub's and GitLab's
-/// readers take.
+/// A document that is checked against the schemas of JUnit XML.
+///
+/// It may contain what both Ant's `JUnit.xsd` and Jenkins' `junit-10.xsd` allow, and the `file` and
+/// `line` of a test case, which GitHub's and GitLab's readers accept.
 public struct JUnitSchema {
   public struct Element {
     public let name: String
@@ -14,17 +15,19 @@ public struct JUnitSchema {
     public internal(set) var children: [Element] = []
     public internal(set) var text = ""
 
-    /// Those of a name, at any depth.
+    /// Returns the descendants with a name, at any depth, and this element if it has that name.
     public func all(_ name: String) -> [Element] {
       (self.name == name ? [self] : []) + children.flatMap { $0.all(name) }
     }
   }
 
   public let root: Element
-  /// What is not as the schemas have it.
+  /// The ways in which the document violates the schemas.
   public private(set) var violations: [String] = []
 
-  /// - Throws: what is not well-formed.
+  /// Parses a document and checks it.
+  ///
+  /// - Throws: the parser's error if the document is not well-formed.
   public init(_ document: String) throws {
     let builder = Builder()
     let parser = XMLParser(data: Data(document.utf8))
@@ -39,7 +42,7 @@ public struct JUnitSchema {
   }
 
   private struct Rule {
-    /// In this order; a star: any number, a question mark: one or none.
+    /// The children in their order; a star means any number, and a question mark none or one.
     var children: [String] = []
     var required: [String: Kind] = [:]
     var optional: [String: Kind] = [:]
@@ -110,7 +113,7 @@ public struct JUnitSchema {
     for child in element.children { check(child) }
   }
 
-  /// Holds the sums of a suite against its cases, whose names must tell them apart.
+  /// Compares the sums of a suite with its cases, whose names have to distinguish them.
   private mutating func count(_ suite: Element) {
     let cases = suite.all("testcase")
     let sums = [

@@ -1,8 +1,10 @@
 public import GeofenceCore
 
 extension Line {
-  /// What became of each crossing of a drive: `second kind region`, then the second it was told at,
-  /// or the cause of its loss and the moment that decided it.
+  /// Returns the outcome of each crossing of a drive, as text.
+  ///
+  /// A line is `second kind region`, then the second at which the crossing was delivered, or the
+  /// cause of its loss and the second that decided it.
   public static func audit(
     _ places: [(second: Int64, metres: Double, accuracy: Double?)], past regions: [CircularRegion],
     _ settings: Settings = Settings(), _ timeline: [(second: Int64, action: DeviceAction)] = []
@@ -16,7 +18,7 @@ extension Line {
     return plan.account(of: fixes).strategies[0].crossings.map { describe($0, plan) }
   }
 
-  /// A drive at an even pace: a fix every `step` seconds, `metres` apart.
+  /// Returns the places of a drive at an even pace: a fix every `step` seconds, `metres` apart.
   public static func pace(
     from start: Double, to end: Double, by metres: Double, every step: Int64 = 10,
     second: Int64 = 0, accuracy: Double? = nil
@@ -72,7 +74,7 @@ extension Line {
 }
 
 extension AuditPlan {
-  /// What the way of one device along `fixes` comes to, every crossing listed.
+  /// Returns the audit of one device along `fixes`, with every crossing listed.
   public func account(of fixes: [Fix]) -> AuditAccount {
     var account = AuditAccount(
       self, keeping: .init(strategies: strategies.count, .everything))
@@ -80,7 +82,7 @@ extension AuditPlan {
     return account.ordered
   }
 
-  /// Moves one device along `fixes`.
+  /// Moves one device along `fixes` and passes the findings to `sink`.
   public func audit(_ fixes: [Fix], ofDevice device: Int32, into sink: inout some AuditSink) {
     guard let first = fixes.first else { return }
     var audit = Audit(self, startingAt: first.time, device: device)
@@ -91,7 +93,7 @@ extension AuditPlan {
     audit.finish(into: &sink)
   }
 
-  /// How near the way comes to the regions that it does not lead into.
+  /// Returns the nearest approaches of the path to the regions that it does not enter.
   public func approaches(of fixes: [Fix], _ account: AuditAccount) -> [Int32: Approach] {
     guard let first = fixes.first else { return [:] }
     var survey = ApproachSurvey(places(unvisited: account.visits, from: first.time))

@@ -1,6 +1,6 @@
 public import GeofenceCore
 
-/// A straight road to the east on which places are given in metres.
+/// A straight road to the east, on which places are given in metres from its start.
 public enum Line {
   private static let start = Coordinate(latitude: 46.0514, longitude: 14.5060)
   private static let road = Geodesic(
@@ -19,15 +19,16 @@ public enum Line {
     Fix(time: Timestamp(milliseconds: second * 1000), coordinate: place(metres))
   }
 
-  /// A timeline of actions so many seconds after the start.
+  /// Returns a timeline of actions, each at a number of seconds after the start.
   public static func timeline(_ actions: [(second: Int64, action: DeviceAction)]) -> Timeline {
     Timeline(
       actions.map { .init(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action) })
   }
 
-  /// What happens on a drive, one line an event: `second kind region`.
+  /// Returns the events of a drive, one line an event: `second kind region`.
   ///
-  /// - Parameter isVerbose: whether more than enters and exits that the app reports is told.
+  /// - Parameter isVerbose: a Boolean value that indicates whether the lines include more than the
+  ///   enters and exits that the app reports.
   public static func drive(
     _ places: [(second: Int64, metres: Double)], past regions: [CircularRegion],
     _ settings: Settings, isVerbose: Bool = false,

@@ -1,12 +1,13 @@
 public import GeofenceCore
 
-/// A diagram of fixes around one region, one character a fix:
+/// A diagram of fixes around one region, with one character for each fix.
 ///
 ///     i  inside, at the centre          o  outside, 1 km past the boundary
 ///     c  inside, 1 m past the boundary  b  outside, 1 m past the boundary
 ///     ?  1 m past the boundary outside, but uncertain by 50 m: it decides nothing
 ///
-/// and of the events at them, aligned below: `E` enter, `X` exit, lower case for an initial state.
+/// A second diagram, aligned below, shows the events at the fixes: `E` enter, `X` exit, and lower
+/// case for an initial state.
 public struct Marbles {
   public var region = CircularRegion(identifier: "r", center: center, radius: 500)
   public var settings = Settings()
@@ -20,7 +21,7 @@ public struct Marbles {
   private static let eastward = Geodesic(
     from: center, to: Coordinate(latitude: 46.0514, longitude: 14.6))
 
-  /// The fix that `marble` stands for, as the `number`th.
+  /// Returns the fix that `marble` stands for, as the `number`th.
   public func fix(_ marble: Character, number: Int) -> Fix {
     let metres =
       switch marble {
@@ -36,7 +37,7 @@ public struct Marbles {
       horizontalAccuracy: marble == "?" ? 50 : nil)
   }
 
-  /// Every event at the fixes of `diagram`.
+  /// Returns every event at the fixes of `diagram`.
   public func events(_ diagram: String) throws -> [Event] {
     let plan = SimulationPlan(settings, of: try RegionSet([region]))
     var simulation = Simulation(plan, startingAt: Timestamp(milliseconds: 0))
@@ -47,7 +48,7 @@ public struct Marbles {
     return events
   }
 
-  /// The states the app is told at the fixes of `diagram`, as a diagram.
+  /// Returns the states that are delivered to the app at the fixes of `diagram`, as a diagram.
   public func crossings(_ diagram: String) throws -> String {
     var marbles = diagram.map { _ in Character("-") }
     for event in try events(diagram) {

@@ -1,6 +1,7 @@
 public import GeofenceCore
 
-/// A drive among many small regions, with strategies and a device's life; another one for each seed.
+/// A drive among many small regions, with strategies and a device's life, which differs for each
+/// seed.
 public struct RandomDrive {
   public private(set) var regions = RegionSet.empty
   public private(set) var fixes: [Fix] = []
@@ -71,15 +72,17 @@ public struct RandomDrive {
       actions.map { .init(.afterStart(Interval(seconds: random.number(in: 0...end))), $0) })
   }
 
-  /// The changes of the set alone.
+  /// The actions of the timeline that change the set of regions.
   public var setChanges: Timeline {
     timeline.filter { action in
       if case .remove = action { true } else { false }
     }
   }
 
-  /// Everything that an audit of the strategies finds, every crossing listed, with what has to go for
-  /// each loss.
+  /// Returns all that an audit of the strategies finds.
+  ///
+  /// It lists every crossing, and for each loss the causes that have to be removed for it to be
+  /// delivered.
   public func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
     -> AuditAccount
   {
@@ -109,7 +112,8 @@ public struct RandomDrive {
     return account
   }
 
-  /// What the app is told in a simulation of its own, and when.
+  /// Returns the crossings that are delivered to the app in a simulation of its own, with their
+  /// times.
   public func told(
     _ settings: Settings, _ timeline: Timeline, _ positioning: Positioning? = nil
   ) -> [(report: CrossingReport, time: Timestamp)] {

@@ -1,14 +1,14 @@
 public import GeofenceCore
 
-/// A device's way past some regions and what happens to it and its app, all of it possible; another one for
-/// each seed.
+/// A device's path past some regions, with possible actions of the device and its app, which
+/// differs for each seed.
 public struct RandomLife {
   public var settings = Settings()
-  /// In the order of their file.
+  /// The regions in the order of their file.
   public let regions: [CircularRegion]
   public let timeline: Timeline
   public let fixes: [Fix]
-  /// Shared by all runs, so that their events can be compared.
+  /// The catalog that all runs share, so that their events can be compared.
   private let catalog: RegionCatalog
 
   private static let step = 15.0
@@ -45,7 +45,7 @@ public struct RandomLife {
     var entries: [Timeline.Entry] = []
     var second = 0.0
     for _ in 0..<Int(random.number(in: 0...25)) {
-      // Many at one time, and at the time of a fix.
+      // Many actions fall on one time, and many on the time of a fix.
       second += pick([0, 0, 1, 4, 8, 15, 30]) * Self.step * pick([1, 1, 0.6])
       guard let action = course.action(&random, regions) else { continue }
       entries.append(.init(.afterStart(Interval(seconds: second)), action))
@@ -55,7 +55,7 @@ public struct RandomLife {
       try RegionSet(regions), maximumRadius: settings.maximumRadius, timeline: timeline)
   }
 
-  /// The states that decide which actions can happen.
+  /// The states that determine which actions are possible.
   private struct Course {
     let platform: DeviceState.Platform
     var isLocked = false
@@ -104,7 +104,7 @@ public struct RandomLife {
     SimulationPlan(settings, catalog, timeline: timeline, alarms: nil, positioning: positioning)
   }
 
-  /// Everything that happens along the way.
+  /// Returns every event along the path.
   public func events(_ positioning: Positioning? = nil) -> [Event] {
     var simulation = Simulation(plan(positioning), startingAt: fixes[0].time)
     var events: [Event] = []

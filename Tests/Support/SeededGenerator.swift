@@ -1,4 +1,4 @@
-/// A generator that gives the same numbers for the same seed on every platform (SplitMix64).
+/// A generator that returns the same numbers for the same seed on every platform (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,7 +12,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number in `range`, by division alone, so that no library's rounding enters.
+  /// Returns a number in `range`, computed by division alone, so that no library's rounding affects
+  /// it.
   public mutating func number(in range: ClosedRange<Double>) -> Double {
     let unit = Double(next() >> 11) / 9_007_199_254_740_992
     return range.lowerBound + unit * (range.upperBound - range.lowerBound)

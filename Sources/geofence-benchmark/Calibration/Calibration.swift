@@ -2,22 +2,22 @@ import Foundation
 import GeofenceCore
 import GeofenceFormats
 
-/// What positioning models give beside what was published of real phones.
+/// The figures of positioning models beside those published about real phones.
 struct Calibration {
-  /// A published figure, and the same of a model.
+  /// A published figure, and the function that computes it for a model.
   private struct Row: Sendable {
     let what: String
     let published: String
     let figure: @Sendable (Runs) throws -> Figure
   }
 
-  /// What a model gives, and whether the published figure holds for it.
+  /// The figure of a model, and whether it agrees with the published one.
   private struct Figure {
     let text: String
     let isMet: Bool
   }
 
-  /// The visits of one model, made when they are asked for.
+  /// The visits of one model, simulated when they are first needed.
   private final class Runs {
     let model: PositioningModel
     let count: Int
@@ -134,7 +134,9 @@ struct Calibration {
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
-  /// - Parameter files: models beside the presets.
+  /// Returns the rows of the table.
+  ///
+  /// - Parameter files: the paths of models that are listed beside the presets.
   static func table(_ files: [String]) throws -> [String] {
     let presets = PositioningPreset.all.map { ($0.name, $0.model) }
     let others = try files.map { ($0, try PositioningReader.read(path: $0)) }
@@ -156,7 +158,9 @@ struct Calibration {
 }
 
 extension [Double] {
-  /// - Returns: `nil` where there is none.
+  /// Returns the value below which `share` of the numbers lie, from 0 to 1.
+  ///
+  /// - Returns: `nil` for no numbers.
   fileprivate func quantile(_ share: Double) -> Double? {
     let sorted = sorted()
     guard !sorted.isEmpty else { return nil }

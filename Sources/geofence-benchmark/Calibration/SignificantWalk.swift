@@ -1,8 +1,8 @@
 import GeofenceCore
 
-/// Four hours on foot, straight on, by an app that chooses its regions on significant changes.
+/// A straight walk of four hours, with an app that selects its regions on significant changes.
 enum SignificantWalk {
-  /// Metres from one change to the next, of so many phones.
+  /// Returns the distances in metres from one change to the next, for up to 100 of `count` phones.
   static func distances(_ model: PositioningModel, _ count: Int) throws -> [Double] {
     let start = Coordinate(latitude: 46.0514, longitude: 14.5060)
     let road = Geodesic(from: start, to: Coordinate(latitude: 46.0514, longitude: 15.5))

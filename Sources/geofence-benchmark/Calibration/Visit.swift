@@ -1,31 +1,33 @@
 import GeofenceCore
 
-/// A way to a circle, a stay in its middle, and the way on: what observers of real phones did.
+/// A path to a circle, a stay at its centre, and the path onward, as observers of real phones took
+/// it.
 struct Visit {
-  /// Metres per second.
+  /// The speed in metres per second.
   let speed: Double
-  /// Of the circle, metres.
+  /// The radius of the circle in metres.
   let radius: Double
-  /// At the centre.
+  /// The time spent at the centre.
   var stay = Interval(seconds: 900)
 
-  /// How far from the centre it begins and ends, metres.
+  /// The distance from the centre in metres at which the visit begins and ends.
   private static let reach = 6000.0
   private static let centre = Coordinate(latitude: 46.0514, longitude: 14.5060)
   private static let road = Geodesic(
     from: centre, to: Coordinate(latitude: 46.0514, longitude: 14.9))
 
-  /// What one phone told, at where it truly was.
+  /// The first events that one phone delivered, compared with its true position.
   struct Outcome {
-    /// Metres from the boundary, positive outside, and seconds from the true crossing.
+    /// The distance from the boundary in metres, positive outside, and the delay after the true
+    /// crossing in seconds.
     typealias Told = (distance: Double, delay: Double)
     var enter: Told?
     var exit: Told?
-    /// Enters and exits beyond the first of each.
+    /// The number of enters and exits beyond the first of each.
     var more = 0
   }
 
-  /// A fix a second.
+  /// The path, with one position a second: metres from the centre, negative before it.
   private var way: [(second: Int, metres: Double)] {
     let there = Int(Self.reach / speed)
     let rest = Int(stay.seconds)
@@ -38,7 +40,7 @@ struct Visit {
     }
   }
 
-  /// What `count` phones tell of it, each with draws of its own.
+  /// Returns the outcomes for `count` phones, each with random numbers of its own.
   func outcomes(_ model: PositioningModel, _ count: Int) throws -> [Outcome] {
     let region = CircularRegion(identifier: "circle", center: Self.centre, radius: radius)
     var settings = Settings()

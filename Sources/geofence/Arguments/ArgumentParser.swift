@@ -1,20 +1,22 @@
-/// Reads a command's arguments into its options.
+/// A parser that reads the arguments of a command into its options.
 ///
-/// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an argument. A word
-/// that looks like an option is no value unless it is attached: `--name=-x`. What cannot be repeated
-/// is refused when it comes again, so that no value is dropped in silence.
+/// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an argument. A
+/// word that looks like an option is a value only if it is attached: `--name=-x`. An option that is
+/// not repeatable is refused when it is given twice, so that no value is dropped in silence.
 struct ArgumentParser<Target> {
   let options: [Option<Target>]
 
   /// A command line that has been read.
   struct Line {
-    /// The words that are not options, in order.
+    /// The words that are not options, in the order given.
     var operands: [String] = []
-    /// The options that it has.
+    /// The options that the line contains.
     fileprivate(set) var given = GivenOptions()
   }
 
-  /// - Returns: `nil` when help is asked for.
+  /// Reads the arguments into `target`.
+  ///
+  /// - Returns: the rest of the line, or `nil` when it asks for help.
   func parse(_ arguments: some Collection<String>, into target: inout Target) throws(UsageError)
     -> Line?
   {
@@ -50,7 +52,7 @@ struct ArgumentParser<Target> {
     return line
   }
 
-  /// Takes the value of an option from the words behind it.
+  /// Takes the value of an option from the words after it.
   private func value(of option: Option<Target>, in rest: inout ArraySlice<String>)
     throws(UsageError) -> String
   {
@@ -79,10 +81,12 @@ struct ArgumentParser<Target> {
 /// The options of a command line.
 struct GivenOptions: Hashable {
   private(set) var names: Set<String> = []
-  /// The name of the option that has settled each choice.
+  /// The name of the option that settled each choice.
   private var choices: [String: String] = [:]
 
-  /// - Throws: an error where the option would drop what an earlier one said.
+  /// Adds an option to those given.
+  ///
+  /// - Throws: an error if the option would override the value or choice of an earlier one.
   fileprivate mutating func add<Target>(_ option: Option<Target>) throws(UsageError) {
     let parameter = option.parameter
     let isNew = names.insert(parameter.name).inserted
@@ -97,8 +101,9 @@ struct GivenOptions: Hashable {
 }
 
 extension String {
-  /// True for a text that begins as an option does: `-` alone, also as the first of a list, and numbers
-  /// do not.
+  /// A Boolean value that indicates whether the text begins as an option does.
+  ///
+  /// `-` alone or as the first word of a comma list, and negative numbers, do not count as options.
   fileprivate var hasOptionForm: Bool {
     guard hasPrefix("-"), self != "-", !hasPrefix("-,") else { return false }
     let number = dropFirst().first == "." ? dropFirst(2) : dropFirst()

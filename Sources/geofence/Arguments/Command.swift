@@ -1,6 +1,6 @@
 import GeofenceFormats
 
-/// A command line, and what it is for.
+/// An example of a command line, with its purpose.
 struct Example: Hashable, Sendable {
   let purpose: String
   let line: String
@@ -11,11 +11,11 @@ struct Example: Hashable, Sendable {
   }
 }
 
-/// A verb of the tool: what dispatch, help, completions and the manual need to know of it.
+/// A verb of the tool: all that dispatch, help, completions and the manual need to know about it.
 struct Command: Sendable {
   let name: String
   let abstract: String
-  /// What follows the name in a usage line.
+  /// The words that follow the name in a usage line.
   let synopsis: String
   let operands: [Parameter]
   /// The options that are shown.
@@ -24,23 +24,24 @@ struct Command: Sendable {
   let optionNames: Set<String>
   /// Pages that its `help` shows beside the commands'.
   let topics: [Topic]
-  /// Sentences that help closes with.
+  /// The sentences that close the help text.
   let notes: [String]
-  /// What somebody might type.
+  /// Command lines that a user might type.
   let examples: [Example]
-  /// What the process may end with, and what status 1 says of this command's result.
+  /// The statuses that the process may end with; `failure` is the meaning of status 1 here.
   let exits: [ExitStatus]
   let failure: String
   let action: Action
 
+  /// The work of a command, or the choice that it offers.
   enum Action: Sendable {
-    /// Runs on the arguments after the name; `nil` when they ask for help.
+    /// Runs with the arguments after the name; returns `nil` when they ask for help.
     case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)
-    /// One of several commands; the one of that name where the arguments name none.
+    /// Dispatches to one of several commands, to `standard` if the arguments name none.
     case choose([Command], standard: String?)
   }
 
-  /// A command whose arguments are options over a `Target` and operands.
+  /// Creates a command whose arguments are operands, and options that set properties of a `Target`.
   init<Target>(
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
@@ -78,9 +79,9 @@ struct Command: Sendable {
     }
   }
 
-  /// A command that is a choice of others.
+  /// Creates a command that offers a choice of other commands.
   ///
-  /// - Parameter standard: the name of the one that runs where none is named.
+  /// - Parameter standard: the name of the command that runs if the arguments name none.
   init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
     examples: [Example] = [], standard: String? = nil, subcommands: [Command],
@@ -100,15 +101,15 @@ struct Command: Sendable {
     action = .choose(subcommands, standard: standard)
   }
 
-  /// The commands that this one is a choice of.
+  /// The commands that this one offers; none for a command that runs by itself.
   var subcommands: [Command] {
     if case .choose(let commands, _) = action { commands } else { [] }
   }
 
-  /// What may follow `help`.
+  /// The names that may follow `help`.
   var helpNames: [String] { subcommands.map(\.name) + topics.map(\.name) }
 
-  /// What the process may end with, one sentence each.
+  /// The meaning of each status that the process may end with, as a clause for the help.
   var exitMeanings: [(status: ExitStatus, meaning: String)] {
     exits.map { ($0, $0 == .expectationFailed ? failure : $0.meaning) }
   }

@@ -1,8 +1,8 @@
 import GeofenceFormats
 
-/// Finds the command that arguments name, and runs it.
+/// Finds the command that the arguments name, and runs it.
 struct Dispatch {
-  /// The commands from the tool itself down to `command`.
+  /// The commands that lead from the tool itself to `command`, which is not one of them.
   private var path: [Command]
   private var command: Command
 
@@ -11,7 +11,9 @@ struct Dispatch {
     command = root
   }
 
-  /// - Returns: what the process ends with; wrong usage has been told on standard error.
+  /// Runs the command that the arguments name.
+  ///
+  /// - Returns: the status to exit with. Wrong usage has been reported on standard error by then.
   func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     do {
       switch command.action {
@@ -35,7 +37,7 @@ struct Dispatch {
     }
   }
 
-  /// Tells the user of a mistake in the arguments.
+  /// Reports a mistake in the arguments on standard error.
   func refuse(_ error: UsageError) -> ExitStatus {
     Console.note(
       "Error: \(error.message.visible)\nUsage: \(usage)\n"
@@ -43,7 +45,7 @@ struct Dispatch {
     return .usage
   }
 
-  /// The help of the command that `names` lead to, or the page of a topic.
+  /// Prints the help of the command that `names` lead to, or the page of a topic.
   private func explain(_ names: ArraySlice<String>) throws(UsageError) -> ExitStatus {
     guard let first = names.first else { return .printing(help(.full)) }
     if let topic = command.topics.first(where: { $0.name == first }) {
@@ -55,6 +57,9 @@ struct Dispatch {
     return try entering(first).explain(names.dropFirst())
   }
 
+  /// Returns the dispatch of a subcommand.
+  ///
+  /// - Throws: an error that suggests the closest name if there is no such command.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
       guard name.hasPrefix("-") else {
@@ -82,10 +87,10 @@ struct Dispatch {
 }
 
 extension ExitStatus {
-  /// Prints `text` for a user who asked for it.
+  /// Prints `text`, which the user asked for, and returns the status to exit with.
   static func printing(_ text: String) -> ExitStatus { printed(Console.print(text)) }
 
-  /// What to end with after something was printed.
+  /// Returns the status to exit with after output that ended in `state`.
   static func printed(_ state: Console.OutputState) -> ExitStatus {
     switch state {
     case .open, .closed: return .success

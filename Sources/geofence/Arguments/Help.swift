@@ -1,4 +1,4 @@
-/// Lays out help as Swift command-line tools do.
+/// The help text of a command, laid out as Swift command-line tools do.
 struct Help {
   /// How much is shown.
   enum Size {

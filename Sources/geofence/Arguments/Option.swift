@@ -1,13 +1,13 @@
 import GeofenceFormats
 
-/// An option of a command, and how its value changes the command's options.
+/// An option of a command, with the change that its value makes to the command's options.
 struct Option<Target>: Sendable {
   private(set) var parameter: Parameter
-  /// The choice that it settles: of the options that settle one, only one may be given.
+  /// The name of the choice that the option settles; at most one option may be given per choice.
   private(set) var choice: String?
   let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
-  /// An option with a value.
+  /// Returns an option with a value.
   static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value> & Sendable, _ kind: ValueKind<Value>
@@ -23,7 +23,7 @@ struct Option<Target>: Sendable {
     }
   }
 
-  /// An option with a value, for a property that may be absent.
+  /// Returns an option with a value, for an optional property.
   static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
@@ -34,7 +34,7 @@ struct Option<Target>: Sendable {
     return value(name, valueName, summary, path, optional)
   }
 
-  /// An option with a value that may come several times.
+  /// Returns a repeatable option, whose values are collected in the order given.
   static func values<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, [Value]> & Sendable, _ kind: ValueKind<Value>
@@ -52,7 +52,7 @@ struct Option<Target>: Sendable {
     }
   }
 
-  /// An option without a value, which sets a flag.
+  /// Returns an option without a value, which sets a flag.
   static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
@@ -61,7 +61,7 @@ struct Option<Target>: Sendable {
     }
   }
 
-  /// An option without a value.
+  /// Returns an option without a value, which changes the target with `set`.
   static func flag(
     _ name: String, _ summary: String, _ set: @escaping @Sendable (inout Target) -> Void
   ) -> Self {
@@ -70,21 +70,21 @@ struct Option<Target>: Sendable {
     }
   }
 
-  /// The same; of all the options that settle `choice` only one may be given.
+  /// Returns this option as one of those that settle `choice`, of which only one may be given.
   func settling(_ choice: String) -> Self {
     var option = self
     option.choice = choice
     return option
   }
 
-  /// The same option of a target that has this one's as a part.
+  /// Returns this option for a target that contains this one's target as a part.
   func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
     Option<Outer>(parameter: parameter, choice: choice) { (outer, text) throws(UsageError) in
       try apply(&outer[keyPath: part], text)
     }
   }
 
-  /// The same with a short spelling beside its name.
+  /// Returns this option with a short spelling beside its name.
   func or(_ letter: Character) -> Self {
     var option = self
     option.parameter.letter = letter
@@ -106,19 +106,19 @@ struct Option<Target>: Sendable {
   }
 }
 
-/// Options under one heading of the help.
+/// A group of options that stand under one heading of the help.
 struct OptionGroup<Target>: Sendable {
   let title: String
   let options: [Option<Target>]
 }
 
-/// A mistake in the arguments; one sentence, with what to do about it.
+/// A mistake in the arguments, as one sentence that also says how to correct it.
 struct UsageError: Error, Hashable {
   let message: String
 
   init(_ message: String) { self.message = message }
 
-  /// Nothing is called so; what is called nearly so is suggested.
+  /// Returns the error for an unknown name, which suggests the closest known one.
   static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     let closest = Suggestion.closest(to: name, among: known)
     return UsageError(

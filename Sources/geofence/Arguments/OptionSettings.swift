@@ -1,12 +1,12 @@
 import GeofenceFormats
 
-/// Where the options of a command keep the settings file that may add to them.
+/// The place where the options of a command keep the settings file that may add to them.
 struct SettingsAccess<Target>: Sendable {
   let file: KeyPath<Target, String?> & Sendable
-  /// The JUnit file, which says what is wrong with the settings, too.
+  /// The path of the JUnit file, which also reports errors in the settings.
   let junit: KeyPath<Target, String?> & Sendable
 
-  /// Sets the options that the file has and the command line has not.
+  /// Sets the options that the file contains and the command line does not.
   ///
   /// - Throws: an error that names file, key and hint.
   func apply(
@@ -19,26 +19,27 @@ struct SettingsAccess<Target>: Sendable {
   }
 }
 
-/// Options that come from settings files; those of a later file win.
+/// The options that come from settings files; those of a later file win.
 struct OptionSettings: Sendable {
+  /// A value of an option, with its file.
   private struct Entry: Sendable {
     let value: SettingsReader.Value
-    /// The file that says it.
+    /// The path of the file that contains the entry.
     let source: String
   }
 
   private var entries: [String: Entry] = [:]
 
-  /// The key of a remark for the reader of a file.
+  /// The key under which a file may hold a remark for its readers.
   private static let note = "note"
 
-  /// The names that may be keys: the options of all commands along tracks.
+  /// The names that are valid as keys: the options of all commands that read tracks.
   private static let names: Set<String> = {
     let commands: [Command] = [.simulate, .audit, .report, .test]
     return Set(commands.flatMap(\.optionNames)).subtracting(["settings"])
   }()
 
-  /// Takes the options of a file in.
+  /// Adds the options of a file.
   ///
   /// - Throws: an error that names file, key and hint.
   mutating func read(_ path: String) throws(InputError) {
@@ -55,7 +56,7 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// Sets the options that `target` has; those that only other commands have are passed over.
+  /// Sets the options that `target` has, and skips those that only other commands have.
   ///
   /// - Parameter given: the names of options that the command line has, which win.
   /// - Throws: an error that names file, key and hint.
@@ -75,14 +76,15 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// The names that a file sets and that `options` lack, with the file.
+  /// Returns the first name, in alphabetical order, that a file sets and `options` lack, with its
+  /// file.
   func unknown<Target>(to options: [Option<Target>]) -> (name: String, source: String)? {
     let known = Set(options.map(\.parameter.name))
     let name = entries.keys.filter { !known.contains($0) }.min()
     return name.flatMap { name in entries[name].map { (name, $0.source) } }
   }
 
-  /// An entry as the words of a command line.
+  /// Returns an entry as the words of a command line.
   private func texts(of entry: Entry, for parameter: Parameter) throws(InputError) -> [String] {
     func mistake(_ problem: String, _ help: String) -> InputError {
       InputError(
@@ -100,7 +102,7 @@ struct OptionSettings: Sendable {
     }
   }
 
-  /// A file that lies beside the settings is meant before one of the working directory.
+  /// Returns the path of the file beside the settings, if there is one, instead of `path` itself.
   private func beside(_ path: String, _ source: String) -> String {
     let neighbour = "\(FilePath.parts(of: source).folder)/\(path)"
     return !path.hasPrefix("/") && path != "-" && FilePath.exists(neighbour) ? neighbour : path

@@ -1,14 +1,14 @@
-/// An option or operand as help, completions and the manual show it.
+/// An option or operand as it appears in help, completions and the manual.
 struct Parameter: Hashable, Sendable {
   let name: String
-  /// The short way to spell an option: `-o`.
+  /// The letter of the short spelling of an option: `o` for `-o`.
   var letter: Character?
-  /// What stands for the value of an option in help; `nil` for a flag.
+  /// The placeholder for the value of an option in help; `nil` for a flag.
   var valueName: String?
   let summary: String
-  /// What a shell offers as the value.
+  /// The values that a shell offers.
   var completion = Completion.none
-  /// True for what may be given several times.
+  /// A Boolean value that indicates whether the parameter is repeatable.
   var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   var brief: String?
@@ -16,33 +16,33 @@ struct Parameter: Hashable, Sendable {
   var isHidden = false
 }
 
-/// What a shell offers as a value.
+/// The values that a shell offers for a parameter.
 enum Completion: Hashable, Sendable {
   case none
   case files
-  /// One of `words`, or several with one of `separators` between them.
+  /// One of `words`, or several of them joined by one of `separators`.
   case words([String], separators: String = "")
 
-  /// The same for several values with `separator` between them.
+  /// Returns this completion for several values with `separator` between them.
   func separated(by separator: Character) -> Completion {
     guard case .words(let words, let separators) = self else { return self }
     return .words(words, separators: "\(separators)\(separator)")
   }
 }
 
-/// Parameters under one heading.
+/// A group of parameters that stand under one heading.
 struct ParameterGroup: Hashable, Sendable {
   let title: String
   let parameters: [Parameter]
 }
 
 extension Parameter {
-  /// How help and messages spell an option.
+  /// The spelling of an option in help and messages: `-o, --output <file>`.
   var usage: String {
     spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
   }
 
-  /// The ways to spell an option, the short one first.
+  /// The spellings of an option, the short one first.
   var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
   static let help = Parameter(

@@ -1,9 +1,9 @@
-/// Text in the language of manual pages.
+/// Functions that write text in the language of manual pages.
 enum Roff {
-  /// A line of text with nothing that roff would take for a request or an escape.
+  /// Returns a line of text that roff takes for neither a request nor an escape.
   static func text(_ text: String) -> String { line(escaped(text)) }
 
-  /// `text` with nothing that roff would take for an escape.
+  /// Returns `text` with everything escaped that roff would take for an escape.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
@@ -18,6 +18,6 @@ enum Roff {
     return result
   }
 
-  /// A line of escaped text that is no request.
+  /// Returns a line of escaped text that roff does not take for a request.
   static func line(_ text: String) -> String { text.hasPrefix(".") ? "\\&\(text)" : text }
 }

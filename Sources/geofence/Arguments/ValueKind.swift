@@ -1,8 +1,8 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// How the text of an option becomes a value, what a message says was expected, and what a shell
-/// offers.
+/// A kind of option value: its parser, the expectation that messages state, and the completions
+/// that a shell offers.
 struct ValueKind<Value>: Sendable {
   let expected: String
   var completion = Completion.none
@@ -40,7 +40,7 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// A finite decimal number in `range`.
+  /// Returns the kind of a finite decimal number that `isAllowed` accepts.
   static func number(_ expected: String, where isAllowed: @escaping @Sendable (Double) -> Bool)
     -> Self
   {
@@ -64,7 +64,7 @@ extension ValueKind where Value == Double {
 }
 
 extension ValueKind where Value == Interval {
-  /// Seconds with at most millisecond resolution.
+  /// Returns the kind of a number of seconds, with a resolution of at most a millisecond.
   private static func seconds(_ expected: String, _ isAllowed: @escaping @Sendable (Double) -> Bool)
     -> Self
   {
@@ -117,7 +117,7 @@ extension ValueKind where Value == Triggers {
 }
 
 extension ValueKind {
-  /// One value or more.
+  /// Returns the kind of a list of one or more values.
   static func list<Element>(of kind: ValueKind<Element>, separator: Character = ",") -> Self
   where Value == [Element] {
     ValueKind(

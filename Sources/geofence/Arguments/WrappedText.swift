@@ -1,5 +1,5 @@
 extension String {
-  /// Its words in lines of at most `width` characters; a longer word has a line of its own.
+  /// Returns the words in lines of at most `width` characters; a longer word has a line to itself.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

@@ -1,21 +1,26 @@
 import GeofenceFormats
 
-/// The JUnit file of a run; it never shows the results of another run.
+/// The JUnit file of a run, which never shows the results of another run.
 struct JUnitFile {
-  /// Where it is to be written; `nil` where none is wanted.
+  /// The path to write to; `nil` if the user asked for no report.
   let path: String?
 
-  /// - Throws: an error when it could not be written; nothing is touched.
+  /// Checks that the file could be written, without touching anything.
+  ///
+  /// - Throws: an error if it could not.
   func check() throws(InputError) {
     if let path { try WholeFile.check(path) }
   }
 
+  /// Writes the report, if the user asked for one.
   func write(_ report: @autoclosure () -> JUnitReport) throws(InputError) {
     if let path { try WholeFile.write(report().text.utf8, to: path) }
   }
 
-  /// Writes that `failure` ended a command, unless it is this file that could not be written; says so
-  /// where that fails, too.
+  /// Writes a report that says that `failure` ended a command, unless the failure is that this file
+  /// could not be written.
+  ///
+  /// A failure to write the report is printed on standard error.
   fileprivate func write(_ failure: InputError, ending command: String) {
     guard failure.kind != .writing || failure.source != path else { return }
     do {
@@ -27,10 +32,10 @@ struct JUnitFile {
 }
 
 extension Command {
-  /// Does what a command is for, and says what ends it: on standard error, and in the JUnit file that
-  /// is wanted of it.
+  /// Runs the work of a command, and reports an error that ends it on standard error and in the
+  /// JUnit file, if there is one.
   ///
-  /// - Parameter work: writes the JUnit file of results.
+  /// - Parameter work: the work; it writes the JUnit file itself if it has results.
   static func concluding(
     _ command: String, junit: String?, _ work: () throws(InputError) -> ExitStatus
   ) -> ExitStatus {
@@ -52,7 +57,7 @@ extension Command {
 }
 
 extension ExitStatus {
-  /// Says what is wrong on standard error.
+  /// Prints the error on standard error and returns the status for it.
   fileprivate static func telling(_ error: InputError) -> ExitStatus {
     Console.note(error.description)
     return ExitStatus(error)
@@ -60,7 +65,7 @@ extension ExitStatus {
 }
 
 extension InputError {
-  /// What ended a run that gave no results; `nil` where it gave some.
+  /// Creates the error that ended a run without results; `nil` if the run had results.
   fileprivate init?(ending status: ExitStatus) {
     switch status {
     case .interrupted:

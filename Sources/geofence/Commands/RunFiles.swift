@@ -1,6 +1,6 @@
 import GeofenceFormats
 
-/// The files of a run, by what they are for, so that none is written over another.
+/// The files of a run and their uses, so that none is written over another.
 ///
 ///     var files = RunFiles()
 ///     files.read("the track", "drive.gpx")
@@ -10,17 +10,21 @@ struct RunFiles {
   private var inputs: [(use: String, path: String)] = []
   private var outputs: [(use: String, path: String)] = []
 
-  /// Notes a file that is read; `-` is standard input.
+  /// Adds a file that is read; `-` is standard input.
   mutating func read(_ use: String, _ path: String?) {
     if let path { inputs.append((use, path)) }
   }
 
-  /// Notes a file that is written; `-` is standard output. One that is also read comes only here.
+  /// Adds a file that is written; `-` is standard output.
+  ///
+  /// A file that is also read is added only here.
   mutating func write(_ use: String, _ path: String?) {
     if let path { outputs.append((use, path)) }
   }
 
-  /// - Throws: an error when an output is an input or another output, by whatever name.
+  /// Checks that no output overwrites an input or another output.
+  ///
+  /// - Throws: an error if two of the files are the same, by whatever name.
   func check() throws(UsageError) {
     var uses: [FileIdentity: String] = [:]
     for input in inputs {
@@ -42,7 +46,9 @@ struct RunFiles {
 }
 
 extension WholeFile {
-  /// The file at `path`, as soon as no other run uses it; that it waits is said.
+  /// Returns the file at `path` as soon as no other run uses it.
+  ///
+  /// A note says if the run has to wait.
   static func claimed(_ path: String) throws(InputError) -> WholeFile {
     try WholeFile(
       claiming: path,
@@ -55,9 +61,10 @@ extension WholeFile {
 }
 
 extension SimulateOptions {
-  /// The files that these options and the tracks name.
+  /// Returns the files that these options and the tracks name.
   ///
-  /// - Parameter prints: whether the run writes to standard output, too.
+  /// - Parameter prints: a Boolean value that indicates whether the run also writes to standard
+  ///   output.
   func files(_ tracks: [String], prints: Bool = true) -> RunFiles {
     var files = RunFiles()
     if prints { files.write("standard output", "-") }

@@ -1,7 +1,7 @@
 import CLibrary
 import GeofenceFormats
 
-/// The tool as a whole: one tree of commands for dispatch, help, completions and the manual.
+/// The whole tool: one tree of commands for dispatch, help, completions and the manual.
 enum Tool {
   static let version = "0.1.0"
 
@@ -27,7 +27,7 @@ enum Tool {
     ],
     subcommands: [.simulate, .test, .audit, .report, .validate, .reminders], topics: Topic.all)
 
-  /// What the process was started with; file names that are not UTF-8 are whole.
+  /// The arguments of the process; file names that are not UTF-8 keep their bytes.
   static var arguments: [String] {
     UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).map {
       $0.map { String(nativePath: UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? ""
@@ -35,7 +35,7 @@ enum Tool {
   }
 
   static func run(_ arguments: ArraySlice<String>) -> ExitStatus {
-    // Of every command, as other tools have it.
+    // Every command accepts `--version`, as in other tools.
     if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .printing(version) }
     switch arguments.first {
     case "--generate-manual": return .printing(Manual(of: root, version: version).text)

@@ -1,4 +1,4 @@
-/// Standard output for a long text that is made piece by piece.
+/// A buffer before standard output, for a long text that is made piece by piece.
 struct BufferedOutput: TextOutputStream {
   private var buffer: [UInt8] = []
   private var state = Console.OutputState.open
@@ -15,7 +15,7 @@ struct BufferedOutput: TextOutputStream {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Writes what is left.
+  /// Writes the rest of the buffer and returns the status to exit with.
   mutating func finish() -> ExitStatus {
     if state == .open { flush() }
     return ExitStatus.printed(state)

@@ -1,20 +1,21 @@
 import CLibrary
 import GeofenceFormats
 
-/// Standard output for events and standard error for everything else.
+/// The console: standard output for events, and standard error for everything else.
 enum Console {
-  /// What became of standard output.
+  /// The state of standard output.
   enum OutputState: Hashable {
     case open
-    /// The reader has gone (`| head`).
+    /// The reader closed the pipe, as `| head` does.
     case closed
     case failed(String)
   }
 
-  /// Where the notes of this thread go instead of standard error; `nil` where they are printed.
+  /// The transcript that records the notes of this task; `nil` if they go to standard error.
   @TaskLocal static var transcript: Transcript?
 
-  /// Whether standard output is a terminal and `NO_COLOR` is not set.
+  /// A Boolean value that indicates whether standard output is a terminal and `NO_COLOR` is not
+  /// set.
   static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {
@@ -30,9 +31,12 @@ enum Console {
   /// Writes bytes to standard output as they are.
   static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
 
-  /// Writes lines to standard error. There is nobody left to tell when that fails.
+  /// Writes lines to standard error.
   ///
-  /// Whatever a file or an option says cannot steer the terminal from here.
+  /// A failure is ignored, as there is nowhere left to report it.
+  ///
+  /// Control characters are made visible, so that no text of a file or an option can steer the
+  /// terminal.
   static func note(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0).visible
@@ -41,19 +45,18 @@ enum Console {
     _ = write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
   }
 
-  /// Writes `text` to standard error as it is.
+  /// Writes `text` to standard error as it is, control characters included.
   static func show(_ text: String) {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Warns of what is about no file.
+  /// Prints a warning that concerns no file.
   static func warn(_ message: String) { tell(message, severity: "warning") }
 
-  /// Prints a message that is about no file.
+  /// Prints a message that concerns no file.
   ///
-  /// - Parameters:
-  ///   - severity: `error`, `warning` or `note`.
-  ///   - help: what to do about it.
+  /// - Parameters: - severity: `error`, `warning` or `note`. - help: a hint that says what to do
+  ///   about it.
   static func tell(_ message: String, severity: String, help: String? = nil) {
     let error = InputError(source: InputError.toolName, problem: message, help: help)
     note(error.rendered(severity: severity))

@@ -1,4 +1,4 @@
-/// What the process ends with; the numbers of sysexits(3) where it has one.
+/// The status that the process ends with: a number of sysexits(3) where it has a fitting one.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case expectationFailed = 1
@@ -10,13 +10,13 @@ enum ExitStatus: Int32, CaseIterable {
   case noPermission = 77
   case interrupted = 130
 
-  /// What a run along tracks may end with.
+  /// The statuses that a run along tracks may end with.
   static let ofRuns = allCases
 
-  /// What a command may end with that asks for no access to reminders.
+  /// The statuses of a command that needs no access to reminders.
   static let withoutAccess = allCases.filter { $0 != .noPermission }
 
-  /// What help says of it.
+  /// The meaning of the status, as the help states it.
   var meaning: String {
     switch self {
     case .success: "done"

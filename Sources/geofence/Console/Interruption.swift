@@ -1,7 +1,8 @@
 import CLibrary
 import Synchronization
 
-/// Ctrl-C, closed terminals, pipes and full quotas, turned from signals into values.
+/// The interruptions of a run (Ctrl-C, closed terminals, pipes and full quotas), turned from
+/// signals into values.
 enum Interruption {
   /// The second of the first signal, 0 before it. Nothing else is set by the handler, which may interrupt
   /// a reading of this very value: of an ordinary variable, checked for exclusive access, the process
@@ -10,9 +11,11 @@ enum Interruption {
 
   static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
+  /// Starts to listen for signals.
+  ///
   /// After this, SIGINT, SIGTERM and SIGHUP set `isRequested` and end a blocking read, and a write
-  /// to a closed pipe or beyond the allowed size fails instead of killing the process. Ctrl-C once
-  /// more kills it: it may wait for what nobody asks about `isRequested`.
+  /// to a closed pipe or beyond the allowed size fails instead of killing the process. A second
+  /// Ctrl-C kills it, since it may be waiting in a place that does not check `isRequested`.
   static func listen() {
     // A value that is made when it is first used must not be made by the handler.
     _ = isRequested
@@ -24,18 +27,20 @@ enum Interruption {
     #else
       action.__sigaction_handler.sa_handler = { Interruption.note($0) }
     #endif
-    // A parent may have started this process with every signal blocked.
+    // The parent may have started this process with every signal blocked.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] where signal != SIGHUP || !isIgnored(signal) {
-      // No SA_RESTART: a read that waits for a pipe has to come back.
+      // SA_RESTART is left out: a read that waits for a pipe has to return.
       sigaction(signal, &action, nil)
       sigaddset(&signals, signal)
     }
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Does only what a signal's handler may.
+  /// Records a signal.
+  ///
+  /// A signal handler calls it, so it does only what a handler may do.
   private static func note(_ number: CInt) {
     let now = max(1, time(nil))
     let (isFirst, first) = firstSignal.compareExchange(
@@ -47,7 +52,7 @@ enum Interruption {
     }
   }
 
-  /// Whether the parent has said so, as nohup(1) does.
+  /// Returns whether the parent set the signal to be ignored, as nohup(1) does.
   private static func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     sigaction(signal, nil, &action)
@@ -61,12 +66,12 @@ enum Interruption {
 
   /// Sleeps until `deadline` on the continuous clock.
   ///
-  /// - Returns: false when interrupted.
+  /// - Returns: `false` if the sleep was interrupted.
   static func sleep(until deadline: ContinuousClock.Instant) -> Bool {
     while !isRequested {
       let rest = deadline - .now
       guard rest > .zero else { return true }
-      // A signal may come after the question above, and wakes nobody then.
+      // A signal that arrives after the check above wakes nobody, so no sleep is longer than 0.2 s.
       let (seconds, attoseconds) = min(rest, .milliseconds(200)).components
       var request = timespec(
         tv_sec: Int(clamping: seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

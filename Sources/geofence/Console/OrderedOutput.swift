@@ -2,11 +2,12 @@ import Dispatch
 import GeofenceFormats
 import Synchronization
 
-/// What several jobs print, in the order of their numbers.
+/// The output of several jobs, printed in the order of their numbers.
 ///
-/// The first job that has not finished prints at once. The others' lines wait, and a job that has
-/// many of them waiting waits with them.
+/// The first job that has not finished prints at once. The lines of the others wait, and a job with
+/// more than 4 MiB of lines waiting is blocked until its turn.
 final class OrderedOutput: Sendable {
+  /// A line for standard output with its event, or a line for standard error.
   private enum Piece {
     case line(String, EventRecord?)
     case note(String)
@@ -18,34 +19,39 @@ final class OrderedOutput: Sendable {
     }
   }
 
+  /// The waiting lines of one job; `size` is in bytes.
   private struct Job {
     var pieces: [Piece] = []
     var size = 0
     var isFinished = false
-    /// What nobody took.
+    /// The events that could not be delivered.
     var undelivered: [EventRecord] = []
   }
 
+  /// The state that all jobs share.
   private struct State {
     var jobs: [Job]
-    /// The job that prints.
+    /// The number of the job whose turn it is to print.
     var head = 0
-    /// No job from this one on prints any more.
+    /// The number of the first job that no longer prints; none after it does either.
     var end: Int
     var output = Console.OutputState.open
   }
 
   private let state: Mutex<State>
-  /// For each job: signalled when it is its turn to print, or when nobody prints any more.
+  /// A semaphore for each job, signalled when its turn to print begins or when nothing is printed
+  /// any more.
   private let turns: [DispatchSemaphore]
   private let progress: ProgressLine?
-  /// Where lines go; `nil` for standard output.
+  /// The file that the lines are written to; `nil` for standard output.
   private let file: WholeFile?
   private let isSilent: Bool
-  /// How many bytes of one job may wait.
+  /// The number of bytes that one job may have waiting before it is blocked.
   private static let patience = 1 << 22
 
-  /// - Parameter isSilent: whether notes are passed over.
+  /// Creates the output of `count` jobs.
+  ///
+  /// - Parameter isSilent: a Boolean value that indicates whether notes are dropped.
   init(
     jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
   ) {
@@ -56,16 +62,16 @@ final class OrderedOutput: Sendable {
     self.progress = progress
   }
 
-  /// What has become of standard output.
+  /// The state of standard output.
   var output: Console.OutputState { state.withLock { $0.output } }
 
-  /// Whether anybody will see what `job` prints.
+  /// Returns whether lines that `job` prints are still read.
   func isHeard(_ job: Int) -> Bool { state.withLock { $0.output == .open && job < $0.end } }
 
   /// Prints a line on standard output.
   ///
-  /// - Parameter record: what the line says; kept where it could not be delivered.
-  /// - Returns: whether `job` has a reason to go on.
+  /// - Parameter record: the event that the line reports; kept if the line could not be delivered.
+  /// - Returns: `true` if `job` has a reason to continue.
   func print(_ line: String, _ record: EventRecord? = nil, from job: Int) -> Bool {
     put(.line(line, record), from: job)
   }
@@ -85,7 +91,9 @@ final class OrderedOutput: Sendable {
     if !isSilent { _ = put(.note(line), from: job) }
   }
 
-  /// Ends `job`; when it `failed`, the jobs after it are not heard.
+  /// Ends `job`.
+  ///
+  /// If it `failed`, the jobs after it no longer print.
   func finish(_ job: Int, failed: Bool) {
     state.withLock { state in
       state.jobs[job].isFinished = true
@@ -143,7 +151,7 @@ final class OrderedOutput: Sendable {
     do {
       return try file.append("\(line)\n".utf8) ? .open : .closed
     } catch {
-      // Who stopped a run that waited for the reader of a pipe does not read on either.
+      // A user who stopped a run that waited for the reader of a pipe does not read on either.
       return error.kind == .interruption ? .closed : .failed(error.problem)
     }
   }
@@ -152,7 +160,7 @@ final class OrderedOutput: Sendable {
     if case .line(_, let record?) = piece { state.jobs[job].undelivered.append(record) }
   }
 
-  /// Lets every job that waits find out that it is not heard.
+  /// Wakes every job that waits, so that it finds out that its lines are no longer read.
   private func release() {
     for turn in turns { turn.signal() }
   }

@@ -3,8 +3,9 @@ import GeofenceCore
 import GeofenceFormats
 import Synchronization
 
-/// One line on the terminal that says how far the work has come, once it has lasted a second.
+/// A line on the terminal that shows how far the work has progressed, once it has lasted a second.
 final class ProgressLine: Sendable {
+  /// The number of fixes read, and the time of the next update.
   private struct State {
     var fixes = 0
     var isShown = false
@@ -13,12 +14,14 @@ final class ProgressLine: Sendable {
 
   private let state = Mutex(State(next: .now + .seconds(1)))
 
-  /// - Returns: `nil` when standard error is not a terminal, or is kept as a transcript.
+  /// Creates a progress line.
+  ///
+  /// - Returns: `nil` if standard error is not a terminal or is recorded as a transcript.
   init?() {
     guard isatty(STDERR_FILENO) == 1, Console.transcript == nil else { return nil }
   }
 
-  /// Notes that so many more fixes of `track` have been read, the last of them at `time`.
+  /// Records that `fixes` more fixes of `track` have been read, the last of them at `time`.
   func add(_ fixes: Int, of track: String, at time: Timestamp) {
     state.withLock { state in
       state.fixes += fixes
@@ -27,18 +30,18 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Shows how far the work has come.
+  /// Shows `text` as the progress, at most every 0.2 s.
   func show(_ text: String) { state.withLock { Self.show(text, &$0) } }
 
   private static func show(_ text: @autoclosure () -> String, _ state: inout State) {
     guard ContinuousClock.now >= state.next else { return }
     state.next = .now + .milliseconds(200)
     state.isShown = true
-    // A line that wraps could not be taken back.
+    // The line is cut to 79 characters, since a wrapped line could not be erased.
     Console.show("\(eraseLine)\(text().prefix(79))")
   }
 
-  /// Takes the line away before another one is printed.
+  /// Erases the line, before another one is printed.
   func clear() {
     state.withLock { state in
       guard state.isShown else { return }

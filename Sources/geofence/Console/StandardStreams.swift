@@ -1,12 +1,14 @@
 import CLibrary
 
-/// Standard input, output and error, whatever the parent has made of them.
+/// The standard input, output and error, in whatever state the parent left them.
 enum StandardStreams {
-  /// After this, no file that is opened takes the place of one that the parent has closed; reading or
-  /// writing that one fails.
+  /// Fills the standard streams that the parent has closed.
+  ///
+  /// After this, no file that is opened takes the place of a closed stream; reading or writing that
+  /// stream fails.
   static func hold() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest number that is free is taken.
+      // The lowest free number is taken, which is `descriptor`.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

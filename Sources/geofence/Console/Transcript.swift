@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The lines of standard error that one of several runs in this process has said.
+/// The lines that one of several runs in this process wrote to standard error.
 final class Transcript: Sendable {
   private let content = Mutex<[String]>([])
 
@@ -8,7 +8,7 @@ final class Transcript: Sendable {
 
   func add(_ lines: [String]) { content.withLock { $0 += lines } }
 
-  /// Does some work whose notes are kept here instead of being printed.
+  /// Runs `work` and records its notes here instead of printing them.
   ///
   /// - Precondition: the work is done on this thread.
   func record<Result>(_ work: () -> Result) -> Result {

@@ -1,8 +1,8 @@
 import CLibrary
 import GeofenceCore
 
-/// The clock on the wall, for what is changed now.
+/// The wall clock, for changes that are made now.
 enum WallClock {
-  /// In whole seconds.
+  /// The current time, in whole seconds since 1970.
   static var now: Timestamp { Timestamp(milliseconds: Int64(time(nil)) * 1000) }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GeofenceCore
 
-/// Which crossings fire an alarm.
+/// The crossings that fire an alarm.
 struct AlarmStateTests {
   private let alarm = AlarmPlan.Alarm(
     regions: ["a", "b"], due: Timestamp(milliseconds: 60_000))

@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// An app chooses by places that it was told.
+/// An app that selects regions by the places delivered to it.
 struct HeardPlacesTests {
   private let towns = [
     Line.region("a", at: 0, radius: 100), Line.region("b", at: 3000, radius: 100),
@@ -76,11 +76,12 @@ struct HeardPlacesTests {
     #expect(events == ["0 reselect ", "0 monitor a", "200 reselect set", "200 monitor b"])
   }
 
-  /// With the sentinel around the first place, which is left at 100 s.
+  /// The sentinel lies around the first place, which is left at 100 s.
   @Test(arguments: [true, false])
   func `the sentinel's exit waits as a region's does`(_ runs: Bool) throws {
     let away: [(second: Int64, metres: Double)] = [(0, 0), (100, 2500), (120, 2500)]
-    // Back inside while nobody hears: an app that runs is told the latest, another one the first.
+    // The device is inside again before anything is delivered: a running app gets the latest state,
+    // another app the first.
     let back: [(second: Int64, metres: Double)] = [(200, 0), (220, 0), (300, 0)]
     let events = try choices(
       away + back,

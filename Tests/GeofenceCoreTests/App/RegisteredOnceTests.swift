@@ -4,7 +4,7 @@ import Testing
 
 /// An app that does not know of the limit: it registers all of its regions once.
 struct RegisteredOnceTests {
-  /// In the order of the file, which is not that of the names.
+  /// The regions in the order of the file, which is not that of their names.
   private let regions = [
     Line.region("d", at: 9000, radius: 100), Line.region("b", at: 3000, radius: 100),
     Line.region("c", at: 6000, radius: 100), Line.region("a", at: 0, radius: 100),
@@ -59,7 +59,7 @@ struct RegisteredOnceTests {
       try drive(.clMonitor, way, { _ in }, (100, .remove("d"))).suffix(4) == [
         "100 monitor a", "100 enter a initial", "200 exit a", "300 enter a",
       ])
-    // For a manager it has failed.
+    // For a manager, the registration of the last region has failed.
     #expect(
       try drive(.clLocationManager, way, { _ in }, (100, .remove("d"))).last == "100 reselect set")
   }

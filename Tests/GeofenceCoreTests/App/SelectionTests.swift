@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// One slot and regions along a road, so that every reselection shows.
+/// The selection with one slot and regions along a road, so that every reselection shows.
 struct SelectionTests {
   private var settings: Settings {
     var settings = Settings()
@@ -159,7 +159,8 @@ struct SelectionTests {
     let regions = [
       Line.region("a", at: 0, radius: 100), Line.region("b", at: 3000, radius: 1000),
     ]
-    // b: determined outside at 10 s, loses its slot, comes back with the device inside.
+    // b is determined outside at 10 s, loses its slot, and is registered again with the device
+    // inside.
     let drive: [(Int64, Double)] = [(0, 0), (10, 1900), (20, 0), (30, 2900), (50, 2900)]
     #expect(
       try self.drive(drive, past: regions, settings, isVerbose: false) == [

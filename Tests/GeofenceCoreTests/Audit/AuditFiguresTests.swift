@@ -2,9 +2,11 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// The levels of an audit against separate simulations, on random drives past random regions.
+/// The figures of an audit, compared with separate simulations, on random drives past random
+/// regions.
 struct AuditFiguresTests {
-  /// The enters and exits that the app reports in a simulation of its own, without the initial ones.
+  /// Returns the enters and exits, except initial ones, that the app reports in a simulation of its
+  /// own.
   private func crossings(_ drive: RandomDrive, _ settings: Settings, _ timeline: Timeline)
     -> [String]
   {

@@ -2,9 +2,9 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// What many trials of an audit promise of those that were not made.
+/// The prediction that many trials of an audit make about further trials.
 struct AuditTrialsTests {
-  /// A drive past two places that a phone sees now and then, under two strategies.
+  /// Returns the plan of a drive past two places under two strategies, with rare location updates.
   private static func plan(seed: UInt64) throws -> AuditPlan {
     let regions = try RegionSet(
       (1...2).map { Line.region("place-\($0)", at: Double($0) * 300, radius: 100) })
@@ -22,8 +22,7 @@ struct AuditTrialsTests {
         PositioningModel(far: looks, near: looks, nearWithin: 0), seed: seed))
   }
 
-  /// How much of what happened the app hears in each trial: under the first strategy, and how much
-  /// less under the second.
+  /// Returns the reach of the first strategy in each trial, and its lead over the second.
   private static func trials(_ count: Int, seed: UInt64) throws -> [(reach: Double, lead: Double)] {
     let plan = try plan(seed: seed)
     let fixes = (0...8).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }

@@ -2,11 +2,13 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// Regions that are watched as larger circles, by a device that is in these from the beginning.
+/// Regions that are monitored as larger circles, by a device that is inside these from the
+/// beginning.
 struct LargerCircleTests {
   private let shop = Line.region("shop", at: 1000, radius: 50)
 
-  /// Of a way from inside of the larger circle into the region, through it, and far away.
+  /// Returns the crossings of a path that begins inside the larger circle, goes through the region,
+  /// and ends far away.
   private func crossings(_ api: API, _ timeline: [(second: Int64, action: DeviceAction)] = [])
     throws -> [AuditedCrossing]
   {
@@ -24,7 +26,8 @@ struct LargerCircleTests {
 
   @Test(arguments: API.allCases)
   func `an enter that nobody could tell is merged, not the app's loss`(api: API) throws {
-    // Under the one interface the first state is silent; under both the app hears of nothing at first.
+    // One interface does not report the first state; with either, nothing is delivered to the app
+    // at first.
     let timeline: [(second: Int64, action: DeviceAction)] =
       api == .clMonitor ? [(0, .authorize(.denied)), (150, .authorize(.always))] : []
     let crossings = try crossings(api, timeline)

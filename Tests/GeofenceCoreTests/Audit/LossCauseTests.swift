@@ -2,10 +2,10 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// One drive for each cause of a loss, and the moment that decided it.
+/// The causes of a loss, with one drive for each, and the moment that decided it.
 struct LossCauseTests {
   private let home = Line.region("home", at: 1000, radius: 200)
-  /// Far enough from each other that one significant change lies between two of them.
+  /// The places, far enough apart that one significant change lies between two of them.
   private let places = (0..<8).map { Line.region("p\($0)", at: Double($0) * 1000, radius: 150) }
 
   private func limited(_ change: (inout Settings) -> Void = { _ in }) -> Settings {
@@ -72,7 +72,7 @@ struct LossCauseTests {
       crossings["enter p2"]
         == "190 lost not-registered: chosen at 0, last slot p1 at 1000 m, this one at 2000 m, "
         + "next 300")
-    // At 300 the two behind and ahead were equally near.
+    // At 300 s the places behind and ahead were equally near.
     #expect(
       crossings["exit p4"]
         == "420 lost not-registered: chosen at 300, last slot p2 at 1000 m, this one at 1000 m, "
@@ -116,7 +116,7 @@ struct LossCauseTests {
   }
 
   @Test func `suspended: a restart took the registrations away before the boundary`() throws {
-    // No significant change starts the app again.
+    // With this trigger alone, no significant change starts the app again.
     var settings = Settings()
     settings.triggers = .event
     for second in [Int64(50), 200] {
@@ -155,7 +155,8 @@ struct LossCauseTests {
     #expect(crossings == ["250 exit home told at 290"])
   }
 
-  /// Six kilometres past all places, a fix every 100 m: what became of each crossing, by its name.
+  /// Returns the outcome of each crossing by its name, on six kilometres past all places with a fix
+  /// every 100 m.
   private func drive(_ settings: Settings) throws -> [String: String] {
     let lines = try Line.audit(Line.pace(from: 0, to: 6000, by: 100), past: places, settings)
     return Dictionary(

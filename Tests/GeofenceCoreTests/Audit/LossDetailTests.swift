@@ -2,7 +2,8 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// What an audit blames when several things could have lost a crossing, and what it does not blame.
+/// The cause that an audit names when several could have lost a crossing, and those that it never
+/// names.
 struct LossDetailTests {
   private let home = Line.region("home", at: 1000, radius: 200)
   private let shop = Line.region("shop", at: 1500, radius: 100)
@@ -193,7 +194,7 @@ struct LossDetailTests {
     let crossings = try Line.audit(
       Line.pace(from: 10, to: 2000, by: 50), past: [home], Settings(),
       [(170, .remove("home")), (200, .add(home))])
-    // Back in the set it starts anew: the enter is none that the exit could undo.
+    // A region that is added again has a new history: there is no enter for the exit to take back.
     #expect(
       crossings == ["160 enter home lost dwell: 0 s, 10 m", "240 exit home told at 280"])
   }

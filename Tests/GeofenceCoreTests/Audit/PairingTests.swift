@@ -2,9 +2,9 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// Which expected event an actual one is taken for.
+/// The pairing of expected events with actual ones.
 struct PairingTests {
-  /// What a comparison finds, one line a finding, in its order.
+  /// Returns the findings of a comparison, one line a finding, in their order.
   private func findings(
     _ expected: [RecordedEvent], _ actual: [RecordedEvent], tolerance: Int64 = 0
   ) -> [String] {

@@ -2,16 +2,17 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// An audit of what a phone sees, where it does not see every fix.
+/// An audit under a positioning model, with which the system does not get every fix.
 struct PositionedAuditTests {
-  /// A look in so many seconds, with errors that last.
+  /// Returns a model with a location update every so many seconds, and an error in metres that
+  /// lasts.
   private func looks(every seconds: Double, error: Double = 0) -> Positioning {
     let grade = PositioningModel.Grade(
       interval: Interval(seconds: seconds), error: error, settles: Interval(seconds: 120))
     return Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
   }
 
-  /// Of a way past home, by plain geometry and by what the phone sees.
+  /// Returns the audit of a path past home, both by plain geometry and by the location updates.
   private func account(_ metres: [Double], _ positioning: Positioning) throws -> StrategyAccount {
     let regions = try RegionSet([Line.region("home", at: 1000, radius: 200)])
     let fixes = metres.enumerated().map { Line.fix(second: Int64($0.offset) * 10, at: $0.element) }
@@ -19,12 +20,13 @@ struct PositionedAuditTests {
       .account(of: fixes).strategies[0]
   }
 
-  /// To home and past it, 10 m/s, a fix every ten seconds.
+  /// The distances in metres along a path to home and past it, at 10 m/s, with a fix every ten
+  /// seconds.
   private let pastHome = (0...30).map { 30 + Double($0) * 100 }
 
   @Test func `a region that is passed between two looks is unseen`() throws {
     let account = try account(pastHome, looks(every: 280))
-    // The exit takes the unseen enter back.
+    // The exit takes back the unseen enter.
     #expect(account.counts.lost(by: .unseen) == 2)
     #expect(account.losses.first?.name == .enter)
     #expect(account.counts.geometry == 2 && account.counts.confirmed == 0)
@@ -67,7 +69,7 @@ struct PositionedAuditTests {
     #expect(spurious > 5)
   }
 
-  /// An error may show a crossing before it comes to pass; it is confirmed when it is delivered.
+  /// An error may show a crossing before it happens; it is confirmed when it is delivered.
   @Test(arguments: 0..<60)
   func `where every region has a slot, what is confirmed is delivered then`(seed: UInt64) throws {
     var positioning = looks(every: 10, error: 60)
@@ -116,7 +118,7 @@ struct PositionedAuditTests {
     let shifted = Set((0..<20).map { choices($0) })
     #expect(fixed.count == 1)
     #expect(shifted.count > 1)
-    // The first choice is not put off.
+    // The first selection is not postponed.
     #expect(shifted.allSatisfy { $0.first == fixed.first?.first })
   }
 }

@@ -2,22 +2,22 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// Every cause that is named against whole simulations without it, on random drives.
+/// The causes named by audits of random drives, each compared with a whole simulation without it.
 ///
-/// Nothing here is the audit's own machinery: a run is a plain simulation, and a crossing has come when
-/// an event tells of one that began in its stay or, where the fixes were uncertain, before the next to
-/// the same side.
+/// The test uses none of the audit's own code. A run is a plain simulation. A crossing counts as
+/// delivered if an event reports one that began during its stay or, where the fixes were uncertain,
+/// before the next crossing to the same side.
 struct RemedyTests {
   private struct Case {
     let drive: RandomDrive
     let positioning: Positioning?
     let settings: Settings
     let crossing: AuditedCrossing
-    /// When the region was crossed to the same side after this.
+    /// The time of the region's next crossing to the same side.
     let end: Timestamp
     let region: RegionIdentifier
 
-    /// Whether the crossing comes without some obstacles.
+    /// Returns whether the crossing is delivered if some obstacles are removed.
     func comes(without removed: Obstacles) -> Bool {
       var settings = settings
       if removed.contains(.dwell) { settings.crossing.dwell = Interval(seconds: 0) }
@@ -29,7 +29,7 @@ struct RemedyTests {
       let timeline = removed.contains(.suspended) ? drive.setChanges : drive.timeline
       let seen = removed.contains(.positioning) ? nil : positioning
       return drive.told(settings, timeline, seen).contains { report, time in
-        // Where the phone errs it may see the crossing before there is one.
+        // With errors of position, the crossing may appear before it happens.
         let start = seen == nil ? report.crossedAt : time
         return report.region.identifier == region && report.name.rawValue == crossing.name.rawValue
           && crossing.time <= start && start < end

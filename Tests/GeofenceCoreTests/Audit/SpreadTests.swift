@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// How the values of many trials lie, and what is promised of their mean.
+/// The spread of the values of many trials, and the confidence interval of their mean.
 struct SpreadTests {
   @Test func `nine of ten values lie within`() {
     let spread = Spread((1...100).map { Double($0) })
@@ -25,7 +25,7 @@ struct SpreadTests {
     var random = SeededGenerator(seed: 4)
     var held = 0
     for _ in 0..<1000 {
-      // The mean of squares in 0...1 is a third.
+      // The mean of the squares of numbers in 0...1 is a third.
       let values = (0..<100).map { _ in
         let value = random.number(in: 0...1)
         return value * value

@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// Crossings into the state that the monitor held already: they take back a lost one.
+/// Crossings into the state that the monitor already held, which take back a lost crossing.
 struct TakenBackTests {
   private let home = Line.region("home", at: 1000, radius: 200)
 
@@ -28,7 +28,7 @@ struct TakenBackTests {
       crossings == [
         "60 exit home lost dwell: 0 s, 100 m",
         "120 enter home lost dwell: 0 s, 200 m undoing 60",
-        // The monitor still holds that the device is inside: this exit may be confirmed yet.
+        // For the monitor the device is still inside, so this exit may yet be confirmed.
         "180 exit home undecided",
       ])
   }

@@ -2,11 +2,11 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// A recorded run against another: times in seconds, one word a finding.
+/// The comparison of two runs, with times in seconds and one word a finding.
 struct ComparisonTests {
   @Test(
     arguments: [
-      // expected, actual, tolerance, what is found
+      // The columns are expected, actual, tolerance, and findings.
       ("10+a 50-a", "10+a 50-a", 0, "met met"),
       ("10+a", "", 0, "missing"),
       ("", "10+a", 0, "unexpected"),
@@ -14,15 +14,15 @@ struct ComparisonTests {
       ("10+a", "8+a", 0, "early 2"),
       ("10+a", "13+a", 3, "met"),
       ("10+a", "13+a", 2, "late 3"),
-      // Another kind or region is not the same event.
+      // An event of another kind or region is not the same event.
       ("10+a", "10-a", 0, "unexpected missing"),
       ("10+a", "10+b", 0, "missing unexpected"),
-      // Two for one: the nearer belongs to it.
+      // If there are two events for one, the nearer is paired with it.
       ("10+a", "12+a 90+a", 0, "late 2 unexpected"),
       ("10+a 90+a", "88+a", 0, "missing early 2"),
-      // What came as expected in between keeps two events apart.
+      // Two events stay apart if one between them was delivered as expected.
       ("10+a 50-a", "50-a 95+a", 0, "missing met unexpected"),
-      // Within the tolerance as many as can be are paired.
+      // Within the tolerance, as many events as possible are paired.
       ("10+a 12+a", "12+a 14+a", 2, "met met"),
       ("10+a 10+a", "10+a", 0, "met missing"),
     ])
@@ -72,7 +72,7 @@ struct ComparisonTests {
     }
   }
 
-  /// The most pairs that any assignment has, by trying all.
+  /// Returns the greatest number of pairs that any assignment has, by trying all of them.
   private static func mostPairs(_ expected: [Int], _ actual: [Int], _ tolerance: Int) -> Int {
     guard let first = expected.first else { return 0 }
     let rest = Array(expected.dropFirst())
@@ -84,7 +84,7 @@ struct ComparisonTests {
     }
   }
 
-  /// Events written `time+region` for an enter and `time-region` for an exit.
+  /// Returns the events in a text: `time+region` is an enter, and `time-region` is an exit.
   private static func events(_ text: String) -> [RecordedEvent] {
     text.split(separator: " ").map { word in
       let time = Int64(word.prefix { $0.isNumber }) ?? 0

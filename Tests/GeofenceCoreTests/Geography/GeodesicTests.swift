@@ -2,7 +2,8 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// Against values published with Karney's "Algorithms for geodesics" and GeographicLib.
+/// Geodesics, compared with values published with Karney's "Algorithms for geodesics" and
+/// GeographicLib.
 struct GeodesicTests {
   @Test(
     arguments: [
@@ -89,7 +90,7 @@ struct GeodesicTests {
       var end = Coordinate(
         latitude: generator.number(in: -90...90), longitude: generator.number(in: -180...180))
       if round % 2 == 0 {
-        // Near the antipode, where many ways are nearly shortest.
+        // Near the antipode, many paths are nearly the shortest.
         end.latitude = max(-90, min(90, -start.latitude + generator.number(in: -0.5...0.5)))
         end.longitude = start.longitude + (start.longitude > 0 ? -180 : 180)
       }

@@ -31,7 +31,7 @@ struct StereographicProjectionTests {
     }
   }
 
-  /// Half a pixel of a circle that is a thousand pixels wide.
+  /// The tolerance is half a pixel of a circle that is a thousand pixels wide.
   @Test(arguments: centers, [100.0, 5000, 100_000])
   func `a circle on the ground is a circle on the plane`(_ center: Coordinate, _ radius: Double)
     throws
@@ -61,7 +61,7 @@ struct StereographicProjectionTests {
         == nil)
   }
 
-  /// Places at a distance from one, all around it.
+  /// Returns places at a distance in metres from `center`, all around it.
   private func around(_ center: Coordinate, at distance: Double) -> [Coordinate] {
     let targets = [
       Coordinate(latitude: 90, longitude: 0), Coordinate(latitude: -89, longitude: 30),

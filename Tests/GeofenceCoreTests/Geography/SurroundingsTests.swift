@@ -4,7 +4,7 @@ import Testing
 @testable import GeofenceCore
 
 struct SurroundingsTests {
-  /// Random places of which half are near a pole or the antimeridian.
+  /// Returns a random place, which is often near a pole or the antimeridian.
   private func place(_ generator: inout SeededGenerator) -> Coordinate {
     let latitude = generator.number(in: 0...1) < 0.3 ? 89.99...90 : -90.0...90
     let longitude = generator.number(in: 0...1) < 0.3 ? 179.99...180 : -180.0...180

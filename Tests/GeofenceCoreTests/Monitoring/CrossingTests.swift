@@ -107,7 +107,7 @@ struct CrossingTests {
     #expect(crossings.map(\.time.milliseconds) == [1000])
   }
 
-  // MARK: what is reported
+  // MARK: reports
 
   @Test func `the time is that of the confirming fix, crossedAt that of the first`() throws {
     let events = try Marbles(every: 10).events("oiii")

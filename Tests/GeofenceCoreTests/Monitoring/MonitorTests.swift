@@ -4,7 +4,7 @@ import Testing
 @testable import GeofenceCore
 
 struct MonitorTests {
-  /// A wandering device with fixes of every quality, now and then somewhere else entirely.
+  /// Returns fixes of every quality from a wandering device that is sometimes far away at once.
   private func wander(_ generator: inout SeededGenerator) -> [Fix] {
     var place = (latitude: 46.05, longitude: 14.5)
     var time = Timestamp(milliseconds: 0)
@@ -32,7 +32,7 @@ struct MonitorTests {
       radius: generator.number(in: 5...3000) * (generator.number(in: 0...1) < 0.7 ? 0.1 : 1))
   }
 
-  /// A region and what is known of it, looked at on every fix.
+  /// A region and its state, evaluated at every fix.
   private struct PlainCondition {
     let circle: Circle
     var crossing = Crossing()
@@ -41,7 +41,7 @@ struct MonitorTests {
     init(_ region: CircularRegion) { circle = Circle(region) }
   }
 
-  /// With few regions all are looked at, with many those nearby.
+  /// A monitor evaluates all regions if they are few, and those nearby if they are many.
   @Test(arguments: [30, 400])
   func `leaving settled conditions alone loses nothing`(_ count: Int) throws {
     for seed in UInt64(0)..<(count < 64 ? 40 : 12) {
@@ -51,7 +51,7 @@ struct MonitorTests {
       let catalog = RegionCatalog(regions, maximumRadius: 1e5)
       var monitor = Monitor(rules: rules, catalog)
       var all = regions.map { PlainCondition($0) }
-      // Some from the start, all at once or one by one; others join.
+      // Some regions are there from the start, added at once or one by one; others are added later.
       for position in all.indices where generator.number(in: 0...1) < 0.2 {
         all[position].isWatched = false
       }
@@ -92,7 +92,7 @@ struct MonitorTests {
     }
   }
 
-  /// A region leaves, joins with or without a state, or crossings begin anew.
+  /// Removes a region, adds one with or without a state, or restarts the crossings.
   private func change(
     _ monitor: inout Monitor, _ all: inout [PlainCondition], _ generator: inout SeededGenerator
   ) {

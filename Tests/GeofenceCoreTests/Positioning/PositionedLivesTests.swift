@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceCore
 
-/// A device's life where the phone does not see every fix.
+/// A device's life under a positioning model, with which the system does not get every fix.
 struct PositionedLivesTests {
   private let towns = [
     Line.region("a", at: 0, radius: 100), Line.region("b", at: 3000, radius: 100),
@@ -15,7 +15,8 @@ struct PositionedLivesTests {
     return Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
   }
 
-  /// One line an event: `second kind region` and the metres from the place of the start.
+  /// Returns the events, one line each: `second kind region`, and the metres from the starting
+  /// place.
   private func drive(
     _ positioning: Positioning?, _ places: [(second: Int64, metres: Double)],
     _ change: (inout Settings) -> Void, _ timeline: (second: Int64, action: DeviceAction)...
@@ -53,7 +54,7 @@ struct PositionedLivesTests {
       let life = try RandomLife(seed: seed)
       let expected = life.events()
       #expect(life.events(exact) == expected, "life \(seed)")
-      // Reselections because of what an action delivered at the same fix.
+      // Some reselections follow from events that an action delivered at the same fix.
       let delivered = expected.compactMap { event -> Timestamp? in
         guard case .crossing(let report) = event.kind else { return nil }
         return report.waited.milliseconds > 0 ? event.time : nil
@@ -66,7 +67,8 @@ struct PositionedLivesTests {
     #expect(answers > 3)
   }
 
-  /// Away from `a` at 100 s, told at 200 s by the action, on the way to `b`.
+  /// The path leads away from `a` at 100 s and to `b`; the exit is delivered at 200 s by the
+  /// action.
   private let way: [(second: Int64, metres: Double)] = [
     (0, 0), (100, 1000), (150, 2000), (200, 2800), (250, 2950), (300, 2950),
   ]
@@ -91,7 +93,7 @@ struct PositionedLivesTests {
   func `what an action delivers elsewhere shows the last place seen and counts at the next update`(
     _ trigger: Triggers
   ) throws {
-    // The phone looks at 0, 100 and 200 s; the user opens the app at 150 s.
+    // The location updates are at 0, 100 and 200 s; the user opens the app at 150 s.
     let events = try drive(
       every(100), way + [(350, 2950), (400, 2950)],
       { ($0.limit, $0.triggers, $0.sentinelRadius) = (trigger == .sentinel ? 2 : 1, trigger, 500) },
@@ -103,7 +105,7 @@ struct PositionedLivesTests {
   }
 
   @Test func `an event counts at one location update, not at a later one`() throws {
-    // Told at 150 s; at the update of 200 s the app may not use locations.
+    // The event is delivered at 150 s; at the update of 200 s the app may not use locations.
     let events = try drive(
       every(100), way + [(350, 2950), (400, 2950)], { ($0.limit, $0.triggers) = (1, .event) },
       deaf[0], deaf[1], (150, .foreground), (160, .authorize(.denied)), (250, .authorize(.always)))
@@ -121,8 +123,8 @@ struct PositionedLivesTests {
   }
 
   @Test func `near a boundary is within the accuracy of the last position, too`() throws {
-    // The first look decides: 900 m from the boundary. At 600 m, 300 m away, only the accuracy of 800 m
-    // brings the phone to look at every fix.
+    // The first location update, 900 m from the boundary, decides. At 600 m, 300 m from it, only
+    // the accuracy of 800 m makes every fix an update.
     let model = PositioningModel(
       far: .init(interval: Interval(seconds: 60), accuracy: 800),
       near: .init(interval: Interval(seconds: 1)), nearWithin: 295)

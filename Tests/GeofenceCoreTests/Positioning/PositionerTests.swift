@@ -3,11 +3,12 @@ import Testing
 
 @testable import GeofenceCore
 
-/// When a location service looks, and what it sees.
+/// The times and contents of location updates.
 struct PositionerTests {
   private typealias Grade = PositioningModel.Grade
 
-  /// What is seen of a straight way, a fix a second, with what was true.
+  /// Returns the location updates along a straight path with a fix a second, and the true
+  /// positions.
   private func sightings(
     _ grade: PositioningModel.Grade, fixes: Int, metresPerSecond: Double = 10, seed: UInt64 = 1
   ) -> [(seen: Fix, truth: Fix)] {
@@ -68,7 +69,7 @@ struct PositionerTests {
     let share = Double(errors.count { $0 <= 74 }) / Double(errors.count)
     #expect(abs(share - 0.68) < 0.01)
     #expect(seen.allSatisfy { $0.seen.horizontalAccuracy == 65 })
-    // It is as much to the north as to the east.
+    // The error is as often to the north as to the east.
     let north = seen.count { $0.seen.coordinate.latitude > $0.truth.coordinate.latitude }
     let east = seen.count { $0.seen.coordinate.longitude > $0.truth.coordinate.longitude }
     for count in [north, east] { #expect(abs(Double(count) / 20_000 - 0.5) < 0.015) }

@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// What an app hears when the phone does not see every fix.
+/// The events of an app under a positioning model, with which the system does not get every fix.
 struct PositioningTests {
   private let home = Line.region("home", at: 1000, radius: 100)
 
@@ -38,13 +38,13 @@ struct PositioningTests {
   private let past = (0...300).map { (second: Int64($0), metres: Double($0) * 10) }
 
   @Test func `what is not looked at is not there`() throws {
-    // Inside from 90 s to 110 s.
+    // The device is inside from 90 s to 110 s.
     #expect(try drive(every(1), past) == ["110 enter", "131 exit"])
     #expect(try drive(every(60), past).isEmpty)
   }
 
   @Test func `near a boundary the phone looks as often as it does there`() throws {
-    // Near from the look at 60 s on, which is 300 m away.
+    // The device counts as near from the update at 60 s on, which is 300 m away.
     #expect(try drive(every(60, near: 1, within: 301), past) == ["110 enter", "131 exit"])
     #expect(try drive(every(60, near: 1, within: 299), past).isEmpty)
   }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import GeofenceCore
 
-/// Sets of positions are what sets of numbers are, however they are written down.
+/// Sets of positions behave as sets of numbers do, however they are stored.
 struct PositionSetTests {
   private let universe = 24
 
-  /// The same positions, listed or by those that are missing.
+  /// Returns the positions as a set that is stored by its members or by those that are missing.
   private func written(_ positions: Set<Int32>, byMissing: Bool) -> PositionSet {
     guard byMissing else { return PositionSet(positions.sorted(), of: universe) }
     var set = PositionSet(all: universe)

@@ -4,7 +4,7 @@ import Testing
 @testable import GeofenceCore
 
 struct RegionIndexTests {
-  /// Regions of several kinds of neighbourhood.
+  /// Returns regions in a neighbourhood of some kind.
   private func regions(_ kind: String, count: Int, seed: UInt64) throws -> RegionSet {
     var generator = SeededGenerator(seed: seed)
     return try RegionSet(
@@ -31,7 +31,7 @@ struct RegionIndexTests {
       })
   }
 
-  /// The same by looking at every region.
+  /// Returns the same result by evaluating every region.
   private func bruteForce(_ regions: RegionSet, _ place: EarthVector, _ ranking: Ranking, _ k: Int)
     -> [Int]
   {

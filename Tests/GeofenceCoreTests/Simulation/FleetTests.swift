@@ -2,7 +2,8 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// Many devices of one track: each hears what it would hear alone, whether or not it rested.
+/// Many devices of one track: each has the events that it would have alone, whether it rested or
+/// not.
 struct FleetTests {
   private func settings(_ random: inout SeededGenerator) -> Settings {
     func toss() -> Bool { random.number(in: 0...1) < 0.5 }
@@ -25,7 +26,7 @@ struct FleetTests {
       longitude: (place.longitude * 1e7).rounded() / 1e7)
   }
 
-  /// More devices than there may be simulations, most of them parked far away.
+  /// There are more devices than there may be simulations, most of them parked far away.
   @Test(arguments: UInt64(0)..<12)
   func `a device hears what it would hear alone`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -52,7 +53,8 @@ struct FleetTests {
       if random.number(in: 0...1) < 0.3 { metres[device] += random.number(in: -300...300) }
       if random.number(in: 0...1) < 0.002 { metres[device] = random.number(in: 0...3e4) }
       var fix = Line.fix(second: second, at: metres[device])
-      // Some tracks have seven decimals, some more, and some at first the one and then the other.
+      // Some tracks have seven decimals, some have more, and some begin with seven and then have
+      // more.
       if seed % 3 == 1 || seed % 3 == 2 && second < 4000 { fix.coordinate = short(fix.coordinate) }
       fleet.advance(device, to: fix, into: &together)
       alone[device].advance(to: fix, into: &expected)
@@ -66,7 +68,7 @@ struct FleetTests {
       #expect(fleet.snapshot(of: device) == simulation.snapshot, "device \(device)")
     }
     #expect(fleet.tally == tally)
-    // Whatever they have been through.
+    // The bound holds whatever the devices have been through.
     #expect(most > 40 || seed == 5)
   }
 
@@ -83,7 +85,7 @@ struct FleetTests {
     var fleet = Fleet(plan, .empty, mostAwake: 8)
     var alone: [Simulation] = []
     var (together, expected): ([Event], [Event]) = ([], [])
-    // Every other one stands in two regions, and rests, too.
+    // Every other device stands in two regions, and rests, too.
     for device in 0..<40 {
       try fleet.add(named: nil)
       alone.append(Simulation(plan, .empty))

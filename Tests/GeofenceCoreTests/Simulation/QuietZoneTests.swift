@@ -4,7 +4,7 @@ import Testing
 @testable import GeofenceCore
 
 struct QuietZoneTests {
-  /// Settings of every kind that says when an app chooses.
+  /// Returns random settings of every kind that affects the times of reselections.
   private func settings(_ generator: inout SeededGenerator) -> Settings {
     func toss() -> Bool { generator.number(in: 0...1) < 0.5 }
     var settings = Settings()

@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// What each of the two interfaces reports of the same states.
+/// The reports of the two interfaces on the same states.
 struct ReportingTests {
   private var silent: Settings {
     var settings = Settings()

@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// A track cut anywhere and simulated in pieces gives the events of the whole.
+/// A track that is cut anywhere and simulated in pieces gives the events of the whole.
 struct SnapshotTests {
   @Test(arguments: UInt64(0)..<48)
   func `the pieces give the events of the whole, wherever it is cut`(_ seed: UInt64) throws {

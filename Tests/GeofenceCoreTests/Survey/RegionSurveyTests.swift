@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// What regions are warned of, along a road; a region is `name at metres, radius`.
+/// The warnings about regions along a road; a region is `name at metres, radius`.
 struct RegionSurveyTests {
   private func concerns(
     _ regions: [(metres: Double, radius: Double)], limit: Int = 20, maximum: Double = 100_000
@@ -27,7 +27,8 @@ struct RegionSurveyTests {
 
   @Test func `an arrival and a departure at one shop are no twins`() {
     let survey = RegionSurvey(limit: 20, maximumRadius: 100_000, reach: 500)
-    // Which events each of some circles reports, all of them the same but for the last, a wider one.
+    // Returns the concerns about circles that report some events; all circles are equal but for a
+    // wider one.
     func told(_ events: String...) -> [String] {
       let regions = events.enumerated().map { number, events in
         var region = Line.region("r\(number)", at: 0, radius: events.contains("w") ? 200 : 100)
@@ -46,7 +47,7 @@ struct RegionSurveyTests {
     #expect(told("e", "x", "exw") == ["2 sameCentre(asRegion: 0)"])
   }
 
-  /// Wherever they lie, and whatever decimal they are next to.
+  /// Circles are compared at random places and next to any decimal.
   @Test func `circles are equal where a device takes them for equal`() {
     var random = SeededGenerator(seed: 5)
     let survey = RegionSurvey(limit: 20, maximumRadius: 100_000, reach: 500)
@@ -88,11 +89,11 @@ struct RegionSurveyTests {
   }
 
   @Test func `a crowd is told once`() {
-    // Edges 300 m apart: each of the middle three has two neighbours within 500 m.
+    // The edges are 300 m apart: each of the middle three has two neighbours within 500 m.
     let row = (0..<4).map { (metres: Double($0) * 500, radius: 100.0) }
     #expect(concerns(row, limit: 3).isEmpty)
     #expect(concerns(row, limit: 2) == ["1 crowded(regions: 3)"])
-    // Those the device refuses take no slot.
+    // The regions that the device refuses take no slot.
     #expect(
       concerns(row.map { ($0.metres, 100) }, limit: 2, maximum: 50).allSatisfy {
         $0.hasSuffix("aboveMaximum")

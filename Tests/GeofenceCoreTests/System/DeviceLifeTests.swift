@@ -2,10 +2,10 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// What the device's life does to the events of one drive, for both interfaces.
+/// The effects of a device's life on the events of one drive, for both interfaces.
 ///
 /// The device starts at home, is away from 100 s on, back from 200 s on, and away again from 300 s
-/// on. With nothing happening to it, it hears of each crossing 20 s later.
+/// on. Without other influences, each crossing is delivered 20 s later.
 struct DeviceLifeTests {
   private let home = Line.region("home", at: 0, radius: 100)
 
@@ -63,7 +63,7 @@ struct DeviceLifeTests {
   func `on macOS nothing is watched while the app does not run, and nothing launches it`(
     _ api: API
   ) throws {
-    // Away and back again while the app is quit: nobody has seen it.
+    // The device is away and back while the app is not running: no event was observed.
     #expect(
       try events(api, platform: .macos, (50, .terminate), (250, .launch)).filter {
         !$0.contains("initial")
@@ -78,7 +78,7 @@ struct DeviceLifeTests {
   func `on macOS the state stands while the app does not run, and a crossing begins anew`(
     _ api: API
   ) throws {
-    // Quit in the middle of the exit of 100 s: it begins when the app runs again.
+    // The app is quit during the exit of 100 s, which begins again when the app runs again.
     for action in [DeviceAction.launch, .foreground] {
       #expect(
         try events(api, platform: .macos, (110, .terminate), (150, action)).filter {
@@ -105,7 +105,7 @@ struct DeviceLifeTests {
     #expect(
       try events(.clMonitor, (50, off), (60, action), (250, .foreground))
         == ["0 enter home initial"]
-        // For an app that runs the latest waits, for another one the first.
+        // For a running app the latest state waits, for another app the first.
         + (action == .background ? ["250 enter home"] : ["250 exit home", "280 enter home"])
         + ["320 exit home"])
     #expect(
@@ -156,7 +156,8 @@ struct DeviceLifeTests {
     #expect(
       try events(api, (50, lost), (60, .unlock)).filter { !$0.hasPrefix("0 ") }
         == (api == .clMonitor ? ["320 exit home"] : []))
-    // It was told that it is at home; it adds home with what it knows, or finds out afresh.
+    // The app knows that it was at home: it adds home with that state, or has the state determined
+    // again.
     #expect(
       try events(api, (50, lost), (60, .unlock), (150, .launch)).filter { !$0.hasPrefix("0 ") }
         == (api == .clMonitor ? ["170 exit home"] : []) + ["220 enter home", "320 exit home"])
@@ -197,7 +198,7 @@ struct DeviceLifeTests {
   ) throws {
     let grant: DeviceAction =
       if case .accuracy = action { .accuracy(isFull: true) } else { .authorize(.always) }
-    // The exit at 100 s is never seen; back at home nothing has changed.
+    // The exit at 100 s is never observed; back at home, nothing has changed.
     #expect(
       try events(.clMonitor, verbose: true, (50, action), (250, grant)) == [
         "0 enter home initial", "50 unmonitored home \(diagnostic)", "320 exit home",

@@ -22,7 +22,7 @@ struct LocationSystemTests {
     return system
   }
 
-  /// The states that are delivered at a fix, `region state`.
+  /// Returns the states that are delivered at a fix, each as `region state`.
   private func move(
     _ system: inout LocationSystem, second: Int64, to metres: Double,
     _ actions: DeviceAction...
@@ -56,7 +56,7 @@ struct LocationSystemTests {
     system.apply(.launch)
     system.tellWaiting()
     #expect(delivered(&system) == ["home unsatisfied"])
-    // It belongs to the fix that comes next, so the one after that is watched.
+    // The delivery belongs to the next fix, so the condition is monitored from the one after that.
     #expect(move(&system, second: 30, to: 0).isEmpty)
     #expect(move(&system, second: 40, to: 0) == ["home satisfied"])
   }

@@ -2,10 +2,10 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// What an app cannot hear, and when it hears it.
+/// The events that an app cannot receive at once, and the times of their delivery.
 ///
 /// The device starts at home, is away from 100 s on, back from 200 s on, and away again from 300 s
-/// on, with a fix every 10 s. What is confirmed is so 20 s later.
+/// on, with a fix every 10 s. A crossing is confirmed 20 s later.
 struct WaitingTests {
   private let home = Line.region("home", at: 0, radius: 100)
 
@@ -19,7 +19,8 @@ struct WaitingTests {
     return try Line.drive(drive, past: regions, settings, timeline)
   }
 
-  /// With an app that is in the background from 60 s on, and may not hear there.
+  /// Returns the events of an app that is in the background from 60 s on, where it can receive
+  /// none.
   private func deafEvents(
     of regions: [CircularRegion], _ timeline: (second: Int64, action: DeviceAction)...
   ) throws -> [String] {
@@ -99,7 +100,7 @@ struct WaitingTests {
   }
 
   @Test func `a state that the app was told before is told again`() throws {
-    // The exit at 120 s is overtaken by the enter at 220 s.
+    // The exit at 120 s is replaced by the enter at 220 s.
     #expect(
       try deafEvents(of: [home], (250, .foreground)) == [
         "0 enter home initial", "250 enter home", "320 exit home",
@@ -109,7 +110,7 @@ struct WaitingTests {
   @Test func `while an event waits for an app that does not run the condition is not watched`()
     throws
   {
-    // Told at 200 s and watched from 210 s on.
+    // The exit is delivered at 200 s, and the condition is monitored again from 210 s on.
     #expect(
       try events(
         of: [home], Settings(),

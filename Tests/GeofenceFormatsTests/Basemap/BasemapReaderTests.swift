@@ -9,7 +9,7 @@ struct BasemapReaderTests {
     Coordinate(latitude: 46, longitude: 14), Coordinate(latitude: 46.1, longitude: 14.1),
   ])
 
-  /// What is read of a text: `area` or `line`, and its places.
+  /// Returns the shapes of a text, each as `area` or `line` with its places.
   private func shapes(_ text: String) throws -> [String] {
     try BasemapReader.read(text: text, around: frame).shapes.map { shape in
       let places = shape.places.map { "\($0.longitude.plain),\($0.latitude.plain)" }

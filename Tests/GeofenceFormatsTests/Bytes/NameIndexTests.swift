@@ -2,9 +2,9 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// The names of devices, which are found by their bytes.
+/// The index of the devices' names, which are found by their bytes.
 struct NameIndexTests {
-  /// Such as differ in their length, their end, or a zero alone.
+  /// Names that differ only in their length, their end, or a zero.
   private static let names: [[UInt8]] =
     (0...40).map { Array(repeating: 65, count: $0) }
     + [14, 15, 16, 17].map { Array(repeating: 255, count: $0) }

@@ -123,7 +123,7 @@ import Testing
     #expect(4000..<16_000 ~= readable)
   }
 
-  /// Of ten digits or thirteen, such as tracks have, or nearly so.
+  /// Returns a number of ten or thirteen digits, as tracks have them, or one that nearly is.
   private static func number(_ generator: inout SeededGenerator) -> String {
     let before = ["", "", "", "-", "0", " ", "x"].randomElement(using: &generator) ?? ""
     let count = [8, 9, 10, 11, 13].randomElement(using: &generator) ?? 10

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Recorded events are read back as they were written.
+/// The recorded events, which are read back as they were written.
 struct ExpectationReaderTests {
   private func read(_ text: String) throws -> [RecordedEvent] {
     try ExpectationReader.read(Array(text.utf8), source: "expected").events

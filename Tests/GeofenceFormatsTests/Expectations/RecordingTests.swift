@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Recordings as users have them: whole runs, edited by hand, or something else altogether.
+/// The recordings of users: whole runs, runs edited by hand, and files of another kind.
 struct RecordingTests {
   private func read(_ text: String) throws -> [RecordedEvent] {
     try ExpectationReader.read(Array(text.utf8), source: "expected").events
@@ -13,7 +13,7 @@ struct RecordingTests {
     try ExpectationReader.read(bytes, source: "expected").events
   }
 
-  /// An event as `kind region device`, `-` for what it has not.
+  /// Returns each event as `kind region device`, with `-` for a missing value.
   private func words(_ events: [RecordedEvent]) -> [String] {
     events.map { "\($0.name) \($0.region?.rawValue ?? "-") \($0.device?.rawValue ?? "-")" }
   }
@@ -29,7 +29,7 @@ struct RecordingTests {
 
   private static let time = Timestamp(milliseconds: 1_714_547_400_250)
 
-  /// A record of each kind that a verbose run has.
+  /// The records of a verbose run, one of each kind.
   private static let verbose: [EventRecord] = {
     let region = CircularRegion(
       identifier: "old town", center: Coordinate(latitude: 46, longitude: 14.5), radius: 100)

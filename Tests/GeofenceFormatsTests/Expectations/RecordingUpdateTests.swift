@@ -4,9 +4,10 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// A recording that is made anew keeps the comments of the one before.
+/// The update of a recording, which keeps the comments of the previous one.
 struct RecordingUpdateTests {
-  /// Enters of the named regions at so many seconds, recorded in the place of `text`.
+  /// Returns the recording that replaces `text`, with enters of the named regions at times in
+  /// seconds.
   private func updated(_ text: String, to enters: [(second: Int64, region: String)]) throws
     -> String
   {
@@ -25,7 +26,7 @@ struct RecordingUpdateTests {
     return recording.text(of: records, by: Formatter())
   }
 
-  /// Time, event and region.
+  /// A formatter that prints the time, event and region.
   private struct Formatter: EventFormatter {
     var header: String? { nil }
 

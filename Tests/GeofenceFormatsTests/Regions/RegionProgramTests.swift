@@ -8,11 +8,11 @@ import Testing
     identifier: "home", center: Coordinate(latitude: 46.05, longitude: 14.5), radius: 100)
 
   @Test(arguments: [
-    // OwnTracks' waypoints, and its command that sets them.
+    // OwnTracks' waypoints, in its command that sets them.
     #"{"_type": "cmd", "action": "setWaypoints", "waypoints": {"_type": "waypoints", "waypoints": [{"_type": "waypoint", "desc": "home", "lat": 46.05, "lon": 14.5, "rad": 100, "tst": 1}]}}"#,
     // Radar.
     #"{"meta": {"code": 200}, "geofences": [{"_id": "5f", "externalId": "home", "live": false, "type": "circle", "geometryCenter": {"type": "Point", "coordinates": [14.5, 46.05]}, "geometryRadius": 100, "geometry": {"type": "Polygon", "coordinates": []}}]}"#,
-    // Traccar, the latitude first.
+    // Traccar writes the latitude first.
     #"[{"id": "home", "calendarId": 0, "attributes": {}, "area": "CIRCLE (46.05 14.5, 100)"}]"#,
     #"[{"id": "home", "area": "circle(46.05 14.5,100.0)"}]"#,
     // Tile38.

@@ -14,7 +14,7 @@ struct RegionReaderTests {
     try RegionReader.read(bytes, source: "F", options: .init(defaultRadius: radius))
   }
 
-  /// The message for `text`; empty when it is read.
+  /// Returns the error message for `text`; empty if it can be read.
   private func message(_ text: String, radius: Double? = nil) -> String {
     do throws(InputError) {
       _ = try read(text, radius: radius)
@@ -27,7 +27,7 @@ struct RegionReaderTests {
   private static let home = CircularRegion(
     identifier: "home", center: Coordinate(latitude: 46.05, longitude: 14.5), radius: 100)
 
-  // MARK: what is read
+  // MARK: reading
 
   @Test(
     arguments: [
@@ -175,7 +175,7 @@ struct RegionReaderTests {
     #expect(message(text).hasPrefix("F: error: there is no region in it"))
   }
 
-  // MARK: what is refused
+  // MARK: refusals
 
   @Test(
     arguments: [
@@ -205,7 +205,7 @@ struct RegionReaderTests {
         #"[{"identifier": "a", "latitude": 1, "longitude": 181, "radius": 1}]"#,
         "F: error: [0].longitude: the longitude 181 is outside -180…180 | help: give degrees east of Greenwich, west negative"
       ),
-      // Things that are missing or too many.
+      // Missing and superfluous things.
       (
         #"[{"latitude": 1, "longitude": 2, "radius": 1}]"#,
         "F: error: [0]: a region without an identifier | help: give it an identifier or a name"
@@ -250,7 +250,7 @@ struct RegionReaderTests {
         #"[{"identifier": "a", "center": {"latitude": 1, "longitud": 2}, "radius": 3}]"#,
         "F: error: [0].center.longitud: unknown key \"longitud\" | help: did you mean \"longitude\"?"
       ),
-      // Regions may have times: these are no track.
+      // Regions may have times, which do not make them a track.
       (
         #"[{"id": "a", "lat": 1, "lon": 2, "radius": -5, "created_at": "2024-05-01T09:00:00Z"}]"#,
         "F: error: [0].radius: the radius -5 is not above 0 | help: give metres above 0"
@@ -259,7 +259,7 @@ struct RegionReaderTests {
         "id,lat,lon,radius,created_at\na,1,2,-5,2024-05-01T09:00:00Z\n",
         "F:2: error: the radius -5 is not above 0 | help: give metres above 0"
       ),
-      // Not what a decoder would say.
+      // Messages of the reader's own instead of a decoder's.
       (
         #"[5]"#,
         "F: error: [0]: not an object | help: 'geofence help regions' has the keys and values of a region"
@@ -322,7 +322,7 @@ struct RegionReaderTests {
         "id,lat,lon,r\na,1,2,3\n\na,1,2,3\n",
         "F:4: error: the identifier \"a\" is already that of line 2 | help: give each region an identifier of its own"
       ),
-      // What is no region file at all.
+      // Files that contain no regions.
       ("", "F: error: the file is empty | help: give regions as JSON, GeoJSON, CSV, KML or GPX"),
       (
         "<osm/>",

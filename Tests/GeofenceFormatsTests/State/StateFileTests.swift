@@ -4,15 +4,15 @@ import GeofenceFormats
 import TestSupport
 import Testing
 
-/// A state is read as it was written, whatever its tracks and devices are called.
+/// The state of a run, which is read as it was written, whatever the names of tracks and devices.
 struct StateFileTests {
-  /// Names that look like what stands around them.
+  /// Names that look like the text around them in the file.
   private static let names = [nil, #"\"],["#, "]}", "[{", "ž\n", "null", "end 0123456789abcdef"]
   private static let change = SignificantChange.Change(
     place: Coordinate(latitude: 46.051234567890123, longitude: -14.5),
     time: Timestamp(milliseconds: 1_714_546_800_123))
 
-  /// One of each kind.
+  /// Returns one simulation of each kind.
   private static func simulations() throws -> [SavedSimulation] {
     let plan = SimulationPlan(Settings(), of: try RegionSet([]))
     return [
@@ -46,7 +46,7 @@ struct StateFileTests {
       name: name, start: nil, end: Timestamp(milliseconds: 5), actions: "", isTimed: true)
   }
 
-  /// Gives `body` a path, and what a state is at it.
+  /// Calls `body` with a path and the state that was written to it.
   private func withState(
     settings: [String: String] = [:], _ tracks: [(String?, [SavedDevice])],
     _ body: (String, StateFile, SavedState) throws -> Void
@@ -100,7 +100,7 @@ struct StateFileTests {
     }
   }
 
-  /// With a checksum that is right: nothing in it is taken on trust.
+  /// The checksum is correct, but nothing in the state is trusted for that.
   @Test(
     arguments: [
       #"["a",0,46,14,0],["b"]"#, #"["a",0,91,14,0]"#, #"["a",0,46,14,9e9]"#, #"["a",0,46,14]"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// The rows that `text` has for the columns `a` and `b`, as `line:a|b`.
+/// Returns the rows of `text` in the columns `a` and `b`, as `line:a|b`.
 private func rows(_ text: some Sequence<UInt8>) throws -> [String] {
   try withFile(text) { path in
     let source = try ByteSource(path: path) { false }

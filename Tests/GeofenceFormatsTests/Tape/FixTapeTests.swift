@@ -2,7 +2,7 @@ import GeofenceCore
 import GeofenceFormats
 import Testing
 
-/// A track that is kept to be played again.
+/// A tape that keeps a track to play it repeatedly.
 struct FixTapeTests {
   private func fix(_ number: Int) -> Fix {
     Fix(
@@ -11,7 +11,8 @@ struct FixTapeTests {
       horizontalAccuracy: number % 3 == 0 ? nil : Double(number) / 2)
   }
 
-  /// What is kept in memory alone, and what takes a file twice, with a rest.
+  /// The counts include tapes that are kept in memory alone, and one that is written to a file
+  /// twice with a rest in memory.
   @Test(arguments: [0, 1, 100, 32_768, 80_000])
   func `what was put on it is played, as often as is asked for`(_ count: Int) throws {
     var tape = FixTape()

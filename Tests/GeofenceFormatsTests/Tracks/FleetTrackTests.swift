@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A track of a fleet` {
   private static let start = 1_714_554_600
 
-  /// Aircraft that fly side by side, a degree apart, row by row in the order of time.
+  /// Returns rows of aircraft that fly side by side, a degree apart, in the order of time.
   private static func aircraft(_ count: Int) -> String {
     "time,height,hull,state,lat,lon\n" + rows(count).map(\.text).joined()
   }
@@ -92,7 +92,7 @@ import Testing
     #expect(!outcome.remarks.joined().contains("500 m/s"))
   }
 
-  /// A degree of latitude in a second, so many times among a hundred steps of a metre.
+  /// A jump is a degree of latitude in a second, among a hundred steps of about a metre.
   @Test(arguments: [(1, false), (2, false), (3, true)])
   func `has a warning of three jumps, and of more than one in a hundred`(
     jumps: Int, isWarned: Bool
@@ -115,7 +115,7 @@ import Testing
 }
 
 @Suite struct `A track whose points are out of order` {
-  /// A walk to the north, a metre a second.
+  /// A walk to the north at a metre a second.
   private static let walk = (0..<400).map { second in
     "\(1_714_554_600 + second),\(46 + Double(second) / 111_000),14.5\n"
   }

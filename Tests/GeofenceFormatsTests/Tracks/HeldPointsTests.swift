@@ -44,7 +44,7 @@ struct HeldPointsTests {
       point.line = .random(in: 0...1_000_000, using: &random)
       held.append(point)
       waiting.append("\(point)")
-      // Some come back before the last has gone.
+      // Some points are removed before the last one is appended.
       guard number % 4 == 0 else { continue }
       #expect(try "\(held.removeFirst())" == waiting[taken])
       taken += 1

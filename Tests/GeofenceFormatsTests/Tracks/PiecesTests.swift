@@ -3,25 +3,26 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// The outcome of reading does not depend on the pieces in which the bytes of a track come.
+/// The outcome of reading does not depend on the pieces in which the bytes of a track arrive.
 @Suite struct `A track in pieces of any size` {
   private static let nul = "\u{0}"
 
   @Test(
     arguments: [
-      // A NUL in the header, in a name, behind the header, and in a table that has no known column.
+      // A NUL stands in the header, in a name, after the header, and in a table without known
+      // columns.
       "time,lat,lon\(nul)\n1,46,14\n", "time,lat,lon,x\(nul)y\n1,46,14\n",
       "time,lat,lon\n1,4\(nul)6,14\n2,46,14\n", "a,b,c\n1,\(nul),3\n",
       "a,b\(nul),c\n1,2,3\n", "# n\(nul)\ntime,lat,lon\n1,46,14\n", "# note\na,b\(nul)\n1,2\n",
       "\n\n\(nul)\n",
       "sep=;\na;b\(nul)\n1;2\n",
       "time,lat,lon," + String(repeating: "x", count: 1100) + nul + "\n1,46,14,\n",
-      // Other files by their first bytes.
+      // Files of other kinds are recognized by their first bytes.
       "AXXX\r\nHFDTE010524\r\n", "A,lat,lon\n1,46,14\n", "AB\nH,F\n", "$GPGGA,092750.000,5321\n",
       "<!DOCTYPE html>\n<html><br></html>", "<!doctype html><p>", "<html>", "<gpx/>",
       "PK,lat,lon\n",
       "\u{FEFF}time,lat,lon\r\n1,46,14\r\n", "time,lat,lon\r1,46,14\r2,46,14\r",
-      // What is whole, and what is not.
+      // Some documents are complete, and others are not.
       "<gpx><trkpt lat='1' lon='2'><time>1</time></trkpt><trkpt lat='1' lon='2'><time>2</time>",
       "<gpx><trkpt lat='1' lon='2'><trkpt lat='3' lon='4'/></trkpt></gpx>",
       "\n<!DOCTYPE gpx [<!ENTITY a 'b'>]><gpx/>",
@@ -88,7 +89,7 @@ import Testing
 
   @Test func `is named by the length of a text, where it begins`() throws {
     let text = "{\"t\":1,\"lat\":46,\"lon\":14}\n{\"x\":\""
-    // One that is closed is of no other kind.
+    // A text that ends is not taken for a file of another kind.
     let long = Array(text.utf8) + Array(repeating: UInt8(ascii: "x"), count: 40 << 20)
     let outcome = try read(long + Array("\"}".utf8))
     #expect(outcome.times == [1000])

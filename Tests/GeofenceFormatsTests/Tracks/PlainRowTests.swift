@@ -2,7 +2,7 @@ import GeofenceCore
 import TestSupport
 import Testing
 
-/// A row in a long file may be read another way than one that stands alone.
+/// A row in a long file, which may be read by another path than a row that stands alone.
 struct PlainRowTests {
   private static let numbers = [
     "46.0500831", "-46.05", "+46.05", "46", "4.605e1", ".5", "5.", "46.050083123456789", "0046.05",

@@ -5,12 +5,13 @@ import Testing
 @testable import GeofenceFormats
 
 @Suite struct `A plain track point` {
-  /// `points` on one line each, from line 3 on, and `rest` after them.
+  /// Returns a document with one point a line, from line 3 on, and `rest` after them.
   private static func document(_ points: [String], _ rest: String = "</trkseg></gpx>") -> String {
     "<?xml version='1.0'?>\n<gpx xmlns:g='g'><trkseg>\n" + points.joined(separator: "\n") + rest
   }
 
-  /// A comment makes a point one that is not plain, and changes nothing else.
+  /// Returns the point with a comment, which makes it one that is not plain and changes nothing
+  /// else.
   private static func notPlain(_ point: String) -> String {
     point.replacing("<time>", with: "<!-- --><time>")
   }
@@ -72,7 +73,7 @@ import Testing
   ])
   func `leaves what comes after it in its place`(rest: String) throws {
     for separator in ["\n", "\r\n", "\n\n  "] {
-      // The comments are on earlier lines, so lines and columns of the fault are the same.
+      // The comments are on earlier lines, so that the line and column of the fault are the same.
       let points = (1...50).map { Self.point($0, "<ele>\n7</ele>") }
       let last = separator + Self.point(51) + Self.point(52) + Self.point(53) + rest
       let outcome = try read(Self.document(points, last))
@@ -136,7 +137,7 @@ import Testing
 }
 
 extension TrackReport {
-  /// The same of a track with the name of another.
+  /// Returns this report under the name of the other's track.
   fileprivate func named(like other: TrackReport) -> TrackReport {
     var report = self
     report.source = other.source

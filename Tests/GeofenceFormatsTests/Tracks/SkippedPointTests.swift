@@ -3,7 +3,8 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// The same points as CSV and as GPX: `time,lat,lon,accuracy` each, the first on line 2 or 3.
+/// Returns the same points as CSV and as GPX: each is `time,lat,lon,accuracy`, the first on line 2
+/// or 3.
 private func both(_ rows: [String]) -> [String] {
   let csv = "time,lat,lon,accuracy\n" + rows.joined(separator: "\n") + "\n"
   let points = rows.map { row in
@@ -124,7 +125,7 @@ private func both(_ rows: [String]) -> [String] {
 }
 
 @Suite struct `An untimed track` {
-  /// Metres in a degree of latitude at the equator, about.
+  /// The metres in a degree of latitude at the equator, approximately.
   private static let degree = 110_574.0
 
   private static func note(_ reason: String) -> String {
@@ -279,7 +280,7 @@ private func both(_ rows: [String]) -> [String] {
   @Test func `rounds each time and not each step`() throws {
     let rows = (0...1000).map { ",\(Double($0) * 1e-7),0,5" }
     for text in both(rows) {
-      // Steps of 11 mm at 20 m/s are 0.55 ms each: rounded one by one they would double.
+      // Steps of 11 mm at 20 m/s take 0.55 ms each: rounded one by one, their time would double.
       let last = try #require(try read(text).times.last)
       #expect(abs(Double(last) - Self.degree * 1e-4 / 20 * 1000) <= 5)
     }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// A reader at one end of a pipe, and the test at the other.
+/// A reader at one end of a pipe, with the test at the other.
 private final class PipedTrack: @unchecked Sendable {
   private let pipe = Pipe()
   private let changed = DispatchSemaphore(value: 0)
   private let lock = NSLock()
-  // Guarded by the lock.
+  // These variables are guarded by the lock.
   private var times: [Int64] = []
   private var end: (report: TrackReport, error: InputError?)?
 
@@ -37,16 +37,16 @@ private final class PipedTrack: @unchecked Sendable {
     try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
   }
 
-  /// The times of the fixes that have come after one more has.
+  /// Waits for the next fix, and returns the times of all fixes in milliseconds since 1970.
   func timesAfterNextFix() -> [Int64] {
-    // Long enough for a busy machine; a reader that waits for more bytes never comes.
+    // The timeout is long enough for a busy machine; a reader that wants more bytes never signals.
     _ = changed.wait(timeout: .now() + 20)
     return lock.withLock { times }
   }
 
   func close() throws { try pipe.fileHandleForWriting.close() }
 
-  /// What the reader has to say when it has ended.
+  /// Waits for the end of the reader, and returns its report and error.
   func outcome() -> (report: TrackReport?, error: InputError?) {
     _ = changed.wait(timeout: .now() + 20)
     return lock.withLock { (end?.report, end?.error) }
@@ -130,7 +130,7 @@ private final class PipedTrack: @unchecked Sendable {
     }
   }
 
-  /// `false` so many times, then `true`.
+  /// Returns a function that returns `false` `count` times, then `true`.
   private func countdown(from count: Int) -> () -> Bool {
     var left = count
     return {

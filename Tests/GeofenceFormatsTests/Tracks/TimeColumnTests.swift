@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The time of a track with several` {
   private static let seven: Int64 = 1_714_546_800_000
 
-  /// Headers and cells in the order of the file: in each the same moment is the one that serves.
+  /// The headers and cells are in the order of the file; each file gives the same instant.
   @Test(arguments: [
     (["time", "timestamp"], ["12.5", "1714546800"]),
     (["time", "timestamp"], ["2024-05-01 09:00:00", "1714546800"]),
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Every format, without a zone.
+  /// A track in every format, with times without a zone.
   static let local = [
     "time,lat,lon\n2024-05-01 07:00:00,1,2\n", "date,time,lat,lon\n2024-05-01,07:00,1,2\n",
     "{\"time\": \"2024-05-01T07:00:00\", \"lat\": 1, \"lon\": 2}",

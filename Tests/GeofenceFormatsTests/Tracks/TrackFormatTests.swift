@@ -24,7 +24,8 @@ import Testing
     #expect(try read(data).latitudes == [1])
   }
 
-  /// The beginning of a zip archive; what comes behind the name could be more of its last letter.
+  /// Returns the beginning of a zip archive, in which the bytes after the name could continue its
+  /// last letter.
   private static func zip(_ name: String) -> [UInt8] {
     Array("PK\u{3}\u{4}".utf8) + Array(repeating: 0, count: 22) + [UInt8(name.utf8.count), 0, 0, 0]
       + Array(name.utf8) + [0xCD, 0x9A]

@@ -2,9 +2,9 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// The rows of a piece of a track, shared out among lanes.
+/// The rows of a piece of a track, divided among lanes.
 struct TrackRowsTests {
-  /// The rows of each lane, by the names of their devices.
+  /// Returns the rows of each lane, as the names of their devices.
   private func lanes(_ count: Int, _ text: String) throws -> [[String]] {
     var lanes: [[String]] = Array(repeating: [], count: count)
     try withFile(text.utf8) { path in
@@ -19,7 +19,7 @@ struct TrackRowsTests {
           }
         }
       }
-      // Nothing is made of the rows, which it says.
+      // No fixes are made from the rows, so the reader throws an error.
       _ = try? reader.read(pieces: sorted) { _, _ in true }
     }
     return lanes

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// A KML document around `content`, which stands on line 2.
+/// Returns a KML document around `content`, which stands on line 2.
 private func kml(_ content: String) -> String {
   "<kml xmlns='http://www.opengis.net/kml/2.2' xmlns:gx='http://www.google.com/kml/ext/2.2'>\n"
     + "\(content)\n</kml>\n"

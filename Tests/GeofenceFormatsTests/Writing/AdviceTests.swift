@@ -4,12 +4,15 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// What is advised, and what is left unsaid because it helps no more than rounding hides.
+/// The advice of an audit, which leaves out what helps no more than rounding hides.
 struct AdviceTests {
   private typealias Place = (second: Int64, metres: Double)
 
-  /// Of a way past so many large places, a small one that is passed between two fixes but one, and one
-  /// that a single fix lies in; watched as they are, and as circles of 150 m.
+  /// Returns the report on a path past many large places and two others, monitored as they are and
+  /// as circles of at least 150 m.
+  ///
+  /// One of the others is small, and passed between two fixes; the other contains only a single
+  /// fix.
   private func report(places: Int) throws -> AuditReport {
     var regions = (0..<places).map {
       Line.region("p\($0)", at: 1000 + Double($0) * 500, radius: 150)

@@ -4,9 +4,9 @@ import GeofenceFormats
 import TestSupport
 import Testing
 
-/// An audit for programs.
+/// The JSON of an audit, for programs.
 struct AuditJSONTests {
-  /// Out of home, but not far enough, and back.
+  /// A drive that leaves home, but not far enough, and returns.
   private let drive = AuditedDrive(
     places: [(0, 1000, nil), (60, 1300, nil), (120, 1350, nil), (180, 1010, nil)])
 

@@ -3,7 +3,7 @@ import GeofenceFormats
 import TestSupport
 import Testing
 
-/// An audit as a screen for people.
+/// The text of an audit, for people.
 struct AuditTextTests {
   @Test func `nothing lost is said in a few lines`() throws {
     let drive = AuditedDrive(places: AuditedDrive.pastHome)

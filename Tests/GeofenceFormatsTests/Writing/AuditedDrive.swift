@@ -2,7 +2,7 @@ import GeofenceCore
 import GeofenceFormats
 import TestSupport
 
-/// An audit of a drive along the line, for what is written about it.
+/// An audit of a drive along the line, as a sample for the writers.
 struct AuditedDrive {
   typealias Place = (second: Int64, metres: Double, accuracy: Double?)
 
@@ -10,7 +10,7 @@ struct AuditedDrive {
   var places: [Place] = []
   var strategies = [Settings()]
   var timeline: [(second: Int64, action: DeviceAction)] = []
-  /// Of each device the name; all go the same way.
+  /// The name of each device; all devices take the same path.
   var devices: [String?] = [nil]
 
   func report() throws -> AuditReport {
@@ -42,20 +42,20 @@ struct AuditedDrive {
     AuditText(try report(), isComplete: isComplete).lines.joined(separator: "\n")
   }
 
-  /// The lines of the text from the one that is `title` to the next blank one.
+  /// Returns the lines of the text between the one that is `title` and the next blank one.
   func section(_ title: String, isComplete: Bool = false) throws -> [String] {
     let lines = AuditText(try report(), isComplete: isComplete).lines
     return lines.drop { $0 != title }.dropFirst().prefix { !$0.isEmpty }
       .map { String($0.drop { $0 == " " }) }
   }
 
-  /// A strategy like the default but for `change`.
+  /// Returns the default settings with a change.
   static func settings(_ change: (inout Settings) -> Void) -> Settings {
     var settings = Settings()
     change(&settings)
     return settings
   }
 
-  /// To and past home in steps of 50 m, no fix nearer to a boundary or cushion than 10 m.
+  /// The path to and past home in steps of 50 m, with no fix within 10 m of a boundary or cushion.
   static let pastHome: [Place] = Line.pace(from: 10, to: 2000, by: 50)
 }

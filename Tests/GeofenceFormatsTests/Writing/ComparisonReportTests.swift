@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// A comparison as a diff and as JUnit XML.
+/// The report of a comparison as a diff and as JUnit XML.
 struct ComparisonReportTests {
   private static func event(_ second: Int64, _ name: String, _ region: String) -> RecordedEvent {
     RecordedEvent(

@@ -2,7 +2,7 @@ import GeofenceCore
 import GeofenceFormats
 import Testing
 
-/// The diff's lines, one kind of finding at a time.
+/// The lines of the diff, for each kind of finding.
 struct ComparisonTextTests {
   private static func event(
     _ milliseconds: Int64, _ name: String, _ region: String?, of device: String? = nil

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// What is printed is right whatever a name or a number is, and steers nothing that shows it.
+/// The printed events, which are correct for any name and number and steer no terminal.
 struct EventFormatterTests {
   private let place = Coordinate(latitude: 46, longitude: 14.5)
 
@@ -62,7 +62,7 @@ struct EventFormatterTests {
     _ name: String, _ cell: String
   ) { #expect(csv(name, isSafe: true) == cell) }
 
-  /// Control characters, marks of direction, separators of lines; and what hides text.
+  /// Control characters, marks of direction, separators of lines, and characters that hide text.
   private static let steering = [
     "\u{0}", "\u{1}", "\u{7}", "\u{8}", "\u{B}", "\u{C}", "\r", "\u{1B}]0;t\u{7}", "\u{7F}",
     "\u{85}", "\u{90}", "\u{9B}2J", "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// A comparison as JUnit XML, whatever the regions and devices are called.
+/// The JUnit XML of a comparison, with regions and devices of any name.
 struct JUnitReportTests {
   private static func event(_ second: Int64, _ region: String?, of device: String? = nil)
     -> RecordedEvent
@@ -22,7 +22,8 @@ struct JUnitReportTests {
     ).text
   }
 
-  /// The elements of a document that is as the schemas have it, by their names.
+  /// Returns the attributes of the elements in a document by the elements' names, and checks it
+  /// against the schemas.
   private func elements(of text: String) throws -> [String: [[String: String]]] {
     let document = try JUnitSchema(text)
     #expect(document.violations == [], "\(text)")

@@ -11,7 +11,7 @@ struct LocalClockTests {
       ("Europe/Ljubljana", "2024-12-31T23:30:00Z", "2025-01-01T00:30:00+01:00"),
       ("America/St_Johns", "2024-05-01T02:00:00Z", "2024-04-30T23:30:00-02:30"),
       ("Asia/Kolkata", "1969-12-31T23:59:59Z", "1970-01-01T05:29:59+05:30"),
-      // Clocks went by the sun once; the text names the same moment all the same.
+      // Clocks once followed the sun; the text still names the same instant.
       ("Europe/Ljubljana", "1850-01-01T00:00:00Z", "1850-01-01T00:58:00+00:58"),
     ] as [(String?, String, String)])
   func `a moment is shown as the clocks of its place show it`(

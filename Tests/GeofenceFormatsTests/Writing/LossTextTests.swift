@@ -3,7 +3,7 @@ import GeofenceFormats
 import TestSupport
 import Testing
 
-/// Each loss in one sentence.
+/// The sentence about each loss.
 struct LossTextTests {
   private let home = Line.region("home", at: 1000, radius: 200)
   private let shop = Line.region("shop", at: 1500, radius: 100)

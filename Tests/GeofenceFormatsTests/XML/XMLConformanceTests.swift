@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The reader of XML beside the recommendation and the toolchain's parser.
+/// The XML reader, compared with the recommendation and the toolchain's parser.
 @Suite struct `An XML document` {
   @Test(arguments: XMLRule.all)
   func `is read if it is well-formed`(rule: XMLRule) {
@@ -68,8 +68,8 @@ import Testing
     #expect(count / 10..<count / 2 ~= accepted)
   }
 
-  /// What this package's reader makes of a document, and where the toolchain's parser differs without
-  /// a reason.
+  /// Returns the verdict of this package's reader on a document, and any difference from the
+  /// toolchain's parser that has no known reason.
   private func verdict(on bytes: [UInt8]) -> (verdict: XMLVerdict, disagreement: String?) {
     let verdict = XMLVerdict(readerOf: bytes)
     let other = XMLVerdict(judgeOf: bytes)

@@ -1,6 +1,6 @@
-/// Where the toolchain's parser, which is libxml2, is no judge of XML 1.0 (fifth edition).
+/// The deviations of the toolchain's parser, libxml2, from XML 1.0 (fifth edition).
 enum XMLDeviation {
-  /// Messages that are no faults, by their numbers, with the reason.
+  /// The numbers of messages that report no fault, with the reasons.
   private static let messages: [Int: String] = [
     27: "an entity may be declared in a file that nobody reads (4.1)",
     97: "a document of a later version 1.x is read (2.8)",
@@ -14,14 +14,15 @@ enum XMLDeviation {
     205: "a colon may be in the name of an instruction",
   ]
 
-  /// A name that begins with `xml` is reserved (2.6), which is a warning as long as it goes on.
+  /// The message about names that begin with `xml`, which are reserved (2.6); it is a warning if
+  /// parsing continues.
   private static let reservedName = 64
 
   static func counts(_ message: Int, isParsed: Bool) -> Bool {
     messages[message] == nil && !(isParsed && message == reservedName)
   }
 
-  /// Documents that the two take differently, with the reason.
+  /// The documents on which the two parsers differ, with the reasons.
   private static let documents: [(reason: String, has: @Sendable (String, XMLVerdict) -> Bool)] = [
     (
       "declarations of its own are refused by this package, whatever they say",
@@ -49,18 +50,20 @@ enum XMLDeviation {
     ),
   ]
 
-  /// Why the two may differ on a document.
+  /// Returns the reason for which the two may differ on a document; `nil` if there is none.
   static func reason(_ bytes: [UInt8], reader: XMLVerdict) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     return documents.first { $0.has(text, reader) }?.reason
   }
 
-  /// A document that cannot harm the toolchain's parser, as well-formed as this one; `nil` for one that
-  /// is not well-formed, which it would not see.
+  /// Returns a document that cannot harm the toolchain's parser and is as well-formed as the given
+  /// one.
+  ///
+  /// - Returns: `nil` for a document that is malformed in a way which that parser would not notice.
   static func harmless(_ bytes: [UInt8]) -> [UInt8]? {
-    // It waits for a fourth byte, and the shortest document has four.
+    // The parser waits for a fourth byte, and the shortest document has four.
     guard bytes.count >= 4 else { return nil }
-    // It takes half of a UTF-16 character for one.
+    // The parser takes half of a UTF-16 character for a whole one.
     if let isBigEndian = byteOrder(bytes) {
       let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
         UInt16(bytes[$0 + (isBigEndian ? 0 : 1)]) << 8 | UInt16(bytes[$0 + (isBigEndian ? 1 : 0)])
@@ -71,7 +74,7 @@ enum XMLDeviation {
         isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)]
       }
     }
-    // On Linux it crashes where a name has bytes that are no characters.
+    // On Linux the parser crashes if a name has bytes that are no characters.
     if String(validating: bytes, as: UTF8.self) == nil {
       let head = String(decoding: bytes.prefix(60), as: UTF8.self)
       switch head.firstMatch(of: /^<\?xml\s.*encoding\s*=\s*["']([^"']*)["']/)?.1 {
@@ -84,7 +87,8 @@ enum XMLDeviation {
     return withData(bytes)
   }
 
-  /// Whether UTF-16 is big-endian, by its mark or its first character; `nil` for another encoding.
+  /// Returns whether UTF-16 is big-endian, by its mark or first character; `nil` for another
+  /// encoding.
   private static func byteOrder(_ bytes: [UInt8]) -> Bool? {
     switch (bytes[0], bytes[1]) {
     case (0xFE, 0xFF), (0, 0x3C): true
@@ -93,8 +97,9 @@ enum XMLDeviation {
     }
   }
 
-  /// A text with a blank before the end of each instruction: the toolchain's parser crashes on Linux
-  /// where one ends behind its name.
+  /// Returns the text with a blank before the end of each processing instruction.
+  ///
+  /// On Linux the toolchain's parser crashes if an instruction ends right after its name.
   private static func withData<Unit: FixedWidthInteger>(_ text: [Unit]) -> [Unit] {
     var result: [Unit] = []
     for (index, unit) in text.enumerated() {

@@ -2,7 +2,7 @@ import Testing
 
 /// A rule of XML 1.0 (fifth edition), with small documents that keep it and others that break it.
 struct XMLRule: CustomTestStringConvertible, Sendable {
-  /// What it is about, and where it stands in the recommendation.
+  /// The subject of the rule, with its section in the recommendation.
   let subject: String
   let kept: [String]
   let broken: [String]

@@ -21,7 +21,7 @@ struct XMLSample: Sendable {
     ><extensions><x:ele>1</x:ele></extensions></trkpt></trk></gpx>
     """
 
-  /// A track as it stands in files, with and without what may come first.
+  /// A track as files contain it, with and without the parts that may come first.
   static let all = [
     XMLSample(track),
     XMLSample("<?xml version='1.0' encoding='UTF-8' standalone='no' ?>\n<!-- c -->" + track),
@@ -32,7 +32,7 @@ struct XMLSample: Sendable {
     XMLSample("<?xml version='1.0' encoding='windows-1252'?><!-- € -->" + track, .windowsCP1252),
   ]
 
-  /// What stands, or must not stand, in a document.
+  /// The pieces that are inserted, some of which are invalid in a document.
   private static let pieces = [
     "<", ">", "&", "&;", "&#0;", "&#x41;", "&#xD800;", "&#65;", "&nope;", "&lt;", "]]>", "]]", "--",
     "\"", "'", "=", "/", "?", "!", " ", "\n", "\t", "\r", "\0", "\u{1}", "\u{7F}", "\u{85}",
@@ -44,7 +44,8 @@ struct XMLSample: Sendable {
     " PUBLIC 'p'", " standalone='yes'", " encoding='UTF-8'", "x:", " xmlns:x='y'",
   ].map { Array($0.utf8) }
 
-  /// The bytes after a few edits: of the text before it was encoded, or of what that became.
+  /// Returns the bytes after a few edits, either of the text before encoding or of the encoded
+  /// bytes.
   func damaged(_ random: inout SeededGenerator) -> [UInt8] {
     let isOfText = Bool.random(using: &random)
     var bytes = isOfText ? Array(text.utf8) : bytes

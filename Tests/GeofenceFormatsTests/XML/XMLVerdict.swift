@@ -6,14 +6,15 @@ import Foundation
   import FoundationXML
 #endif
 
-/// What a reader makes of an XML document: the points that it finds, or why it refuses it.
+/// The verdict of a reader on an XML document: the points that it finds, or the reason for refusing
+/// it.
 enum XMLVerdict: Equatable {
   case accepted(points: [[String]])
   case refused(String)
 
   var isAccepted: Bool { if case .accepted = self { true } else { false } }
 
-  /// That of this package's reader.
+  /// Creates the verdict of this package's reader.
   init(readerOf bytes: [UInt8]) {
     do {
       var source = ByteSource(bytes: bytes, name: "F")
@@ -27,7 +28,8 @@ enum XMLVerdict: Equatable {
     }
   }
 
-  /// That of the toolchain's parser, where it has none of its own rules; see `XMLDeviation`.
+  /// Creates the verdict of the toolchain's parser, corrected for its deviations; see
+  /// `XMLDeviation`.
   init(judgeOf bytes: [UInt8]) {
     guard let bytes = XMLDeviation.harmless(bytes) else {
       self = .refused("too short, or bytes that are not of its encoding")
@@ -42,13 +44,13 @@ enum XMLVerdict: Equatable {
   }
 }
 
-/// A point's values, each behind its name, in an order of their own.
+/// Returns the values of a point, each after its name, in a fixed order.
 private func texts(_ values: [(name: String, text: String)]) -> [String] {
-  // A parser makes line feeds of carriage returns, and blanks of both in an attribute.
+  // A parser turns carriage returns into line feeds, and both into blanks in an attribute.
   values.map { $0.name + "=" + $0.text.filter { !$0.isWhitespace } }.sorted()
 }
 
-/// The points of a GPX document as this package's reader tells of them.
+/// The points of a GPX document, as this package's reader reports them.
 private struct ReadPoints: XMLHandler {
   enum Name: String { case trkpt, rtept, wpt, lat, lon, ele, time }
 
@@ -83,8 +85,8 @@ private struct ReadPoints: XMLHandler {
   }
 }
 
-/// The points of a GPX document as the toolchain's parser tells of them, and the numbers of its
-/// messages.
+/// The points of a GPX document and the numbers of the messages, as the toolchain's parser reports
+/// them.
 private final class JudgedPoints: NSObject, XMLParserDelegate {
   private struct Element {
     let prefix: String
@@ -104,7 +106,7 @@ private final class JudgedPoints: NSObject, XMLParserDelegate {
   private(set) var points: [[String]] = []
   private(set) var messages: [Int] = []
   private var open: [Element] = []
-  /// The point that is open, and how many elements it stands in.
+  /// The point that is open, with the number of elements around it.
   private var point: (depth: Int, values: [(name: String, text: String)])?
 
   func parser(
@@ -145,7 +147,7 @@ private final class JudgedPoints: NSObject, XMLParserDelegate {
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     let message = (error as NSError).code
     messages.append(message)
-    // What it makes of the rest may crash it.
+    // The parser may crash on the rest of the document.
     if XMLDeviation.counts(message, isParsed: true) { parser.abortParsing() }
   }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The action for GitHub does what its description says, as far as a shell can tell.
+/// The action for GitHub, which has to do what its description says, as far as a shell can tell.
 struct ActionTests {
   private static let text = try? String(
     contentsOf: ToolRun.package.appendingPathComponent(".github/actions/geofence/action.yml"),
     encoding: .utf8)
 
-  /// The commands of the step that runs the tests, without their indentation.
+  /// Returns the commands of the step that runs the tests, without their indentation.
   private func script() throws -> String {
     let text = try #require(Self.text)
     let step = try #require(

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A Markdown file of the package, and what it shows.
+/// A Markdown file of the package, with the code that it shows.
 struct Document: CustomTestStringConvertible, Sendable {
   let url: URL
   let text: String
-  /// What stands between fences.
+  /// The blocks of text between fences.
   let blocks: [Block]
-  /// The lines that stand in no block.
+  /// The lines outside of all blocks.
   let prose: String
 
   struct Block: Sendable {
@@ -55,7 +55,7 @@ struct Document: CustomTestStringConvertible, Sendable {
   }()
 }
 
-/// A command that is shown with its output.
+/// A command of a document, with the output shown for it.
 struct Transcript: CustomTestStringConvertible, Sendable {
   let command: String
   let output: String
@@ -64,7 +64,7 @@ struct Transcript: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { command }
 
-  /// Those of every document that run the tool.
+  /// The transcripts of all documents that run the tool.
   static let all = Document.all.flatMap { document in
     document.blocks.filter { $0.language == "console" }.flatMap { block in
       var folder = "."

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documents show is what there is.
+/// The documents, whose commands, outputs and links have to be true.
 struct DocumentTests {
   @Test func `there are documents and transcripts`() {
     #expect(Document.all.count >= 15)
@@ -16,12 +16,14 @@ struct DocumentTests {
     #expect(shell.output == transcript.output, "\(shell.errors)")
   }
 
-  /// Commands as they run in an example project: what comes through a pipe is a drive there.
+  /// Returns commands as they run in an example project, where the drive there replaces what comes
+  /// through a pipe.
   private static func runnable(_ commands: String) -> String {
     commands.replacing(#/(?m)^[^|\n]+ \| geofence/#, with: "cat drive.gpx | geofence")
   }
 
-  /// The commands without output, a block at a time; without those of programs that are not here.
+  /// The commands without output, by blocks; those that need a program that is not installed are
+  /// left out.
   private static let examples = Document.all.flatMap { document in
     document.blocks.filter { $0.language == "sh" }.map { runnable($0.text) }.filter { text in
       let programs = Set(text.matches(of: #/(?:^|\n|\| )([a-z_]+)\s/#).map { String($0.1) })
@@ -56,7 +58,7 @@ struct DocumentTests {
     #expect(shell.status == 0, "\(shell.errors)")
   }
 
-  /// Regions, scenarios, and models of positioning.
+  /// The JSON files that the documents show: regions, scenarios and positioning models.
   private static let files = Document.all.flatMap { document in
     document.blocks.filter { $0.language == "json" }.map(\.text)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A project as the documents' commands expect it: drives, their regions, and reminders.
+/// A project as the documents' commands expect it, with drives, their regions, and reminders.
 struct ExampleProject {
   let folder: TemporaryFolder
 
@@ -37,7 +37,7 @@ struct ExampleProject {
     try record()
   }
 
-  /// Records what the drives give.
+  /// Records the events of the drives.
   func record() throws {
     _ = try Shell(
       """

@@ -2,7 +2,7 @@ import Testing
 
 @testable import geofence
 
-/// Markdown as the topics have it, for terminals and manuals.
+/// The Markdown of the topics, as terminals and manuals show it.
 struct PageTests {
   private func plain(_ markdown: String) -> String { PlainPage(Page(markdown)).text }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `make dist` packs, and how it is installed.
+/// The release that `make dist` packs, and its installation.
 struct ReleaseTests {
   private let folder: TemporaryFolder
 
@@ -83,7 +83,7 @@ struct ReleaseTests {
     let text = try #require(blocks.first).text
     #expect(text.split(separator: "\n").count == 3)
     #expect(text.contains("ADD \(archive.lastPathComponent) "))
-    // What a shell needs has to be fetched; nothing else is needed.
+    // The packages for a shell would have to be downloaded; the tool needs nothing else.
     _ = try folder.file(
       "Dockerfile", text.replacing("FROM debian:stable-slim", with: "FROM scratch"))
     let run = try Shell(
@@ -102,7 +102,7 @@ struct ReleaseTests {
   private static let hasMake = succeeds("make --version")
   private static let hasEngine = succeeds("buildah --storage-driver vfs images")
 
-  /// The release that `make dist` has left, for Linux.
+  /// The release for Linux that `make dist` has left; `nil` if there is none.
   private static let archive: URL? = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: ToolRun.package.path)) ?? []
     return names.first { $0.hasPrefix("geofence-") && $0.contains("-linux-") }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The pages of reference behind `geofence help TOPIC` and in the manual.
+/// The pages of reference that `geofence help TOPIC` and the manual show.
 struct TopicTests {
-  /// The names and abstracts that help lists.
+  /// Returns the names and abstracts that help lists.
   private static func topics() throws -> [String] {
     let lines = try ToolRun("--help").output.split(
       separator: "\n", omittingEmptySubsequences: false)

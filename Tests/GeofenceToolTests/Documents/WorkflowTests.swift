@@ -6,7 +6,7 @@ import Testing
 struct WorkflowTests {
   private let project: ExampleProject
 
-  /// A project with a `swift` that builds nothing.
+  /// Creates a project with a `swift` that builds nothing.
   init() throws {
     project = try ExampleProject()
     let swift = try project.folder.file(
@@ -21,7 +21,7 @@ struct WorkflowTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
   }
 
-  /// A step of a workflow: its script, and whether it comes after a failure, too.
+  /// A step of a workflow: its script, and whether it also runs after a failure.
   private struct Step {
     var script: String
     var isAlways = false
@@ -72,9 +72,9 @@ struct WorkflowTests {
     return steps
   }
 
-  /// Runs the steps: after one that fails only those that come always.
+  /// Runs the steps; after one that fails, only those that always run.
   ///
-  /// - Returns: the scripts that failed, and what they said.
+  /// - Returns: the scripts that failed, with their output.
   private func run(_ steps: [Step]) throws -> [String] {
     let added = try project.folder.file("github-path", "")
     var failures: [String] = []

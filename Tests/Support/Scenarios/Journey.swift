@@ -1,20 +1,23 @@
 import GeofenceCore
 
-/// Fixes along a way at a plausible pace, with the noise of a phone's receiver.
+/// The fixes along a path at a plausible pace, with the noise of a phone's receiver.
 struct Journey {
   private(set) var fixes: [Fix] = []
   private var place: Coordinate
   private var time: Timestamp
   private var generator: SeededGenerator
-  /// The receiver's error wanders instead of jumping, metres east and north.
+  /// The receiver's error in metres east and north, which wanders instead of jumping.
   private var error = (east: 0.0, north: 0.0)
 
-  /// How well the receiver sees the sky, in metres of typical error.
+  /// The typical error of the receiver in metres, which depends on its view of the sky.
   var noise: Double
-  /// Seconds between fixes.
+  /// The time between fixes in seconds.
   var period: Double
 
-  /// - Parameter start: milliseconds since 1970.
+  /// Creates a journey that begins at a place.
+  ///
+  /// - Parameters: - start: the time of the first fix in milliseconds since 1970. - period: the
+  ///   time between fixes in seconds. - noise: the typical error of the receiver in metres.
   init(
     from place: Coordinate, start: Int64, period: Double, noise: Double, seed: UInt64
   ) {
@@ -26,7 +29,7 @@ struct Journey {
     record()
   }
 
-  /// Moves on to `end` at `speed` metres per second.
+  /// Moves to `end` at `speed` metres per second.
   mutating func go(to end: Coordinate, at speed: Double) {
     let way = Geodesic(from: place, to: end)
     var done = 0.0
@@ -37,7 +40,7 @@ struct Journey {
     }
   }
 
-  /// Stays for `seconds`.
+  /// Stays at the current place for a number of seconds.
   mutating func stay(_ seconds: Double) {
     for _ in 0..<Int(seconds / period) { advance() }
   }
@@ -55,10 +58,10 @@ struct Journey {
 }
 
 extension Coordinate {
-  /// The place so many metres further east and north; small distances only.
+  /// Returns the place some metres further east and north; valid for small distances only.
   func moved(east: Double, north: Double) -> Coordinate {
     let degreesPerMetre = 360.0 / 40_007_863
-    // A degree of longitude, measured rather than computed.
+    // The width of a degree of longitude is measured rather than computed.
     let width = Geodesic(
       from: Coordinate(latitude: latitude, longitude: 0),
       to: Coordinate(latitude: latitude, longitude: 0.01)

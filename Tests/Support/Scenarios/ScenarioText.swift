@@ -2,7 +2,7 @@ import GeofenceCore
 import GeofenceFormats
 
 extension Double {
-  /// With exactly `digits` decimals.
+  /// Returns the number with exactly `digits` decimals.
   func decimals(_ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }
@@ -15,7 +15,7 @@ extension Double {
 }
 
 enum ScenarioText {
-  /// GPX 1.1 with one track.
+  /// Returns a GPX 1.1 document with one track.
   static func gpx(_ name: String, _ fixes: [Fix]) -> String {
     let points = fixes.map { fix in
       """
@@ -37,7 +37,7 @@ enum ScenarioText {
       """
   }
 
-  /// A simulator's waypoint file.
+  /// Returns a waypoint file for Xcode's simulator.
   static func waypoints(_ places: [(name: String, place: Coordinate)]) -> String {
     let points = places.map { name, place in
       """
@@ -55,7 +55,7 @@ enum ScenarioText {
       """
   }
 
-  /// CSV with the accuracy of each fix, in whole metres.
+  /// Returns a CSV with the accuracy of each fix in whole metres.
   static func csv(_ fixes: [Fix]) -> String {
     "timestamp,latitude,longitude,accuracy\n"
       + fixes.map { fix in

@@ -1,10 +1,10 @@
 import GeofenceCore
 
 extension Scenario {
-  /// 2024-05-01T07:00:00Z.
+  /// 2024-05-01T07:00:00Z, in milliseconds since 1970.
   private static let morning: Int64 = 1_714_546_800_000
 
-  /// Tivoli park in Ljubljana, on foot.
+  /// A walk through Tivoli park in Ljubljana.
   static var walkThroughOneRegion: Scenario {
     let park = CircularRegion(
       identifier: "tivoli", center: Coordinate(latitude: 46.0553, longitude: 14.4957), radius: 150)
@@ -23,7 +23,7 @@ extension Scenario {
       regions: ("regions.json", ScenarioText.jsonRegions([park])))
   }
 
-  /// An office near Ljubljana's railway station.
+  /// The departure from an office near Ljubljana's railway station.
   static var exitNeedsTheCushion: Scenario {
     let office = CircularRegion(
       identifier: "office", center: Coordinate(latitude: 46.0586, longitude: 14.5108), radius: 100)
@@ -45,7 +45,8 @@ extension Scenario {
       regions: ("regions.json", ScenarioText.jsonRegions([office])))
   }
 
-  /// From home to a shop in Ljubljana and back, with a phone that has a life of its own.
+  /// Three trips between home and a shop in Ljubljana, during which the app is terminated,
+  /// Background App Refresh is off, and the phone is restarted.
   static var aPhonesDay: Scenario {
     let home = CircularRegion(
       identifier: "home", center: Coordinate(latitude: 46.0620, longitude: 14.5300), radius: 150)
@@ -85,7 +86,7 @@ extension Scenario {
         """)
   }
 
-  /// A bench at the edge of Congress Square in Ljubljana.
+  /// A rest on a bench at the edge of Congress Square in Ljubljana.
   static var jitterOnABoundary: Scenario {
     let square = CircularRegion(
       identifier: "kongresni-trg", center: Coordinate(latitude: 46.0501, longitude: 14.5040),
@@ -107,7 +108,7 @@ extension Scenario {
       regions: ("regions.json", ScenarioText.jsonRegions([square])))
   }
 
-  /// Fixes from cell towers, then from satellites, around Maribor's bus station.
+  /// A path around Maribor's bus station, with fixes from cell towers and then from satellites.
   static var cellGradeFixes: Scenario {
     let station = CircularRegion(
       identifier: "bus-station", center: Coordinate(latitude: 46.5596, longitude: 15.6567),

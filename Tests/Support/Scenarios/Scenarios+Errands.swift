@@ -2,7 +2,7 @@ import GeofenceCore
 import GeofenceFormats
 
 extension Scenario {
-  /// A Saturday in Ljubljana with reminders that fire on the way.
+  /// A Saturday in Ljubljana with reminders that fire on the path.
   static var aDayOfErrands: Scenario {
     let home = Coordinate(latitude: 46.0620, longitude: 14.5300)
     let bakery = home.moved(east: 1200, north: 100)
@@ -37,7 +37,8 @@ extension Scenario {
       reminders: reminders(home: home, bakery: bakery, pharmacy: pharmacy))
   }
 
-  /// Apple's way of writing the first, RFC 9074's the second, both in the third.
+  /// Returns three reminders: the first as Apple writes them, the second as RFC 9074 has them, and
+  /// the third in both forms.
   private static func reminders(home: Coordinate, bakery: Coordinate, pharmacy: Coordinate)
     -> String
   {

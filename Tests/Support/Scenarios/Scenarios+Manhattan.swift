@@ -1,9 +1,10 @@
 import GeofenceCore
 
-/// Corners of Manhattan's grid, as the Commissioners' Plan of 1811 laid it out: a block is 264 feet from
-/// street to street, and the avenues run 29° east of north.
+/// A corner of Manhattan's grid, as the Commissioners' Plan of 1811 laid it out: a block is 264
+/// feet from street to street, and the avenues run 29° east of north.
 ///
-/// Laid out from one corner, so that a place is where it really is within some 80 m.
+/// The grid is laid out from one corner, which places every other within some 80 m of its true
+/// position.
 private struct Corner: CustomStringConvertible {
   let avenue: String
   let street: Int
@@ -12,14 +13,14 @@ private struct Corner: CustomStringConvertible {
     (self.avenue, self.street) = (avenue, street)
   }
 
-  /// Metres from Fifth Avenue, to the east along a street.
+  /// The distances of the avenues from Fifth Avenue in metres, to the east along a street.
   static let avenues: [(name: String, metres: Double)] = [
     ("1 Av", 1010), ("2 Av", 813), ("3 Av", 627), ("Lexington Av", 480), ("Park Av", 352),
     ("Madison Av", 152), ("5 Av", 0), ("6 Av", -281), ("7 Av", -525), ("8 Av", -769),
     ("9 Av", -1013), ("10 Av", -1257), ("11 Av", -1501),
   ]
 
-  /// Those from where Madison Avenue begins to the park.
+  /// The corners from the beginning of Madison Avenue to the park.
   static var all: [Corner] {
     avenues.flatMap { avenue in (23...59).map { Corner(avenue.name, $0) } }
   }
@@ -37,7 +38,7 @@ private struct Corner: CustomStringConvertible {
 }
 
 extension Scenario {
-  /// 2024-05-02T13:00:00Z, nine o'clock in New York.
+  /// 2024-05-02T13:00:00Z, nine o'clock in New York, in milliseconds since 1970.
   private static let morning: Int64 = 1_714_654_800_000
 
   /// A courier's round in midtown Manhattan, past 300 shops.
@@ -62,7 +63,7 @@ extension Scenario {
       ))
   }
 
-  /// The way, along the one-way streets, with deliveries at some corners and a light at the others.
+  /// The path along the one-way streets, with deliveries at some corners and a light at the others.
   private static var round: [Fix] {
     let way: [(corner: Corner, isDelivery: Bool)] = [
       (Corner("10 Av", 46), true), (Corner("10 Av", 52), false), (Corner("Park Av", 52), true),

@@ -1,8 +1,9 @@
 import GeofenceCore
 
-/// What a phone misses, and what it makes up, because it looks rarely and not exactly.
+/// The scenarios in which a phone misses crossings and invents others, because its location updates
+/// are rare and inexact.
 extension Scenario {
-  /// 2024-05-01T07:00:00Z.
+  /// 2024-05-01T07:00:00Z, in milliseconds since 1970.
   private static let morning: Int64 = 1_714_546_800_000
 
   static var passedBetweenTwoLooks: Scenario {

@@ -1,8 +1,8 @@
 import GeofenceCore
 
-/// A question that one run answers by chance.
+/// The scenarios of a question that one run answers by chance.
 extension Scenario {
-  /// Four valleys along a straight road, each with the same 24 stops and six districts.
+  /// A straight road through four valleys, each with the same 24 stops and six districts.
   static var theStartDecides: Scenario {
     let valley = 8400.0
     let start = Coordinate(latitude: 46.05, longitude: 14.50)
@@ -11,7 +11,7 @@ extension Scenario {
       let isDistrict = number < 6
       let along = random.number(in: 0...valley)
       let aside = random.number(in: -2500...2500)
-      // Stops lie close to the road.
+      // The stops lie close to the road.
       return (along: along, aside: isDistrict ? aside : 0.12 * aside, isDistrict: isDistrict)
     }
     let places = (0..<4).flatMap { number in

@@ -1,13 +1,13 @@
 import GeofenceCore
 
 extension Scenario {
-  /// 2024-05-01T12:00:00Z.
+  /// 2024-05-01T12:00:00Z, in milliseconds since 1970.
   private static let noon: Int64 = 1_714_564_800_000
 
   private static let ljubljana = Coordinate(latitude: 46.0885, longitude: 14.4702)
   private static let kranj = Coordinate(latitude: 46.2420, longitude: 14.3700)
 
-  /// Forty places on the road from Ljubljana to Kranj, 460 m apart.
+  /// The forty places on the road from Ljubljana to Kranj, 460 m apart.
   private static let fortyStops: [CircularRegion] = {
     let road = Geodesic(from: ljubljana, to: kranj)
     return (1...40).map { number in
@@ -48,7 +48,7 @@ extension Scenario {
       ], options: ["--reselect-on significant,event"])
   }
 
-  /// The lake of Cerknica, a circle of 5 km, among 30 small ones.
+  /// Returns a path past the lake of Cerknica, a circle of 5 km, among 30 small circles.
   private static func largeRegion(_ ranking: String, story: [String]) -> Scenario {
     let lake = CircularRegion(
       identifier: "lake", center: Coordinate(latitude: 45.7480, longitude: 14.3620), radius: 5000)
@@ -90,7 +90,7 @@ extension Scenario {
       ])
   }
 
-  /// Taveuni in Fiji, where the 180th meridian crosses the coast road.
+  /// The coast road of Taveuni in Fiji, where it crosses the 180th meridian.
   static var acrossTheAntimeridian: Scenario {
     let line = Coordinate(latitude: -16.7870, longitude: 180)
     let places = [
@@ -115,7 +115,7 @@ extension Scenario {
       regions: ("regions.json", ScenarioText.jsonRegions(places)))
   }
 
-  /// From Apple Park to its visitor centre, as a file for Xcode's simulator.
+  /// A path from Apple Park to its visitor centre, as a file for Xcode's simulator.
   static var xcodeWaypoints: Scenario {
     let visitorCenter = Coordinate(latitude: 37.3327, longitude: -122.0053)
     return Scenario(
@@ -143,7 +143,7 @@ extension Scenario {
       ))
   }
 
-  /// Every folder of `tracks/`.
+  /// The scenarios of all folders of `tracks/`.
   public static var all: [Scenario] {
     [
       walkThroughOneRegion, exitNeedsTheCushion, jitterOnABoundary, significantChangeIsTooSlow,

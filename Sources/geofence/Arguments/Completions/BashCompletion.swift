@@ -1,4 +1,4 @@
-/// Completions for bash, 3.2 included, which macOS has.
+/// The completion script for bash, from version 3.2, which macOS has.
 struct BashCompletion {
   private let root: Command
 
@@ -57,7 +57,7 @@ struct BashCompletion {
       """
   }
 
-  /// The values of a command's options.
+  /// Returns the branches that offer the values of a command's options.
   private func values(_ path: [String], _ command: Command) -> [String] {
     let options = command.options.filter { $0.valueName != nil }
     return Set(options.map(\.completion)).map { completion in
@@ -78,7 +78,8 @@ struct BashCompletion {
     }
   }
 
-  /// What else can follow a command: options, and its subcommands.
+  /// Returns the branch that offers the other words that can follow a command: its options and
+  /// subcommands.
   private func arguments(_ path: [String], _ command: Command) -> String {
     let options = command.options.map { "--\($0.name)" }.joined(separator: " ")
     let offers = (command.subcommands.map(\.name) + ["help"]).joined(separator: " ")
@@ -94,7 +95,7 @@ struct BashCompletion {
       """
   }
 
-  /// What can follow the `help` of a command.
+  /// Returns the branch that offers the names that can follow the `help` of a command.
   private func pages(_ path: [String], _ command: Command) -> String {
     """
       "\(path.joined(separator: " "))")

@@ -1,4 +1,4 @@
-/// Completions for fish.
+/// The completion script for fish.
 struct FishCompletion {
   private let root: Command
 
@@ -64,6 +64,6 @@ struct FishCompletion {
     }
   }
 
-  /// fish takes `\'` between single quotes.
+  /// Returns the text in single quotes, between which fish accepts `\'`.
   private func quoted(_ text: String) -> String { "'\(text.escaped("'"))'" }
 }

@@ -2,7 +2,7 @@
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// A script that the shell loads.
+  /// Returns a completion script that the shell loads.
   func script(for root: Command) -> String {
     switch self {
     case .bash: BashCompletion(root).script
@@ -13,18 +13,19 @@ enum Shell: String, CaseIterable {
 }
 
 extension Command {
-  /// Every command in the tree below this one, with the names that lead to it; parents first.
+  /// Returns every command of the tree that begins here, parents first, each with the names that
+  /// lead to it.
   func tree(below path: [String] = []) -> [(path: [String], command: Command)] {
     let path = path + [name]
     return [(path, self)] + subcommands.flatMap { $0.tree(below: path) }
   }
 
-  /// Options of all groups, then help.
+  /// The options of all groups, then the one for help.
   var options: [Parameter] { groups.flatMap(\.parameters) + [.help] }
 }
 
 extension String {
-  /// With a backslash before each backslash and each of the `special` characters.
+  /// Returns the text with a backslash before each backslash and each `special` character.
   func escaped(_ special: String) -> String {
     map { $0 == "\\" || special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }

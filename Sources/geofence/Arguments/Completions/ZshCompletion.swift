@@ -1,4 +1,4 @@
-/// Completions for zsh.
+/// The completion script for zsh.
 struct ZshCompletion {
   private let root: Command
 

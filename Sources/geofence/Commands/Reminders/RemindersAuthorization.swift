@@ -1,14 +1,19 @@
 import GeofenceFormats
 
-/// EventKit's authorization states for reminders. Only full access reads them.
+/// An authorization status of EventKit for reminders.
+///
+/// Only full access allows reading them.
 enum RemindersAuthorization: String, CaseIterable {
   case notDetermined = "not-determined"
   case restricted, denied
   case fullAccess = "full-access"
   case writeOnly = "write-only"
 
-  /// - Parameter path: the reminders that somebody would read.
-  /// - Throws: an error that names the status and what the person has to do, unless it is full access.
+  /// Checks that this status allows reading reminders.
+  ///
+  /// - Parameter path: the reminders to read, which the error names.
+  /// - Throws: an error that names the status and what the user has to do, unless it is full
+  ///   access.
   func require(for path: String) throws(InputError) {
     guard let help else { return }
     throw InputError(
@@ -16,7 +21,7 @@ enum RemindersAuthorization: String, CaseIterable {
       problem: "no access to reminders: the authorization is '\(rawValue)'", help: help)
   }
 
-  /// What the person has to do; `nil` where nothing is to be done.
+  /// The step that gives the app access; `nil` if it has full access.
   private var help: String? {
     let settings = "Settings > Privacy & Security > Reminders"
     return switch self {

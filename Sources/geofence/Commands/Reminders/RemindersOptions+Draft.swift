@@ -1,7 +1,9 @@
 import GeofenceFormats
 
 extension RemindersOptions {
-  /// - Throws: an error where options contradict each other or mean nothing.
+  /// Checks that the options make sense together.
+  ///
+  /// - Throws: an error if options contradict each other or have no effect.
   func check() throws(UsageError) {
     for (name, what) in [(title, "title"), (list, "list"), (uid, "UID")] {
       if let name { try Self.require(name, what) }
@@ -28,12 +30,14 @@ extension RemindersOptions {
     }
   }
 
-  /// - Throws: an error when nothing is to be seen of a name.
+  /// Checks that a name has visible characters.
+  ///
+  /// - Throws: an error if it has none.
   static func require(_ name: String, _ what: String) throws(UsageError) {
     if name.showsNothing { throw UsageError("The \(what) is empty") }
   }
 
-  /// Puts what was given into `draft`.
+  /// Copies the properties that were given into `draft`.
   func change(_ draft: inout ReminderFile.Draft) throws(UsageError) {
     if let title { draft.title = title }
     if let notes { draft.notes = notes.isEmpty ? nil : notes }
@@ -56,5 +60,6 @@ extension RemindersOptions {
       ])
   }
 
+  /// The radius in metres.
   private var metres: Double? { radius.map { $0 * unit.inMetres } }
 }

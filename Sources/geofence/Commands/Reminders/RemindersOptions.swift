@@ -1,13 +1,13 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Everything the user can choose when working with reminders.
+/// The options of the commands on reminders.
 struct RemindersOptions: Sendable {
   var authorization = RemindersAuthorization.fullAccess
   var now: Timestamp?
   var format = ReportFormat.text
   var query = ReminderQuery()
-  /// Whether the query's status was asked for.
+  /// A Boolean value that indicates whether the user asked for a status of the reminders.
   var choosesStatus = false
   var isOverdue = false
   var title: String?
@@ -20,12 +20,14 @@ struct RemindersOptions: Sendable {
   var zone: ZoneInfo?
   var place: Coordinate?
   var placeName: String?
+  /// The radius in `unit`; `nil` if it is not changed.
   var radius: Double?
   var unit = LengthUnit.metres
   var proximities: Set<LocationAlarm.Proximity> = []
   var isWholeSeries = false
   var deletesContents = false
 
+  /// A start or due date of a reminder, or its removal.
   enum DateChoice: Sendable {
     case none
     case at(CalendarTime)
@@ -33,7 +35,7 @@ struct RemindersOptions: Sendable {
     var time: CalendarTime? { if case .at(let time) = self { time } else { nil } }
   }
 
-  /// The time of the change.
+  /// The time that is written as that of the change.
   var time: Timestamp { now ?? WallClock.now }
 }
 

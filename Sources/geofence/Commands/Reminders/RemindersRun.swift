@@ -1,14 +1,16 @@
 import GeofenceFormats
 
-/// One run of a command on reminders: where they are, and what else was given.
+/// One run of a command on reminders: the files, the options and the other operands.
 struct RemindersRun {
   let options: RemindersOptions
-  /// Files and folders; at least one.
+  /// The paths of files and folders; there is at least one.
   let paths: [String]
-  /// UIDs, a title or names of lists.
+  /// The operands after the files: UIDs, a title or names of lists.
   let operands: [String]
 
-  /// - Throws: an error when something is missing, or nobody asked for it.
+  /// Creates a run from the arguments.
+  ///
+  /// - Throws: an error if an operand is missing or superfluous.
   init(_ options: RemindersOptions, _ arguments: [String], _ parameters: [Parameter])
     throws(UsageError)
   {
@@ -32,7 +34,7 @@ struct RemindersRun {
     }
   }
 
-  /// The reminders, after a warning for each thing that could not be read of them.
+  /// Reads the reminders, and prints a warning for each part of them that could not be read.
   func store() throws(InputError) -> ReminderStore {
     let store = try ReminderStore(paths: paths)
     for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
@@ -54,11 +56,10 @@ struct RemindersRun {
 }
 
 extension Command {
-  /// A command on files of reminders.
+  /// Returns a command on files of reminders.
   ///
-  /// - Parameters:
-  ///   - parameters: what follows the files.
-  ///   - work: does it; what it returns is printed. It throws a usage error or an input error.
+  /// - Parameters: - parameters: the operands that follow the files. - work: the work of the
+  ///   command, which returns the text to print. It throws a usage error or an input error.
   static func reminders(
     _ name: String, _ abstract: String, _ parameters: [Parameter],
     _ example: Example, groups: [OptionGroup<RemindersOptions>] = [], changes: Bool = false,
@@ -107,6 +108,6 @@ extension Command {
 }
 
 extension Parameter {
-  /// How a usage line names an operand.
+  /// The operand as it appears in a usage line.
   fileprivate var synopsis: String { isRepeated ? "<\(name)> ..." : "<\(name)>" }
 }

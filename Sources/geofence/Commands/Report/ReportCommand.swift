@@ -2,13 +2,13 @@ import GeofenceCore
 import GeofenceFormats
 import GeofenceReport
 
-/// Everything the user can choose for a report.
+/// The options of a report.
 struct ReportOptions: Sendable {
   var simulation = SimulateOptions()
   var output: String?
   var picture: String?
   var basemap: String?
-  /// In which each region is coloured by how probable it is that the app is told of it.
+  /// The number of trials that colour each region by the probability that the app gets its events.
   var trials: Int?
   var zone: ZoneInfo?
 
@@ -122,9 +122,13 @@ struct ReportSession {
     audits = TapedAudit(tracks, options.simulation, inputs)
   }
 
+  /// Audits the tracks, writes the page and the picture, and prints the differences from a
+  /// recording.
+  ///
+  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
-    // What was read before a track broke off is drawn.
+    // The fixes that were read before a track broke off are drawn all the same.
     let failure = audits.tracks.failure
     if let failure, audits.tracks.tracks.isEmpty { throw failure }
     let (devices, audit) = try record()
@@ -144,7 +148,9 @@ struct ReportSession {
     return try expectations.judge(inquiry.explained(comparison, events), events).status
   }
 
-  /// Only what lies around the tracks is kept of it, so they come first.
+  /// Reads the basemap.
+  ///
+  /// Only the part around the tracks is kept, so they have to be read first.
   private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
     try options.basemap.map { path throws(InputError) in
       try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {
@@ -153,7 +159,7 @@ struct ReportSession {
     }
   }
 
-  /// Follows every device, and finds out everything that an audit says of them.
+  /// Simulates every device, and audits it for all that the page shows.
   private func record() throws(InputError) -> ([DeviceRecord], AuditReport) {
     let plan = audits.plan(
       of: [AuditStrategy(options.simulation.settings(for: audits.inputs.positioning))], detailed: 1)
@@ -194,7 +200,7 @@ struct ReportSession {
     return status
   }
 
-  /// The file names of the tracks, or how many there are.
+  /// The file names of the tracks, or their number if they are too many to list.
   private var title: String {
     let names = tracks.map {
       $0 == "-" ? "standard input" : String($0.split(separator: "/").last ?? "")
@@ -204,7 +210,7 @@ struct ReportSession {
 }
 
 extension DeviceRecord {
-  /// Its enters and exits, as a run prints them.
+  /// The enters and exits of the device, as a run prints them.
   fileprivate var crossings: [EventRecord] {
     events.flatMap { EventRecord.records(of: $0, device: name, isVerbose: false) }
   }

@@ -1,18 +1,20 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// The events that a run is expected to give, and what is said when it gives others.
+/// The events that a run is expected to produce, and the comparison with those that it produces.
 struct Expectations {
   let recording: Recording
   private let tolerance: Interval
   private let junit: JUnitFile
   private let isVerbose: Bool
   private let choice: EventChoice
-  /// Where the events are to be recorded anew; `nil` where they are only compared.
+  /// The file to record the events in again; `nil` if they are only compared.
   let update: WholeFile?
 
-  /// - Returns: `nil` when nothing is expected.
-  /// - Throws: an error that names file, line and help.
+  /// Reads the recording that the options name.
+  ///
+  /// - Returns: `nil` if the options name none.
+  /// - Throws: an error that names file, line and hint.
   init?(_ options: SimulateOptions) throws(InputError) {
     guard let path = options.expectations else { return nil }
     tolerance = options.tolerance ?? Interval(milliseconds: 0)
@@ -46,14 +48,15 @@ struct Expectations {
     }
   }
 
-  /// Whether registrations and reselections count, too: when the run is verbose and the recording
-  /// has such events, or is to be made.
+  /// A Boolean value that indicates whether registrations and reselections are compared, too.
+  ///
+  /// They are if the run is verbose and the recording has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose
       && (recording.events.contains { !$0.isCrossing } || update != nil && recording.events.isEmpty)
   }
 
-  /// Compares what came with what was expected.
+  /// Compares the events of a run with those expected.
   func compare(_ records: [EventRecord]) -> Comparison {
     func counting(_ events: [RecordedEvent]) -> [RecordedEvent] {
       events.filter {
@@ -66,7 +69,8 @@ struct Expectations {
       tolerance: tolerance)
   }
 
-  /// Says on standard error what differs and why, and writes the report that is wanted of it.
+  /// Prints the differences and their causes on standard error, and writes the JUnit report, if
+  /// any.
   func judge(_ explained: ExplainedComparison, _ records: [EventRecord]) throws(InputError)
     -> Judgement
   {
@@ -96,14 +100,14 @@ struct Expectations {
 }
 
 extension Expectations {
-  /// How the recording is written: as it is, or as its name says.
+  /// The format of the recording: the one it has, or else the one that its name implies.
   var format: EventFormat {
     recording.format ?? (recording.name.hasSuffix(".jsonl") ? .jsonl : .text)
   }
 
-  /// Records the events anew in `file`, and says what is different.
+  /// Records the events again in `file`, and prints the differences from the previous recording.
   ///
-  /// - Throws: an error of kind `writing`; the file is as it was.
+  /// - Throws: an error of kind `writing`; the file is then as it was.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
     throws(InputError) -> Judgement
   {

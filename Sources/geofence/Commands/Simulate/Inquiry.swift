@@ -1,12 +1,13 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// The search for the causes of what differs from a recording: the tracks are played again, past the
-/// regions concerned alone.
+/// The search for the causes of differences from a recording.
+///
+/// It plays the tracks again, with only the regions concerned.
 struct Inquiry {
   private let options: SimulateOptions
   private let inputs: SimulationInputs
-  /// Gives the tracks; not asked for where the run was as expected.
+  /// Returns the tracks; called only if the run was not as expected.
   private let tracks: () -> TapedTracks?
   private let limit: Explanation.Limit?
 
@@ -17,7 +18,9 @@ struct Inquiry {
     (self.options, self.inputs, self.limit, self.tracks) = (options, inputs, limit, tracks)
   }
 
-  /// - Parameter records: the events that came.
+  /// Returns the comparison with a cause for each difference.
+  ///
+  /// - Parameter records: the events of the run.
   func explained(_ comparison: Comparison, _ records: [EventRecord]) -> ExplainedComparison {
     guard !comparison.isMet else { return ExplainedComparison(comparison) }
     let tracks = limit == nil ? tracks() : nil
@@ -45,6 +48,7 @@ struct Inquiry {
     }
   }
 
+  /// Returns the histories of devices and regions, from one more pass along the tracks.
   private func histories(of questions: Set<RegionHistory.Key>, along tracks: TapedTracks?)
     throws(InputError) -> [RegionHistory.Key: RegionHistory]
   {

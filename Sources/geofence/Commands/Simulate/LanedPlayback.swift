@@ -2,18 +2,23 @@ import GeofenceCore
 import GeofenceFormats
 import Synchronization
 
-/// Plays one track by several threads: its devices are shared out among lanes, and what happens in
-/// them is printed in the order of the track's lines, as one thread would print it.
+/// The playback of one track on several threads.
+///
+/// The devices of the track are divided among lanes, and their events are printed in the order of
+/// the track's lines, as one thread would print them.
 final class LanedPlayback: Sendable {
   private let track: SimulatedTrack
   private let lanes: [Guarded]
   private let delivery: Mutex<Delivery>
 
-  /// Lanes for each thread, so that none waits long for one that has much to do.
+  /// The number of lanes for each thread, so that no thread waits long for a lane that has much to
+  /// do.
   private static let lanesPerThread = 4
-  /// Pieces under way for each thread: enough for a track that has one device after the other.
+  /// The number of pieces under way for each thread, enough for a track that lists one device after
+  /// the other.
   private static let piecesPerThread = 32
 
+  /// A lane that one thread at a time may use.
   private final class Guarded: Sendable {
     let lane: Mutex<SimulatedLane>
 
@@ -22,6 +27,7 @@ final class LanedPlayback: Sendable {
     }
   }
 
+  /// The state of the delivery, which happens in the order of the pieces.
   private struct Delivery: Sendable {
     var printer: EventPrinter
     var firstSkip: InputError?
@@ -48,8 +54,8 @@ final class LanedPlayback: Sendable {
 
   /// Plays the track to its end.
   ///
-  /// - Parameter report: is told what became of the points.
-  /// - Throws: what is wrong with the track. The events before stand.
+  /// - Parameter report: the counts of points that were read and skipped, to be added to.
+  /// - Throws: the error that ends the track. The events before it stand.
   func run(_ pieces: consuming TrackPieces, _ report: inout TrackReport) throws(InputError) {
     let count = lanes.count
     let pipeline = LanePipeline<TrackPiece, TrackRows, [LaneEntry]>(
@@ -79,15 +85,16 @@ final class LanedPlayback: Sendable {
     throw error
   }
 
-  /// - Parameters:
-  ///   - entries: those of all lanes for one piece of the track.
-  ///   - failure: why the piece breaks off.
-  /// - Returns: whether there is a reason to go on.
+  /// Prints the entries of one piece of the track in the order of its lines.
+  ///
+  /// - Parameters: - entries: the entries of all lanes for the piece. - failure: the error that
+  ///   breaks the piece off.
+  /// - Returns: `true` if there is a reason to continue.
   private func deliver(_ entries: some Sequence<LaneEntry>, _ failure: InputError?) -> Bool {
     delivery.withLock { delivery in
       guard delivery.failure == nil else { return false }
       var goesOn = !Interruption.isRequested
-      // Sorting in the standard library keeps the order of equals.
+      // The sort of the standard library is stable: entries of one line keep their order.
       for entry in entries.sorted(by: { $0.line < $1.line }) {
         switch entry.content {
         case .event(let record, let line):
@@ -107,9 +114,9 @@ final class LanedPlayback: Sendable {
     }
   }
 
-  /// What has become of the track.
+  /// Returns the outcome of the track.
   ///
-  /// - Parameter track: what is known of it as a whole.
+  /// - Parameter track: the outcome as far as it is known without the lanes.
   func outcome(_ track: TrackLoop.Outcome) -> SimulatedTrack.Outcome {
     let lanes = lanes.map { $0.lane.withLock { $0.outcome } }
     var track = track

@@ -1,12 +1,14 @@
 import GeofenceCore
 
-/// Holds a playback to the pace of its track, or a multiple of it.
+/// The pace of a playback: that of its track, or a multiple of it.
 struct Pace {
-  /// Track seconds per second.
+  /// The number of track seconds that pass per second.
   let rate: Double
   private var origin: Origin?
 
-  /// When the first time was asked about: by itself, since what holds an instant has no known size.
+  /// The time and instant of the first wait.
+  ///
+  /// The case is indirect, since a value that holds an instant has no size known at compile time.
   private indirect enum Origin {
     case pair(time: Timestamp, instant: ContinuousClock.Instant)
   }
@@ -15,16 +17,16 @@ struct Pace {
     self.rate = rate
   }
 
-  /// Waits until `time` has come, counted from the first time it was asked about.
+  /// Waits until `time`, counted from the first time that was waited for.
   ///
-  /// - Returns: false when interrupted.
+  /// - Returns: `false` if the wait was interrupted.
   mutating func wait(for time: Timestamp) -> Bool {
     guard case .pair(let first, let instant) = origin else {
       origin = .pair(time: time, instant: .now)
       return true
     }
     let delay = (time - first).seconds / rate
-    // Longer than a lifetime is the same as forever, and still fits a clock.
+    // A delay of 10¹⁰ s is the same as forever, and still fits the clock.
     return Interruption.sleep(until: instant + .seconds(min(delay, 1e10)))
   }
 }

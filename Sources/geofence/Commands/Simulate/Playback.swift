@@ -1,7 +1,7 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Takes devices of one track from fix to fix, and gives their events away.
+/// The simulation of the devices of one track from fix to fix, which passes their events to a sink.
 struct Playback<Sink: EventSink>: TrackFollowers {
   private let track: SimulatedTrack
   private let mostAwake: Int
@@ -9,10 +9,12 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   private let isPaced: Bool
   var sink: Sink
   private(set) var fleet: Fleet?
-  /// Those of the fix that is being simulated.
+  /// The events of the fix that is being simulated.
   private var events: [Event] = []
 
-  /// - Parameter mostAwake: how many simulations there may be of devices that could rest.
+  /// Creates the playback of a track.
+  ///
+  /// - Parameter mostAwake: the number of simulations that are kept for devices that could rest.
   init(of track: SimulatedTrack, into sink: Sink, mostAwake: Int = 1 << 14) {
     self.track = track
     self.mostAwake = mostAwake
@@ -50,7 +52,9 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     return events.isEmpty || emit(of: name)
   }
 
-  /// - Returns: whether all could be delivered; what could not is kept.
+  /// Passes the collected events to the sink.
+  ///
+  /// - Returns: `true` if all of them could be delivered; those that could not are kept.
   private mutating func emit(of device: () -> String?) -> Bool {
     defer { events.removeAll(keepingCapacity: true) }
     var isDelivered = true
@@ -64,13 +68,15 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   }
 }
 
-/// Where the events of a track go, in their order.
+/// A destination for the events of a track, in their order.
 protocol EventSink: Sendable {
-  /// - Returns: whether there is a reason to go on.
+  /// Takes an event.
+  ///
+  /// - Returns: `true` if there is a reason to continue.
   mutating func take(_ record: EventRecord) -> Bool
 }
 
-/// Prints the events of a track, and keeps what is to be said of them at the end.
+/// Prints the events of a track, and keeps the counts and events that are reported at the end.
 struct EventPrinter: EventSink {
   private let track: SimulatedTrack
   private(set) var log = EventLog()
@@ -83,7 +89,9 @@ struct EventPrinter: EventSink {
     take(record, line: track.formatter.line(for: record))
   }
 
-  /// - Parameter line: what is printed.
+  /// Prints an event and counts it.
+  ///
+  /// - Parameter line: the event as it is printed.
   mutating func take(_ record: EventRecord, line: String) -> Bool {
     log.counts.add(record)
     guard track.options.choice.includes(region: record.region, device: record.device) else {
@@ -96,7 +104,7 @@ struct EventPrinter: EventSink {
   }
 }
 
-/// What is kept of the events of a track.
+/// The events of a track that are kept until the end of the run.
 struct EventLog: Sendable {
   var counts = EventCounts()
   /// Of the events that are wanted.

@@ -54,13 +54,15 @@ extension Command {
       + "Timeline.json; '-' for standard input. The content tells the format.",
     completion: .files, isRepeated: true)
 
-  /// What a table of a track looks like.
+  /// The notes on the table format of tracks.
   static let trackNotes = [
     "A CSV has a header, in any order and case: \(ColumnChoice.trackHeaders). Its delimiter is a tab, ; "
       + "| or a comma; times are RFC 3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
   ]
 
-  /// - Throws: an error when an input is missing, or standard input is to be read twice.
+  /// Checks that there are tracks and regions.
+  ///
+  /// - Throws: an error if an input is missing, or if standard input would be read twice.
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
     guard !options.regions.isEmpty || !options.reminders.isEmpty else {
@@ -76,14 +78,16 @@ extension Command {
     }
   }
 
-  /// The hint where one of the operands is a file of regions.
+  /// Returns a hint if one of the operands is a file of regions.
   private static func hint(for operands: [String]) -> String? {
     operands.last { RegionReader.areRegions(at: $0) }.map { path in
       "'\(path)' is a file of regions: write --regions \(path.shellWord)"
     }
   }
 
-  /// - Throws: an error for options that mean nothing without another that is missing.
+  /// Checks the options for reminders.
+  ///
+  /// - Throws: an error if an option has no effect because another one is missing.
   static func requireCompanions(_ options: SimulateOptions) throws(UsageError) {
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
@@ -93,8 +97,10 @@ extension Command {
     }
   }
 
-  /// - Throws: an error for options of expectations and events that exclude each other, or mean nothing
-  ///   without another that is missing.
+  /// Checks the options for expectations and events.
+  ///
+  /// - Throws: an error if some of them exclude each other, or if one has no effect because another
+  ///   is missing.
   static func requireExpectations(_ options: SimulateOptions) throws(UsageError) {
     if options.expectations == nil, options.tolerance != nil || options.junit != nil {
       throw UsageError("'--tolerance' and '--junit' need '--expect <file>'")

@@ -1,57 +1,62 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Everything the user can choose for a simulation.
+/// The options of a simulation.
 struct SimulateOptions: Sendable {
-  /// Files, whose sets are one.
+  /// The files of regions, which are joined into one set.
   var regions: [String] = []
+  /// The radius in metres of regions that have none of their own.
   var defaultRadius: Double?
   var regionColumns: ColumnChoice?
-  /// On the way out, metres; where none is given, that of the positioning model or of the rules.
+  /// The cushion of an exit in metres; `nil` for that of the positioning model or of the rules.
   var cushion: Double?
-  /// Files and folders.
+  /// The files and folders of reminders.
   var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
-  /// What the user has granted of the reminders; full access where none is given.
+  /// The user's authorization for reminders; `nil` for full access.
   var authorization: RemindersAuthorization?
   var settings = Settings()
-  /// A preset's name or a file; every fix is seen as recorded where there is none.
+  /// The name of a preset or the path of a positioning model; `nil` if every fix is used as
+  /// recorded.
   var positioning: String?
-  /// Of what is random in it; 1 where none is given.
+  /// The seed of the random numbers; `nil` for 1.
   var seed: UInt64?
   var track = TrackReader.Options()
+  /// The time between two fixes at which others are added between them; `nil` for none.
   var interpolation: Interval?
-  /// What is wanted of the track.
+  /// The part of the track that is simulated.
   var cut = TrackCut()
   var scenario: String?
   var state: String?
   var format = EventFormat.text
-  /// Where events go; standard output where there is none.
+  /// The file that the events are written to; `nil` for standard output.
   var output: String?
   var isQuiet = false
-  /// The events that are wanted.
+  /// The events that are printed and compared.
   var choice = EventChoice()
-  /// By whose clocks the text shows times; UTC where there is none.
+  /// The zone in which text shows times; `nil` for UTC.
   var zone: ZoneInfo?
-  /// Whether more than enters and exits is printed.
+  /// A Boolean value that indicates whether events other than enters and exits are printed, too.
   var isVerbose = false
   var isSpreadsheetSafe = false
   var isSummarized = false
   var isRealtime = false
+  /// The speed of the playback as a multiple of the track's, as the user gave it.
   var rate: Double?
-  /// No more threads than could be of use.
+  /// The number of threads; more than 256 are never used.
   var jobs = min(Jobs.cores, 256) { didSet { jobs = min(jobs, 256) } }
   var expectations: String?
+  /// The greatest difference between the times of an expected event and an actual one.
   var tolerance: Interval?
   var junit: String?
-  /// A file of more options.
+  /// A settings file with more options.
   var settingsFile: String?
-  /// Whether `expectations` are to be recorded anew.
+  /// A Boolean value that indicates whether `expectations` is recorded again.
   var updatesExpectations = false
 }
 
-/// What keeps an alarm from firing.
+/// A condition that keeps an alarm from firing.
 enum AlarmGate: String, CaseIterable {
   case none, due
 }
@@ -88,7 +93,7 @@ extension SimulateOptions {
     "settings", "file", "More options, which the command line wins over: a JSON object.",
     \.settingsFile, .file)
 
-  /// How the regions are read.
+  /// The options for reading the regions.
   var regionReading: RegionReader.Options {
     RegionReader.Options(defaultRadius: defaultRadius, columns: regionColumns)
   }
@@ -279,13 +284,16 @@ extension SimulateOptions {
       .usual("Close with counts."),
   ]
 
-  /// Whether events go to standard output.
+  /// A Boolean value that indicates whether events go to standard output.
   var printsEvents: Bool { !isQuiet && (output ?? "-") == "-" }
 
-  /// How many times faster than the track it is played back; `nil` for as fast as possible.
+  /// The speed of the playback as a multiple of the track's; `nil` for as fast as possible.
   var playbackRate: Double? { rate ?? (isRealtime ? 1 : nil) }
 
-  /// - Parameter isRecording: whether times are in UTC, whatever the user wants to see.
+  /// Returns the formatter for events.
+  ///
+  /// - Parameter isRecording: a Boolean value that indicates whether times are in UTC, in whatever
+  ///   zone the user wants to see them.
   func formatter(
     _ format: EventFormat, for regions: RegionSet, isColored: Bool, isRecording: Bool = false
   ) -> any EventFormatter {

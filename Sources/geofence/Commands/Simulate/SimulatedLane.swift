@@ -1,12 +1,13 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// What a lane has to say, and the line of the track that it is about.
+/// An event or message of a lane, with the number of the line of the track that caused it.
 struct LaneEntry: Sendable {
+  /// The event or message.
   enum Content: Sendable {
-    // An event is large, and many are sorted.
+    // The case is indirect: an event is large, and many entries are sorted.
     indirect case event(EventRecord, String)
-    /// The first point of the lane that was skipped.
+    /// The error of the lane's first point that was skipped.
     case skip(InputError)
     case failure(InputError)
   }
@@ -15,17 +16,18 @@ struct LaneEntry: Sendable {
   let content: Content
 }
 
-/// The devices of a track that fall to one lane, and what happens to them.
+/// The devices of a track that belong to one lane, and their simulations.
 struct SimulatedLane: Sendable {
   private let number: Int
   private var reader: TrackLane
   private var followers: Followers
 
+  /// The simulations of the lane, with the state of its pass along the track.
   private struct Followers: Sendable {
     var pass: DevicePass
     var playback: Playback<LaneEvents>
     var meter: FixMeter
-    /// The line of each device's first fix.
+    /// The number of the line that holds each device's first fix.
     var firstLines: [Int] = []
     var isStopped = false
   }
@@ -45,13 +47,13 @@ struct SimulatedLane: Sendable {
       meter: FixMeter(track.loop.progress, track: track.loop.input.path))
   }
 
-  /// What became of its points.
+  /// The counts of the lane's points that were read and skipped.
   var report: TrackReport { reader.report }
 
-  /// What became of its points, and what they say of its devices.
+  /// The counts of the lane's points, completed with the findings about its devices.
   var finished: TrackReport { reader.finished }
 
-  /// What became of its devices.
+  /// The outcome of the lane's devices.
   var outcome: SimulatedTrack.Lane {
     var track = TrackLoop.Outcome(report: reader.report, followers.pass)
     track.progress = reader.progress
@@ -59,11 +61,11 @@ struct SimulatedLane: Sendable {
       track: track, fleet: followers.playback.fleet, firstLines: followers.firstLines)
   }
 
-  /// Follows its devices through some rows.
+  /// Simulates the lane's devices along some rows.
   mutating func follow(_ rows: TrackRows) -> [LaneEntry] {
     guard !followers.isStopped else { return [] }
     let hadSkipped = report.firstSkip != nil
-    // Nothing behind what cannot be read counts, in whichever lane.
+    // Rows after an unreadable one do not count, in any lane.
     defer { if rows.failure != nil { followers.isStopped = true } }
     do throws(InputError) {
       try Self.follow(rows, number, &reader, &followers)
@@ -97,10 +99,10 @@ struct SimulatedLane: Sendable {
   }
 }
 
-/// Keeps the events of a lane until their turn comes.
+/// The events of a lane, kept until they are printed.
 struct LaneEvents: EventSink {
   let formatter: any EventFormatter
-  /// That of the track which is being followed.
+  /// The number of the line that is being simulated.
   var line = 0
   private var entries: [LaneEntry] = []
 

@@ -1,7 +1,7 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// One track of a run: every device in it is simulated, and the events are printed.
+/// One track of a run, whose devices are simulated and whose events are printed.
 struct SimulatedTrack: Sendable {
   let options: SimulateOptions
   let plan: SimulationPlan
@@ -11,22 +11,23 @@ struct SimulatedTrack: Sendable {
   let state: StateSession?
   let loop: TrackLoop
 
-  /// How many threads may work on it.
+  /// The number of threads that may work on the track.
   let width: Int
 
-  /// What has become of a track.
+  /// The outcome of a track.
   struct Outcome: Sendable {
     var track: TrackLoop.Outcome
-    /// The devices, in one lane or in several.
+    /// The lanes that hold the devices: one, or several if several threads worked on the track.
     var lanes: [Lane]
     var log: EventLog
-    /// Its fixes, where they are kept to be played again.
+    /// The fixes of the track, if they are kept to be played again.
     var tape: TapedTracks.Track?
 
-    /// Shows each device of all lanes, in the order of their first fixes.
+    /// Calls `body` for each device of all lanes, in the order of their first fixes.
     ///
-    /// - Parameter body: is given a lane, a device's number in its fleet and that in the track.
-    /// - Complexity: O(n log n) for n devices, and O(n) in one lane.
+    /// - Parameter body: a function of a lane, the device's number in the lane's fleet, and its
+    ///   number in the track.
+    /// - Complexity: O(*n* log *n*) for *n* devices, and O(*n*) in one lane.
     func eachDevice(_ body: (Lane, Int, Int) throws(InputError) -> Void) throws(InputError) {
       if lanes.count == 1 {
         for (number, device) in lanes[0].track.order.devices.enumerated() {
@@ -44,7 +45,7 @@ struct SimulatedTrack: Sendable {
       }
     }
 
-    /// The names of its devices in the order of their first fixes; `nil` for one without.
+    /// The names of the devices in the order of their first fixes; `nil` for one without a name.
     var deviceNames: [String?] {
       var names: [String?] = []
       try? eachDevice { lane, _, device throws(InputError) in
@@ -54,20 +55,21 @@ struct SimulatedTrack: Sendable {
     }
   }
 
-  /// Devices and their simulations.
+  /// The devices of one lane and their simulations.
   struct Lane: Sendable {
     var track: TrackLoop.Outcome
-    /// By their numbers; `nil` before the first fix.
+    /// The simulations, by the numbers of their devices; `nil` before the first fix.
     var fleet: Fleet?
-    /// The line of each device's first fix, where there are several lanes.
+    /// The number of the line that holds each device's first fix; empty if there is only one lane.
     var firstLines: [Int] = []
 
-    /// Where a device's first fix lies among those of other devices.
+    /// Returns a number that orders a device's first fix among those of the other devices.
     fileprivate func firstLine(of device: Int) -> Int {
       firstLines.isEmpty ? device : firstLines[device]
     }
   }
 
+  /// Simulates the track on one thread or several, and returns the outcome.
   func run() -> Outcome {
     let earlier = state?.earlier(loop.input.name) ?? .init()
     if isTaped { return runTaped() }
@@ -88,7 +90,7 @@ struct SimulatedTrack: Sendable {
     return Outcome(track: track, lanes: [lane], log: playback.sink.log)
   }
 
-  /// Keeps the fixes of a track that cannot be read again.
+  /// Simulates a track that cannot be read again, and keeps its fixes.
   private func runTaped() -> Outcome {
     var followers = TapedFollowers(
       Playback(of: self, into: EventPrinter(self)), of: loop.input.path)
@@ -99,14 +101,17 @@ struct SimulatedTrack: Sendable {
       tape: followers.tape.flatMap { .init(startingAt: track.start, $0) })
   }
 
-  /// Whether its fixes may have to be played again, to explain what comes of them.
+  /// A Boolean value that indicates whether the fixes are kept, since explaining differences may
+  /// need them again.
   private var isTaped: Bool {
     options.expectations != nil && !options.updatesExpectations && state == nil
       && !loop.input.isRepeatable
   }
 
-  /// Whether its devices may be shared out among threads, which get ahead of each other: a point that is
-  /// refused would not be the last one read.
+  /// A Boolean value that indicates whether the devices may be divided among threads.
+  ///
+  /// They may not if a point can be refused: threads get ahead of each other, so it would not be
+  /// the last one read.
   private var isLaned: Bool {
     width > 1 && options.playbackRate == nil && !options.track.isStrict
   }

@@ -1,23 +1,25 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// One run of `geofence simulate`: its tracks, then what is to be said of them all.
+/// One run of `geofence simulate`: its tracks, and the results of them all.
 struct SimulationSession {
   private let options: SimulateOptions
   private let plan: SimulationPlan
   private let inputs: SimulationInputs
   private let tracks: [TrackInput]
   private let expectations: Expectations?
-  /// The file that events go to; `nil` for standard output.
+  /// The file that events are written to; `nil` for standard output.
   private let file: WholeFile?
   private let state: StateSession?
   private var summary: SimulationSummary
   /// The number of events that were compared or recorded.
   private(set) var events = 0
-  /// The comparison with what was expected; `nil` before the run, and where nothing is expected.
+  /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
 
-  /// - Parameter shared: inputs that several runs have in common.
+  /// Creates a run of the tracks.
+  ///
+  /// - Parameter shared: the inputs that several runs have in common.
   init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
     throws(InputError)
   {
@@ -41,7 +43,7 @@ struct SimulationSession {
       regions: inputs.regions.count, neverMonitored: plan.catalog.tooLarge.count)
   }
 
-  /// Simulates every track and, when all went well, leaves the state for the next run.
+  /// Simulates every track and, if all succeeded, saves the state for the next run.
   mutating func run() throws(InputError) -> ExitStatus {
     announce()
     let progress = options.playbackRate == nil ? ProgressLine() : nil
@@ -53,7 +55,7 @@ struct SimulationSession {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
     let failure = outcomes.last?.track.failure
-    // What came before a track broke off stands.
+    // The events before the point at which a track broke off stand.
     if failure == nil || outcomes.contains(where: { $0.track.fixes > 0 }) || hasOwed {
       try keep(outcomes, output)
     }
@@ -98,7 +100,7 @@ struct SimulationSession {
     return judgement.status
   }
 
-  /// The search for the causes of what differs.
+  /// Returns the search for the causes of differences.
   private func inquiry(_ outcomes: [SimulatedTrack.Outcome]) -> Inquiry {
     guard state == nil else { return Inquiry(options, inputs, limit: .state) }
     return Inquiry(options, inputs) { [options, inputs, tracks] in
@@ -110,10 +112,11 @@ struct SimulationSession {
     }
   }
 
-  /// Leaves the events in their file, then the state, which never runs ahead of them.
+  /// Writes the events to their file, then the state, which never runs ahead of them.
   ///
-  /// A file that an interruption or a full disk keeps from being whole stays as it was, and so does the
-  /// state: all of its events are still to come. A stream has had what it took, as standard output has.
+  /// If an interruption or a full disk keeps the file from being completed, it stays as it was, and
+  /// so does the state: all of its events are still to be delivered. A stream keeps what it has
+  /// taken, as standard output does.
   private func keep(_ outcomes: [SimulatedTrack.Outcome], _ output: OrderedOutput)
     throws(InputError)
   {
@@ -139,8 +142,11 @@ struct SimulationSession {
   /// Whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
-  /// - Throws: an error where a device that was asked for never came: nothing of it was checked. Of a
-  ///   piece of a track, which need not have every device, this is a warning.
+  /// Checks that the devices of `--device` have appeared.
+  ///
+  /// A piece of a track need not contain every device, so there a missing one is only a warning.
+  ///
+  /// - Throws: an error if a device is missing, as none of its events were checked.
   private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
     guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
@@ -161,7 +167,9 @@ struct SimulationSession {
     throw error
   }
 
-  /// - Returns: what has become of the tracks, up to the first that failed.
+  /// Plays the tracks.
+  ///
+  /// - Returns: the outcomes of the tracks, up to the first that failed.
   private func play(_ output: OrderedOutput, _ progress: ProgressLine?)
     -> [SimulatedTrack.Outcome]
   {
@@ -184,7 +192,7 @@ struct SimulationSession {
     }
   }
 
-  /// Says on standard error what the user must know before the first event.
+  /// Prints the notes on standard error that the user needs before the first event.
   private func announce() {
     let settings = options.settings
     if options.isVerbose {

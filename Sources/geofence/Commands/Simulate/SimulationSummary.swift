@@ -1,9 +1,10 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Counts of a run, for people.
+/// The counts of a run, in lines for people.
 struct SimulationSummary {
   let regions: Int
+  /// The number of regions that the app never registered, since they are too large.
   let neverMonitored: Int
   private var tracks = 0
   private var devices = 0
@@ -46,7 +47,7 @@ struct SimulationSummary {
   }
 }
 
-/// How many events of a kind there were.
+/// The numbers of events by kind.
 struct EventCounts {
   private(set) var enters = 0
   private(set) var initialEnters = 0

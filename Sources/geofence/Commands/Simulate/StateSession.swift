@@ -1,16 +1,19 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Takes the devices of a run out of a state file and puts them back.
+/// The state of a run: it restores devices from a state file and saves them again.
 struct StateSession {
   private let file: StateFile
   private let settings: [String: String]
   private let timeline: Timeline
   private let saved: SavedState?
-  /// The numbers of the saved tracks, by the bytes of their names.
+  /// The indices of the saved tracks, by the bytes of their names.
   private let numbers: [[UInt8]: Int]
 
-  /// - Throws: an error when the file is damaged, foreign, or of another set of regions or options.
+  /// Reads the state at `path`.
+  ///
+  /// - Throws: an error if the file is damaged, is no state file, or belongs to other regions or
+  ///   options.
   init(path: String, _ options: SimulateOptions, _ plan: SimulationPlan, _ regions: RegionSet)
     throws(InputError)
   {
@@ -38,7 +41,9 @@ struct StateSession {
     for entry in tracks { try check(entry.track) }
   }
 
-  /// Holds what the scenario did before against what it does now.
+  /// Checks that the scenario's actions up to the end of the saved track are still the same.
+  ///
+  /// - Throws: an error that names the state and the time if they are not.
   private func check(_ track: SavedState.Track) throws(InputError) {
     guard let start = track.start, let end = track.end else { return }
     guard track.actions != Self.actions(timeline, from: start, to: end) else { return }
@@ -49,15 +54,15 @@ struct StateSession {
       help: "give the whole scenario with each piece of a track, or another --state")
   }
 
-  /// What the events were that the last run could not deliver.
+  /// The events that the last run could not deliver.
   var undelivered: [EventRecord] { saved?.head.undelivered ?? [] }
 
-  /// What was saved of the track of this name.
+  /// Returns the saved state of the track with a name.
   private func track(_ name: String?) -> (track: SavedState.Track, devices: SavedDevices)? {
     numbers[Self.key(name)].flatMap { saved?.tracks[$0] }
   }
 
-  /// How far the track of this name was read.
+  /// Returns the point up to which the track with a name was read.
   func earlier(_ name: String?) -> TrackLoop.Earlier {
     guard let (track, devices) = track(name) else { return .init() }
     return TrackLoop.Earlier(
@@ -68,9 +73,9 @@ struct StateSession {
       lastFix: { name in devices.number(of: Self.key(name)).flatMap { devices[$0]?.lastFix } })
   }
 
-  /// Where a device's simulation goes on; `nil` for a new one.
+  /// Returns the saved simulation of a device; `nil` for a new device.
   ///
-  /// - Throws: an error when the file does not make sense.
+  /// - Throws: an error if the file is inconsistent.
   func simulation(of name: String?, ofTrack track: String?) throws(InputError) -> SavedSimulation? {
     guard let devices = self.track(track)?.devices, let number = devices.number(of: Self.key(name))
     else { return nil }
@@ -78,7 +83,7 @@ struct StateSession {
     return device.simulation
   }
 
-  /// The error of a simulation that could not go on.
+  /// Returns the error for a simulation that could not be continued.
   func refusal(of mismatch: SavedSimulationMismatch) -> InputError {
     guard let region = mismatch.region else { return file.damaged }
     return InputError(
@@ -86,11 +91,11 @@ struct StateSession {
       help: "give the regions it was made with, or another --state")
   }
 
-  /// Leaves the state for the next run: what has become of the tracks, and as they were the tracks and
+  /// Saves the state for the next run: the outcomes of the tracks, and unchanged all tracks and
   /// devices that did not appear.
   ///
-  /// - Throws: an error when the file cannot be written.
-  /// - Complexity: O(n log n) for n devices.
+  /// - Throws: an error if the file cannot be written.
+  /// - Complexity: O(*n* log *n*) for *n* devices.
   func write(
     _ outcomes: [(name: String?, outcome: SimulatedTrack.Outcome)], undelivered: [EventRecord]
   ) throws(InputError) {
@@ -138,7 +143,7 @@ struct StateSession {
 
   private static func key(_ name: String?) -> [UInt8] { Array((name ?? "").utf8) }
 
-  /// What tells the actions up to a time from others.
+  /// Returns a fingerprint of the scenario's actions between two times, in milliseconds since 1970.
   private static func actions(_ timeline: Timeline, from start: Int64, to end: Int64) -> String {
     let schedule = Schedule(timeline, from: Timestamp(milliseconds: start))
     let taken = schedule.entries.prefix { $0.time.milliseconds <= end }
@@ -158,13 +163,13 @@ extension CircularRegion {
 }
 
 extension SimulateOptions {
-  /// What must not change between the parts of a track, by the option that sets it.
+  /// Returns the settings that must not change between the pieces of a track, by their options.
   fileprivate func fingerprint(_ regions: RegionSet, _ plan: SimulationPlan) -> [String: String] {
     let reminders = (plan.alarms?.alarms ?? []).map { alarm in
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
     return [
-      // An app that does not reselect goes by the order of the file.
+      // If the app does not reselect, its regions are registered in the order of the file.
       "--regions": StateFile.fingerprint(
         of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint)),
       "--reminders": StateFile.fingerprint(of: reminders),

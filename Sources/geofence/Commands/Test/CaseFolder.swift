@@ -1,27 +1,30 @@
 import GeofenceFormats
 
-/// A folder that is a test: a track, regions and settings, and the events that are expected of them.
+/// A folder that is a test: a track, regions and settings, and the events that are expected of
+/// them.
 struct CaseFolder: Sendable {
-  /// The folder as listings name it.
+  /// The path of the folder as listings show it.
   let path: String
-  /// The recording: `expected.jsonl` or `expected.txt`.
+  /// The path of the recording: `expected.jsonl` or `expected.txt`.
   let expectations: String
-  /// The files `track.*` and `track-*.*`, in the order of their names.
+  /// The paths of the files `track.*` and `track-*.*`, in the order of their names.
   let tracks: [String]
-  /// The file `regions.*` of the folder, or of the nearest one above it; `nil` where there is none.
+  /// The path of `regions.*` in the folder, or in the nearest one above that has it; `nil` if none
+  /// has.
   let regions: String?
-  /// The files `settings.json` of the folders above it and of its own, the outermost first.
+  /// The paths of the files `settings.json` in the folders above and in this one, the outermost
+  /// first.
   let settings: [String]
   let scenario: String?
   let reminders: String?
 
   static let recordings = ["expected.jsonl", "expected.txt"]
 
-  /// - Parameters:
-  ///   - path: the folder.
-  ///   - ancestors: the folders that it inherits from, the outermost first.
-  ///   - contents: the names of the files of a folder.
-  /// - Throws: an error that names the folder, what is wrong with it, and a hint.
+  /// Creates a test from the files of a folder.
+  ///
+  /// - Parameters: - path: the path of the folder. - ancestors: the folders that it inherits from,
+  ///   the outermost first. - contents: a function that returns the names of the files in a folder.
+  /// - Throws: an error that names the folder, the mistake and a hint.
   init(
     _ path: String, below ancestors: [String],
     _ contents: (String) throws(InputError) -> [String]
@@ -48,13 +51,13 @@ struct CaseFolder: Sendable {
     self.settings = settings
   }
 
-  /// Whether a name is that of a track of a test.
+  /// Returns whether a file name is that of a track of a test.
   static func isTrack(_ name: String) -> Bool {
     let base = FilePath.baseName(of: name)
     return base != name && (base == "track" || base.hasPrefix("track-"))
   }
 
-  /// The path of the one file of a kind.
+  /// Returns the path of the only file of a kind; `nil` if there is none.
   private static func only(_ names: [String], in folder: String) throws(InputError) -> String? {
     guard names.count > 1 else { return names.first.map { "\(folder)/\($0)" } }
     throw InputError(
@@ -63,16 +66,18 @@ struct CaseFolder: Sendable {
   }
 }
 
-/// Finds the tests below some folders.
+/// The search for the tests below some folders.
 struct CaseFinder {
-  /// What a folder that was found is: a test, or one that cannot be read.
+  /// A folder that was found, as a test or as the error that keeps it from being read.
   typealias Found = (path: String, folder: Result<CaseFolder, InputError>)
 
   private var found: [Found] = []
   private var listings: [String: Result<[String], InputError>] = [:]
 
-  /// Each folder, at any depth, that holds a recording, in the order of the arguments and of the
-  /// names in them; a folder that is reached twice comes once.
+  /// Returns each folder, at any depth, that holds a recording.
+  ///
+  /// The folders are in the order of the arguments and, within them, of their names. A folder that
+  /// is reached twice appears once.
   static func find(in folders: [String]) -> [Found] {
     var finder = CaseFinder()
     for folder in folders {
@@ -83,7 +88,9 @@ struct CaseFinder {
     return finder.found.filter { paths.insert($0.path).inserted }
   }
 
-  /// - Parameter open: the folders that are being visited, to notice a cycle of links.
+  /// Visits a folder and the folders in it.
+  ///
+  /// - Parameter open: the folders that are being visited, by which a cycle of links is noticed.
   private mutating func visit(
     _ path: String, below ancestors: [String], within open: [FileIdentity]
   ) {
@@ -129,8 +136,8 @@ extension String {
     return path
   }
 
-  /// The folders above a path up to the working directory, the outermost first; none of a path that
-  /// does not begin there.
+  /// The folders above a path up to the working directory, the outermost first; none for a path
+  /// that is absolute or contains `..`.
   fileprivate var foldersAbove: [String] {
     let parts = split(separator: "/").map(String.init)
     guard !hasPrefix("/"), self != ".", !parts.contains("..") else { return [] }

@@ -1,41 +1,46 @@
 import GeofenceFormats
 
-/// What became of a test.
+/// The outcome of a test.
 struct CaseOutcome: Sendable {
+  /// The result of a test.
   enum Verdict: Hashable, Sendable {
     case passed
     case failed
-    /// It could not be read or run to its end; what it would have ended with alone.
+    /// The test could not be read or run to its end; the value is the status for this test alone.
     case broken(ExitStatus)
   }
 
   let name: String
   var verdict: Verdict
-  /// The events of the run.
+  /// The number of events of the run.
   var events = 0
-  /// Warnings of a test that passed.
+  /// The number of warnings of a test that passed.
   var warnings = 0
   var duration = Duration.zero
-  /// What was said of it: the differences, with their causes.
+  /// The lines that the test reported: the differences, with their causes.
   var transcript: [String] = []
-  /// The comparison of its events, and what its bars say.
+  /// The reports on the comparison of its events and on its minimum recall and reach.
   var reports: [JUnitReport]
 
-  /// Its suite of the JUnit report.
+  /// The test as a suite of the JUnit report.
   var suite: JUnitReport { JUnitReport(reports, named: name) }
 }
 
-/// The line of a test in the listing, and what stands under it.
+/// The line of a test in the listing, and the lines below it.
 struct CaseLine {
+  /// The width of the column of names, in characters.
   private let width: Int
   private let isColored: Bool
 
-  /// - Parameter names: those of all tests.
+  /// Creates lines whose columns fit.
+  ///
+  /// - Parameter names: the names of all tests.
   init(names: [String], isColored: Bool) {
     width = min(names.map { $0.visible.count }.max() ?? 0, 60)
     self.isColored = isColored
   }
 
+  /// Returns the line of a test, followed by its messages if `explains` is true.
   func text(of outcome: CaseOutcome, explains: Bool = true) -> String {
     let facts = [
       outcome.name.visible.padded(to: width), counted(outcome.events, "event"),
@@ -47,7 +52,7 @@ struct CaseLine {
     return ([line] + outcome.transcript.map { "      \($0)" }).joined(separator: "\n")
   }
 
-  /// The counts of a whole run, in one line.
+  /// Returns the counts of a whole run, in one line.
   static func summary(of outcomes: [CaseOutcome], in duration: Duration) -> String {
     let passed = outcomes.count { $0.verdict == .passed }
     let failed = outcomes.count { $0.verdict == .failed }

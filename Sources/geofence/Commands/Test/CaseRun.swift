@@ -1,11 +1,12 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Runs one test on one thread, and keeps what it says.
+/// The run of one test on one thread, which keeps the messages of the test.
 struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs
 
+  /// Runs a test, and returns its outcome with the messages and the duration.
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
     let transcript = Transcript()
     let start = ContinuousClock.now
@@ -25,6 +26,7 @@ struct CaseRun {
     return outcome
   }
 
+  /// Simulates the test, then audits it and writes its report page as the options demand.
   private func play(_ folder: CaseFolder) throws(InputError) -> CaseOutcome {
     let settings = try CaseSettings(folder, override: options.settings)
     var simulation = settings.simulation
@@ -43,7 +45,7 @@ struct CaseRun {
     return outcome
   }
 
-  /// Holds the test against its bars.
+  /// Audits the test and adds the report on its minimum recall and reach to `outcome`.
   private func judge(_ audit: AuditOptions, _ folder: CaseFolder, _ outcome: inout CaseOutcome)
     throws(InputError)
   {
@@ -54,7 +56,9 @@ struct CaseRun {
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
   }
 
-  /// Writes the page of a test; what it says is said already.
+  /// Writes the report page of a test.
+  ///
+  /// Its notes are dropped, since the run has already given them.
   private func report(_ simulation: SimulateOptions, _ folder: CaseFolder, in place: String)
     throws(InputError)
   {

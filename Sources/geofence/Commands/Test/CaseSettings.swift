@@ -1,11 +1,12 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// What the settings of a test choose: a simulation, and the bars that its audit has to reach.
+/// The settings of a test: a simulation, and the minimum recall and reach of its audit.
 struct CaseSettings: Sendable {
   private var audited = AuditOptions()
 
-  /// The options that decide what a run gives; those of how it is printed are no settings of a test.
+  /// The options that affect the results of a run; those that affect how it is printed are no
+  /// settings of a test.
   private static let options: [Option<AuditOptions>] = {
     let simulation =
       SimulateOptions.regionOptions + SimulateOptions.reminderOptions
@@ -19,7 +20,9 @@ struct CaseSettings: Sendable {
       + AuditOptions.groups.flatMap(\.options).filter { bars.contains($0.parameter.name) }
   }()
 
-  /// - Parameter override: a settings file that wins over those of the folder.
+  /// Creates the settings of a test.
+  ///
+  /// - Parameter override: a settings file that takes precedence over those of the folder.
   /// - Throws: an error that names the file, the key and a hint, or the folder.
   init(_ folder: CaseFolder, override: String?) throws(InputError) {
     var settings = OptionSettings()
@@ -37,14 +40,14 @@ struct CaseSettings: Sendable {
     audited.simulation.reminders += [folder.reminders].compactMap(\.self)
     audited.simulation.expectations = folder.expectations
     audited.simulation.isQuiet = true
-    // A test is run on one thread; several run beside each other.
+    // A test runs on one thread, since several tests run side by side.
     audited.simulation.jobs = 1
     try check(folder)
   }
 
   var simulation: SimulateOptions { audited.simulation }
 
-  /// The audit of the test under its own strategy; `nil` where it has no bar.
+  /// The options of the test's audit, under its own strategy; `nil` if it sets no minimum.
   var audit: AuditOptions? {
     guard !audited.bars.isEmpty else { return nil }
     var options = audited
@@ -60,7 +63,7 @@ struct CaseSettings: Sendable {
     return options
   }
 
-  /// Holds the options against each other, as a command line is held.
+  /// Checks the options against each other, as those of a command line are.
   private func check(_ folder: CaseFolder) throws(InputError) {
     do throws(UsageError) {
       guard !simulation.regions.isEmpty || !simulation.reminders.isEmpty else {

@@ -1,10 +1,10 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// A test that is made of a recorded drive.
+/// A new test, made from a recorded drive.
 ///
-/// The folder is made under another name and gets its own when everything is in it, so that it is
-/// there as a whole or not at all.
+/// The folder is made under a temporary name and renamed when it is complete, so that it exists as
+/// a whole or not at all.
 struct NewCase {
   private let options: TestOptions
   private let folder: String
@@ -22,6 +22,9 @@ struct NewCase {
     draft = parent == "." ? ".\(name).new" : "\(parent)/.\(name).new"
   }
 
+  /// Makes the folder, and records the events that the drive produces now.
+  ///
+  /// - Returns: the status to exit with.
   func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
     try Folder.make(parent)

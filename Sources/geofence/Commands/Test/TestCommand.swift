@@ -80,7 +80,7 @@ extension Command {
   }
 }
 
-/// One run of tests.
+/// One run of `geofence test`.
 struct TestSession {
   private let options: TestOptions
   private let folders: [String]
@@ -93,6 +93,9 @@ struct TestSession {
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
+  /// Runs the tests and writes the JUnit report, or lists them.
+  ///
+  /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
     guard !found.isEmpty else {
       throw InputError(

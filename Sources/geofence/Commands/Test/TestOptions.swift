@@ -1,11 +1,11 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Everything the user can choose for a run of tests.
+/// The options of a run of tests.
 struct TestOptions: Sendable {
-  /// A settings file whose options win over those of the folders.
+  /// A settings file whose options take precedence over those of the folders.
   var settings: String?
-  /// The tests that are run; `*` stands for anything. All where none is named.
+  /// The names of the tests to run, with `*` for any text; empty for all tests.
   var only: [String] = []
   var jobs = Jobs.cores
   var junit: String?
@@ -13,9 +13,9 @@ struct TestOptions: Sendable {
   var report: String?
   var updates = false
   var lists = false
-  /// The folder of a test that is made.
+  /// The path of the folder of a new test.
   var new: String?
-  /// What it is made of.
+  /// The tracks that the new test is made from.
   var tracks: [String] = []
   var regions: String?
   var scenario: String?

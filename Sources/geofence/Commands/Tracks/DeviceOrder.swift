@@ -1,10 +1,11 @@
 /// The devices of a track, numbered in the order of their first fixes.
 ///
-/// The track itself numbers them as they appear, which is nearly always the same and needs no memory.
+/// The track itself numbers them as they appear, which is nearly always the same order and needs no
+/// memory.
 struct DeviceOrder: Sendable {
-  /// How many had a fix.
+  /// The number of devices that had a fix.
   private(set) var count = 0
-  /// For each device of the track its number, −1 before its first fix; empty while that is the same.
+  /// The number of each device of the track, −1 before its first fix; empty while the orders agree.
   private var numbers: [Int32] = []
 
   /// The number of a device; `nil` before its first fix.
@@ -17,7 +18,7 @@ struct DeviceOrder: Sendable {
 
   /// Gives a device the next number.
   ///
-  /// - Precondition: it has none.
+  /// - Precondition: the device has no number yet.
   mutating func begin(_ device: Int) -> Int {
     let number = count
     count += 1
@@ -30,7 +31,7 @@ struct DeviceOrder: Sendable {
     return number
   }
 
-  /// The devices as the track numbers them, by their numbers.
+  /// The devices as the track numbers them, ordered by the numbers given here.
   var devices: [Int] {
     if numbers.isEmpty { return Array(0..<count) }
     var devices = Array(repeating: 0, count: count)

@@ -7,22 +7,22 @@ struct DevicePass: Sendable {
   private let input: TrackInput
   private let lastFix: @Sendable (String?) -> Fix?
   private let cut: TrackCut?
-  /// The regions that the track should come near to.
+  /// The regions that the track is expected to come near.
   private(set) var vicinity: Vicinity?
-  /// The times that are wanted; `nil` where all are, or none is known yet.
+  /// The times of the cut; `nil` if the track is not cut, and before its first fix.
   private var wanted: ClosedRange<Timestamp>?
   /// The time of the first fix of the track.
   private(set) var start: Timestamp?
-  /// In which order its devices had their first fixes.
+  /// The order in which the devices had their first fixes.
   private(set) var order = DeviceOrder()
-  /// Whether the track names its devices.
+  /// A Boolean value that indicates whether the track names its devices.
   private var hasNames = false
-  /// Those interpolated included.
+  /// The number of fixes, interpolated ones included.
   private(set) var fixes = 0
   private var first = Timestamp.distantFuture
   private var last = Timestamp.distantPast
   private var interpolators: [Interpolator] = []
-  /// Why a device was not taken.
+  /// The error that refused a device.
   private(set) var refusal: InputError?
 
   init(
@@ -37,21 +37,20 @@ struct DevicePass: Sendable {
     lastFix = earlier.lastFix
   }
 
-  /// Their last fixes, where fixes are interpolated.
+  /// The last fix of each device; empty if no fixes are interpolated.
   var lastFixes: [Fix?] { interpolators.map(\.last) }
 
-  /// From the first to the last fix.
+  /// The times from the first fix to the last; `nil` if there was none.
   var times: ClosedRange<Timestamp>? { fixes > 0 ? first...last : nil }
 
-  /// Notes a device that appears now.
+  /// Adds a device that appears in the track.
   mutating func add(_ name: String?) { hasNames = hasNames || name != nil }
 
-  /// Shows the followers `fix` and those interpolated before it.
+  /// Passes `fix`, and the fixes interpolated before it, to the followers.
   ///
-  /// - Parameters:
-  ///   - device: its number in the track.
-  ///   - name: its name there.
-  /// - Returns: whether there is a reason to go on.
+  /// - Parameters: - device: the number of the device in the track. - name: the name of the device
+  ///   in the track.
+  /// - Returns: `true` if there is a reason to continue.
   @inline(__always)
   mutating func advance(
     _ device: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
@@ -68,9 +67,9 @@ struct DevicePass: Sendable {
     return interpolate(number, to: fix, named: name, &followers)
   }
 
-  /// Passes over a fix that is not wanted.
+  /// Skips a fix that lies outside the cut.
   ///
-  /// - Returns: whether there is a reason to go on; `nil` for a fix that is wanted.
+  /// - Returns: `nil` for a fix within the cut; otherwise `true` if there is a reason to continue.
   private mutating func pass(_ device: Int, _ fix: Fix) -> Bool? {
     let start = start ?? fix.time
     self.start = start
@@ -79,11 +78,13 @@ struct DevicePass: Sendable {
       wanted = times
     }
     guard let wanted, !wanted.contains(fix.time) else { return nil }
-    // Others may still come to the times that are wanted.
+    // Other devices may still reach the times of the cut.
     return fix.time < wanted.lowerBound || hasNames
   }
 
-  /// - Returns: the device's number; `nil` where it was not taken.
+  /// Gives a device its number among those that had a fix.
+  ///
+  /// - Returns: the number, or `nil` if the device was refused.
   private mutating func begin(
     _ device: Int, _ fix: Fix, _ name: String?, _ followers: inout some TrackFollowers
   ) -> Int? {

@@ -1,6 +1,6 @@
 import GeofenceCore
 
-/// Counts the fixes of a track for the progress line.
+/// A meter that counts the fixes of a track for the progress line.
 struct FixMeter {
   private let progress: ProgressLine?
   private let track: String

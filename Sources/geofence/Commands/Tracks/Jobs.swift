@@ -3,12 +3,12 @@ import Dispatch
 import GeofenceFormats
 import Synchronization
 
-/// Independent pieces of work on several threads.
+/// Functions that do independent pieces of work on several threads.
 enum Jobs {
   /// The number of the machine's cores.
   static let cores = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
 
-  /// Gives `work` each number below `count` once, the lower ones first, up to `width` at a time.
+  /// Calls `work` once with each number below `count`, in ascending order, up to `width` at a time.
   static func perform(_ count: Int, width: Int, _ work: @Sendable (Int) -> Void) {
     guard width > 1, count > 1 else {
       for number in 0..<count { work(number) }
@@ -27,10 +27,10 @@ enum Jobs {
     }
   }
 
-  /// Makes something of each element, several at a time.
+  /// Returns the results of `body` for the elements, several of them at a time.
   ///
-  /// - Returns: what was made, in order.
-  /// - Throws: the first error, in that order.
+  /// - Returns: the results in the order of the elements.
+  /// - Throws: the first error in that order.
   static func results<Element: Sendable, Result: Sendable>(
     of elements: [Element], width: Int, _ body: @Sendable (Element) throws(InputError) -> Result
   ) throws(InputError) -> [Result] {
@@ -44,16 +44,16 @@ enum Jobs {
     return made
   }
 
-  /// Works on each track and keeps what became of it.
+  /// Works on each track and keeps the outcomes.
   ///
-  /// - Parameter work: gives the outcome, and whether the track failed.
-  /// - Returns: the outcomes in order, up to the first track that failed.
+  /// - Parameter work: a function that returns the outcome, and whether the track failed.
+  /// - Returns: the outcomes in the order of the tracks, up to the first that failed.
   static func outcomes<Outcome: Sendable>(
     of tracks: [TrackInput], _ options: SimulateOptions, _ output: OrderedOutput,
     _ work: @Sendable (TrackInput) -> (outcome: Outcome, hasFailed: Bool)
   ) -> [Outcome] {
     let results = Mutex<[(outcome: Outcome, hasFailed: Bool)?]>(tracks.map { _ in nil })
-    // A blocked read of standard input is woken by a signal only on the thread that gets it.
+    // A signal wakes a blocked read of standard input only on the thread that receives it.
     let width = tracks.contains { $0.path == "-" } ? 1 : options.jobs
     perform(tracks.count, width: width) { number in
       guard output.isHeard(number), !Interruption.isRequested else { return }

@@ -2,9 +2,10 @@ import GeofenceCore
 import GeofenceFormats
 
 extension SimulateOptions {
-  /// What the phone sees of the track; `nil` for every fix as recorded.
+  /// Reads the positioning model that decides which fixes the system gets; `nil` for every fix as
+  /// recorded.
   ///
-  /// - Throws: an error that names file, place and help.
+  /// - Throws: an error that names file, place and hint.
   func readPositioning() throws(InputError) -> Positioning? {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
@@ -25,7 +26,7 @@ extension SimulateOptions {
     }
   }
 
-  /// The settings with the cushion that goes with a positioning model.
+  /// Returns the settings with the cushion that belongs to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
     var settings = settings
     settings.crossing.cushion =
@@ -37,23 +38,24 @@ extension SimulateOptions {
     PositioningPreset.all.first { $0.name == positioning }
   }
 
-  /// The file of a positioning model of the user's own.
+  /// The path of a positioning model of the user's own.
   var positioningFile: String? { isPositioned && preset == nil ? positioning : nil }
 
-  /// What the draws begin with.
+  /// The seed of the random numbers; 1 if none is given.
   var drawSeed: UInt64 { seed ?? 1 }
 
-  /// Whether the phone does not see every fix.
+  /// A Boolean value that indicates whether a positioning model changes the fixes that the system
+  /// gets.
   var isPositioned: Bool { positioning != nil && positioning != "recorded" }
 
-  /// What the phone sees of the track, in a few words; `nil` for every fix as recorded.
+  /// The positioning model in a few words; `nil` for every fix as recorded.
   var positioningName: String? {
     positioning.flatMap {
       $0 == "recorded" ? nil : "positioning \($0.steeringNothing), seed \(drawSeed)"
     }
   }
 
-  /// What the positioning model rests on, for people.
+  /// The lines that explain to people what the positioning model is based on.
   var positioningLines: [String] {
     guard let positioning, positioning != "recorded" else { return [] }
     return ["\(positioningName ?? ""):"]

@@ -1,21 +1,23 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Which actions of a scenario no device came to.
+/// The actions of a scenario that no device has reached.
 struct ScenarioProgress {
   private let scenario: Scenario
-  /// Actions whose time has not come on any track.
+  /// The indices of the actions whose time has not come on any track; `nil` before the first
+  /// device.
   private var pending: Set<Int>?
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
   }
 
-  /// Notes the actions that one device did not come to.
+  /// Adds the actions that one device did not reach.
   mutating func note(pending actions: [Int]) {
     pending = pending?.intersection(actions) ?? Set(actions)
   }
 
+  /// Prints a warning for each action that no device has reached.
   func warnOfPending() {
     for number in pending?.sorted() ?? [] {
       let warning = InputError(

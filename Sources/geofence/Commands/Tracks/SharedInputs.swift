@@ -2,23 +2,27 @@ import GeofenceCore
 import GeofenceFormats
 import Synchronization
 
-/// Regions that several runs of one process have in common: each file is read once.
+/// The regions that several runs of one process have in common: each file is read once.
 final class SharedInputs: Sendable {
+  /// The options that determine the regions read from files.
   private struct Key: Hashable {
     let paths: [String]
     let radius: Double?
     let columns: ColumnChoice?
   }
 
+  /// The regions of one key.
   private struct Read {
     let regions: RegionSet
-    /// What each run says of them on standard error.
+    /// The notes on the regions, which every run prints on standard error.
     let notes: [String]
   }
 
   private let files = Mutex<[Key: Read]>([:])
 
-  /// The regions that options ask for; what is remarkable about them is said of each run.
+  /// Returns the regions that options name.
+  ///
+  /// The notes on them are printed for each run.
   ///
   /// - Throws: an error that names file, place and hint.
   func regions(_ options: SimulateOptions) throws(InputError) -> RegionSet {

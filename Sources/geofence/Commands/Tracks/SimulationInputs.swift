@@ -1,20 +1,22 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// What a run reads beside its tracks.
+/// The inputs of a run other than its tracks.
 struct SimulationInputs: Sendable {
-  /// What the phone sees of the track; `nil` for every fix as recorded.
+  /// The positioning model that decides which fixes the system gets; `nil` for every fix as
+  /// recorded.
   let positioning: Positioning?
   let reminders: ReminderAlarms?
-  /// The app's, and those of the reminders.
+  /// The regions of the app and those of the reminders.
   let regions: RegionSet
   let scenario: Scenario
-  /// When the reminders fire.
+  /// The plan by which the reminders' alarms fire.
   let alarms: AlarmPlan?
 
-  /// - Throws: an error that names file, place and help.
+  /// Reads the inputs.
   ///
-  /// - Parameter shared: inputs that several runs have in common; each is read once.
+  /// - Parameter shared: the inputs that several runs have in common, each of which is read once.
+  /// - Throws: an error that names file, place and hint.
   init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
     let regions =
       if let shared { try shared.regions(options) } else { try options.readRegions() }
@@ -36,7 +38,9 @@ struct SimulationInputs: Sendable {
 }
 
 extension SimulateOptions {
-  /// - Throws: an error where `--only` names no region of the run: nothing would be checked.
+  /// Checks the names of `--only`.
+  ///
+  /// - Throws: an error if one names no region of the run, as nothing would be checked.
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
     let added = inputs.scenario.timeline.addedRegions
     let names = (inputs.regions + added).map(\.identifier.rawValue)
@@ -48,7 +52,7 @@ extension SimulateOptions {
       help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
   }
 
-  /// The app's regions; none where reminders are all there is.
+  /// Reads the app's regions; there are none if the run has only reminders.
   func readRegions() throws(InputError) -> RegionSet {
     let files = try RegionReader.files(regions, options: regionReading)
     for file in files {
@@ -60,8 +64,10 @@ extension SimulateOptions {
     return try RegionReader.joined(files)
   }
 
-  /// The alarms of the reminders; `nil` where there are none. What could not be read of them, and
-  /// where nothing can fire, is said.
+  /// Reads the alarms of the reminders; `nil` if there are no reminders.
+  ///
+  /// A warning is printed for each part that could not be read, and a note for each reminder that
+  /// cannot fire.
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)
@@ -71,9 +77,9 @@ extension SimulateOptions {
     return ReminderAlarms(store)
   }
 
-  /// The scenario that is asked for, possible as far as can be told before the track is read.
+  /// Reads the scenario, and checks it as far as possible before the track is read.
   ///
-  /// - Throws: an error that names file, place and help.
+  /// - Throws: an error that names file, place and hint.
   fileprivate func readScenario(_ regions: RegionSet, _ reminders: ReminderAlarms?)
     throws(InputError) -> Scenario
   {

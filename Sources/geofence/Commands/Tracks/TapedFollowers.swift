@@ -1,13 +1,15 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Follows the devices of a track, and puts their fixes on tape as long as there is room for them.
+/// The followers of a track, with a tape of its fixes for as long as there is room.
 struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
   private(set) var base: Base
-  /// What is on tape; `nil` where there was no room.
+  /// The tape; `nil` after the room has run out.
   private(set) var tape: TapedTracks.Recording?
 
-  /// - Parameter path: the track.
+  /// Creates followers with an empty tape.
+  ///
+  /// - Parameter path: the path of the track.
   init(_ base: Base, of path: String) {
     self.base = base
     tape = .init(.empty, of: path)
@@ -23,7 +25,7 @@ struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
   mutating func advance(
     _ device: Int, to fix: Fix, named name: @autoclosure () -> String?
   ) -> Bool {
-    // That there is no room keeps nobody from going on.
+    // A full tape does not keep the followers from continuing.
     if tape?.advance(device, to: fix, named: nil) == false, tape?.failure != nil { tape = nil }
     return base.advance(device, to: fix, named: name())
   }

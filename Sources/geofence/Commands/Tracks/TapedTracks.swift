@@ -1,17 +1,20 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Several tracks, read once, that can be played again and again.
+/// The tracks of a run, read once and kept on tape, so that they can be played repeatedly.
 struct TapedTracks: Sendable {
+  /// A track on tape.
   struct Track: Sendable {
-    /// The time of its first fix.
+    /// The time of the track's first fix.
     let start: Timestamp
-    /// The number of its first device.
+    /// The number of the track's first device.
     fileprivate(set) var firstDevice: Int32 = 0
     let devices: [Device]
     fileprivate let tape: FixTape
 
-    /// - Returns: `nil` where no device had a fix.
+    /// Creates the track from its tape.
+    ///
+    /// - Returns: `nil` if no device had a fix.
     init?(startingAt start: Timestamp?, _ recording: Recording) {
       guard let start, !recording.devices.isEmpty else { return nil }
       self.start = start
@@ -19,15 +22,16 @@ struct TapedTracks: Sendable {
       tape = recording.tape
     }
 
-    /// What a device is called where there are several, by its number.
+    /// Returns the name of a device by its number; `nil` if there is only one device.
     func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
 
-    /// The numbers of its devices.
+    /// The numbers of the track's devices.
     var deviceNumbers: Range<Int32> { firstDevice..<(firstDevice + Int32(devices.count)) }
   }
 
+  /// A device of a track, with the times of its fixes.
   struct Device: Sendable {
-    /// Where there are several.
+    /// The name of the device; `nil` if there is only one.
     let name: String?
     private var first = Timestamp.distantFuture
     private var last = Timestamp.distantPast
@@ -39,21 +43,21 @@ struct TapedTracks: Sendable {
       last = max(last, time)
     }
 
-    /// From its first fix to its last.
+    /// The times from the device's first fix to its last.
     var times: ClosedRange<Timestamp> { first...max(first, last) }
   }
 
-  /// Those that had a fix.
+  /// The tracks that had a fix.
   let tracks: [Track]
-  /// How many could be opened.
+  /// The number of tracks that could be opened.
   private let count: Int
   let jobs: Int
-  /// Why the last of them broke off, if it did; what was read before counts.
+  /// The error that ended the last track, if any; the fixes before it count.
   let failure: InputError?
 
   /// Reads the tracks up to the first that fails.
   ///
-  /// - Parameter regions: what the tracks are expected to come near to.
+  /// - Parameter regions: the regions that the tracks are expected to come near.
   init(
     _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
   ) {
@@ -79,9 +83,10 @@ struct TapedTracks: Sendable {
     }
   }
 
-  /// The tracks of a run that has read them before; nothing is said of them again.
+  /// Creates the tracks of a run that has read them before; their notes are not printed again.
   ///
-  /// - Parameter taped: those that the run has put on tape, by their places among the arguments.
+  /// - Parameter taped: the tracks that the run has on tape, by their positions among the
+  ///   arguments.
   init(
     again inputs: [TrackInput], taped: [Int: Track], _ options: SimulateOptions,
     _ scenario: Scenario
@@ -104,7 +109,7 @@ struct TapedTracks: Sendable {
     var failure: InputError?
   }
 
-  /// Gives the devices of tracks their numbers.
+  /// Returns the tracks with their devices numbered.
   private static func numbered(_ tracks: [Track]) -> [Track] {
     var devices: Int32 = 0
     return tracks.map { track in
@@ -125,7 +130,7 @@ struct TapedTracks: Sendable {
     return (track, outcome)
   }
 
-  /// Puts the fixes of one track on tape.
+  /// The recording of the fixes of one track on tape.
   struct Recording: TrackFollowers {
     private let scenario: Scenario
     private let path: String
@@ -161,12 +166,13 @@ struct TapedTracks: Sendable {
     }
   }
 
-  /// Whether a fix tells how uncertain it is.
+  /// A Boolean value that indicates whether any fix has an accuracy.
   var haveAccuracies: Bool { tracks.contains { $0.tape.hasAccuracies } }
 
-  /// What devices are called, by their numbers.
+  /// The names of the devices, by their numbers.
   var deviceNames: [String?] { tracks.flatMap { $0.devices.map(\.name) } }
 
+  /// Returns the input of an audit, as its report describes it.
   func input(regions: Int) -> AuditReport.Input {
     var input = AuditReport.Input()
     let times = tracks.flatMap { $0.devices.map(\.times) }
@@ -180,9 +186,10 @@ struct TapedTracks: Sendable {
     return input
   }
 
-  /// Makes something of each track, several at a time where the user wishes it, up to an interruption.
+  /// Returns the results of `body` for the tracks, up to an interruption; `--jobs` of them at a
+  /// time.
   ///
-  /// - Returns: what was made, in the order of the tracks.
+  /// - Returns: the results in the order of the tracks.
   func each<Result: Sendable>(_ body: @Sendable (Track) throws(InputError) -> Result)
     throws(InputError) -> [Result]
   {
@@ -191,22 +198,22 @@ struct TapedTracks: Sendable {
 }
 
 extension TapedTracks.Track {
-  /// Passes on every fix with its device's place among the track's, until `body` is false.
+  /// Calls `body` with every fix and the position of its device in the track, until it returns
+  /// `false`.
   func play(_ body: (Fix, Int) -> Bool) throws(InputError) {
     var count = 0
     try tape.play { fix, device in
       count &+= 1
-      // To ask at every fix would cost more than some fixes do.
+      // A check at every fix would cost more than some fixes do.
       if count & 0xFFF == 0, Interruption.isRequested { return false }
       return body(fix, Int(device))
     }
   }
 
-  /// Finds the pasts of some of its devices with regard to some regions.
+  /// Returns the histories of some of the track's devices with regard to some regions.
   ///
-  /// - Parameters:
-  ///   - keys: the devices and regions, of this track or others.
-  ///   - regions: every region of the app.
+  /// - Parameters: - keys: the devices and regions, of this track or others. - regions: every
+  ///   region of the app.
   func histories(
     _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
   ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {
@@ -224,7 +231,7 @@ extension TapedTracks.Track {
     }
   }
 
-  /// Audits every device, or as much of the way as the sink needs.
+  /// Audits every device, along as much of the track as the sink needs.
   func audit(_ plan: AuditPlan, trial: UInt64 = 0, into sink: inout some AuditSink)
     throws(InputError)
   {

@@ -1,12 +1,12 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// A time, or one counted from the first fix of a track.
+/// A point in time, or a time counted from the first fix of a track.
 enum TrackTime: Hashable, Sendable {
   case at(Timestamp)
   case after(Interval)
 
-  /// Reads `2024-05-01T09:10:00Z`, `+600s` or `+600`.
+  /// Creates a time from a text such as `2024-05-01T09:10:00Z`, `+600s` or `+600`.
   init?(_ text: String) {
     if text.hasPrefix("+") {
       let number = text.dropFirst().hasSuffix("s") ? text.dropFirst().dropLast() : text.dropFirst()
@@ -18,6 +18,7 @@ enum TrackTime: Hashable, Sendable {
     }
   }
 
+  /// Returns the point in time, for a track that begins at `start`.
   func time(from start: Timestamp) -> Timestamp {
     switch self {
     case .at(let time): time
@@ -26,12 +27,12 @@ enum TrackTime: Hashable, Sendable {
   }
 }
 
-/// The part of a track that is wanted.
+/// The part of a track that the user asked for.
 struct TrackCut: Hashable, Sendable {
   var from: TrackTime?
   var to: TrackTime?
 
-  /// The times that are wanted of a track that begins at `start`.
+  /// Returns the times of the part, for a track that begins at `start`.
   func times(from start: Timestamp) -> ClosedRange<Timestamp>? {
     let first = from?.time(from: start) ?? .distantPast
     let last = to?.time(from: start) ?? .distantFuture

@@ -1,20 +1,21 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// What a command makes of the devices of one track.
+/// A value that follows the devices of one track, as a command needs it.
 protocol TrackFollowers: Sendable {
-  /// A device comes; devices are called by numbers that count up from 0.
+  /// Adds a device.
   ///
-  /// - Parameters:
-  ///   - column: the device's name in the track; `nil` where the track names none.
-  ///   - name: what its events are told apart by; `nil` where there is only one device.
-  ///   - start: the time of the track's first fix.
+  /// Devices are identified by numbers that count up from 0.
+  ///
+  /// - Parameters: - column: the device's name in the track; `nil` if the track names none. - name:
+  ///   the name that its events carry; `nil` if there is only one device. - start: the time of the
+  ///   track's first fix.
   mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
     throws(InputError)
 
-  /// A device is at a fix.
+  /// Advances a device to a fix.
   ///
-  /// - Parameter name: the same as when the device came.
-  /// - Returns: whether there is a reason to go on.
+  /// - Parameter name: the same name as when the device was added.
+  /// - Returns: `true` if there is a reason to continue.
   mutating func advance(_ device: Int, to fix: Fix, named name: @autoclosure () -> String?) -> Bool
 }

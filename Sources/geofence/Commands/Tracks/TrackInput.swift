@@ -1,11 +1,11 @@
 import GeofenceFormats
 
-/// A track that was asked for.
+/// A track that the arguments name.
 struct TrackInput: Sendable {
   let path: String
-  /// Its place among the arguments.
+  /// The position of the track among the arguments.
   let number: Int
-  /// What its device is called where the track itself names none; `nil` for a single track.
+  /// The name of the track's device if the track itself has none; `nil` for a single track.
   let name: String?
 
   static func inputs(_ paths: [String]) -> [TrackInput] {
@@ -13,6 +13,6 @@ struct TrackInput: Sendable {
     return paths.indices.map { TrackInput(path: paths[$0], number: $0, name: names[$0]) }
   }
 
-  /// Whether it is a file, which can be read as often as is asked for.
+  /// A Boolean value that indicates whether the track is a file, which can be read repeatedly.
   var isRepeatable: Bool { path != "-" && FileIdentity(path: path) != nil }
 }

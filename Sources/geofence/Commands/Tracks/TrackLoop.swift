@@ -1,45 +1,46 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// One track on its way through a command: it is read, and every device in it is followed.
+/// The loop that reads one track and passes every fix of every device to followers.
 struct TrackLoop: Sendable {
   let options: SimulateOptions
   let input: TrackInput
   let output: OrderedOutput
   let progress: ProgressLine?
-  /// The regions that the track should come near to.
+  /// The regions that the track is expected to come near.
   var vicinity: Vicinity?
 
-  /// What has become of a track.
+  /// The outcome of reading a track.
   struct Outcome: Sendable {
     var report: TrackReport
-    /// How far it was read.
+    /// The point up to which the track was read.
     var progress = TrackProgress()
-    /// In which order its devices had their first fixes.
+    /// The order in which its devices had their first fixes.
     var order = DeviceOrder()
-    /// The time of the first fix of the track, and of the first and the last that were read now.
+    /// The time of the first fix of the whole track.
     var start: Timestamp?
+    /// The times from the first to the last fix that were read now; `nil` if there was none.
     var times: ClosedRange<Timestamp>?
-    /// Those interpolated included.
+    /// The number of fixes, interpolated ones included.
     var fixes = 0
     var failure: InputError?
-    /// What was seen of the regions.
+    /// The record of the track's approach to the regions.
     var vicinity: Vicinity?
-    /// The last fix of each device, where fixes are interpolated.
+    /// The last fix of each device; empty if no fixes are interpolated.
     var lastFixes: [Fix?] = []
   }
 
-  /// How far a track was read before.
+  /// The progress of an earlier run on the same track.
   struct Earlier: Sendable {
     var progress = TrackProgress()
     var start: Timestamp?
-    /// The last fix of a device, given its name in the track.
+    /// A function that returns the last fix of a device, given its name in the track.
     var lastFix: @Sendable (String?) -> Fix? = { _ in nil }
   }
 
-  /// Reads the track and shows `followers` every fix, those interpolated included.
+  /// Reads the track and passes every fix to `followers`, interpolated ones included.
   ///
-  /// - Parameter pieces: takes over where the track can be read by pieces.
+  /// - Parameter pieces: a function that takes over if the track can be read in pieces.
   func run(
     _ followers: inout some TrackFollowers, after earlier: Earlier = Earlier(),
     pieces: TrackReader.PieceReader? = nil
@@ -71,7 +72,7 @@ struct TrackLoop: Sendable {
 }
 
 extension TrackLoop {
-  /// Says that a track came near to no region.
+  /// Prints a warning if the track came near to no region.
   func warn(of outcome: Outcome) {
     guard outcome.fixes > 0, let vicinity = outcome.vicinity,
       let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
@@ -81,11 +82,11 @@ extension TrackLoop {
 }
 
 extension Sequence<TrackLoop.Outcome> {
-  /// Warns of the tracks of which nothing lies within the cut.
+  /// Prints a warning for each track of which no fix lies within the cut.
   ///
-  /// - Throws: an error of kind `data` where that is so of them all.
+  /// - Throws: an error of kind `data` if that is true of all tracks.
   func requireFixes(_ options: SimulateOptions) throws(InputError) {
-    // A state's next piece may well lie elsewhere.
+    // The next piece of a state's track may well lie elsewhere.
     guard options.cut != TrackCut(), options.state == nil, !Interruption.isRequested else { return }
     let empty = filter { $0.fixes == 0 && $0.failure == nil }
     let errors = empty.map { outcome in
@@ -112,7 +113,7 @@ extension TrackLoop.Outcome {
 }
 
 extension Sequence<ClosedRange<Timestamp>> {
-  /// From the least to the greatest; `nil` where there is none.
+  /// The range from the least to the greatest time; `nil` for an empty sequence.
   var union: ClosedRange<Timestamp>? {
     reduce(nil) { union, range in
       guard let union else { return range }

@@ -1,9 +1,10 @@
 import GeofenceFormats
 
 extension [String] {
-  /// What the devices of each track are called where the track itself does not name them: its file
-  /// name without folder and extension, where there are several tracks; where that is the same, as
-  /// much of the path as tells them apart, and a number where nothing does.
+  /// The names of each track's devices, for tracks that do not name them; `nil` for a single track.
+  ///
+  /// A name is the file name without folder and extension. Where that is the same for several
+  /// tracks, it is as much of the path as distinguishes them, and a number where nothing does.
   var trackNames: [String?] {
     guard count > 1 else { return map { _ in nil } }
     var names = map { FilePath.baseName(of: $0) }
@@ -26,7 +27,7 @@ extension [String] {
     }
   }
 
-  /// The last parts of a path.
+  /// Returns the last parts of a path.
   private static func tail(of path: String, _ depth: Int, keepsExtension: Bool) -> String {
     let folders = path.split(separator: "/").dropLast().suffix(depth - 1)
     let file = path.split(separator: "/").last.map(String.init) ?? path

@@ -1,7 +1,7 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Everything the user can choose for a validation.
+/// The options of a validation.
 struct ValidateOptions: Sendable {
   var simulation = SimulateOptions()
   var format = ReportFormat.text
@@ -35,7 +35,7 @@ struct ValidateOptions: Sendable {
       ]),
   ]
 
-  /// The options of a simulation of these names, or all of them.
+  /// Returns the options of a simulation with the given names, or all of them.
   private static func shared(_ options: [Option<SimulateOptions>], _ names: [String]? = nil)
     -> [Option<ValidateOptions>]
   {
@@ -77,7 +77,9 @@ extension Command {
     }
   }
 
-  /// - Returns: `nil` when interrupted.
+  /// Inspects the regions, tracks and reminders.
+  ///
+  /// - Returns: the findings, or `nil` if the command was interrupted.
   private static func inspect(_ tracks: [String], _ simulation: SimulateOptions)
     -> FindingsReport?
   {

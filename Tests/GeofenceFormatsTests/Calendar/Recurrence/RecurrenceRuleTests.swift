@@ -3,9 +3,9 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Rules of recurrence, beside the examples of RFC 5545 and what dateutil gives.
+/// The rules of recurrence, compared with the examples of RFC 5545 and the results of dateutil.
 struct RecurrenceRuleTests {
-  /// The first four days after a start.
+  /// Returns the first four days after a start.
   private func days(_ rule: String, after start: String) throws -> String {
     let rule = try #require(RecurrenceRule(rule))
     let date = CivilDate(dayOf: try #require(CalendarTime(parsing: start)).local)
@@ -26,7 +26,7 @@ struct RecurrenceRuleTests {
       ),
       ("FREQ=WEEKLY", "2026-07-12", "2026-07-19 2026-07-26 2026-08-02 2026-08-09"),
       ("FREQ=WEEKLY;BYDAY=SU,SA", "2026-07-12", "2026-07-18 2026-07-19 2026-07-25 2026-07-26"),
-      // RFC 5545: the days of a week depend on when it begins.
+      // The days of a week depend on its first day, as in an example of RFC 5545.
       (
         "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=MO", "1997-08-05",
         "1997-08-10 1997-08-19 1997-08-24 1997-09-02"
@@ -57,10 +57,10 @@ struct RecurrenceRuleTests {
         "2024-10-27 2025-10-26 2026-10-25 2027-10-31"
       ),
       ("FREQ=YEARLY;BYMONTHDAY=31;BYMONTH=2", "2024-02-29", ""),
-      // Counted from the end of the month, as RFC 5545 has it.
+      // A negative number counts from the end of the month, as RFC 5545 has it.
       ("FREQ=MONTHLY;BYDAY=-2SA", "2024-01-20", "2024-02-17 2024-03-23 2024-04-20 2024-05-18"),
       ("FREQ=YEARLY;BYDAY=-3MO", "2023-12-11", "2024-12-16 2025-12-15 2026-12-14 2027-12-13"),
-      // The last working day, the second and the last but one of three days.
+      // These are the last working day, and the second and the last but one of three days.
       (
         "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2024-01-31",
         "2024-02-29 2024-03-29 2024-04-30 2024-05-31"

@@ -3,7 +3,8 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// No file crashes the reader or keeps it busy for longer than its size asks for.
+/// Hostile calendars, none of which crashes the reader or keeps it busy for longer than its size
+/// explains.
 struct HostileCalendarTests {
   private static func zoned(_ rule: String) -> [UInt8] {
     let text = """

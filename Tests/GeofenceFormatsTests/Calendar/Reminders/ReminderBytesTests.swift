@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// An edit takes nothing away that it is not about.
+/// Edits of calendars, which leave everything else as it was.
 struct ReminderBytesTests {
   private let now = Timestamp(milliseconds: 1_714_554_600_000)
 
@@ -120,7 +120,7 @@ struct ReminderBytesTests {
     let draft = ReminderFile.Draft(title: "t", alarm: LocationAlarm(.arrive, at: [place]))
     try file.add(draft, uid: "u", at: now)
     #expect(unfolded(file).contains(";\(parameter):geo:1,2\r\n"))
-    // As read by a program that knows Apple's spelling alone.
+    // This is the text as a program reads it that knows only Apple's spelling.
     let apple = unfolded(file).replacing("\r\nPROXIMITY:", with: "\r\nX-GONE:")
     let kept = name.filter { $0 == "\n" || $0 == "\t" || $0 >= " " }
     #expect(try self.file(apple).reminder("u").alarms.first?.places.first?.name == kept)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// A reminder that repeats moves on when it is completed, as it was seen on a phone.
+/// The completion of a repeating reminder, which moves on as was observed on a phone.
 struct ReminderCompletionTests {
   private let now = Timestamp(milliseconds: 1_783_854_839_000)
 
@@ -40,7 +40,7 @@ struct ReminderCompletionTests {
     }
   }
 
-  /// When `u` is due after each completion, until it is complete itself.
+  /// Returns the due dates of `u` after each completion, until it is complete itself.
   private func dates(_ lines: String, most: Int = 10) throws -> [String] {
     var file = try file(lines)
     var dates: [String] = []
@@ -51,7 +51,7 @@ struct ReminderCompletionTests {
     return dates
   }
 
-  /// A capture of Apple's Reminders (iOS 26) had these dates.
+  /// The dates are from a capture of Apple's Reminders (iOS 26).
   @Test func `weekends until the end of the month, as Apple has them`() throws {
     #expect(
       try dates(
@@ -72,7 +72,7 @@ struct ReminderCompletionTests {
         "DUE;VALUE=DATE:20240130\nRRULE:FREQ=DAILY;UNTIL=20240203\nEXDATE;VALUE=DATE:20240131,20240202",
         ["20240130", "20240201", "20240203"]
       ),
-      // What is excluded is counted.
+      // An excluded date counts.
       (
         "DTSTART:20240130T090000Z\nRRULE:FREQ=DAILY;COUNT=4\nEXDATE:20240131T090000Z\n"
           + "EXDATE:20240201T090000Z", ["20240130T090000Z", "20240202T090000Z"]
@@ -81,7 +81,7 @@ struct ReminderCompletionTests {
         "DUE:20240130T090000\nRRULE:FREQ=MONTHLY;UNTIL=20240601",
         ["20240130T090000", "20240330T090000", "20240430T090000", "20240530T090000"]
       ),
-      // The last moment at which it may happen is one of them.
+      // The last time that UNTIL allows is one of the dates.
       (
         "DUE:20240130T090000Z\nRRULE:FREQ=DAILY;UNTIL=20240201T090000Z",
         ["20240130T090000Z", "20240131T090000Z", "20240201T090000Z"]
@@ -104,7 +104,7 @@ struct ReminderCompletionTests {
         "DTSTART:20240130T200000\nDUE:20240130T210000\nRRULE:FREQ=HOURLY;INTERVAL=5;COUNT=3",
         ["20240130T210000", "20240131T020000", "20240131T070000"]
       ),
-      // The time between start and due date stays.
+      // The time between start and due date is kept.
       (
         "DTSTART:20240130T090000\nDUE:20240202T180000\nRRULE:FREQ=WEEKLY;COUNT=2",
         ["20240202T180000", "20240209T180000"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// A damaged calendar is read right or refused, and an edit of what could be read stays local.
+/// Damaged calendars, which are read correctly or refused; edits of the readable parts stay local.
 struct ReminderDamageTests {
   private let now = Timestamp(milliseconds: 1_714_554_600_000)
 
@@ -59,7 +59,7 @@ struct ReminderDamageTests {
     let bytes = Array(Self.text.utf8)
     for count in bytes.indices.dropFirst() {
       let head = whole + bytes[..<count]
-      // Only the last line's end may be missing.
+      // A file without its last line end is the only cut that is complete.
       if count == bytes.count - 1 {
         #expect(try ReminderFile(parsing: head, source: "t.ics").reminders.count == 3)
       } else {
@@ -124,7 +124,7 @@ struct ReminderDamageTests {
     return Array(pieces[Int.random(in: pieces.indices, using: &random)].utf8)
   }
 
-  /// What must hold for any bytes.
+  /// Checks the properties that hold for any bytes.
   private func check(_ bytes: [UInt8], lines: Int) {
     let file: ReminderFile
     do {
@@ -153,7 +153,7 @@ struct ReminderDamageTests {
       && place.radius > 0 && place.radius.isFinite
   }
 
-  /// Completing the first reminder changes its component and nothing else.
+  /// Checks that completing the first reminder changes its component and nothing else.
   private func checkEdits(_ file: ReminderFile) {
     guard let row = file.rows.first else { return }
     let first = row.reminder
@@ -175,9 +175,9 @@ struct ReminderDamageTests {
   }
 }
 
-/// A second reading of a calendar that is known to be well-formed, as plain as can be.
+/// A second, simple reader of calendars that are known to be well-formed.
 private enum PlainReading {
-  /// The titles of its reminders.
+  /// Returns the titles of the reminders.
   static func titles(_ bytes: [UInt8]) -> [String] {
     var lines: [[UInt8]] = []
     for piece in bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false) {
@@ -212,7 +212,7 @@ private enum PlainReading {
       default: break
       }
     }
-    // Changed occurrences without a title have that of their series.
+    // A changed occurrence without a title has that of its series.
     return tasks.map { task in
       let series = tasks.first { !$0.isChange && $0.uid == task.uid }
       let own = task.title ?? ""
@@ -225,7 +225,7 @@ private enum PlainReading {
     var previous: Unicode.Scalar = ";"
     var scalars = line.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
-      // A quotation mark within a value that does not begin with one is a character like others.
+      // A quotation mark in a value that does not begin with one is a character like any other.
       if scalar == "\"", isQuoted || previous == "=" || previous == "," { isQuoted.toggle() }
       if scalar == ":", !isQuoted { break }
       previous = scalar

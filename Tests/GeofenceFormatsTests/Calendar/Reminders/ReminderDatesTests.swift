@@ -3,11 +3,11 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Start, due date and duration agree after every edit, or the edit is refused.
+/// The start, due date and duration, which agree after every edit unless it is refused.
 struct ReminderDatesTests {
   private let now = Timestamp(milliseconds: 1_714_554_600_000)
 
-  /// The lines about dates after an edit.
+  /// Returns the lines about dates after an edit.
   private func lines(
     _ lines: String, due: String?, zone: String? = nil, start: String? = nil
   ) throws -> [String] {
@@ -30,13 +30,13 @@ struct ReminderDatesTests {
       ("X:", "2026-12-01T10:00+01:00", ["DUE:20261201T090000Z"]),
       ("DUE;VALUE=DATE:20240101;", "2026-12-01", ["DUE;VALUE=DATE:20261201"]),
       ("DUE:20240101T090000Z", "none", []),
-      // As Apple writes it: both are the same, and move together.
+      // Apple writes both dates with the same value, and they move together.
       (
         "DTSTART;VALUE=DATE:20240101\nDUE;VALUE=DATE:20240101", "2026-12-01T10:00Z",
         ["DTSTART:20261201T100000Z", "DUE:20261201T100000Z"]
       ),
       ("DTSTART;VALUE=DATE:20240101\nDUE;VALUE=DATE:20240101", "none", []),
-      // Another start stays, of the kind that goes with the due date.
+      // A different start is kept, in the kind that matches the due date.
       (
         "DTSTART:20240101T080000\nDUE:20240102T090000", "2026-12-01",
         ["DTSTART;VALUE=DATE:20240101", "DUE;VALUE=DATE:20261201"]
@@ -50,7 +50,7 @@ struct ReminderDatesTests {
         ["DTSTART:20240101T080000Z", "DUE:20261201T100000Z"]
       ),
       ("DTSTART:20240101T080000Z\nDUE:20240102T090000Z", "none", ["DTSTART:20240101T080000Z"]),
-      // There is one of the two.
+      // An end is given by either a due date or a duration.
       (
         "DTSTART:20240101T080000Z\nDURATION:PT1H", "2024-01-01T09:30Z",
         ["DTSTART:20240101T080000Z", "DUE:20240101T093000Z"]

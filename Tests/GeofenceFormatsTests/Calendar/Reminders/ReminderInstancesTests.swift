@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Changed occurrences of a series (RECURRENCE-ID) stand for their dates.
+/// The changed occurrences of a series (RECURRENCE-ID), which stand for their dates.
 struct ReminderInstancesTests {
   private let now = Timestamp(milliseconds: 1_714_554_600_000)
 
@@ -34,7 +34,7 @@ struct ReminderInstancesTests {
     return try ReminderFile(parsing: Array(text.utf8), source: "t.ics")
   }
 
-  /// Each reminder as `identifier title status due`.
+  /// Returns each reminder as `identifier title status due`.
   private func rows(_ file: ReminderFile) -> [String] {
     file.reminders.map { reminder in
       "\(reminder.identifier) \(reminder.title) \(reminder.status) \(reminder.due?.value ?? "-")"
@@ -71,7 +71,7 @@ struct ReminderInstancesTests {
     #expect(reminder.recurrence == "FREQ=DAILY;COUNT=5")
     #expect(reminder.occurrence?.value == "20240501T090000Z")
     #expect(reminder.list == "Home")
-    // It has the alarms that it says, as RFC 5545 has it: none.
+    // The occurrence has its own alarms, as RFC 5545 has it, and thus none.
     #expect(reminder.alarms.isEmpty)
   }
 
@@ -281,7 +281,7 @@ struct ReminderInstancesTests {
     #expect(text(file) == "BEGIN:VCALENDAR\nX-WR-CALNAME:Home\nEND:VCALENDAR\n")
   }
 
-  // MARK: what is refused
+  // MARK: refusals
 
   @Test func `RANGE is named, and refused for the reminder concerned with the way out`() throws {
     let range = Self.instance(2, "SUMMARY:Later").replacing(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Lists are the calendars of a file.
+/// The lists of a file, which are its calendars.
 struct ReminderListsTests {
   private func file(_ text: String) throws -> ReminderFile {
     try ReminderFile(parsing: Array(text.utf8), source: "folder/b.ics")

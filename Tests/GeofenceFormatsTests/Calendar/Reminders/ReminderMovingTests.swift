@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Reminders move between lists of a file, files and folders, byte for byte.
+/// The moves of reminders between lists of a file, files and folders, byte for byte.
 struct ReminderMovingTests {
   private let now = Timestamp(milliseconds: 1_714_554_600_000)
 
@@ -20,7 +20,7 @@ struct ReminderMovingTests {
 
     """
 
-  /// Folded and spelled as nobody would write it anew.
+  /// A reminder that is folded and spelled as no writer would do it.
   private static let task = """
     BEGIN:VTODO
     uid:u
@@ -94,7 +94,7 @@ struct ReminderMovingTests {
 
   // MARK: between files and folders
 
-  /// A folder with `work` (a folder), `a.ics` and `b.ics`.
+  /// Runs `body` with a folder that contains `work` (a folder), `a.ics` and `b.ics`.
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("moving-\(UUID().uuidString)")
@@ -128,7 +128,7 @@ struct ReminderMovingTests {
       try editor(a, b).edit(["u"], movingTo: "B") { _ in }
       #expect(try text(a) == Self.calendar("A", Self.zone))
       #expect(try text(b) == Self.calendar("B", Self.zone + Self.task))
-      // And back, with another title.
+      // The reminder moves back, with another title.
       try editor(b, a).edit(["u"], movingTo: "A") { $0.title = "New" }
       #expect(try text(b) == Self.calendar("B", Self.zone))
       #expect(try ReminderStore(paths: [a]).reminder("u").title == "New")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// What is found in the wild is read to the letter.
+/// The calendars that other programs write, which are read exactly.
 struct ReminderReadingTests {
-  /// A calendar with one reminder of these lines.
+  /// Returns a calendar with one reminder of the given lines.
   static func calendar(_ lines: String, end: String = "\r\n") -> [UInt8] {
     let text = """
       BEGIN:VCALENDAR
@@ -34,7 +34,7 @@ struct ReminderReadingTests {
 
   @Test(
     arguments: [
-      // Apple's
+      // These are in Apple's form.
       (
         "X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-APPLE-RADIUS=141.175;X-TITLE=Home:geo:46.05,14.5",
         "Home", 141.175
@@ -199,7 +199,7 @@ struct ReminderReadingTests {
       ("DUE;TZID=Europe/Ljubljana:20241201T091000", "2024-12-01T08:10:00Z"),
       ("DUE;TZID=Europe/Ljubljana:20240331T013000", "2024-03-31T00:30:00Z"),
       ("DUE;TZID=Europe/Ljubljana:20240331T033000", "2024-03-31T01:30:00Z"),
-      // Skipped by clocks, and shown twice by them.
+      // The first time is skipped by clocks, and the second is shown twice by them.
       ("DUE;TZID=Europe/Ljubljana:20240331T023000", "2024-03-31T01:30:00Z"),
       ("DUE;TZID=Europe/Ljubljana:20241027T023000", "2024-10-27T00:30:00Z"),
       ("DUE;TZID=Somewhere/Else:20240501T091000", "2024-05-01T09:10:00Z"),
@@ -315,7 +315,7 @@ struct ReminderReadingTests {
 
   // MARK: faults
 
-  /// What a calendar with these lines in its reminder is warned of.
+  /// Returns the warnings about a calendar with the given lines in its reminder.
   private func warnings(_ lines: String) throws -> [String] {
     try ReminderFile(parsing: Self.calendar(lines), source: "t.ics").warnings.map(\.description)
   }
@@ -355,7 +355,8 @@ struct ReminderReadingTests {
       { try file.complete("u", at: now) }, { try file.edit("u", at: now) { $0.title = "t" } },
       { try file.delete("u") }, { _ = try file.take("u") },
     ] as [() throws -> Void] {
-      // A UID that two have names neither; beside one without a UID another can be changed.
+      // A UID that two reminders share identifies neither; beside a reminder without a UID, another
+      // one can be changed.
       if lines.hasPrefix("END:VTODO\nBEGIN:VTODO\nSUMMARY") { break }
       #expect {
         try edit()

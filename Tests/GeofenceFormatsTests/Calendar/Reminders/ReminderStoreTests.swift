@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Files and folders of reminders, read as one and edited in place.
+/// The files and folders of reminders, which are read as one store and edited in place.
 struct ReminderStoreTests {
   private let now = Timestamp(milliseconds: 1_714_554_600_000)
 
@@ -83,7 +83,7 @@ struct ReminderStoreTests {
       #expect(try text("\(folder)/three.ics").contains("SUMMARY:Three\r\n"))
       #expect(throws: InputError.self) { try editor.add(draft, to: nil, uid: "one") }
       #expect(throws: InputError.self) { try editor.add(draft, to: "Home", uid: nil) }
-      // A UID need not be a name.
+      // A UID need not be valid as a file name.
       _ = try editor.add(draft, to: nil, uid: "../four")
       #expect(try ReminderStore(paths: [folder]).reminders.count == 4)
       try editor.delete(["three", "../four", "three"])

@@ -5,11 +5,11 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// What was not edited stays byte for byte; what was is RFC 5545.
+/// The writing of calendars: unedited parts stay byte for byte, and edited ones follow RFC 5545.
 struct ReminderWritingTests {
   private let now = Timestamp(milliseconds: 1_714_554_600_000)
 
-  /// Two reminders in odd clothes, with events and unknown things around them.
+  /// Two reminders in unusual spellings, with events and unknown components around them.
   private static let text =
     "BEGIN:VCALENDAR\nversion:2.0\r\nX-ODD;A=\"b;c\":\\ü\r\n  folded\r\n\r\n"
     + "BEGIN:VEVENT\nUID:e\nSUMMARY:kept\nEND:VEVENT\n"
@@ -21,7 +21,7 @@ struct ReminderWritingTests {
     try ReminderFile(parsing: Array(Self.text.utf8), source: "t.ics")
   }
 
-  /// What is before and after the first reminder.
+  /// The text before and after the first reminder.
   private static let around: (head: String, tail: String) = {
     let parts = text.components(separatedBy: "BEGIN:VTODO\nuid:first")
     let rest = parts[1].components(separatedBy: "END:VTODO\n")
@@ -247,7 +247,7 @@ struct ReminderWritingTests {
   }
 }
 
-/// Calendars of every shape the reader knows.
+/// Random calendars of every shape that the reader knows.
 enum RandomCalendar {
   static func bytes(_ random: inout SeededGenerator) -> [UInt8] {
     func chance(_ share: Double) -> Bool { random.number(in: 0...1) < share }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Days, floating times and moments, as people and calendars write them.
+/// The days, floating times and instants that people and calendars write.
 struct CalendarTimeTests {
   @Test(
     arguments: [
@@ -54,7 +54,7 @@ struct CalendarTimeTests {
   func `a day of a duration is one of the calendar, an hour one of the clock's sum`(
     _ duration: String, _ end: String
   ) throws {
-    // The night after, clocks go from two to three.
+    // In the following night, clocks go from two to three.
     let calendar = CalendarComponent.calendar([
       .component(
         CalendarComponent(

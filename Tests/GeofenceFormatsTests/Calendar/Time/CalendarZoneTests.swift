@@ -3,9 +3,10 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Time zones as programs write them: rules that end, dates one by one, weekdays among days.
+/// The time zones that programs write: rules that end, lists of dates, and weekdays in ranges of
+/// days.
 struct CalendarZoneTests {
-  /// - Returns: when a reminder is due at that local time of the zone.
+  /// Returns the instant at which a reminder is due, for a local time of the zone.
   private func due(_ local: String, _ observances: String) throws -> String? {
     let text = """
       BEGIN:VCALENDAR

@@ -4,7 +4,7 @@ import Testing
 
 @testable import GeofenceFormats
 
-/// Time zones from the files of the system.
+/// The time zones in the files of the system.
 struct ZoneInfoTests {
   /// The file of a zone of the year 2000: two changes, then the rule of Central Europe.
   private static let file: [UInt8] = {
@@ -12,7 +12,8 @@ struct ZoneInfoTests {
       (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * Int64($0))) }
     }
     func block(timeSize: Int) -> [UInt8] {
-      // No indicators and no leap seconds; two changes, two types, nine characters.
+      // The block has no indicators and no leap seconds, but two changes, two types and nine
+      // characters.
       Array("TZif2".utf8) + Array(repeating: 0, count: 15)
         + [0, 0, 0, 2, 2, 9].flatMap { big($0, 4) }
         + [954_032_400, 972_781_200].flatMap { big($0, timeSize) } + [1, 0]
@@ -39,7 +40,7 @@ struct ZoneInfoTests {
 
   @Test(
     arguments: [
-      // Skipped by clocks, and shown twice by them: the offset from before.
+      // For a time that clocks skip or show twice, the offset from before the change applies.
       ("2000-03-26T02:30:00Z", 3600), ("2000-03-26T03:00:00Z", 7200),
       ("2000-10-29T02:30:00Z", 7200), ("2000-10-29T03:00:00Z", 3600),
       ("2024-03-31T02:30:00Z", 3600), ("2024-03-31T03:00:00Z", 7200),
@@ -51,7 +52,7 @@ struct ZoneInfoTests {
 
   @Test func `a file that breaks off anywhere, or is another, is none`() {
     #expect(zone != nil)
-    // Only the rule at its end may be missing.
+    // Only the rule at the end may be missing.
     for count in 0..<(Self.file.count - "\nCET-1CEST,M3.5.0,M10.5.0/3\n".utf8.count) {
       #expect(ZoneInfo(name: "Test", file: Array(Self.file[..<count])) == nil, "\(count)")
     }
@@ -82,9 +83,9 @@ struct ZoneInfoTests {
   ])
   func `what is no rule is none`(_ rule: String) { #expect(PosixZone(rule) == nil) }
 
-  // MARK: as a calendar defines them
+  // MARK: definitions in calendars
 
-  /// What a calendar of the zone's own making says of it.
+  /// Returns the rules of the definition that the zone writes into a calendar.
   private func defined(_ zone: ZoneInfo, from time: Timestamp) throws -> ZoneRules {
     let calendar = CalendarComponent.calendar([
       .component(zone.component(named: zone.name, from: time))
@@ -128,7 +129,7 @@ struct ZoneInfoTests {
       "Africa/Casablanca", "Australia/Lord_Howe", "Europe/Dublin", "America/Santiago", "UTC",
     ])
   func `a calendar's definition says what the system says`(_ name: String) throws {
-    // A system without the files has nothing to compare with.
+    // A system without zone files has nothing to compare with.
     guard let zone = ZoneInfo(named: name) else { return }
     var random = SeededGenerator(seed: 9)
     for _ in 0..<20 {

@@ -2,7 +2,7 @@ import Foundation
 import GeofenceFormats
 import Testing
 
-/// A file is the same by whatever name.
+/// The identity of a file, which is the same under all of its names.
 struct FileIdentityTests {
   private let files = FileManager.default
 

@@ -2,7 +2,7 @@ import Foundation
 import GeofenceFormats
 import Testing
 
-/// Files are replaced as a whole, and only files.
+/// The replacement of files as a whole, for regular files only.
 struct WholeFileTests {
   private let files = FileManager.default
   private let folder: URL
@@ -26,7 +26,7 @@ struct WholeFileTests {
     try files.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
   }
 
-  /// Runs `body` and leaves nothing behind.
+  /// Runs `body` and removes the folder.
   private func cleanly(_ body: () throws -> Void) throws {
     defer { try? files.removeItem(at: folder) }
     try body()
@@ -70,7 +70,7 @@ struct WholeFileTests {
   @Test func `a pipe is written into and stays a pipe`() throws {
     try cleanly {
       #expect(mkfifo(path("pipe"), 0o600) == 0)
-      // Open for both, so that nobody waits for the other end.
+      // The pipe is opened for reading and writing, so that neither end waits for the other.
       let pipe = try #require(FileHandle(forUpdatingAtPath: path("pipe")))
       try write("new", to: "pipe")
       let type = try files.attributesOfItem(atPath: path("pipe"))[.type] as? FileAttributeType
@@ -138,7 +138,7 @@ struct WholeFileTests {
     }
   }
 
-  // MARK: others
+  // MARK: other writers
 
   @Test func `who reads and writes waits for who reads and writes`() throws {
     try cleanly {
@@ -161,7 +161,7 @@ struct WholeFileTests {
         try WholeFile(claiming: path("state"), waiting: { waits += 1 }, interrupted: { true })
       }
       #expect(error?.kind == .interruption && waits == 1)
-      // Somebody can write it: that is all that a check asks.
+      // The file is writable, which is all that a check asks.
       try WholeFile.check(path("state"))
       try claimed.commit("new".utf8)
       #expect(try text("state") == "new")
@@ -187,7 +187,7 @@ struct WholeFileTests {
       try write("old", to: "state")
       #expect(files.createFile(atPath: path(".state.tmp"), contents: Data(left.utf8)))
       try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(".state.tmp"))
-      // Whoever has it open does not see what is written next.
+      // A process that has the old draft open does not see the text that is written next.
       let reader = try #require(FileHandle(forReadingAtPath: path(".state.tmp")))
       try write("new", to: "state")
       #expect(try text("state") == "new")

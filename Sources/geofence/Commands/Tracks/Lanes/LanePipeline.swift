@@ -1,20 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// One input on its way through several threads.
+/// A pipeline that takes one input through several threads.
 ///
-/// Its pieces are read one after the other by the thread that calls; parsed, each by itself; followed
-/// lane by lane, each lane by one thread at a time and in the order of the pieces; and delivered in
-/// order. So what is delivered does not depend on how many threads there are.
+/// The pieces of the input are read one after the other by the calling thread, and each is parsed
+/// by itself. They are then followed lane by lane, each lane by one thread at a time and in the
+/// order of the pieces, and delivered in that order. The result therefore does not depend on the
+/// number of threads.
 final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Sendable {
-  /// What is done to the pieces. A lane is called by its number, from 0.
+  /// The work on the pieces.
+  ///
+  /// A lane is identified by its number, from 0.
   struct Work: Sendable {
     let parse: @Sendable (Raw) -> Parsed
     let follow: @Sendable (_ lane: Int, Parsed) -> Product
-    /// Gives what each lane made of a piece, and whether to go on.
+    /// Delivers the products of all lanes for a piece, and returns `true` to continue.
     let deliver: @Sendable (Parsed, [Product]) -> Bool
   }
 
+  /// A piece of the input, with the products of the lanes that have followed it.
   private struct Piece {
     enum Stage {
       case read(Raw)
@@ -27,39 +31,44 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     var missing: Int
   }
 
+  /// A lane, which one thread at a time follows.
   private struct Lane {
-    /// The number of the piece that it follows next.
+    /// The number of the piece that the lane follows next.
     var next = 0
     var isBusy = false
   }
 
+  /// The state that all threads share.
   private struct State {
-    /// Those under way, the oldest first.
+    /// The pieces under way, the oldest first.
     var pieces: [Piece] = []
-    /// The number of the oldest.
+    /// The number of the oldest piece.
     var first = 0
-    /// How many wait to be parsed.
+    /// The number of pieces that wait to be parsed.
     var unparsed = 0
     var lanes: [Lane]
     var isReading = true
     var isDelivering = false
-    /// Whether nothing new is begun.
+    /// A Boolean value that indicates whether no new work is begun.
     var isStopped = false
-    /// The threads that wait, each by what wakes it alone.
+    /// The semaphores of the threads that wait, each of which wakes only its own thread.
     var waiting: [DispatchSemaphore] = []
   }
 
+  /// A thread of the pipeline, by its number from 0; only thread 0 reads.
   private struct Thread {
     let number: Int
     let width: Int
 
     var canRead: Bool { number == 0 }
 
-    /// Whether a lane is left to this one where it comes in time: then what the lane knows stays in the
-    /// cache of one processor.
+    /// Returns whether a lane is preferably left to this thread.
+    ///
+    /// The data of the lane then stays in the cache of one processor.
     func owns(_ lane: Int) -> Bool { lane % width == number }
   }
 
+  /// A step of the work, chosen for a thread that is free.
   private enum Step {
     case deliver(Parsed, [Product])
     case follow(Int, Parsed, piece: Int)
@@ -71,9 +80,9 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
 
   private let work: Work
   private let state: Mutex<State>
-  /// How many pieces may be under way.
+  /// The number of pieces that may be under way.
   private let room: Int
-  /// How many of them are read before anything else is done.
+  /// The number of unparsed pieces up to which reading comes before any other work.
   private let ahead: Int
 
   init(lanes: Int, room: Int, _ work: Work) {
@@ -85,9 +94,8 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
 
   /// Takes the input through all stages.
   ///
-  /// - Parameters:
-  ///   - width: how many threads work on it, this one included.
-  ///   - read: gives the next piece; called on this thread.
+  /// - Parameters: - width: the number of threads that work on it, this one included. - read: a
+  ///   function that returns the next piece; called on this thread.
   func run(width: Int, _ read: () -> Raw?) {
     let helpers = DispatchGroup()
     let width = max(width, 1)
@@ -101,8 +109,10 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     deliverRest()
   }
 
+  /// Does one step after the other on a thread, until the end of the input.
   private func pass(_ thread: Thread, _ read: () -> Raw?) {
-    // One for each thread: where they shared it, one could take the call that was meant for another.
+    // Each thread has a semaphore of its own: on a shared one, a thread could take the signal that
+    // was meant for another.
     let change = DispatchSemaphore(value: 0)
     while true {
       let step = state.withLock { state in
@@ -146,7 +156,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     }
   }
 
-  /// Notes what has been done, and lets those who wait look again.
+  /// Records finished work, and wakes the waiting threads so that they check for new work.
   private func note(_ update: (inout sending State) -> Void) {
     let waiting = state.withLock { state in
       update(&state)
@@ -156,7 +166,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     for change in waiting { change.signal() }
   }
 
-  /// Chooses what brings the oldest piece on.
+  /// Returns the step that advances the oldest piece the most.
   private func next(_ state: inout State, for thread: Thread) -> Step {
     if state.isStopped { return .end }
     if !state.isDelivering, let oldest = state.pieces.first, oldest.missing == 0,
@@ -167,7 +177,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
       state.first += 1
       return .deliver(parsed, oldest.products.compactMap(\.self))
     }
-    // Only one thread reads, so it sees to it that the others have something to do.
+    // Only one thread reads, so reading comes first while the others could run out of work.
     let mayRead = thread.canRead && state.isReading && state.pieces.count < room
     if mayRead, state.unparsed < ahead { return .read }
     if let step = nextToFollow(&state, where: thread.owns) { return step }
@@ -189,7 +199,8 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     return nil
   }
 
-  /// The lane that is furthest behind, among those wanted whose next piece is there.
+  /// Returns the step for the lane that is furthest behind, among the wanted ones whose next piece
+  /// is parsed.
   private func nextToFollow(_ state: inout State, where isWanted: (Int) -> Bool) -> Step? {
     var best: (lane: Int, parsed: Parsed)?
     for (number, lane) in state.lanes.enumerated() where !lane.isBusy && isWanted(number) {
@@ -205,7 +216,7 @@ final class LanePipeline<Raw: Sendable, Parsed: Sendable, Product: Sendable>: Se
     return .follow(lane, parsed, piece: state.lanes[lane].next)
   }
 
-  /// What was made before the end was called is delivered, too: some lanes may be ahead of others.
+  /// Delivers the pieces that were finished before the end; some lanes may be ahead of others.
   private func deliverRest() {
     for piece in state.withLock({ $0.pieces }) {
       guard case .parsed(let parsed) = piece.stage else { continue }

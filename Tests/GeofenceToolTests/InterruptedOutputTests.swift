@@ -211,10 +211,10 @@ struct InterruptedOutputTests {
         static int isInside;
         static void interrupt(void) {
           struct sigaction action;
-          sigaction(SIGINT, 0, &action);
+          sigaction(SIGTERM, 0, &action);
           if (isInside || action.sa_handler == SIG_DFL) return;
           isInside = 1;
-          raise(SIGINT);
+          raise(SIGTERM);
           isInside = 0;
         }
         void swift_endAccess(void *access) {

@@ -117,8 +117,8 @@ import Testing
     let states = api.rules.initialStates
     #expect(
       received(&system, second: 0, at: 0)
-        == (states.contains(.inside) ? ["home satisfied"] : [])
-        + (states.contains(.outside) ? ["office unsatisfied"] : []))
+        == (states.contains(.outside) ? ["office unsatisfied"] : [])
+        + (states.contains(.inside) ? ["home satisfied"] : []))
     // Delivered or not, they are the states from which the device crosses.
     #expect(
       received(&system, second: 10, at: 5000) == ["home unsatisfied", "office satisfied"])

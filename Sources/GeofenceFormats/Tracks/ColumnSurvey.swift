@@ -38,9 +38,9 @@ struct ColumnSurvey: Sendable {
   private var allBreaks = 0
   /// How many rows will still be looked at, from here on and in all.
   private var burst = 0
-  private var budget = 40_000
+  private var budget = 12_000
 
-  private static let firstBurst = 20_000
+  private static let firstBurst = 8_000
   private static let laterBurst = 50
 
   /// Whether the columns of the next row are wanted.
@@ -89,6 +89,13 @@ struct ColumnSurvey: Sendable {
       pairs[column] += 1
       if earlier.isBroken(by: visit) { breaks[column] += 1 }
     }
+  }
+
+  /// The same without the visits, for which no other row of this part of the track comes.
+  var counted: ColumnSurvey {
+    var counted = self
+    counted.visits = Array(repeating: [:], count: pairs.count)
+    return counted
   }
 
   /// Adds what has been found in another part of the track.

@@ -25,8 +25,8 @@ demo: ## Simulate a drive past forty places
 	@"$$($(RELEASE) --show-bin-path)/geofence" simulate tracks/every-event-reselects/track.gpx \
 	  --regions tracks/every-event-reselects/regions.json --reselect-on significant,event --summary
 
-test: ## Run the tests
-	$(SWIFT) test
+test: ## Run the tests; prints what failed, and one line
+	SWIFT="$(SWIFT)" .ci/test
 
 stress: ## Run every shape of a simulated app RUNS times (default 2000) while all cores are busy
 	RUNS=$(or $(RUNS),2000) Tests/Stress/stress.sh

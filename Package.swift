@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "geofence",
-  // `Span`, `UTF8Span` and `Mutex` are the system's own from here on.
+  // `UTF8Span` begins here. No iOS: the library is for tests beside an app's build, on Linux first.
   platforms: [.macOS(.v26)],
   products: [
     .executable(name: "geofence", targets: ["geofence"]),
@@ -35,7 +35,7 @@ let package = Package(
       dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats", "GeofenceReport"],
       resources: [
         "calendars", "crossings", "evidence", "exit-status", "expectations", "losses", "output",
-        "positioning", "regions", "reports", "scenarios", "selection", "state", "tracks",
+        "positioning", "regions", "reports", "scenarios", "selection", "state", "tests", "tracks",
       ].map { .embedInCode("Topics/Pages/\($0).md") }),
     .executableTarget(
       name: "geofence-benchmark", dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats"],

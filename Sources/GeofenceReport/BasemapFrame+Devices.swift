@@ -1,7 +1,7 @@
 public import GeofenceFormats
 
 extension BasemapFrame {
-  /// Around the tracks of `devices`.
+  /// Creates the frame around the tracks of `devices`.
   public init(around devices: [DeviceRecord]) {
     self.init(around: devices.flatMap { $0.path.vertices.map(\.coordinate) })
   }

@@ -1,12 +1,12 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// What a cause means, for somebody who meets it for the first time.
+/// An explanation of a cause of losses for readers who meet it for the first time.
 struct LossExplanation {
   let cause: LossCause
   let settings: Settings
 
-  /// A few words, as a label.
+  /// The label of the cause, a few words.
   var label: String {
     switch cause {
     case .dwell: "stayed too short"
@@ -24,7 +24,7 @@ struct LossExplanation {
     }
   }
 
-  /// A sentence with the numbers in force.
+  /// The meaning of the cause in one sentence, with the numbers in force.
   var meaning: String {
     let rules = settings.crossing
     let (dwell, cushion) = (rules.dwell.seconds.plain, rules.cushion.plain)

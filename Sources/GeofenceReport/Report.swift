@@ -1,26 +1,28 @@
 public import GeofenceCore
 public import GeofenceFormats
 
-/// What happened on some tracks under one strategy, ready to be drawn: finished values only.
+/// The results of some tracks under one strategy, ready to be drawn.
 ///
-/// The page and the picture are pure functions of it.
+/// A report holds finished values only; the page and the picture are pure functions of it.
 public struct Report: Sendable {
-  /// What the tracks are called.
+  /// The title of the tracks.
   public let title: String
   public let regions: RegionSet
-  /// What regions are called where their identifiers say nothing to people: reminders' titles.
+  /// The names of regions whose identifiers mean nothing to people, such as reminders' titles.
   public let names: [RegionIdentifier: String]
-  /// Of one strategy, on the devices below, with every crossing.
+  /// The audit of one strategy, on the devices below, with every crossing.
   public let audit: AuditReport
   public let devices: [DeviceRecord]
   /// The comparison with recorded expectations, where there are any.
   public let comparison: Comparison?
-  /// Of the times that it shows.
+  /// The clock of the times that the report shows.
   public let clock: LocalClock
   /// The user's own lines beneath the map.
   public let basemap: Basemap?
 
-  /// - Precondition: `audit` is of exactly one strategy.
+  /// Creates a report from finished values.
+  ///
+  /// - Precondition: `audit` has exactly one strategy.
   public init(
     title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
     audit: AuditReport, devices: [DeviceRecord], comparison: Comparison? = nil,
@@ -40,7 +42,7 @@ public struct Report: Sendable {
   var strategy: AuditReport.Strategy { audit.strategies[0] }
   var settings: Settings { strategy.settings }
 
-  /// What happened, in one line.
+  /// The result in one line.
   public var headline: String {
     let counts = strategy.counts
     let enters = devices.reduce(0) { $0 + $1.count(of: .enter) }
@@ -61,22 +63,23 @@ public struct Report: Sendable {
       + reselections
   }
 
-  /// What a region is called, without characters that would reorder or hide what stands beside it.
+  /// Returns the name of a region, without characters that would reorder or hide the text beside
+  /// it.
   func name(of region: RegionIdentifier) -> String {
     (names[region] ?? region.rawValue).steeringNothing
   }
 
-  /// What a region is called, by its number in the audit.
+  /// Returns the name of a region, given by its number in the audit.
   func name(of region: Int32) -> String { name(of: audit.names[Int(region)]) }
 
-  /// The audited crossings of a device, by its place among the devices.
+  /// Returns the audited crossings of a device, given by its position among the devices.
   func crossings(ofDevice device: Int) -> ArraySlice<AuditedCrossing> {
     let all = strategy.account.crossings
     let first = all.partitioningIndex { $0.device >= Int32(device) }
     return all[first...].prefix { $0.device == Int32(device) }
   }
 
-  /// How many expectations were not met; `nil` where nothing was expected.
+  /// The findings that differ from the expectations; `nil` where nothing was expected.
   var differences: [Comparison.Finding]? { comparison?.differences }
 }
 

@@ -1,5 +1,7 @@
 import CLibrary
+import GeofenceFormats
 
 StandardStreams.hold()
 Interruption.listen()
+InputWaits.end { Interruption.isRequested }
 exit(Tool.run(Tool.arguments.dropFirst()).rawValue)

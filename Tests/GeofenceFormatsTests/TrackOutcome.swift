@@ -35,9 +35,9 @@ extension TrackReport {
   var deviceNames: [String?] { (0..<names.count).map(deviceName) }
 }
 
-/// Reads `bytes` as a track.
+/// Reads `bytes` as a track, so many of them at a time.
 func read(
-  _ bytes: some Sequence<UInt8>, stopAfter limit: Int = .max,
+  _ bytes: some Sequence<UInt8>, piece: Int = .max, stopAfter limit: Int = .max,
   _ configure: (inout TrackReader.Options) -> Void = { _ in }
 ) throws -> TrackOutcome {
   var options = TrackReader.Options()
@@ -46,6 +46,7 @@ func read(
     let told = Mutex<[TrackReport.Remark]>([])
     var reader = TrackReader(
       path: path, options: options, tell: { remark in told.withLock { $0.append(remark) } })
+    reader.longestRead = piece
     var outcome = TrackOutcome(report: reader.report, path: path)
     do throws(InputError) {
       try reader.read { fix, device in

@@ -70,7 +70,9 @@ struct AuditAdviceTests {
     let devices: [Device]
   }
 
-  private func audit(_ options: String...) throws -> Audit {
+  private func audit(_ options: String...) throws -> Audit { try audit(options) }
+
+  private func audit(_ options: [String]) throws -> Audit {
     let run = try ToolRun(["audit"] + Self.city + options + ["--format", "json"])
     #expect(run.status == 0)
     return try JSONDecoder().decode(Audit.self, from: Data(run.output.utf8))
@@ -115,16 +117,41 @@ struct AuditAdviceTests {
     }
   }
 
-  @Test func `what is advised comes to what is said`() throws {
-    let advice = try #require(try audit().advice)
+  @Test func `what is advised comes to what is said, a radius by its reach`() throws {
+    let before = try audit()
+    let advice = try #require(before.advice)
     #expect(advice.count > 1)
-    let before = try audit().totals.recall
     for line in advice {
-      let words = try #require(line.firstMatch(of: /^(--[a-z-]+) (\S+): recall (\S+) % \(/))
-      let after = try audit(String(words.1), String(words.2)).totals.recall
-      #expect(after > before)
-      #expect((after * 1000).rounded() / 10 == Double(words.3), "\(line)")
+      let colon = try #require(line.firstIndex(of: ":"))
+      let options = line[..<colon].split(separator: " ").map(String.init)
+      let after = try audit(options).totals
+      let (recall, reach) = (words("recall", after.recall), words("reach", after.reach))
+      let figures = line[colon...].matches(of: /(recall|reach) ([0-9.]+) %/)
+        .map { "\($0.1) \($0.2)" }
+      let isLarger = options.contains("--min-radius")
+      #expect(figures == (isLarger ? [reach, recall] : [recall, reach]), "\(line)")
+      let raised =
+        isLarger ? after.reach > before.totals.reach : after.recall > before.totals.recall
+      #expect(raised, "\(line)")
     }
+  }
+
+  @Test func `the best two are tried together`() throws {
+    let advice = try #require(try audit().advice)
+    let alone = advice.filter { $0.matches(of: /--/).count == 1 }
+    let pair = try #require(advice.first { $0.matches(of: /--/).count == 2 })
+    for line in alone.prefix(2) {
+      #expect(pair.contains(line.prefix { $0 != ":" }))
+    }
+    #expect(advice.first == pair)
+    let text = try ToolRun(["audit"] + Self.city).output
+    #expect(
+      text.contains("what helps, tried one at a time, then the best two together\n  \(pair)\n"))
+  }
+
+  private func words(_ name: String, _ share: Double) -> String {
+    let percent = (share * 1000).rounded() / 10
+    return "\(name) \(percent == percent.rounded() ? "\(Int(percent))" : "\(percent)")"
   }
 
   @Test func `larger circles are judged by the crossings of the regions as they are given`() throws

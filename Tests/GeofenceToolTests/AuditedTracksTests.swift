@@ -75,13 +75,59 @@ struct AuditedTracksTests {
     #expect(alone.errors.hasPrefix("\(missing): error: no such file\n"))
   }
 
-  @Test func `where nothing could be told there is no recall, and every bar is passed`() throws {
-    let run = try audit([track("a", rows: 6)], "--min-recall", "1", "--min-reach", "1")
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
+  @Test(arguments: ["--min-recall", "--min-reach"])
+  func `a bar fails where there is nothing to judge, and says why`(_ option: String) throws {
+    let path = folder.url.appendingPathComponent("junit.xml").path
+    let run = try audit([track("a", rows: 6)], option, "0.5", "--junit", path)
+    #expect(run.status == 1)
+    #expect(
+      run.errors == "geofence: error: \(option) 0.5 has nothing to judge: no region was crossed\n")
     #expect(
       run.output.contains("by plain geometry                       0  no region was crossed\n"))
     #expect(!run.output.contains("%"))
+    let junit = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(junit.contains("failures=\"1\""))
+    #expect(junit.contains("has nothing to judge: no region was crossed"))
+  }
+
+  @Test func `a bar fails where regions have latitude and longitude swapped`() throws {
+    let swapped = try folder.file(
+      "swapped.json",
+      #"[{"identifier": "home", "latitude": 14.5, "longitude": 46.05, "radius": 100}]"#)
+    let run = try ToolRun([
+      "audit", track("a", rows: 30), "--regions", swapped, "--min-reach", "0",
+    ])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("nothing to judge: no region was crossed"))
+    #expect(run.errors.contains("swapped"))
+  }
+
+  @Test func `a bar says where the rules confirm nothing, or the track decides nothing`() throws {
+    let passing = try folder.file(
+      "passing.csv", "time,lat,lon\n0,46.06,14.5\n30,46.05,14.5\n40,46.06,14.5\n90,46.06,14.5\n")
+    let recall = try audit([passing], "--min-recall", "0.5", "--min-reach", "0")
+    #expect(recall.status == 1)
+    #expect(
+      recall.errors
+        == "geofence: error: --min-recall 0.5 has nothing to judge: the rules confirm no crossing\n")
+    let ending = try folder.file("ending.csv", "time,lat,lon\n0,46.06,14.5\n30,46.05,14.5\n")
+    let reach = try audit([ending], "--min-reach", "0.5")
+    #expect(reach.status == 1)
+    #expect(
+      reach.errors
+        == "geofence: error: --min-reach 0.5 has nothing to judge: every crossing is undecided when "
+        + "the track ends\n"
+    )
+  }
+
+  @Test func `a bar of trials fails where no trial has anything to judge`() throws {
+    let run = try audit(
+      [track("a", rows: 6)], "--positioning", "phone", "--trials", "3", "--min-recall", "0",
+      "--confidence", "0")
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains(
+        "error: --min-recall 0 has nothing to judge in any trial: no region was crossed\n"))
   }
 
   @Test
@@ -99,7 +145,8 @@ struct AuditedTracksTests {
     let run = try audit(tracks, "--cushion", "0,50,9000", "--min-reach", "0.9")
     #expect(run.status == 1)
     #expect(
-      run.errors == "error: --cushion 9000: reach 50 % (1 of 2) is below --min-reach 0.9\n")
+      run.errors
+        == "geofence: error: --cushion 9000: reach 33.3 % (1 of 3) is below --min-reach 0.9\n")
     // What the rules never confirm is not the app's loss.
     #expect(try audit(tracks, "--cushion", "0,50,9000", "--min-recall", "1").status == 0)
   }

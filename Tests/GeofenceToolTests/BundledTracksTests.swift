@@ -27,10 +27,16 @@ struct BundledTracksTests {
       let file = folder(scenario).appendingPathComponent(name)
       #expect(try Data(contentsOf: file) == Data(text.utf8), "\(file.path)")
     }
+    let expected = folder(scenario).appendingPathComponent("expected.jsonl")
     let run = try simulation(of: scenario)
     #expect(run.status == 0, "\(run.errors)")
-    let expected = folder(scenario).appendingPathComponent("expected.jsonl")
     #expect(try String(decoding: Data(contentsOf: expected), as: UTF8.self) == run.output)
+  }
+
+  @Test func `the folders pass as tests`() throws {
+    let run = try ToolRun("test", "tracks")
+    #expect(run.status == 0, "\(run.output)")
+    #expect(run.output.contains("\n\(Scenario.all.count) tests: \(Scenario.all.count) passed;"))
   }
 
   private func record(_ scenario: Scenario) throws {

@@ -12,7 +12,7 @@ struct OutputSafetyTests {
     folder = try TemporaryFolder()
     for (name, text) in [
       ("t.csv", Self.track), ("r.json", Self.regions), ("old.html", "old"),
-      ("e.jsonl", ""), ("s.json", "[]"), ("m.json", #"{"far":{}}"#),
+      ("e.jsonl", ""), ("s.json", "[]"), ("m.json", #"{"far":{},"nearWithin":9}"#),
       ("c.ics", "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:u\nEND:VTODO\nEND:VCALENDAR\n"),
     ] { _ = try folder.file(name, text) }
     let files = FileManager.default

@@ -21,7 +21,7 @@ struct PositioningTests {
   @Test func `a seed is said to be idle where nothing is random`() throws {
     let run = try simulate("--positioning", "recorded", "--seed", "2")
     #expect(run.output == (try ToolRun(drive).output))
-    #expect(run.errors == "note: --seed is not needed: every fix is seen as recorded\n")
+    #expect(run.errors == "geofence: note: --seed is not needed: every fix is seen as recorded\n")
   }
 
   @Test(arguments: ["wifi", "cell", "phone"])
@@ -64,7 +64,23 @@ struct PositioningTests {
     ),
     (#"{"far": {"distance": {"median": 0, "p95": 4}}}"#, "far.distance.median: no median above 0"),
     (#"{"far": {"error": 1, "error": 2}}"#, "1:22: error: the key \"error\" is there twice"),
-    (#"[]"#, "not what belongs here"), (#"{"far": }"#, "1:9: error"),
+    (#"[]"#, "model.json: error: not an object"), (#"{"far": }"#, "1:9: error"),
+    (#"{"far": 5}"#, "far: not an object"), (#"{"far": null}"#, "far: null instead of an object"),
+    (#"{"far": {}}"#, "nearWithin: a model without \"nearWithin\""),
+    (#"{"far": {}, "near": {}}"#, "nearWithin: a model without \"nearWithin\""),
+    (#"{"far": {}, "nearWithin": null}"#, "nearWithin: null instead of a number"),
+    (#"{"far": {}, "nearWithin": "500"}"#, "nearWithin: not a number"),
+    (#"{"far": {"interval": 0}, "nearWithin": 5}"#, "far.interval: an interval of less than"),
+    (#"{"far": {"interval": 0.0001}, "nearWithin": 5}"#, "far.interval: an interval of less than"),
+    (#"{"far": {"error": null}, "nearWithin": 5}"#, "far.error: null instead of a number"),
+    (#"{"far": {"interval": null}, "nearWithin": 5}"#, "far.interval: null instead of a number"),
+    (#"{"far": {"missed": true}, "nearWithin": 5}"#, "far.missed: not a number"),
+    (#"{"far": {"accuracy": "good"}, "nearWithin": 5}"#, "far.accuracy: not a number"),
+    (#"{"far": {"distance": null}, "nearWithin": 5}"#, "far.distance: null instead of an object"),
+    (#"{"far": {"distance": 5}, "nearWithin": 5}"#, "far.distance: not an object"),
+    (#"{"far": {"intervall": 5}, "nearWithin": 5}"#, "far.intervall: unknown key"),
+    (#"{"far": {}, "near": [], "nearWithin": 5}"#, "near: not an object"),
+    (#"{"far": {}, "nearWithin": 5, "cushion": null}"#, "cushion: null instead of a number"),
   ])
   func `a mistake in a model is named with its place`(_ model: String, _ problem: String) throws {
     let run = try simulate("--positioning", try folder.file("model.json", model))
@@ -72,13 +88,19 @@ struct PositioningTests {
     #expect(run.output.isEmpty)
     #expect(run.errors.contains(problem), "\(run.errors)")
     #expect(run.errors.contains("help: "))
+    #expect(!run.errors.contains("Expected"), "in the words of the format")
+  }
+
+  @Test func `null is for an accuracy alone`() throws {
+    let model = #"{"far": {"accuracy": null}, "nearWithin": 1000}"#
+    #expect(try simulate("--positioning", try folder.file("model.json", model)).status == 0)
   }
 
   @Test(arguments: [String.Encoding.utf8, .utf16])
   func `a model may begin with a byte order mark`(_ encoding: String.Encoding) throws {
     // That of UTF-16 comes with the encoding.
     let mark = encoding == .utf8 ? "\u{FEFF}" : ""
-    let text = "\(mark){\"far\": {}}".data(using: encoding)
+    let text = "\(mark){\"far\": {}, \"nearWithin\": 1000}".data(using: encoding)
     let model = folder.url.appendingPathComponent("marked.json")
     try (try #require(text)).write(to: model)
     #expect(try simulate("--positioning", model.path).status == 0)

@@ -161,11 +161,115 @@ struct RemindersTests {
     #expect(try reminders("list", "--unit", "ft").output.contains("arrive 1,2, 328 ft"))
   }
 
-  @Test func `what cannot be read is warned of, and nothing is edited then`() throws {
+  @Test func `--radius 0 writes no radius, and a radius is taken back with it`() throws {
+    try reminders("add", "t", "--uid", "u", "--at", "1,2", "--radius", "0")
+    let written = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!written.contains("RADIUS") && !written.contains(";u="))
+    try reminders("edit", "u", "--radius", "100")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8).matches(of: /X-APPLE-RADIUS=100|;u=100/)
+        .count == 2)
+    try reminders("edit", "u", "--name", "Shop")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("X-APPLE-RADIUS=100"))
+    try reminders("edit", "u", "--radius", "0")
+    let taken = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!taken.contains("RADIUS") && !taken.contains(";u="))
+    #expect(try reminders("list").output.contains("arrive Shop, 1,2, 100 m"))
+  }
+
+  @Test func `due and completed ranges, and several lists`() throws {
+    for list in ["Home", "Work", "Shop"] {
+      #expect(try ToolRun("reminders", "lists", "add", path, list).status == 0)
+    }
+    for (uid, list, due) in [
+      ("a", "Home", "2024-05-01T10:00:00Z"), ("b", "Work", "2024-05-02"), ("c", "Shop", "none"),
+    ] { try reminders("add", "t", "--uid", uid, "--list", list, "--due", due) }
+    #expect(try uids("--due-after", "2024-05-01T10:00:00Z") == ["a", "b"])
+    #expect(try uids("--due-after", "2024-05-01T10:00:01Z") == ["b"])
+    #expect(try uids("--due-after", "2024-05-02", "--timezone", "Asia/Tokyo") == ["b"])
+    #expect(try uids("--due-after", "2024-05-01", "--due-before", "2024-05-02") == ["a"])
+    #expect(try uids("--list", "Home", "--list", "Shop") == ["a", "c"])
+    #expect(
+      try ToolRun("reminders", "list", path, "--list", "Home", "--list", "Sop").errors
+        .contains("no list \"Sop\""))
+    for (uid, now) in [("a", "2024-06-01T00:00:00Z"), ("b", "2024-06-02T00:00:00Z")] {
+      try reminders("complete", uid, "--now", now)
+    }
+    #expect(try uids("--completed-after", "2024-06-01T00:00:00Z") == ["a", "b"])
+    #expect(try uids("--completed-after", "2024-06-02") == ["b"])
+    #expect(try uids("--completed-before", "2024-06-02", "--all") == ["a"])
+  }
+
+  @Test func `edit --list moves to another list, file or folder`() throws {
+    let work = folder.url.appendingPathComponent("work")
+    try FileManager.default.createDirectory(at: work, withIntermediateDirectories: false)
+    try reminders("add", "Milk", "--uid", "milk", "--list", "Home")
+    #expect(try ToolRun("reminders", "lists", "add", path, "Shop").status == 0)
+    #expect(try reminders("edit", "milk", "--list", "Shop", "--priority", "high").status == 0)
+    #expect(try uids("--list", "Shop", "--priority", "high") == ["milk"])
+    let unknown = try reminders("edit", "milk", "--list", "Shp", "--title", "x")
+    #expect(unknown.status == 65)
+    #expect(unknown.errors.contains("did you mean \"Shop\"?"))
+    let moved = try ToolRun(
+      "reminders", "edit", path, work.path + "/", "milk", "--list", "work", "--title", "Oat milk")
+    #expect(moved.status == 0, "\(moved.errors)")
+    #expect(try uids("--all") == [])
+    #expect(try ToolRun("reminders", "list", work.path).output.contains("work  \"Oat milk\""))
+  }
+
+  @Test func `a finished, moved or renamed occurrence stands for its date`() throws {
+    _ = try folder.file(
+      "list.ics",
+      """
+      BEGIN:VCALENDAR
+      BEGIN:VTODO
+      UID:u
+      SUMMARY:Water
+      DUE:20240501T090000Z
+      RRULE:FREQ=DAILY
+      END:VTODO
+      BEGIN:VTODO
+      UID:u
+      RECURRENCE-ID:20240501T090000Z
+      STATUS:COMPLETED
+      COMPLETED:20240501T100000Z
+      END:VTODO
+      BEGIN:VTODO
+      UID:u
+      RECURRENCE-ID:20240502T090000Z
+      SUMMARY:Water twice
+      DUE:20240506T090000Z
+      END:VTODO
+      BEGIN:VTODO
+      UID:alone
+      RECURRENCE-ID:20240502T090000Z
+      SUMMARY:Alone
+      DUE:20240504T090000Z
+      END:VTODO
+      END:VCALENDAR
+
+      """)
+    #expect(
+      try reminders("list", "--sort", "due").output == """
+        uid    status      priority  due                   repeats  list  title          fires
+        alone  incomplete  none      2024-05-04T09:00:00Z  -        list  Alone
+        u      incomplete  none      2024-05-06T09:00:00Z  daily    list  "Water twice"
+
+        """)
+    #expect(try uids("--overdue", "--now", "2024-05-05T00:00:00Z") == ["alone"])
+    #expect(try uids("--completed") == ["u"])
+    #expect(try uids("--due-before", "2024-05-05") == ["alone"])
+    #expect(
+      try reminders("complete", "u", "--now", "2024-05-06T10:00:00Z").output
+        == "u moves on to 2024-05-03T09:00:00Z\n")
+    #expect(try reminders("show", "u/20240501T090000Z").output.contains("stands for 2024-05-01"))
+  }
+
+  @Test func `what cannot be read is warned of, and is not edited`() throws {
     _ = try folder.file(
       "list.ics",
       "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:No UID\nEND:VTODO\nBEGIN:VTODO\nUID:u\nDUE:x\n"
-        + "END:VTODO\nEND:VCALENDAR\n")
+        + "END:VTODO\nBEGIN:VTODO\nUID:v\nEND:VTODO\nEND:VCALENDAR\n")
     let list = try reminders("list")
     #expect(list.status == 0)
     #expect(list.output.contains("\"No UID\""))
@@ -173,7 +277,8 @@ struct RemindersTests {
     #expect(list.errors.contains("list.ics:7: warning: no time in DUE: \"x\"\n"))
     let edit = try reminders("edit", "u", "--title", "t")
     #expect(edit.status == 65)
-    #expect(edit.errors.contains("list.ics:2: error: a VTODO without a UID"))
+    #expect(edit.errors.contains("list.ics:7: error: no time in DUE: \"x\""))
+    #expect(try reminders("edit", "v", "--title", "t").status == 0)
   }
 
   @Test func `filters and sorts; missing dates last either way`() throws {
@@ -191,6 +296,8 @@ struct RemindersTests {
     #expect(try uids("--sort", "due") == ["c", "a", "b", "d"])
     #expect(try uids("--sort", "due", "--reverse") == ["a", "c", "b", "d"])
     #expect(try uids("--sort", "title") == ["b", "d", "a", "c"])
+    #expect(try uids("--sort", "priority") == ["b", "d", "a", "c"])
+    #expect(try uids("--sort", "priority", "--reverse") == ["a", "b", "d", "c"])
     #expect(try uids("--priority", "high") == ["b", "d"])
     #expect(try uids("--location-only") == ["c"])
     try reminders("complete", "a")
@@ -208,6 +315,20 @@ struct RemindersTests {
     #expect(run.status == 77)
     #expect(run.output.isEmpty)
     #expect(run.errors.contains("'\(state)'"))
+    let help = [
+      "not-determined": "allow it in the prompt", "restricted": "Settings > Screen Time",
+      "denied": "Settings > Privacy & Security > Reminders", "write-only": "choose Full Access",
+    ]
+    #expect(run.errors.contains(try #require(help[state])))
+    let simulation = [
+      "simulate", "\(Self.errands)/track.gpx", "--reminders", "\(Self.errands)/reminders.ics",
+      "--authorization",
+    ]
+    let fired = try ToolRun(simulation + [state])
+    #expect(fired.status == 77)
+    #expect(fired.output.isEmpty)
+    #expect(fired.errors == run.errors)
+    #expect(try ToolRun(simulation + ["full-access"]).status == 0)
   }
 
   @Test(
@@ -246,6 +367,10 @@ struct RemindersTests {
       (["lists", "add", "x.ics", " "], 64, "The list is empty"),
       (["lists", "rename", "x.ics", "a"], 64, "Missing expected argument '<name>'"),
       (["delete", "-", "T"], 64, "A file is changed in place"),
+      (["edit", "x.ics", "u", "--list", " "], 64, "The list is empty"),
+      (["list", "x.ics", "--due-after", "soon"], 64, "expected a day or a time"),
+      (["list", "x.ics", "--incomplete", "--completed-after", "2024-05-01"], 64, "exclude"),
+      (["list", "x.ics", "--authorization", "denied"], 77, "x.ics: error: no access"),
     ])
   func `a mistake is refused`(_ arguments: [String], _ status: Int32, _ message: String) throws {
     let run = try ToolRun(["reminders"] + arguments)
@@ -331,6 +456,11 @@ struct RemindersTests {
     let run = try ToolRun(["simulate", "t.gpx", "--regions", "r.json", "--repeat"])
     #expect(run.status == 64)
     #expect(run.errors.contains("'--repeat' and '--gate' need '--reminders <file>'"))
+    let access = try ToolRun([
+      "simulate", "t.gpx", "--regions", "r.json", "--authorization", "denied",
+    ])
+    #expect(access.status == 64)
+    #expect(access.errors.contains("'--authorization' needs '--reminders <file>'"))
   }
 
   /// The walk passes the bakery on its way out and on its way back.

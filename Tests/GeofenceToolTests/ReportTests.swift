@@ -62,7 +62,7 @@ struct ReportTests {
     let unmet = try ToolRun(
       ["report"] + Self.drive + ["--limit", "17", "--expect", recording, "-o", page])
     #expect(unmet.status == 1)
-    #expect(unmet.errors.contains("error: \(recording): "))
+    #expect(unmet.errors.contains("\(recording): error: "))
     #expect(try text(page).contains("missing; no event of this region came"))
   }
 

@@ -39,6 +39,49 @@ struct ScenarioTests {
     #expect(run.output.isEmpty)
   }
 
+  @Test func `a restart may take the registrations away until the app runs again`() throws {
+    let lost = #"{"at": "+50s", "do": "reboot", "registrations": "lost"}"#
+    let unlock = #"{"at": "+60s", "do": "unlock"}"#
+    let run = try simulate("[\(lost), \(unlock)]", "--verbose", "--reselect-on", "event")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output.split(separator: "\n").suffix(2) == [
+        "1970-01-01T00:00:50Z  device       -     reboot registrations lost",
+        "1970-01-01T00:01:00Z  device       -     unlock",
+      ])
+    let launch = #"{"at": "+150s", "do": "launch"}"#
+    #expect(
+      try simulate("[\(lost), \(unlock), \(launch)]", "--verbose").output
+        .split(separator: "\n").suffix(4) == [
+          "1970-01-01T00:02:30Z  device       -     launch",
+          "1970-01-01T00:02:30Z  reselect     -     cause restart, 1 of 1 registered (+1 -0)",
+          "1970-01-01T00:02:30Z  monitor      home  2123.0 m outside, 2223.0 m from the centre, "
+            + "assumed satisfied",
+          "1970-01-01T00:02:50Z  exit         home  2123.0 m outside, 20 s after crossing",
+        ])
+    let kept = lost.replacing("lost", with: "kept")
+    #expect(
+      try simulate("[\(kept), \(unlock)]").output
+        == (try simulate(#"[{"at": "+50s", "do": "reboot"}, \#(unlock)]"#).output))
+  }
+
+  @Test func `on a Mac a visit while the app is quit is lost, and an audit says so`() throws {
+    let life = try folder.file(
+      "quit.json", #"[{"at": "+50s", "do": "terminate"}, {"at": "+300s", "do": "launch"}]"#)
+    // Home again from 200 s on.
+    let visit = try folder.file(
+      "visit.csv",
+      "t,lat,lon\n"
+        + (0..<40).map { "\($0 * 10),\((10..<20).contains($0) ? "46.07" : "46.05"),14.5\n" }
+        .joined())
+    let options = ["--regions", regions, "--scenario", life, "--platform", "macos"]
+    let run = try ToolRun(["simulate", visit] + options)
+    #expect(run.output.split(separator: "\n").count == 1)
+    let audit = try ToolRun(["audit", visit, "--all"] + options)
+    #expect(audit.output.contains("suspended"), "\(audit.output)")
+    #expect(!audit.output.contains("100 %"), "\(audit.output)")
+  }
+
   @Test func `verbose shows what happened, what the app was started for and what waited`() throws {
     let scenario = """
       [{"at": "+50s", "do": "terminate"}, {"at": "+300s", "do": "launch"}]
@@ -87,6 +130,14 @@ struct ScenarioTests {
         "\"to\" is one of always, denied, not-determined, restricted, when-in-use"
       ),
       (
+        #"[{"at": "+1s", "do": "reboot", "registrations": "gone"}]"#,
+        #"[0].registrations: unknown value "gone""#, "\"registrations\" is one of kept, lost"
+      ),
+      (
+        #"[{"at": "+1s", "do": "terminate", "registrations": "lost"}]"#,
+        #"[0].registrations: "terminate" takes no "registrations""#, "leave it out"
+      ),
+      (
         #"[{"at": "+1s", "do": "remove", "identifier": "x"}]"#,
         #"[0]: "remove" is impossible here: there is no region "x""#,
         "name a region of --regions or one that was added before"
@@ -96,6 +147,14 @@ struct ScenarioTests {
         "[0].region.latitude: the latitude 91 is outside -90…90",
         "are latitude and longitude swapped?"
       ),
+      (
+        #"[{"at": "+1s", "do": "add", "region": {"identifier": "x", "latitude": 1, "longitude": 1, "radius": 1, "icon": "x"}}]"#,
+        "[0].region.icon: unknown key \"icon\"",
+        "'geofence help regions' has those that are read"
+      ),
+      (#"{"at": "+1s"}"#, "not a list", #"write [{"at": "+600s", "do": "terminate"}]"#),
+      ("[5]", "[0]: not an object", #"write [{"at": "+600s", "do": "terminate"}]"#),
+      ("[null]", "[0]: null instead of an object", #"write [{"at": "+600s", "do": "terminate"}]"#),
     ])
   func `a mistake is refused with its place`(_ scenario: String, _ problem: String, _ help: String)
     throws
@@ -130,7 +189,28 @@ struct ScenarioTests {
       #"[{"at": "+100s", "do": "reboot"}, {"at": "1970-01-01T00:00:50Z", "do": "unlock"}]"#)
     #expect(impossible.status == 65)
     #expect(impossible.output.isEmpty)
-    #expect(impossible.errors.contains("[1]: \"unlock\" is impossible here"))
+    #expect(impossible.errors.contains("[1]: \"unlock\" is impossible along "))
+  }
+
+  @Test(arguments: ["simulate", "audit", "report"])
+  func `an impossible action names the track along which it is`(command: String) throws {
+    for (name, start) in [("early", 0), ("late", 1000)] {
+      _ = try folder.file(
+        "\(name).csv", "t,lat,lon\n\(start),46.05,14.5\n\(start + 9),46.05,14.5\n")
+    }
+    // Possible where the track begins before the time of the first.
+    let scenario =
+      #"[{"at": "1970-01-01T00:00:50Z", "do": "reboot"}, {"at": "+100s", "do": "unlock"},"#
+      + #" {"at": "+200s", "do": "reboot"}, {"at": "1970-01-01T00:10:00Z", "do": "unlock"}]"#
+    _ = try folder.file("s.json", scenario)
+    let run = try ToolRun(
+      [command, "early.csv", "late.csv", "--regions", regions, "--scenario", "s.json"]
+        + (command == "report" ? ["-o", "x.html"] : []), in: folder.url)
+    #expect(run.status == 65, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "s.json: error: [1]: \"unlock\" is impossible along late.csv: the device has not restarted"),
+      "\(run.errors)")
   }
 
   @Test func `a relative time counts from the first fix of the file, whatever the device`() throws {

@@ -196,7 +196,7 @@ struct SimulateTests {
     #expect(run.output.isEmpty)
     #expect(
       run.errors == """
-        warning: region 'home' is never monitored: its radius of 100 m is above the maximum of 50 m \
+        geofence: warning: region 'home' is never monitored: its radius of 100 m is above the maximum of 50 m \
         (--max-radius)
 
         """)

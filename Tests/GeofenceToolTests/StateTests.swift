@@ -51,6 +51,143 @@ struct StateTests {
     }
   }
 
+  /// In an untimed track the time of a fix is the way to it.
+  @Test func `an untimed track cut anywhere gives the events of the whole`() throws {
+    func rows(_ numbers: Range<Int>) -> String {
+      "lat,lon\n" + numbers.map { "\(46.05 + 0.01 * sin(Double($0) / 12)),14.5\n" }.joined()
+    }
+    let whole = try ToolRun(
+      "simulate", try folder.file("whole.csv", rows(0..<150)), "--speed", "2", "--regions", regions)
+    #expect(whole.output.split(separator: "\n").count > 5)
+    for cut in stride(from: 1, to: 150, by: 11) {
+      let state = folder.url.appendingPathComponent("untimed-\(cut)").path
+      let pieces = try [0..<cut, cut..<150].map { numbers in
+        let piece = try folder.file("piece.csv", rows(numbers))
+        return try ToolRun(
+          "simulate", piece, "--speed", "2", "--regions", regions, "--state", state)
+      }
+      #expect(pieces.map(\.output).joined() == whole.output, "cut after \(cut)")
+    }
+  }
+
+  /// The cushion has been passed before the cut, and no fix after it is so far out.
+  @Test(arguments: ["[]", #"[{"at": "+9000s", "do": "background"}]"#])
+  func `a crossing that was deep enough before a cut is so after it`(_ scenario: String) throws {
+    func piece(_ rows: String) throws -> ToolRun {
+      let track = try folder.file("piece.csv", "t,lat,lon\n\(rows)")
+      let actions = try folder.file("s.json", scenario)
+      return try simulate(track, "--scenario", actions, "--dwell", "60", "--cushion", "200")
+    }
+    #expect(try piece("0,46.05,14.5\n10,46.0545,14.5\n").output.contains("enter"))
+    #expect(try piece("100,46.0522,14.5\n").output.contains("exit"))
+  }
+
+  // MARK: many devices
+
+  /// Devices here and there, some of which cross the border of a region.
+  private static func fleet(_ numbers: Range<Int>, devices: Int = 30) -> String {
+    "device,t,lat,lon\n"
+      + numbers.map { number in
+        let (device, step) = (number % devices, number / devices)
+        let away = device % 3 == 0 ? 0.3 : 0
+        let swing = 0.004 * sin(Double(step * (device + 1)) / 5)
+        return "d\(device),\(1_714_546_800 + number * 10),\(46.05 + away + swing),14.5\n"
+      }.joined()
+  }
+
+  private func manyRegions() throws -> String {
+    let regions = (0..<40).map { number in
+      #"{"identifier":"r\#(number)","latitude":\#(46.05 + 0.004 * Double(number % 8)),"#
+        + #""longitude":\#(14.5 + 0.004 * Double(number / 8)),"radius":120}"#
+    }
+    return try folder.file("many.json", "[\(regions.joined(separator: ","))]")
+  }
+
+  @Test(
+    arguments: [
+      [], ["--reselect-on", "significant,event"], ["--reselect-on", "sentinel,event"],
+      ["--api", "cllocationmanager", "--reselect-on", "significant,event,sentinel"],
+      ["--limit", "40"], ["--limit", "5", "--renew", "all"], ["--interpolate", "45"],
+      ["--positioning", "phone"],
+    ])
+  func `a fleet cut anywhere gives the events of the whole`(_ options: [String]) throws {
+    let places = try manyRegions()
+    let whole = try ToolRun(
+      ["simulate", try folder.file("fleet.csv", Self.fleet(0..<3000)), "--regions", places]
+        + options)
+    #expect(whole.output.split(separator: "\n").count >= 8, "\(whole)")
+    for cuts in [[700, 1500], [1, 31, 2000], [2990]] {
+      let state = folder.url.appendingPathComponent("state-\(cuts[0])").path
+      let pieces = try zip([0] + cuts, cuts + [3000]).map { from, to in
+        let piece = try folder.file("piece.csv", Self.fleet(from..<to))
+        return try ToolRun(
+          ["simulate", piece, "--regions", places, "--state", state] + options)
+      }
+      #expect(pieces.allSatisfy { $0.status == 0 }, "\(pieces)")
+      #expect(pieces.map(\.output).joined() == whole.output, "cut at \(cuts)")
+    }
+  }
+
+  /// The scenario comes with the second piece; what lies at rest in the first is told by names there.
+  @Test func `a device at rest goes on under a scenario that adds regions`() throws {
+    let places = try manyRegions()
+    let actions = try folder.file(
+      "s.json",
+      #"[{"at": "+9000s", "do": "add", "region": {"identifier": "a", "latitude": 46.05, "#
+        + #""longitude": 14.5, "radius": 300}}]"#)
+    let options = ["--regions", places, "--reselect-on", "significant,event"]
+    let whole = try ToolRun(
+      ["simulate", try folder.file("fleet.csv", Self.fleet(0..<3000)), "--scenario", actions]
+        + options)
+    let first = try ToolRun(
+      ["simulate", try folder.file("piece.csv", Self.fleet(0..<800)), "--state", state.path]
+        + options)
+    let second = try ToolRun(
+      [
+        "simulate", try folder.file("piece.csv", Self.fleet(800..<3000)), "--state", state.path,
+        "--scenario", actions,
+      ] + options)
+    #expect(first.output + second.output == whole.output)
+    #expect(whole.output.contains(" a "))
+  }
+
+  @Test(arguments: ["1", "2"])
+  func `a device that is missing from a piece goes on in a later one`(_ jobs: String) throws {
+    func piece(_ rows: String) throws -> String {
+      let run = try simulate(
+        try folder.file("piece.csv", "device,t,lat,lon\n\(rows)"), "--jobs", jobs)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output
+    }
+    #expect(try piece("a,0,46.05,14.5\nb,0,46.05,14.5\n").split(separator: "\n").count == 2)
+    #expect(try piece("a,100,46.05,14.5\n").isEmpty)
+    #expect(try piece("b,200,46.05,14.5\n").isEmpty)
+    let size = try Data(contentsOf: state).split(separator: 10).count
+    #expect(size == 6)
+  }
+
+  @Test(
+    arguments: [
+      [], ["--reselect-on", "significant,event"], ["--reselect-on", "sentinel,event"],
+      ["--api", "cllocationmanager", "--reselect-on", "event"], ["--limit", "40"],
+      ["--interpolate", "600"], ["--ignore-times", "--speed", "500"],
+    ])
+  func `a device at rest takes at most a hundred bytes`(_ options: [String]) throws {
+    let rows = (0..<2000).map { device in
+      let place = "45.\(100_000 + device * 37),14.\(100_000 + device * 53)"
+      return "phone-\(100_000 + device),\(1_714_546_800 + device),\(place)\n"
+    }
+    let track = try folder.file("fleet.csv", "device,t,lat,lon\n" + rows.joined())
+    let run = try ToolRun(
+      ["simulate", track, "--regions", try manyRegions(), "--state", state.path] + options)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = try Data(contentsOf: state).split(separator: 10)
+    #expect(lines.count == 2004)
+    // With the line's end.
+    let longest = 1 + (lines[3..<2003].map(\.count).max() ?? 0)
+    #expect(longest <= 100)
+  }
+
   // MARK: what was not delivered
 
   #if os(Linux)
@@ -175,8 +312,10 @@ struct StateTests {
     second.arguments = ["simulate", track, "--regions", regions, "--state", state.path]
     (second.standardOutput, second.standardError) = (events, errors)
     try second.run()
-    let note = try #require(try errors.fileHandleForReading.read(upToCount: 7))
-    #expect(String(decoding: note, as: UTF8.self) == "waiting")
+    let waiting = "\(state.path): note: waiting"
+    let note = try #require(
+      try errors.fileHandleForReading.read(upToCount: waiting.utf8.count))
+    #expect(String(decoding: note, as: UTF8.self) == waiting)
     #expect(second.isRunning)
 
     try input.fileHandleForWriting.close()
@@ -218,10 +357,14 @@ struct StateTests {
         "simulate", "\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "--cushion-in", "200",
         "--state", state.path)
     }
-    let first = try run(1)
-    #expect(first.status == 65)
-    #expect(first.errors.contains("a state of version 1, where this geofence keeps version 2"))
-    let second = try run(2)
+    for version in 1...2 {
+      let run = try run(version)
+      #expect(run.status == 65)
+      #expect(
+        run.errors.contains(
+          "a state of version \(version), where this geofence keeps version 3"))
+    }
+    let second = try run(3)
     #expect(second.status == 0, "\(second.errors)")
     #expect(
       second.output

@@ -99,21 +99,6 @@ struct StreamingTests {
     #expect(errors.contains("1 enter (1 initial), 0 exit"))
   }
 
-  @Test func `Ctrl-C ends what waits for an input that does not come`() throws {
-    let folder = try TemporaryFolder()
-    let pipe = folder.url.appendingPathComponent("scenario.json").path
-    #expect(mkfifo(pipe, 0o600) == 0)
-    let writer = open(pipe, O_RDWR)
-    defer { close(writer) }
-    let session = try Session(["--scenario", pipe])
-    for _ in 0..<100 where session.isRunning {
-      session.interrupt()
-      usleep(100_000)
-    }
-    session.interrupt(SIGKILL)
-    #expect(session.finish().status == SIGINT)
-  }
-
   /// Also where the signal comes just before it begins to wait.
   @Test(arguments: 0..<20)
   func `an interrupted playback does not wait for its next fix`(_ time: Int) throws {

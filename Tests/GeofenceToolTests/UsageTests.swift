@@ -24,7 +24,12 @@ struct UsageTests {
       (
         "simulate --reselect-on event,moon",
         "The value 'event,moon' is invalid for '--reselect-on': "
-          + "expected a comma list of significant, event, sentinel, fix"
+          + "expected a comma list of significant, event, sentinel, fix, or none alone"
+      ),
+      (
+        "simulate --reselect-on none,event",
+        "The value 'none,event' is invalid for '--reselect-on': "
+          + "expected a comma list of significant, event, sentinel, fix, or none alone"
       ),
       (
         "simulate --cushion -1",
@@ -43,6 +48,48 @@ struct UsageTests {
         "The value 'yesterday' is invalid for '--start': expected a time such as 2024-05-01T09:10:00Z"
       ),
       ("simulate - --regions -", "Standard input '-' can be read only once"),
+      ("simulate t.gpx --regions - --regions -", "Standard input '-' can be read only once"),
+      // A word that looks like an option is no value.
+      ("report t.gpx --regions r.json -o --svg x.svg", "Missing value for '-o, --output <file>'"),
+      ("simulate t.gpx --regions --limit 3", "Missing value for '--regions <file>'"),
+      ("simulate t.gpx --regions", "Missing value for '--regions <file>'"),
+      ("simulate t.gpx --regions -- r.json", "Missing value for '--regions <file>'"),
+      ("simulate t.gpx --output -o", "Missing value for '-o, --output <file>'"),
+      (
+        "simulate t.gpx --only -x",
+        "Missing value for '--only <region>': if '-x' is one, write '--only=-x'"
+      ),
+      (
+        "simulate t.gpx --dwell -",
+        "The value '-' is invalid for '--dwell': expected seconds, 0 or more"
+      ),
+      (
+        "simulate t.gpx --cushion -.5",
+        "The value '-.5' is invalid for '--cushion': expected metres, 0 or more"
+      ),
+      (
+        "simulate t.gpx --regions=", "The value '' is invalid for '--regions': expected a file"
+      ),
+      // No value is dropped in silence.
+      (
+        "simulate t.gpx --radius 5 --limit 3 --radius 5",
+        "'--radius' is given twice, and can have one value only"
+      ),
+      (
+        "simulate t.gpx --expect a --expect=b",
+        "'--expect' is given twice, and can have one value only"
+      ),
+      (
+        "audit t.gpx --rank centre --rank boundary",
+        "'--rank' is given twice, and can have one value only"
+      ),
+      ("report t.gpx -o a --output b", "'--output' is given twice, and can have one value only"),
+      (
+        "reminders list c.ics --sort due --sort title",
+        "'--sort' is given twice, and can have one value only"
+      ),
+      ("reminders list c.ics --completed --all", "'--completed' and '--all' exclude each other"),
+      ("simulate t.gpx --realtime --rate 2", "'--realtime' and '--rate' exclude each other"),
       (
         "audit t.gpx --regions r.json --gate due",
         "'--repeat' and '--gate' need '--reminders <file>'"
@@ -53,6 +100,44 @@ struct UsageTests {
     #expect(run.status == 64)
     #expect(run.output.isEmpty)
     #expect(run.errors.hasPrefix("Error: \(message)\nUsage: geofence "), "\(run.errors)")
+  }
+
+  @Test func `what is repeatable says so, and flags may be repeated`() throws {
+    let repeatable = try ToolRun("help", "simulate").output.split(separator: "\n  -")
+      .filter { $0.replacing(/\s+/, with: " ").contains("Repeatable") }
+      .compactMap { $0.firstMatch(of: /-([a-z]+)/)?.1 }
+    #expect(repeatable == ["regions", "reminders", "only", "device"])
+    #expect(
+      try ToolRun(
+        "simulate", "tracks/walk-through-one-region/track.gpx", "--regions",
+        "tracks/walk-through-one-region/regions.json", "--quiet", "--quiet"
+      ).status == 0)
+  }
+
+  @Test(arguments: ["simulate", "audit", "report", "validate"])
+  func `several files of regions are one set`(command: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.file("t.csv", "time,lat,lon\n0,46,14\n60,46.1,14\n90,46.1,14\n")
+    _ = try folder.file("a.csv", "id,lat,lon,r\na,46,14,150\n")
+    _ = try folder.file(
+      "b.json", ##"[{"identifier": "b", "latitude": 46.1, "longitude": 14, "radius": 150}]"##)
+    _ = try folder.file("c.csv", "id,lat,lon,r\nc,46.1,14,50\na,46.1,14,150\n")
+    let output = command == "report" ? ["-o", "-"] : []
+    let both = try ToolRun(
+      [command, "t.csv", "--regions", "a.csv", "--regions", "b.json"] + output, in: folder.url)
+    #expect(both.status == 0, "\(both.errors)")
+    if command == "simulate" {
+      #expect(both.output.matches(of: /enter  (\w)/).map { String($0.1) } == ["a", "b"])
+    }
+    if command == "audit" || command == "report" {
+      #expect(both.output.contains("a") && both.output.contains("b"))
+    }
+    let twins = try ToolRun(
+      [command, "t.csv", "--regions", "a.csv", "--regions", "c.csv"] + output, in: folder.url)
+    #expect(twins.status == 65)
+    #expect(
+      (twins.errors + twins.output).contains(
+        "c.csv:3: error: the identifier \"a\" is already that of line 2 of a.csv\n"))
   }
 
   @Test func `what comes after -- is no option, whatever it looks like`() throws {

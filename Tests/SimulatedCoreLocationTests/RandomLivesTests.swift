@@ -165,7 +165,7 @@ extension SimulatedDevice {
     case .sleep: sleep()
     case .wake: await wake()
     case .add, .remove: await app.change(action)
-    case .complete: break
+    case .complete, .rebootLosingRegistrations: break
     }
   }
 }

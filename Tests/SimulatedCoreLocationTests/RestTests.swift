@@ -56,7 +56,7 @@ struct RestTests {
     #expect(log.lines == ["event satisfied of tivoli in monitor Parks has not been handled"])
   }
 
-  @Test func `tasks that wake each other without end are named`() async {
+  @Test(.exactRuns) func `tasks that wake each other without end are named`() async {
     let log = Log()
     await SimulatedDevice.run(impatient()) { device in
       device.onMisuse { log.write($0) }
@@ -185,7 +185,8 @@ struct RestTests {
 
   // MARK: time
 
-  @Test func `sleeps end on the device's clock, in their order`() async {
+  @Test(.exactRuns, .timeLimit(.minutes(1)))
+  func `sleeps end on the device's clock, in their order`() async {
     let log = Log()
     await SimulatedDevice.run { device in
       await device.launch {
@@ -226,7 +227,8 @@ struct RestTests {
     }
   }
 
-  @Test func `the test's own sleep lets the device's time pass`() async throws {
+  @Test(.exactRuns, .timeLimit(.minutes(1)))
+  func `the test's own sleep lets the device's time pass`() async throws {
     for _ in 0..<100 {
       try await SimulatedDevice.run { device in
         try await Task.sleep(for: .seconds(1000))

@@ -1,5 +1,6 @@
 import Foundation
 import SimulatedCoreLocation
+import Synchronization
 import Testing
 
 /// A `static let shared` is made once in a process and serves every run.
@@ -38,6 +39,24 @@ struct SingletonTests {
     }
   }
 
+  /// Starts once in a process, and keeps that in mind where no new run changes it.
+  private final class Starter: Sendable {
+    static let shared = Starter()
+    private let app = Mutex<LazyApp?>(nil)
+
+    func start() {
+      app.withLock { app in
+        guard app == nil else { return }
+        app = LazyApp("starter")
+        app?.watch()
+      }
+    }
+  }
+
+  private func warnings(_ device: SimulatedDevice) -> [String] {
+    device.timeline.filter { $0.kind == .warning }.map(\.text)
+  }
+
   private func walk(_ device: SimulatedDevice) async {
     for place: CLLocationCoordinate2D in [.home, .away, .away] {
       await device.move(to: place, after: 30)
@@ -63,6 +82,51 @@ struct SingletonTests {
         await walk(device)
       }
       #expect(log.lines == ["satisfied", "unsatisfied"])
+    }
+  }
+
+  @Test func `its long-lived listener hears in the first run and in the thousandth`() async {
+    for _ in 0..<1000 {
+      let app = SmallApp.keepsItsListener
+      #expect(await app.outcome() == app.expected)
+    }
+  }
+
+  @Test func `a listener that has ended with an earlier run is the reason for silence`() async {
+    let monitor = Mutex<CLMonitor?>(nil)
+    await SimulatedDevice.run { device in
+      await device.launch {
+        let made = await CLMonitor("Once")
+        monitor.withLock { $0 = made }
+        do { for try await _ in await made.events {} } catch {}
+      }
+    }
+    await SimulatedDevice.run { device in
+      await device.launch {
+        await monitor.withLock { $0 }?.add(
+          CLMonitor.CircularGeographicCondition(center: .home, radius: 100), identifier: "home")
+      }
+      await walk(device)
+      #expect(
+        warnings(device) == [
+          "the loop over the events of monitor Once has ended with an earlier run or start of the "
+            + "app, which has begun none since; they wait"
+        ])
+    }
+  }
+
+  @Test func `an app that did everything in an earlier run is the reason for silence`() async {
+    for number in 0..<2 {
+      await SimulatedDevice.run { device in
+        await device.launch { Starter.shared.start() }
+        await walk(device)
+        let reason = warnings(device).first
+        #expect((number == 0) == (reason == nil))
+        if let reason {
+          #expect(reason.hasPrefix("the app has used no location service since it was started; "))
+          #expect(reason.contains("the location manager of LazyApp"))
+        }
+      }
     }
   }
 

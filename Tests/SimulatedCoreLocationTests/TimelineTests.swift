@@ -28,6 +28,58 @@ struct TimelineTests {
     }
   }
 
+  @Test func `an event that nobody has asked for waits, and is delivered when somebody does`() async
+  {
+    await SimulatedDevice.run { device in
+      let monitor = await CLMonitor("Parks")
+      await monitor.add(
+        CLMonitor.CircularGeographicCondition(center: .home, radius: 100), identifier: "home")
+      await device.move(to: .home, after: 30)
+      let text = "event satisfied of home in monitor Parks"
+      func kinds() -> [TimelineEntry.Kind] {
+        device.timeline.filter { $0.text == text }.map(\.kind)
+      }
+      #expect(kinds() == [.waiting])
+      var events = await monitor.events.makeAsyncIterator()
+      _ = try? await events.next()
+      #expect(kinds() == [.waiting, .delivery])
+    }
+  }
+
+  /// The lines about what the app has registered, of a run past circles around home.
+  private func account(
+    _ places: [(latitude: Double, seconds: Double)], radius: Double = 60,
+    _ configuration: SimulatedDeviceConfiguration = .init()
+  ) async -> [String] {
+    await SimulatedDevice.run(configuration) { device in
+      await device.launch {
+        CLLocationManager().startMonitoring(
+          for: CLCircularRegion(center: .home, radius: radius, identifier: "home"))
+      }
+      for (latitude, seconds) in places {
+        await device.move(
+          to: CLLocationCoordinate2D(latitude: latitude, longitude: 14.5), after: seconds)
+      }
+      let lines = device.timelineText?.split(separator: "\n").map(String.init) ?? []
+      return Array(lines.drop { $0 != "what the app has registered" }.dropFirst())
+    }
+  }
+
+  @Test func `a circle that is passed too fast is explained`() async {
+    let lines = await account([(46.04, 30), (46.0499, 10), (46.0501, 10), (46.06, 10)])
+    #expect(
+      lines == [
+        "  home, 60 m: nearest 48.9 m inside at 1970-01-01T00:00:40Z, inside for 20 s",
+        "    enter at 1970-01-01T00:00:40Z not delivered: dwell; stayed 10 s, 20 s are needed; "
+          + "at most 48.9 m past the boundary",
+      ])
+  }
+
+  @Test func `a circle that is never reached says how near the device came`() async {
+    let lines = await account([(46.04, 30), (46.045, 60), (46.04, 60)])
+    #expect(lines == ["  home, 60 m: nearest 495.8 m outside at 1970-01-01T00:01:30Z"])
+  }
+
   @Test func `the timeline tells what mattered`() async {
     await SimulatedDevice.run { device in
       await device.launch { await Self.watch() }
@@ -37,8 +89,8 @@ struct TimelineTests {
       await device.background()
       #expect(
         device.timeline.map(\.description) == [
-          "1970-01-01T00:00:00Z  launch        by the test",
-          "1970-01-01T00:00:00Z  registration  monitor Parks adds home",
+          "before the first fix  launch        by the test",
+          "before the first fix  registration  monitor Parks adds home",
           "1970-01-01T00:00:30Z  fix           46.05,14.5",
           "1970-01-01T00:00:30Z  delivery      event satisfied of home in monitor Parks",
           "1970-01-01T00:02:00Z  fix           46.07,14.5",

@@ -160,17 +160,24 @@ struct ValueTests {
     }
   }
 
-  @Test func `events are equal when they say the same`() async throws {
-    try await SimulatedDevice.run { device in
-      let monitor = await CLMonitor("Home")
-      await monitor.add(
-        CLMonitor.CircularGeographicCondition(center: .home, radius: 100), identifier: "home")
-      let before = await monitor.record(for: "home")?.lastEvent
-      #expect(await monitor.record(for: "home")?.lastEvent == before)
-      var events = await monitor.events.makeAsyncIterator()
-      await device.move(to: .home, after: 1)
-      let event = try await events.next()
-      #expect(event != before)
-    }
+  @Test func `an NSError of its domain turns into an error of Core Location`() throws {
+    let error = NSError(domain: kCLErrorDomain, code: 1)
+    #expect((error as? CLError)?.code == .denied)
+    #expect(NSError(domain: kCLErrorDomain, code: 99) as? CLError == nil)
+    #expect(NSError(domain: NSCocoaErrorDomain, code: 1) as? CLError == nil)
+    do { throw error } catch let error as CLError { #expect(error.code == .denied) }
+    do { throw error } catch CLError.denied {}
+  }
+
+  @Test func `older names are there`() {
+    let region: CLRegion = CLCircularRegion(center: .home, radius: 150, identifier: "home")
+    #expect(region.radius == 150)
+    #expect(region.center.latitude == CLLocationCoordinate2D.home.latitude)
+    #expect(CLRegion().radius < 0)
+  }
+
+  @Test func `a location is shown by a format`() {
+    let location = CLLocation(latitude: 46, longitude: 14)
+    #expect(String(format: "at %@, %d", location, 3) == "at \(location), 3")
   }
 }

@@ -62,10 +62,9 @@ public enum Line {
     case .outside(let regions):
       return regions.map { "\(second) unsatisfied \($0.identifier) initial" }
     case .failed(let identifier, let failure):
-      return ["\(second) failed \(identifier) \(failure.rawValue)"]
+      return ["\(second) failed \(identifier) \(failure.code)"]
     case .reselect(let reselection):
-      let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
-      return ["\(second) reselect \(causes.joined(separator: "+"))"]
+      return ["\(second) reselect \(reselection.causeNames.joined(separator: "+"))"]
         + reselection.stopped.map { region in
           "\(second) unmonitor \(region.identifier)"
             + (event.distance(to: region) <= 0 ? " inside" : "")

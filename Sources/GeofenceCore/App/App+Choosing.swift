@@ -1,6 +1,6 @@
 /// When the app chooses its regions anew, and which.
 extension App {
-  /// What the app has heard at one fix.
+  /// The news that the app has received up to a fix, while it has not answered them.
   struct Heard {
     /// An `enter` or `exit` that no flag suppresses.
     var isEvent = false
@@ -13,17 +13,21 @@ extension App {
     var triggers: Triggers = []
     var movement: SignificantChange.Movement?
     var didChangeSet = false
+    var didLoseRegistrations = false
   }
 
   /// What asks for a choice at a fix; `nil` when nothing does, or the app does not know the place.
-  ///
-  /// - Parameter hearsPlace: whether the app hears where the device is.
-  func causes(_ heard: Heard, hearsPlace: Bool) -> Causes? {
-    // Where all fit, no place is needed.
-    guard hearsPlace || !hasChoice else { return nil }
+  func causes(_ system: LocationSystem) -> Causes? {
+    // A slot that is freed while the app does not run is the system's to give.
+    guard system.device.app != .terminated else {
+      return isSetChanged && !system.refused.isEmpty ? Causes(didChangeSet: true) : nil
+    }
+    // Where all fit, no place is needed, nor for what joins an app that does not reselect.
+    let needsPlace = hasChoice && (reselects || !hasSelected || hasLostRegistrations)
+    guard system.device.reach == .delivered || !needsPlace else { return nil }
     // The first choice needs no other cause.
     guard hasSelected else { return Causes() }
-    var causes = Causes(didChangeSet: isSetChanged)
+    var causes = Causes(didChangeSet: isSetChanged, didLoseRegistrations: hasLostRegistrations)
     if hasChoice {
       let wanted = plan.settings.triggers
       if heard.isSignificantChange {
@@ -34,16 +38,26 @@ extension App {
       if isSentinelLeft { causes.triggers.insert(.sentinel) }
       if wanted.contains(.fix) { causes.triggers.insert(.fix) }
     }
-    return causes.triggers.isEmpty && !causes.didChangeSet ? nil : causes
+    return causes.triggers.isEmpty && !causes.didChangeSet && !causes.didLoseRegistrations
+      ? nil : causes
   }
 
-  /// Registers the regions nearest to the device.
+  /// Registers the regions nearest to the device; an app that does not reselect registers those that
+  /// have joined, as far as there are slots.
   mutating func choose(
     because causes: Causes, at fix: Fix, _ vector: EarthVector, _ system: inout LocationSystem
   ) -> Reselection {
-    let isRenewed = plan.settings.renewal == .all
+    let isRenewed = plan.settings.renewal == .all && reselects
     let before = system.monitor.members
-    let after = nearest(to: vector)
+    var after = before
+    var refused = PositionSet(of: plan.catalog.regions.count)
+    if reselects {
+      after = nearest(to: vector)
+    } else {
+      let newcomers = present.subtracting(before).subtracting(system.refused)
+      let answer = system.admit(newcomers.isEmpty ? [] : inOrder.filter(newcomers.contains))
+      (after, refused) = (before.union(answer.admitted), answer.refused)
+    }
     let stopped = isRenewed ? before : before.subtracting(after)
     let started = isRenewed ? after : after.subtracting(before)
     if hasSelected { tally.reselections += 1 }
@@ -52,6 +66,7 @@ extension App {
     hasSelected = true
     isSetChanged = false
     isSentinelLeft = false
+    hasLostRegistrations = false
 
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
     if let sentinel = sentinel(around: fix.coordinate) {
@@ -61,7 +76,7 @@ extension App {
       system.stopAllRegions()
     } else if !stopped.isEmpty {
       let told = system.stop(stopped)
-      if plan.settings.api == .clMonitor { known.formUnion(told) }
+      if assumesStates { known.formUnion(told) }
     }
     let states = known.intersection(started)
     system.start(started, assuming: states)
@@ -74,7 +89,9 @@ extension App {
     }
     return Reselection(
       causes: causes.triggers, significantMovement: causes.movement,
-      didChangeSet: causes.didChangeSet, registered: after.count, candidates: present.count,
+      didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,
+      registered: after.count, candidates: present.count,
+      refused: RegionList(catalog: plan.catalog, positions: refused),
       stopped: RegionList(catalog: plan.catalog, positions: stopped),
       started: RegionList(catalog: plan.catalog, positions: started), assumed: assumed)
   }

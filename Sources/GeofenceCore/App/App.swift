@@ -9,10 +9,18 @@ struct App: Sendable {
   private(set) var tooLarge: [CircularRegion]
   /// Whether the set is no longer that of the start.
   private(set) var hasOwnSet = false
+  /// The same in the order in which it registers them; `nil` where that is the order of the start.
+  ///
+  /// Kept for an app that does not reselect; others go by the place.
+  private var order: [Int32]?
   /// Whether a region joined or left since the last choice.
   var isSetChanged = false
   /// Whether the app was told of the sentinel's exit since the last choice.
   var isSentinelLeft = false
+  /// Whether a restart has taken the app's registrations away since the last choice.
+  var hasLostRegistrations = false
+  /// What the app has received since the last location update was handled.
+  var heard = Heard()
   var hasSelected = false
   /// The last known states of regions that have no slot. Only `CLMonitor` takes an assumption.
   var known: KnownStates
@@ -31,10 +39,20 @@ struct App: Sendable {
   /// Whether there are more regions than slots; without a choice nothing is ever reselected.
   var hasChoice: Bool { present.count > plan.settings.limit }
 
+  /// Whether it ever reselects; otherwise it registers all of its regions once, as far as they fit.
+  var reselects: Bool { !plan.settings.triggers.isEmpty }
+
+  /// Whether it tells the monitor the last known states of regions that come back.
+  var assumesStates: Bool { plan.settings.api == .clMonitor && plan.settings.renewal == .changed }
+
   /// Its regions that the system would take, and those it refuses.
   var regions: [CircularRegion] {
-    RegionList(catalog: plan.catalog, positions: present) + tooLarge
+    (order.map { $0.map { plan.catalog.regions[Int($0)] } }
+      ?? Array(RegionList(catalog: plan.catalog, positions: present))) + tooLarge
   }
+
+  /// Its regions in the order in which an app that does not reselect registers them.
+  var inOrder: [Int32] { order ?? plan.catalog.initialAsGiven }
 
   /// Decides whether an `enter` or `exit` of a region fires an alarm.
   mutating func judge(_ region: RegionIdentifier, at time: Timestamp) -> AlarmState.Answer {
@@ -54,6 +72,10 @@ extension App {
   mutating func change(_ action: DeviceAction, _ system: inout LocationSystem) -> CircularRegion? {
     switch action {
     case .complete(_, let regions): remove(regions, &system)
+    case .rebootLosingRegistrations:
+      let told = system.loseRegistrations()
+      if assumesStates { known.formUnion(told) }
+      hasLostRegistrations = hasSelected
     case .add, .remove:
       postponed.append(action)
       return system.device.app == .terminated ? nil : catchUp(&system)
@@ -88,6 +110,7 @@ extension App {
         continue
       }
       present.remove(position)
+      reorder { order in order.removeAll { $0 == position } }
       known[position] = nil
       system.stop(.region(position))
     }
@@ -106,9 +129,11 @@ extension App {
     {
       system.exchange(old, for: new)
       present.remove(old)
+      reorder { order in order = order.map { $0 == old ? new : $0 } }
       known[new] = known.removeValue(forKey: old)
     } else {
       remove([region.identifier], &system)
+      if let new { reorder { order in order.append(new) } }
     }
     (isSetChanged, hasOwnSet) = (true, true)
     guard let new else {
@@ -117,6 +142,13 @@ extension App {
     }
     present.insert(new)
     return false
+  }
+
+  private mutating func reorder(_ change: (inout [Int32]) -> Void) {
+    guard !reselects else { return }
+    var changed = inOrder
+    change(&changed)
+    order = changed
   }
 }
 
@@ -127,10 +159,12 @@ extension App {
   mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
     if let set = snapshot.regions {
       present = PositionSet(of: plan.catalog.regions.count)
+      order = reselects ? nil : []
       tooLarge = []
       for region in set {
         if let position = plan.catalog.position(of: region) {
           present.insert(position)
+          order?.append(position)
         } else if region.radius > plan.catalog.maximumRadius {
           tooLarge.append(region)
         } else {
@@ -146,6 +180,8 @@ extension App {
     alarms = AlarmState(fired: snapshot.firedAlarms)
     isSetChanged = snapshot.isSetChanged
     isSentinelLeft = snapshot.isSentinelLeft
+    hasLostRegistrations = snapshot.hasLostRegistrations
+    heard.isEvent = snapshot.hasReceivedEvent
     hasSelected = snapshot.hasSelected
     tally = snapshot.tally
   }

@@ -31,6 +31,9 @@ public struct Settings: Hashable, Sendable {
   public var significantDistance = 500.0
   /// Least time between significant changes. Apple documents five minutes.
   public var significantInterval = Interval(milliseconds: 300_000)
+  /// The smallest circle that the app registers, metres: a smaller region is watched as one of this
+  /// radius.
+  public var minimumRadius = 0.0
   /// Metres.
   public var sentinelRadius = 1000.0
 

@@ -1,4 +1,5 @@
-/// What makes the app choose anew which regions to register.
+/// The triggers that make the app reselect which regions to register; none for an app that registers
+/// all of its regions once and does not know of the limit.
 public struct Triggers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
@@ -18,6 +19,12 @@ public struct Triggers: OptionSet, Hashable, Sendable {
     ("significant", .significant), ("event", .event), ("sentinel", .sentinel), ("fix", .fix),
   ]
 
+  /// The name of the empty set.
+  public static let noneName = "none"
+
   /// The names of those in the set.
   public var names: [String] { Self.named.filter { contains($0.trigger) }.map(\.name) }
+
+  /// The names as an option takes them.
+  public var optionNames: [String] { isEmpty ? [Self.noneName] : names }
 }

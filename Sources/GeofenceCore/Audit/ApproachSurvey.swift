@@ -15,11 +15,11 @@ public struct ApproachSurvey: Sendable {
   /// A region, while it is in the app's set.
   public struct Place: Sendable {
     /// The region's number.
-    let region: Int32
+    package let region: Int32
     let circle: CircularRegion
     let center: EarthVector
-    let from: Timestamp
-    let until: Timestamp
+    package let from: Timestamp
+    package let until: Timestamp
   }
 
   /// The edge of a cell, metres; half of its diagonal is no more than `reach`.
@@ -150,6 +150,17 @@ extension AuditPlan {
   ///
   /// - Parameter start: the time of the track's first fix.
   public func places(unvisited visits: [Visits], from start: Timestamp) -> [ApproachSurvey.Place] {
+    places(from: start) { visits[Int($0)].isEmpty }
+  }
+
+  /// The circles of some regions, each for the time that it is in the app's set.
+  ///
+  /// - Parameters:
+  ///   - start: the time of the track's first fix.
+  ///   - isWanted: whether the region of a number is one of them.
+  package func places(from start: Timestamp, where isWanted: (Int32) -> Bool)
+    -> [ApproachSurvey.Place]
+  {
     let catalog = circles[0].all
     var open: [Int32: (CircularRegion, from: Timestamp)] = [:]
     for position in catalog.initial {
@@ -158,8 +169,7 @@ extension AuditPlan {
     }
     var places: [ApproachSurvey.Place] = []
     func close(_ number: Int32, at time: Timestamp) {
-      guard let (region, from) = open.removeValue(forKey: number), visits[Int(number)].isEmpty
-      else { return }
+      guard let (region, from) = open.removeValue(forKey: number), isWanted(number) else { return }
       places.append(
         ApproachSurvey.Place(
           region: number, circle: region, center: EarthVector(region.center), from: from,

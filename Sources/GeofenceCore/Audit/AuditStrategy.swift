@@ -1,13 +1,17 @@
 /// A way to watch regions, as an audit compares it with others.
 public struct AuditStrategy: Hashable, Sendable {
   public var settings: Settings
-  /// Metres: a smaller circle is watched as one of this radius.
-  public var minimumRadius = 0.0
   /// What the run does without, to find out whether a crossing comes then.
   public var removed: Obstacles = []
 
   public init(_ settings: Settings) {
     self.settings = settings
+  }
+
+  /// The smallest circle that the app registers, metres.
+  public var minimumRadius: Double {
+    get { settings.minimumRadius }
+    set { settings.minimumRadius = newValue }
   }
 
   /// The settings without what is removed.

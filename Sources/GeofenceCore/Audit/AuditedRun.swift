@@ -50,6 +50,7 @@ struct AuditedRun: Sendable {
   func trace(ofCrossing entering: Bool, _ position: Int32?) -> CrossingTrace {
     var trace = CrossingTrace()
     trace.choice = choiceCount - 1
+    trace.wasLostInRestart = simulation.app.hasLostRegistrations
     guard let position, let crossing = simulation.system.monitor.crossing(of: .region(position))
     else { return trace }
     trace.hadSlot = true
@@ -58,8 +59,9 @@ struct AuditedRun: Sendable {
       switch crossing.state {
       case .unknown: .unknown
       case newSide: .newSide
-      default: crossing.pending == nil ? .oldSide : .newSide
+      default: crossing.pending == nil ? .oldSide : .underWay
       }
+    trace.wasWatched = simulation.system.device.monitors
     trace.wasRestarted = restarted.contains(position)
     return trace
   }
@@ -95,7 +97,7 @@ struct AuditedRun: Sendable {
         else { continue }
         note(report, of: region, at: event.time, &log)
       case .device(let action) where !action.changesSet:
-        hasRebooted = hasRebooted || action == .reboot
+        hasRebooted = hasRebooted || action.isReboot
         lastAction = .init(time: event.time, action: action)
       default: break
       }
@@ -110,10 +112,10 @@ struct AuditedRun: Sendable {
     let choice = choiceCount
     choiceCount += 1
     restarted.removeAll(keepingCapacity: true)
-    let isRenewed = simulation.app.plan.settings.renewal == .all
     for position in reselection.stopped.positions {
-      let isRestart = isRenewed && reselection.started.positions.contains(position)
-      if isRestart { restarted.append(position) }
+      let successor = reselection.started.successor(of: position)
+      let isRestart = successor != nil
+      if let successor { restarted.append(successor) }
       guard let slot = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
       log[slot, run: number].noteStop(by: choice, at: event.time, isRestart: isRestart)
     }
@@ -163,6 +165,20 @@ struct AuditedRun: Sendable {
   func hindrance(_ number: Int32) -> Hindrance? {
     if hindrances.indices.contains(Int(number)) { return hindrances[Int(number)] }
     return lastAction.map { Hindrance(device: simulation.system.device, lastAction: $0) }
+  }
+}
+
+extension RegionList {
+  /// The region itself, or the equal circle that has taken its place; `nil` where neither is there.
+  ///
+  /// - Complexity: O(log n) for n regions of the catalog.
+  fileprivate func successor(of position: Int32) -> Int32? {
+    if positions.contains(position) { return position }
+    let region = catalog.regions[Int(position)]
+    guard let other = catalog.position(of: region.identifier, in: positions),
+      catalog.regions[Int(other)].hasSameCircle(as: region)
+    else { return nil }
+    return other
   }
 }
 

@@ -77,10 +77,12 @@ extension CircleAudit {
   mutating func settle(_ slot: Slot, isOpen: Bool) {
     let crossing = log[slot]
     let isWanted = isWanted(slot, entering: crossing.isEnter)
-    var causes: [LossCause?] = []
+    // The device's being inside at the first look is no crossing that could be lost.
+    let isCrossing = !crossing.isOrigin || crossing.truth != nil
+    var fates: [CrossingLog.Fate] = []
     for run in runs.indices {
       let verdict = verdict(on: slot, run, isOpen: isOpen)
-      causes.append(verdict.cause)
+      fates.append(isCrossing ? verdict.fate : .came)
       guard isWanted else { continue }
       if let time = crossing.truth {
         let settlement = Settlement(
@@ -98,7 +100,7 @@ extension CircleAudit {
         runs[run].noteOtherEnter()
       }
     }
-    log.removeOldest(of: crossing.region) { causes[$0] }
+    log.removeOldest(of: crossing.region) { fates[$0] }
   }
 
   private func outcome(_ verdict: Verdict, _ slot: Slot, _ run: Int) -> AuditedCrossing.Outcome {

@@ -7,22 +7,26 @@ extension CircleAudit {
     /// Why, where that is asked for.
     case lost(LossCause?, undoes: Timestamp?)
 
-    var cause: LossCause? { if case .lost(let cause, _) = self { cause } else { nil } }
+    var fate: CrossingLog.Fate {
+      if case .lost(let cause, _) = self { .lost(cause) } else { .came }
+    }
   }
 
   /// - Parameter isOpen: whether the device was still on the new side when the track ended.
   func verdict(on slot: Slot, _ run: Int, isOpen: Bool) -> Verdict {
     if let time = log[slot, run: run].deliveredAt { return .told(time) }
-    if plan.depth == .deliveries || isOpen && confirmation(of: slot, run) == nil {
-      return .undecided
-    }
-    if plan.depth < .causes { return .lost(nil, undoes: nil) }
-    if plan.positions[Int(log[slot].position)] == nil { return .lost(.tooLarge, undoes: nil) }
+    if plan.depth == .deliveries { return .undecided }
+    // However long the track goes on, a monitor that holds this side already has nothing to tell.
     if log[slot, run: run].held == .newSide,
-      let cause = log.lastOutcome(of: log[slot].region, run: run)
+      case .lost(let cause) = log.lastFate(of: log[slot].region, run: run)
     {
       return .lost(cause, undoes: log.lastTime(of: log[slot].region))
     }
+    if isOpen && confirmation(of: slot, run) == nil { return .undecided }
+    if plan.depth < .causes { return .lost(nil, undoes: nil) }
+    if plan.positions[Int(log[slot].position)] == nil { return .lost(.tooLarge, undoes: nil) }
+    // The device was in the larger circle before the region was looked at first.
+    if log[slot].isOrigin { return .lost(.merged, undoes: nil) }
     return .lost(cause(of: slot, run), undoes: nil)
   }
 
@@ -35,11 +39,13 @@ extension CircleAudit {
   private func cause(of slot: Slot, _ run: Int) -> LossCause {
     let trace = log[slot, run: run]
     if trace.held == .noSlot {
+      if trace.wasLostInRestart { return .suspended }
       if trace.hadSlotInside { return .evicted }
       return trace.startedBy < 0 ? .notRegistered : .registeredLate
     }
     let number = plan.runs[run].rules
     let possible = log[slot, confirmedBy: number] ?? log[slot, witness: number].confirmedAt
+    if possible != nil, trace.isForgotten { return .resetByRenewal }
     if let possible, trace.stoppedAt < possible {
       return trace.isStopRestart ? .resetByRenewal : .evicted
     }
@@ -47,11 +53,12 @@ extension CircleAudit {
       return causeBySight(slot, run, plan.rules[number])
     }
     guard possible != nil else {
-      return causeByRules(stay: log[slot].stay, since: log[slot].time, slot, plan.rules[number])
+      return causeByRules(
+        stay: log[slot].stay, since: log[slot].time, slot, run, plan.rules[number])
     }
     if trace.held == .unknown {
-      if trace.wasRestarted { return .resetByRenewal }
-      return runs[run].hasRebooted ? .suspended : .accuracy
+      // Where fixes are watched, a certain one would have decided the state.
+      return runs[run].hasRebooted || !trace.wasWatched ? .suspended : .accuracy
     }
     return .suspended
   }
@@ -60,16 +67,17 @@ extension CircleAudit {
   private func causeBySight(_ slot: Slot, _ run: Int, _ rules: CrossingRules) -> LossCause {
     let sight = log[slot, sight: run]
     if sight.looks == 0 { return .unseen }
-    guard let stay = sight.stay, log[slot, run: run].held != .newSide else { return .mislocated }
-    return causeByRules(stay: stay.meter, since: stay.start, slot, rules)
+    guard let stay = sight.stay, log[slot, run: run].held < .underWay else { return .mislocated }
+    return causeByRules(stay: stay.meter, since: stay.start, slot, run, rules)
   }
 
   /// Which of the rules a stay does not meet.
   private func causeByRules(
-    stay: ExcursionMeter, since start: Timestamp, _ slot: Slot, _ rules: CrossingRules
+    stay: ExcursionMeter, since start: Timestamp, _ slot: Slot, _ run: Int, _ rules: CrossingRules
   ) -> LossCause {
     if stay.lastTime - start < rules.dwell { return .dwell }
-    guard !rules.ignoresAccuracy, stay.hasUndecided else { return .cushion }
+    let isUncertain = stay.hasUndecided || log[slot, run: run].held == .underWay
+    guard !rules.ignoresAccuracy, isUncertain else { return .cushion }
     let region = region(of: slot)
     let excursion = stay.excursion(since: start, region, entering: log[slot].isEnter)
     let cushion = rules.cushion(entering: log[slot].isEnter, radius: region.radius)
@@ -112,7 +120,7 @@ extension CircleAudit {
     case .evicted, .resetByRenewal:
       let number =
         trace.held == .noSlot
-        ? trace.stoppedInsideBy : trace.held == .unknown ? trace.choice : trace.stoppedBy
+        ? trace.stoppedInsideBy : trace.isForgotten ? trace.choice : trace.stoppedBy
       guard let choice = runs[run].choice(number) else { return .nothingChosen }
       let distance = Geodesic(from: choice.place, to: region.center).distance - region.radius
       return .stopped(

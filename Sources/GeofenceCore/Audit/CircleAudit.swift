@@ -102,7 +102,7 @@ struct CircleAudit: Sendable {
       vector,
       center: EarthVector(plan.all.regions[Int(step.position)].center), lastTime: lastTime)
     touched.append(step.region)
-    guard plan.depth == .causes else { return }
+    guard plan.depth > .deliveries else { return }
     let position = plan.positions[Int(step.position)]
     for run in runs.indices {
       var trace = runs.span[run].trace(ofCrossing: step.isInside, position)
@@ -112,7 +112,7 @@ struct CircleAudit: Sendable {
       }
       log[slot, run: run] = trace
     }
-    guard let position, step.isCrossing, !isPositioned else { return }
+    guard plan.depth == .causes, let position, step.isCrossing, !isPositioned else { return }
     let oldSide: RegionState = step.isInside ? .unsatisfied : .satisfied
     for number in plan.rules.indices {
       let crossing = unlimited[number].crossing(of: .region(position))

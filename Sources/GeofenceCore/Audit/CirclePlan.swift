@@ -138,29 +138,3 @@ extension CrossingRules {
     entering ? inwardCushion(radius: radius) : cushion
   }
 }
-
-// MARK: larger circles
-
-extension CircularRegion {
-  fileprivate func noSmallerThan(_ radius: Double) -> CircularRegion {
-    var region = self
-    region.radius = max(radius, region.radius)
-    return region
-  }
-}
-
-extension RegionSet {
-  fileprivate func noSmallerThan(_ radius: Double) -> RegionSet {
-    RegionSet(sorted: map { $0.noSmallerThan(radius) })
-  }
-}
-
-extension Timeline {
-  fileprivate func noSmallerThan(_ radius: Double) -> Timeline {
-    Timeline(
-      entries.map { entry in
-        guard case .add(let region) = entry.action else { return entry }
-        return Entry(entry.moment, .add(region.noSmallerThan(radius)))
-      })
-  }
-}

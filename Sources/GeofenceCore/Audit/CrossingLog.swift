@@ -19,9 +19,17 @@ struct CrossingLog: Sendable {
   private var free: [Slot] = []
   private var histories: [Int32: History] = [:]
   /// What became of the last settled crossing of a region under each run.
-  private var lastOutcomes: [LossCause?] = []
+  private var lastFates: [Fate] = []
   /// The crossings whose stay is being measured.
   var measured: [Slot] = []
+
+  /// What became of a settled crossing, as far as the one after it depends on that.
+  enum Fate: Sendable {
+    /// It was delivered, or was none, or nothing is known of it.
+    case came
+    /// Why it was lost, where that is asked for.
+    case lost(LossCause?)
+  }
 
   /// A region's crossings.
   struct History: Sendable {
@@ -105,10 +113,9 @@ struct CrossingLog: Sendable {
     return nil
   }
 
-  /// What became of the crossing before the oldest one that is kept; `nil` where it was told, or
-  /// there was none.
-  func lastOutcome(of region: Int32, run: Int) -> LossCause? {
-    histories[region].flatMap { lastOutcomes[$0.outcomes + run] }
+  /// What became of the crossing before the oldest one that is kept.
+  func lastFate(of region: Int32, run: Int) -> Fate {
+    histories[region].map { lastFates[$0.outcomes + run] } ?? .came
   }
 
   /// When the last crossing of the region that was settled began.
@@ -121,9 +128,9 @@ struct CrossingLog: Sendable {
     _ region: Int32, _ position: Int32, entering: Bool, isOrigin: Bool, at fix: Fix,
     _ vector: EarthVector, center: EarthVector, lastTime: Timestamp
   ) -> Slot {
-    var history = histories[region] ?? History(outcomes: lastOutcomes.count)
+    var history = histories[region] ?? History(outcomes: lastFates.count)
     if histories[region] == nil {
-      lastOutcomes += Array(repeating: nil, count: runs)
+      lastFates += Array(repeating: .came, count: runs)
     }
     let previous = history.newest
     let crossing = OpenCrossing(
@@ -197,11 +204,11 @@ struct CrossingLog: Sendable {
 
   /// Lets go of a region's oldest crossing.
   ///
-  /// - Parameter outcome: the cause of its loss in each run, `nil` where it was told.
-  mutating func removeOldest(of region: Int32, outcome: (Int) -> LossCause?) {
+  /// - Parameter fate: what became of it in each run.
+  mutating func removeOldest(of region: Int32, fate: (Int) -> Fate) {
     guard var history = histories[region], let slot = history.oldest else { return }
     let isPast = !self[slot].isForgotten || self[slot].next.map { self[$0].isForgotten } == true
-    for run in 0..<runs { lastOutcomes[history.outcomes + run] = isPast ? outcome(run) : nil }
+    for run in 0..<runs { lastFates[history.outcomes + run] = isPast ? fate(run) : .came }
     history.lastTime = self[slot].time
     history.oldest = self[slot].next
     if history.newest == slot { history.newest = nil }

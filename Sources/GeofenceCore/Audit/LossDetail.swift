@@ -47,7 +47,8 @@ public struct Choice: Hashable, Sendable {
   /// What asked for it; empty for the first.
   public let causes: Triggers
   public let place: Coordinate
-  /// The number of the region that ranked last of those chosen; `nil` where all were.
+  /// The number of the region that ranked last of those chosen; `nil` where all were, or none by its
+  /// rank.
   public let lastSlot: Int32?
   /// How far it was, metres, as the ranking counts.
   public let lastSlotDistance: Double
@@ -60,7 +61,7 @@ public struct Choice: Hashable, Sendable {
     var worst: (rank: Double, position: Int32)?
     let registered = simulation.registered
     let ranking = simulation.app.plan.settings.ranking
-    if reselection.registered < reselection.candidates {
+    if reselection.registered < reselection.candidates, simulation.app.reselects {
       let vector = EarthVector(event.coordinate)
       for position in registered.positions {
         let region = registered.catalog.regions[Int(position)]

@@ -28,12 +28,16 @@ struct OpenCrossing: Sendable {
 /// How a crossing met a strategy, in numbers alone: there are many.
 struct CrossingTrace: Sendable {
   /// What the monitor held before the crossing.
-  enum Held: UInt8 {
+  enum Held: UInt8, Comparable {
     case noSlot, unknown
     /// The side that the crossing leaves.
     case oldSide
-    /// The side that it leads to, or a crossing to there was under way.
+    /// The same, but a crossing to the other was under way: the fixes that undid it were uncertain.
+    case underWay
+    /// The side that it leads to.
     case newSide
+
+    static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
   var held = Held.noSlot
@@ -41,7 +45,11 @@ struct CrossingTrace: Sendable {
   var hadSlot = false
   /// Of an exit: whether it had one at any fix since the enter.
   var hadSlotInside = false
+  /// Whether a restart had taken the registrations away.
+  var wasLostInRestart = false
   var isStopRestart = false
+  /// Whether conditions were watched at the fix before the crossing.
+  var wasWatched = true
   /// Whether the choice in force had restarted the region.
   var wasRestarted = false
   var isDeliveryInitial = false
@@ -57,4 +65,7 @@ struct CrossingTrace: Sendable {
   var hindrance: Int32 = -1
   var stoppedAt = Timestamp.distantFuture
   var deliveredAt: Timestamp?
+
+  /// Whether a restart before the crossing made the monitor forget where the device was.
+  var isForgotten: Bool { held == .unknown && wasRestarted }
 }

@@ -1,23 +1,30 @@
-/// A recorded run against another one: which events came, and which did not.
+/// A comparison of two recorded runs: the expected events that occurred, and the differences.
 ///
-/// Events are the same when kind, region and device are, and their times lie within the tolerance. Of
-/// what is left, an expected event and an actual one are one that came early or late when they agree
-/// but for the time, each is the other's nearest, and no event of their region that came as expected
-/// lies between them.
+/// Two events are the same when their kind, region and device are, and their times differ by at
+/// most the tolerance. Of the remaining events, an expected one and an actual one count as one
+/// event that was shifted in time when they agree but for the time, each is the other's nearest,
+/// and no matched event of their region lies between them.
 public struct Comparison: Sendable {
+  /// The result for one event.
   public enum Finding: Hashable, Sendable {
-    /// It came within the tolerance.
+    /// The expected event occurred within the tolerance.
     case met(expected: RecordedEvent, actual: RecordedEvent)
+    /// The expected event occurred, but outside the tolerance.
     case shifted(expected: RecordedEvent, actual: RecordedEvent)
-    /// With the nearest event of the same region and device that did come.
+    /// The expected event is missing; `nearest` is the nearest actual event of its region and
+    /// device.
     case missing(RecordedEvent, nearest: RecordedEvent?)
-    /// With the nearest event of the same region and device that was expected.
+    /// The actual event was not expected; `nearest` is the nearest expected event of its region and
+    /// device.
     case unexpected(RecordedEvent, nearest: RecordedEvent?)
   }
 
-  /// One for each expected event and one for each unexpected, in the order of their times.
+  /// The findings, one for each expected event and one for each unexpected, in the order of their
+  /// times.
   public private(set) var findings: [Finding] = []
 
+  /// Compares two runs, in any order of their events.
+  ///
   /// - Complexity: O(n log n) for n events.
   public init(
     expected: [RecordedEvent], actual: [RecordedEvent],
@@ -34,22 +41,27 @@ public struct Comparison: Sendable {
     findings.sort(by: Finding.precedes)
   }
 
-  /// What did not come as expected.
+  /// The findings that differ from what was expected.
   public var differences: [Finding] {
     findings.filter { if case .met = $0 { false } else { true } }
   }
 
-  /// Whether everything came as expected and nothing else.
+  /// A Boolean value that indicates whether every expected event occurred, and no other.
   public var isMet: Bool { differences.isEmpty }
 
-  /// How many events came and how many did not.
+  /// The number of events by finding.
   public struct Counts: Hashable, Sendable {
     public var met = 0
     public var missing = 0
     public var unexpected = 0
     public var shifted = 0
+
+    /// The number of actual events, expected or not.
+    public var came: Int { met + unexpected + shifted }
   }
 
+  /// The number of findings of each kind.
+  ///
   /// - Complexity: O(n) for n findings.
   public var counts: Counts {
     findings.reduce(into: Counts()) { counts, finding in
@@ -62,7 +74,7 @@ public struct Comparison: Sendable {
     }
   }
 
-  /// What events must share to be compared at all.
+  /// The region and the device, which two events must share to be compared at all.
   private struct Place: Hashable {
     let region: RegionIdentifier?
     let device: RegionIdentifier?
@@ -75,7 +87,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison.Finding {
-  /// The expected event, or the one that nobody expected.
+  /// The expected event, or the actual one where none was expected.
   public var event: RecordedEvent {
     switch self {
     case .met(let event, _), .shifted(let event, _), .missing(let event, _),
@@ -84,7 +96,7 @@ extension Comparison.Finding {
     }
   }
 
-  /// The event that came; `nil` where none did.
+  /// The actual event; `nil` where it is missing.
   public var actual: RecordedEvent? {
     switch self {
     case .met(_, let event), .shifted(_, let event), .unexpected(let event, _): event
@@ -92,12 +104,12 @@ extension Comparison.Finding {
     }
   }
 
-  /// The order of every listing.
+  /// Returns whether `lhs` stands before `rhs` in every listing: by time, device, kind and region.
   fileprivate static func precedes(_ lhs: Self, _ rhs: Self) -> Bool {
     let (left, right) = (lhs.event, rhs.event)
     if left.time != right.time { return left.time < right.time }
     if left.device != right.device { return (left.device ?? "") < (right.device ?? "") }
-    // Exits come before enters.
+    // Exits precede enters.
     if left.name != right.name { return left.name > right.name }
     return (left.region ?? "") < (right.region ?? "")
   }

@@ -1,9 +1,9 @@
-/// The expected and the actual events of one region on one device, and which belong together.
+/// A matching of the expected and the actual events of one region on one device.
 struct Matching {
-  /// Each in the order of their times.
+  /// The expected events in the order of their times; `actual` is in that order, too.
   private let expected: [RecordedEvent]
   private let actual: [RecordedEvent]
-  /// For each expected event the actual one, and the other way round.
+  /// The number of the actual event for each expected one; `expectedOf` holds the reverse.
   private var actualOf: [Int?]
   private var expectedOf: [Int?]
 
@@ -19,7 +19,10 @@ struct Matching {
     expectedOf[actual] = expected
   }
 
-  /// Pairs as many events as can be within `tolerance`: of each kind the earliest first.
+  /// Pairs as many events as possible within `tolerance`, the earliest first among those of one
+  /// kind.
+  ///
+  /// - Complexity: O(n) for n events, after grouping them by kind.
   mutating func pairWithin(_ tolerance: Interval) {
     for (name, numbers) in Self.byName(expected) {
       var candidates = (Self.byName(actual)[name] ?? [])[...]
@@ -33,7 +36,9 @@ struct Matching {
     }
   }
 
-  /// Pairs what is left where each is the other's nearest and no paired event lies between them.
+  /// Pairs remaining events that are each other's nearest, with no paired event between them.
+  ///
+  /// - Complexity: O(n log n) for n events.
   mutating func pairNearest() {
     let expectedStretch = Self.stretches(actualOf)
     let actualStretch = Self.stretches(expectedOf)
@@ -60,6 +65,7 @@ struct Matching {
     }
   }
 
+  /// Returns a finding for each expected event and for each unpaired actual one.
   func findings(within tolerance: Interval) -> [Comparison.Finding] {
     let expectedTimes = expected.map(\.time)
     let actualTimes = actual.map(\.time)
@@ -85,7 +91,7 @@ struct Matching {
     Dictionary(grouping: events.indices, by: { events[$0].name })
   }
 
-  /// For each event how many paired ones come before it.
+  /// Returns, for each event, the number of paired events before it.
   private static func stretches(_ partners: [Int?]) -> [Int] {
     var paired = 0
     return partners.map { partner in
@@ -96,7 +102,10 @@ struct Matching {
 }
 
 extension [Timestamp] {
-  /// The position of the time nearest to `time`, the earlier of two; the array ascends.
+  /// Returns the position of the time nearest to `time`, the earlier of two; the array is
+  /// ascending.
+  ///
+  /// - Complexity: O(log n) for n times.
   fileprivate func nearest(to time: Timestamp) -> Int? {
     let next = partitioningIndex { $0 >= time }
     guard next < count else { return isEmpty ? nil : count - 1 }

@@ -1,10 +1,10 @@
-/// An event as a recording has it: enough to tell whether another run gave the same.
+/// An event as a recording has it, with enough to compare it with that of another run.
 public struct RecordedEvent: Hashable, Sendable {
   public let time: Timestamp
-  /// The word for it: `enter`, `exit`, …
+  /// The word for the event's kind, such as `enter` or `exit`.
   public let name: String
   public let region: RegionIdentifier?
-  /// The name of the device, where the recording tells devices apart; it is equal scalar by scalar.
+  /// The name of the device, where the recording distinguishes devices; equal scalar by scalar.
   public let device: RegionIdentifier?
 
   public init(
@@ -16,6 +16,6 @@ public struct RecordedEvent: Hashable, Sendable {
     self.device = device
   }
 
-  /// Whether it is an `enter` or an `exit`.
+  /// A Boolean value that indicates whether the event is an `enter` or an `exit`.
   public var isCrossing: Bool { name == "enter" || name == "exit" }
 }

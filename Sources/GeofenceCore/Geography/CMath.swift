@@ -1,5 +1,6 @@
-// The C library's mathematics, and the only import of a platform library in this module.
-// `internal import` keeps it out of every other file: what is needed elsewhere has a name here.
+// The mathematics of the C library, and the only import of a platform library in this module.
+// A `private import` keeps that library out of every other file, so each function needed elsewhere
+// has a name here.
 
 #if canImport(Darwin)
   private import Darwin
@@ -9,15 +10,20 @@
   private import Musl
 #endif
 
-/// The angle in radians, −π…π, of the point (`x`, `y`).
+/// Returns the angle in radians, −π…π, of the point (`x`, `y`).
 func arcTangent(_ y: Double, over x: Double) -> Double { atan2(y, x) }
 
+/// Returns the angle in radians, −π/2…π/2, with the given sine.
 func arcSine(_ sine: Double) -> Double { asin(sine) }
 
+/// Returns the hyperbolic tangent of `x`, a plain number.
 func hyperbolicTangent(_ x: Double) -> Double { tanh(x) }
 
+/// Returns the number, −∞…∞, with the given hyperbolic tangent.
 func inverseHyperbolicTangent(_ x: Double) -> Double { atanh(x) }
 
+/// Returns the logarithm of `x` to the base e.
 func naturalLogarithm(_ x: Double) -> Double { log(x) }
 
+/// Returns e to the power of `x`.
 func exponential(_ x: Double) -> Double { exp(x) }

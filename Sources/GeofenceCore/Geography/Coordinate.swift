@@ -5,6 +5,8 @@ public struct Coordinate: Hashable, Sendable {
   /// Longitude in degrees, −180…180, east positive.
   public var longitude: Double
 
+  /// Creates a place from degrees.
+  ///
   /// - Parameters:
   ///   - latitude: degrees, north positive.
   ///   - longitude: degrees, east positive.
@@ -13,13 +15,16 @@ public struct Coordinate: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// Whether the latitude lies in −90…90 and the longitude in −180…180; false for NaN.
+  /// A Boolean value that indicates whether the latitude lies in −90…90 and the longitude in
+  /// −180…180; false for NaN.
   public var isValid: Bool {
     latitude.magnitude <= 90 && longitude.magnitude <= 180
   }
 }
 
 extension Double {
+  /// This angle, given in degrees, in radians.
   var radians: Double { self * .pi / 180 }
+  /// This angle, given in radians, in degrees.
   var degrees: Double { self * 180 / .pi }
 }

@@ -1,19 +1,20 @@
 /// A place on the ellipsoid as an Earth-centred, Earth-fixed vector, in metres.
 ///
-/// The straight line between two such vectors (the chord) needs no trigonometry and has no special
-/// case at the antimeridian or a pole.
+/// The straight line between two such vectors (the chord) needs no trigonometry, and neither the
+/// antimeridian nor a pole is a special case for it.
 public struct EarthVector: Hashable, Sendable {
   public var x: Double
   public var y: Double
   public var z: Double
 
+  /// Creates a vector from its coordinates in metres.
   public init(x: Double, y: Double, z: Double) {
     self.x = x
     self.y = y
     self.z = z
   }
 
-  /// The vector of `coordinate` at height zero.
+  /// Creates the vector, in metres, of a place at height zero.
   public init(_ coordinate: Coordinate) {
     let (sinLatitude, cosLatitude) = sineAndCosine(coordinate.latitude.radians)
     let (sinLongitude, cosLongitude) = sineAndCosine(coordinate.longitude.radians)
@@ -24,7 +25,7 @@ public struct EarthVector: Hashable, Sendable {
     z = primeVertical * (1 - Ellipsoid.e2) * sinLatitude
   }
 
-  /// The squared length of the chord to `other`, in square metres.
+  /// Returns the squared length of the chord to `other`, in square metres.
   @inlinable
   public func squaredChord(to other: EarthVector) -> Double {
     let dx = x - other.x
@@ -35,10 +36,10 @@ public struct EarthVector: Hashable, Sendable {
 }
 
 extension EarthVector {
-  /// Degrees from the x axis towards the y axis.
+  /// The longitude in degrees, counted from the x axis towards the y axis.
   package var longitude: Double { arcTangent(y, over: x).degrees }
 
-  /// The place on a sphere in this direction; `nil` for no direction.
+  /// The place on a sphere that lies in this direction; `nil` for the zero vector.
   package var direction: Coordinate? {
     let across = (x * x + y * y).squareRoot()
     guard across > 0 || z != 0 else { return nil }

@@ -1,13 +1,13 @@
 /// The WGS 84 reference ellipsoid (NGA.STND.0036).
 enum Ellipsoid {
-  /// Semi-major axis, metres.
+  /// The semi-major axis, in metres.
   static let a = 6_378_137.0
-  /// Flattening.
+  /// The flattening, a ratio.
   static let f = 1 / 298.257223563
-  /// Semi-minor axis, metres.
+  /// The semi-minor axis, in metres.
   static let b = a * (1 - f)
-  /// First eccentricity squared.
+  /// The square of the first eccentricity, a ratio.
   static let e2 = f * (2 - f)
-  /// Second eccentricity squared.
+  /// The square of the second eccentricity, a ratio.
   static let ep2 = e2 / (1 - e2)
 }

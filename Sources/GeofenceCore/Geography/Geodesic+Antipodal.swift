@@ -1,8 +1,8 @@
 extension Geodesic {
-  /// The inverse solution by bisecting the azimuth at the start, for places near each other's
+  /// Solves the inverse problem by bisecting the azimuth at the start, for places near each other's
   /// antipode.
   ///
-  /// Follows the arrangement of Karney, "Algorithms for geodesics" (J. Geodesy 87, 2013), §4: with
+  /// The arrangement is that of Karney, "Algorithms for geodesics" (J. Geodesy 87, 2013), §4: with
   /// the start in the southern hemisphere and at least as far from the equator as the end, the
   /// longitude reached grows with the azimuth, so bisection always finds it.
   static func bisected(
@@ -15,7 +15,7 @@ extension Geodesic {
       near.sine = -near.sine
       far.sine = -far.sine
     }
-    // On the equator the start still counts as south of it, or no arc would be half a turn.
+    // A start on the equator still counts as south of it; otherwise no arc would be half a turn.
     near.sine = min(near.sine, -Double.leastNormalMagnitude)
 
     var low = 0.0
@@ -34,15 +34,15 @@ extension Geodesic {
     return Solution(distance: way.distance, azimuth: azimuth)
   }
 
-  /// The geodesic that leaves one latitude at a given azimuth, up to where it first reaches the
-  /// other going north.
+  /// The geodesic that leaves one latitude at a given azimuth and ends where it first reaches the
+  /// other latitude going north.
   private struct Way {
     let azimuth: Double
     let start: Azimuth
     let end: Azimuth
-    /// Radians.
+    /// The difference of longitude in radians.
     let longitude: Double
-    /// Metres.
+    /// The length in metres.
     let distance: Double
 
     init(from near: ReducedLatitude, to far: ReducedLatitude, azimuth: Double) {

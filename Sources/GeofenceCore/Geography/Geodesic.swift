@@ -1,18 +1,19 @@
-/// The shortest way between two places on the WGS 84 ellipsoid.
+/// The shortest path between two places on the WGS 84 ellipsoid.
 ///
-/// Solved on the auxiliary sphere with Vincenty's series (Survey Review 23, 1975), which are good to
-/// 0.1 mm on this ellipsoid; where his iteration does not settle, near the antipode, the azimuth is
-/// bisected instead (see `Geodesic+Antipodal.swift`).
+/// The path is solved on the auxiliary sphere with Vincenty's series (Survey Review 23, 1975),
+/// which are good to 0.1 mm on this ellipsoid. Near the antipode, where his iteration does not
+/// settle, the azimuth is bisected instead (see `Geodesic+Antipodal.swift`).
 ///
 ///     Geodesic(from: ljubljana, to: zagreb).distance  // metres
 ///
 /// - Complexity: O(1), about a microsecond.
 public struct Geodesic: Sendable {
-  /// Metres.
+  /// The length of the path in metres.
   public let distance: Double
   private let start: Coordinate
   private let startAzimuth: Azimuth
 
+  /// Solves for the shortest path between two valid places.
   public init(from start: Coordinate, to end: Coordinate) {
     self.start = start
     let longitude = Self.difference(from: start.longitude, to: end.longitude).radians
@@ -26,22 +27,24 @@ public struct Geodesic: Sendable {
     startAzimuth = solution.azimuth
   }
 
+  /// The length of a path in metres, with the azimuth at its start.
   struct Solution {
     let distance: Double
     let azimuth: Azimuth
   }
 
-  /// A direction, clockwise from north.
+  /// A direction, clockwise from north, as its sine and cosine.
   struct Azimuth {
     let sine: Double
     let cosine: Double
   }
 
-  /// Sine and cosine of the latitude on the auxiliary sphere.
+  /// The sine and cosine of a latitude on the auxiliary sphere.
   struct ReducedLatitude: Equatable {
     var sine: Double
     let cosine: Double
 
+    /// Creates the reduced latitude of a geodetic one in degrees.
     init(_ degrees: Double) {
       let (sinLatitude, cosLatitude) = sineAndCosine(degrees.radians)
       let y = (1 - Ellipsoid.f) * sinLatitude
@@ -51,7 +54,7 @@ public struct Geodesic: Sendable {
     }
   }
 
-  /// Degrees from one longitude to another the short way round, −180…180.
+  /// Returns the degrees, −180…180, from one longitude to another the short way round.
   private static func difference(from start: Double, to end: Double) -> Double {
     let difference = end - start
     if difference > 180 { return difference - 360 }
@@ -59,7 +62,7 @@ public struct Geodesic: Sendable {
     return difference
   }
 
-  /// Vincenty's inverse iteration; `nil` where it does not settle.
+  /// Solves the inverse problem by Vincenty's iteration; returns `nil` where it does not settle.
   private static func iterated(
     _ first: ReducedLatitude, _ second: ReducedLatitude, _ longitude: Double
   ) -> Solution? {
@@ -84,7 +87,7 @@ public struct Geodesic: Sendable {
           azimuth: Azimuth(sine: across / sinSigma, cosine: along / sinSigma))
       }
       let next = longitude + series.longitudeExcess(arc)
-      // Past a half turn the way sought is not the one the iteration follows.
+      // Beyond half a turn the iteration follows another geodesic than the one sought.
       guard next.magnitude <= .pi else { return nil }
       isSettled = (next - lambda).magnitude < 1e-12
       lambda = next
@@ -98,7 +101,8 @@ extension Geodesic.Azimuth {
 }
 
 extension Geodesic {
-  /// The place `metres` along the way, counted from its start; beyond its end, on its continuation.
+  /// Returns the place `metres` from the start of the path; beyond its end, a place on its
+  /// continuation.
   public func coordinate(at metres: Double) -> Coordinate {
     let first = ReducedLatitude(start.latitude)
     let (sinAzimuth, cosAzimuth) = (startAzimuth.sine, startAzimuth.cosine)
@@ -130,11 +134,11 @@ extension Geodesic {
 extension Geodesic {
   /// A stretch of great circle on the auxiliary sphere.
   struct Arc {
-    /// Its length in radians, with sine and cosine.
+    /// The length in radians, followed by its sine and cosine.
     let sigma: Double
     let sine: Double
     let cosine: Double
-    /// Cosine of twice the angle from the equator crossing to its middle.
+    /// The cosine of twice the angle from the equator crossing to the middle of the arc.
     let cos2Middle: Double
 
     init(sigma: Double, sine: Double, cosine: Double, cos2Middle: Double) {
@@ -144,6 +148,7 @@ extension Geodesic {
       self.cos2Middle = cos2Middle
     }
 
+    /// Creates the arc that begins `sigma1` radians after the equator crossing.
     init(from sigma1: Double, length sigma: Double) {
       let (sine, cosine) = sineAndCosine(sigma)
       self.init(
@@ -152,11 +157,11 @@ extension Geodesic {
     }
   }
 
-  /// Vincenty's series for one geodesic, in the sine of its azimuth at the equator.
+  /// Vincenty's series for one geodesic, as a function of the sine of its azimuth at the equator.
   struct Series {
     let sinAlpha: Double
     let cos2Alpha: Double
-    /// Metres a radian of arc would be worth without `distanceExcess`.
+    /// The metres that a radian of arc is worth before `distanceExcess` is applied.
     let metresPerRadian: Double
     private let b: Double
     private let c: Double
@@ -171,14 +176,15 @@ extension Geodesic {
       c = Ellipsoid.f / 16 * cos2Alpha * (4 + Ellipsoid.f * (4 - 3 * cos2Alpha))
     }
 
-    /// What the sphere's longitude difference exceeds the ellipsoid's by, radians.
+    /// Returns the radians by which the longitude difference on the sphere exceeds that on the
+    /// ellipsoid.
     func longitudeExcess(_ arc: Arc) -> Double {
       let m = arc.cos2Middle
       return (1 - c) * Ellipsoid.f * sinAlpha
         * (arc.sigma + c * arc.sine * (m + c * arc.cosine * (2 * m * m - 1)))
     }
 
-    /// What the arc exceeds its length over `metresPerRadian` by, radians.
+    /// Returns the radians by which the arc exceeds its length divided by `metresPerRadian`.
     func distanceExcess(_ arc: Arc) -> Double {
       let m = arc.cos2Middle
       return b * arc.sine
@@ -187,7 +193,7 @@ extension Geodesic {
             - b / 6 * m * (4 * arc.sine * arc.sine - 3) * (4 * m * m - 3)))
     }
 
-    /// Metres.
+    /// Returns the length of the arc on the ellipsoid, in metres.
     func distance(_ arc: Arc) -> Double {
       metresPerRadian * (arc.sigma - distanceExcess(arc))
     }

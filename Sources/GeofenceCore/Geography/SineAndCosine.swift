@@ -1,13 +1,16 @@
-/// Sine and cosine of an angle in radians, within one unit in the last place up to ±1000.
+/// Returns the sine and cosine of an angle in radians, within one unit in the last place up to
+/// ±1000.
 ///
 /// The polynomials are those of fdlibm (`__kernel_sin`, `__kernel_cos`) after a reduction to
-/// −π/4…π/4. Platforms' libraries differ in the last bit; this is the same everywhere.
+/// −π/4…π/4. The platforms' libraries differ in the last bit; this function gives the same bits
+/// everywhere.
 @inline(__always)
 func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
-  // Beside so large a number only whole ones have room: the sum is rounded, its last bits count.
+  // A sum as large as 1.5·2⁵² has no room for a fraction: it is rounded to whole quarter turns, and
+  // its last bits count them.
   let sum = radians * (2 / .pi) + 6_755_399_441_055_744
   let quarters = sum - 6_755_399_441_055_744
-  // π/2 in two parts: the product with the first is exact.
+  // The number π/2 is split in two parts, so that the product with the first part is exact.
   let rest =
     radians - quarters * 1.570_796_326_734_125_614_17 - quarters * 6.077_100_506_506_192_249_32e-11
   let z = rest * rest

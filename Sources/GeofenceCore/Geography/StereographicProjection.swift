@@ -1,16 +1,17 @@
-/// The ellipsoid on a plane around one place: angles stay, and a circle on the ground is a circle.
+/// A projection of the ellipsoid onto a plane that preserves angles and maps circles to circles.
 ///
-/// The ellipsoid is laid conformally on a sphere and the sphere projected from the point opposite
-/// the centre (Snyder, Map Projections: A Working Manual, 1987, pages 160–163). Nothing is special
-/// at the antimeridian or at a pole, but the surroundings of the opposite point lie infinitely far
-/// away.
+/// The ellipsoid is laid conformally on a sphere, and the sphere is projected from the point
+/// opposite the centre (Snyder, Map Projections: A Working Manual, 1987, pages 160–163). The
+/// antimeridian and the poles are no special cases, but the surroundings of the opposite point lie
+/// infinitely far away.
 package struct StereographicProjection: Sendable {
+  /// The place that the projection maps to the origin.
   package let center: Coordinate
   private let middle: Conformal
-  /// Metres; makes the scale 1 at the centre.
+  /// The radius of the sphere in metres, chosen so that the scale is 1 at the centre.
   private let sphereRadius: Double
 
-  /// Metres on the plane, east and north of the centre.
+  /// A point of the plane in metres, east and north of the centre.
   package struct Point: Hashable, Sendable {
     package var x: Double
     package var y: Double
@@ -20,12 +21,14 @@ package struct StereographicProjection: Sendable {
     }
   }
 
+  /// A circle of the plane, with its measures in metres.
   package struct Circle: Hashable, Sendable {
     package let center: Point
-    /// Metres on the plane.
+    /// The radius in metres on the plane.
     package let radius: Double
   }
 
+  /// Creates a projection whose scale is 1 at a place.
   package init(around center: Coordinate) {
     self.center = center
     middle = Conformal(center.latitude)
@@ -36,15 +39,16 @@ package struct StereographicProjection: Sendable {
   private struct Conformal {
     let sine: Double
     let cosine: Double
-    /// Metres on the ellipsoid per radian on the sphere, at this latitude.
+    /// The metres on the ellipsoid for each radian on the sphere, at this latitude.
     let metresPerRadian: Double
 
+    /// Creates the conformal latitude of a geodetic one in degrees.
     init(_ latitude: Double) {
-      // At a pole itself the ratios below are 0/0; a millimetre beside it they are not.
+      // At a pole itself the ratios below are 0/0; a millimetre away from it they are defined.
       let (sin, cos) = sineAndCosine(min(max(latitude, -89.999_999_99), 89.999_999_99).radians)
       let e = Ellipsoid.e2.squareRoot()
-      // tanh(artanh(sin φ) − e·artanh(e·sin φ)), by the addition theorem; 1 − sin² loses the digits
-      // that matter near a pole, the cosine does not.
+      // This is tanh(artanh(sin φ) − e·artanh(e·sin φ)) by the addition theorem. Near a pole
+      // 1 − sin² loses the digits that matter, while the cosine keeps them.
       let t = hyperbolicTangent(e * inverseHyperbolicTangent(e * sin))
       sine = (sin - t) / (1 - sin * t)
       cosine = cos * (1 - t * t).squareRoot() / (1 - sin * t)
@@ -52,6 +56,8 @@ package struct StereographicProjection: Sendable {
     }
   }
 
+  /// Returns the image of a place, in metres on the plane.
+  ///
   /// - Complexity: O(1).
   package func project(_ coordinate: Coordinate) -> Point {
     let (point, cosine) = onSphere(Conformal(coordinate.latitude), coordinate.longitude)
@@ -59,9 +65,10 @@ package struct StereographicProjection: Sendable {
     return Point(x: scale * point.x, y: scale * point.y)
   }
 
-  /// The image of the circle around `coordinate`; `nil` where it comes near the opposite point.
+  /// Returns the image of the circle around `coordinate`; `nil` where the circle comes near the
+  /// opposite point.
   ///
-  /// - Parameter radius: metres, small beside the Earth.
+  /// - Parameter radius: metres; small compared with the Earth.
   package func project(circleAround coordinate: Coordinate, radius: Double) -> Circle? {
     let place = Conformal(coordinate.latitude)
     let (point, cosine) = onSphere(place, coordinate.longitude)
@@ -76,7 +83,8 @@ package struct StereographicProjection: Sendable {
       center: Point(x: middle * point.x, y: middle * point.y), radius: (far - near) / 2)
   }
 
-  /// The sphere's point relative to the centre: east, north, and the cosine of how far it is.
+  /// Returns a place's point on the unit sphere, east and north of the centre, and the cosine of
+  /// its distance.
   private func onSphere(_ latitude: Conformal, _ longitude: Double) -> (
     point: Point, cosine: Double
   ) {
@@ -89,12 +97,13 @@ package struct StereographicProjection: Sendable {
     )
   }
 
+  /// Returns the tangent of an angle in radians.
   private func tangent(_ angle: Double) -> Double {
     let (sine, cosine) = sineAndCosine(angle)
     return sine / cosine
   }
 
-  /// The place whose image is `point`, to a micrometre.
+  /// Returns the place whose image is `point`, to a micrometre.
   package func unproject(_ point: Point) -> Coordinate {
     let distance = (point.x * point.x + point.y * point.y).squareRoot()
     guard distance > 0 else { return center }
@@ -108,7 +117,7 @@ package struct StereographicProjection: Sendable {
       latitude: geodeticLatitude(sine), longitude: longitude.remainder(dividingBy: 360))
   }
 
-  /// The geodetic latitude, degrees, of the conformal one with this sine.
+  /// Returns the geodetic latitude, in degrees, for the sine of a conformal one.
   private func geodeticLatitude(_ sine: Double) -> Double {
     let e = Ellipsoid.e2.squareRoot()
     var sin = sine

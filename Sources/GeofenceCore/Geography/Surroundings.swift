@@ -1,39 +1,41 @@
-/// The places at most so many metres around one place, told by their degrees without trigonometry.
+/// The places within a radius of one place, recognised by their degrees without trigonometry.
 ///
-/// The way from the centre along which latitude and longitude change evenly is no shorter than the
+/// The path from the centre along which latitude and longitude change evenly is no shorter than the
 /// chord. It is at most the hypotenuse of two sides: the meridian is nowhere curved with a radius
-/// above a²/b, and the parallels it meets have at most the centre's radius and the metres gone
-/// towards the equator. This holds at the poles; across the antimeridian the way goes round the
-/// Earth, so a place there is taken for a far one.
+/// above a²/b, and the parallels that it meets have at most the centre's radius plus the metres
+/// travelled towards the equator. This holds at the poles; across the antimeridian that path goes
+/// round the Earth, so a place there counts as a far one.
 ///
-/// Twelve bytes, since there may be millions of these: what is lost by that makes them smaller by two
-/// centimetres and four thousandths.
+/// A value takes twelve bytes, since there may be millions of them. The rounding makes the
+/// surroundings smaller by two centimetres and by four thousandths of the radius.
 struct Surroundings: Sendable {
-  /// Ten-millionths of a degree.
+  /// The latitude of the centre in ten-millionths of a degree.
   private let latitude: Int32
-  /// Ten-millionths of a degree.
+  /// The longitude of the centre in ten-millionths of a degree.
   private let longitude: Int32
-  /// Half of the metres in a degree of longitude, at most.
+  /// Half of the metres in a degree of longitude, as an upper bound.
   private let halfDegree: UInt16
-  /// The upper half of a `Float`.
+  /// The squared radius in square metres, as the upper half of a `Float`.
   private let squaredRadius: UInt16
 
-  /// Metres in a degree of latitude, at most: a²/b, rounded up.
+  /// The metres in a degree of latitude, as an upper bound: a²/b, rounded up.
   private static let metresPerMeridianDegree = 6_399_600 * Double.pi / 180
-  /// Degrees.
+  /// The unit, in degrees, of the stored latitude and longitude.
   private static let unit = 1e-7
-  /// Metres from a place to where it is written, at most.
+  /// The largest distance, in metres, from a place to its stored position.
   private static let rounding = 0.02
 
-  /// No place at all.
+  /// The empty surroundings, which contain no place.
   static let none = Surroundings()
 
   private init() { (latitude, longitude, halfDegree, squaredRadius) = (0, 0, 0, 0) }
 
+  /// Creates the surroundings within a radius, in metres, of a place.
+  ///
   /// - Parameters:
   ///   - center: a valid coordinate.
-  ///   - vector: that of `center`.
-  ///   - radius: metres; when it is not positive there is no such place.
+  ///   - vector: the vector of `center`.
+  ///   - radius: metres; surroundings with a radius of zero or less are empty.
   init(of center: Coordinate, _ vector: EarthVector, within radius: Double) {
     let radius = min(max(radius - Self.rounding, 0), 1e6)
     let parallel = (vector.x * vector.x + vector.y * vector.y).squareRoot()
@@ -43,7 +45,9 @@ struct Surroundings: Sendable {
     squaredRadius = UInt16(Float(radius * radius).nextDown.bitPattern >> 16)
   }
 
-  /// Whether `place` is certainly within the radius, by chord; places at its very end may be missing.
+  /// Returns whether `place` is certainly within the radius, by chord.
+  ///
+  /// Places at the very end of the radius may be missing.
   @inline(__always)
   func contains(_ place: Coordinate) -> Bool {
     let north =

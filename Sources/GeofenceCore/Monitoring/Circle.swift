@@ -1,6 +1,6 @@
-/// A region's circle, prepared for comparison with fixes.
+/// The circle of a region, prepared for comparison with fixes; lengths are in metres.
 ///
-/// It has no name, so that a look counts no references.
+/// It holds no identifier, so that comparing it with a fix costs no reference counting.
 package struct Circle: Hashable, Sendable {
   private let place: Coordinate
   private let center: EarthVector
@@ -14,31 +14,34 @@ package struct Circle: Hashable, Sendable {
     boundary = ChordBounds(distance: region.radius)
   }
 
-  /// Metres by chord from `vector` to where the boundary may be, for a device outside; not positive
-  /// when it may be inside.
+  /// Returns the metres by chord from `vector` to the nearest place where the boundary may be, for
+  /// a device outside; the value is not positive where the device may be inside.
   @inline(__always)
   func clearance(at vector: EarthVector) -> Double {
     vector.squaredChord(to: center).squareRoot() - boundary.upper
   }
 
-  /// Whether a place lies inside.
+  /// Returns whether a place lies inside.
   ///
-  /// - Parameter vector: that of the place.
+  /// - Parameters:
+  ///   - place: a valid coordinate.
+  ///   - vector: the vector of `place`.
   func contains(_ place: Coordinate, _ vector: EarthVector) -> Bool {
     Separation(from: place, vector, to: self.place, center).isWithin(radius)
   }
 
-  /// Whether the boundary lies at most so many metres from a place, on either side of it.
+  /// Returns whether the boundary lies at most some metres from a place, on either side of it.
   func isBoundary(within metres: Double, of coordinate: Coordinate, _ vector: EarthVector) -> Bool {
     let separation = Separation(from: coordinate, vector, to: place, center)
     return separation.isWithin(radius + metres) && separation.isAtLeast(radius - metres)
   }
 
-  /// Metres the device may move in a straight line from `vector` before this region needs to see a
-  /// fix; not positive when it needs to see the very next one.
+  /// Returns the metres that the device may move in a straight line before a fix has to be
+  /// evaluated.
   ///
-  /// That is up to the boundary; while a crossing waits for a fix that is deep enough, up to the
-  /// boundary and up to the cushion. When a stay has lasted, a fix is needed, too.
+  /// The limit is the boundary; while a crossing waits for a fix that is deep enough, it is the
+  /// boundary and the cushion. A fix is also needed once the dwell has passed. A value that is not
+  /// positive means that the very next fix has to be evaluated.
   func slack(at vector: EarthVector, _ crossing: Crossing, _ rules: CrossingRules) -> Double {
     let chord = vector.squaredChord(to: center).squareRoot()
     switch (crossing.depth, crossing.state) {
@@ -54,9 +57,9 @@ package struct Circle: Hashable, Sendable {
     }
   }
 
-  /// Shows `fix` to the region's crossing.
+  /// Evaluates `fix` for the region's crossing.
   ///
-  /// - Parameter vector: that of the fix.
+  /// - Parameter vector: the vector of the fix.
   package func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
     _ crossing: inout Crossing
@@ -75,15 +78,17 @@ package struct Circle: Hashable, Sendable {
         : separation.isAtLeast(radius + rules.cushion),
       at: fix.time, dwell: rules.dwell)
   }
-  /// Whether a fix that is uncertain by so many metres decides on which side of the boundary it is.
+  /// Returns whether a fix with an accuracy in metres lies decisively on one side of the boundary.
   ///
-  /// - Parameter vector: that of the fix.
+  /// - Parameter vector: the vector of the fix.
   func isDecided(by fix: borrowing Fix, _ vector: EarthVector, _ accuracy: Double) -> Bool {
     let separation = Separation(from: fix.coordinate, vector, to: place, center)
     return isDecided(separation, isInside: separation.isWithin(radius), accuracy)
   }
 
-  /// Uncertainty that straddles the boundary decides nothing. Our assumption.
+  /// Returns whether the uncertainty circle lies on one side of the boundary.
+  ///
+  /// Our assumption: a fix whose uncertainty circle straddles the boundary decides nothing.
   private func isDecided(_ separation: Separation, isInside: Bool, _ accuracy: Double) -> Bool {
     isInside ? separation.isWithin(radius - accuracy) : separation.isAtLeast(radius + accuracy)
   }

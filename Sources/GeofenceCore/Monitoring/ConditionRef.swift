@@ -1,12 +1,12 @@
-/// A condition's place in a monitor.
+/// A reference to a condition of a monitor.
 package enum ConditionRef: Hashable, Sendable {
-  /// A region of the catalog, by its position.
+  /// A region of the catalog, given by its position.
   case region(Int32)
   /// A condition outside of the catalog.
   case individual(ConditionID)
 }
 
-/// What names a condition to the app: an identifier, and whose it is.
+/// The name of a condition within an app: its identifier and its owner.
 public struct ConditionID: Hashable, Comparable, Sendable {
   public let identifier: RegionIdentifier
   public let owner: ConditionOwner
@@ -22,10 +22,10 @@ public struct ConditionID: Hashable, Comparable, Sendable {
   }
 }
 
-/// Who registered a condition: a monitor of some name, or the app's location managers together.
+/// The owner of a condition: a monitor with a name, or all location managers of the app together.
 public struct ConditionOwner: Hashable, Comparable, Sendable {
   public let api: API
-  /// Of a monitor.
+  /// The name of the monitor; empty for location managers.
   public let name: String
 
   public init(_ api: API, named name: String = "") {

@@ -1,16 +1,18 @@
-/// The state of one region and the crossing under way, if any.
+/// The state of one region, and the crossing under way where there is one.
 ///
-/// It sees decisive fixes only, and of each only its side, its depth and its time. The first one
-/// settles the state at once. After that a crossing begins at the first fix on the other side, is
-/// confirmed when one fix of it was deep enough and the dwell has passed, and is dropped by a fix
-/// back on the old side.
+/// A crossing is fed decisive fixes only, and of each only its side, its depth and its time. The
+/// first fix settles the state at once. After that a crossing begins at the first fix on the other
+/// side, is confirmed when one of its fixes was deep enough and the dwell has passed, and is
+/// dropped by a fix back on the old side.
 package struct Crossing: Hashable, Sendable {
   package private(set) var state: RegionState
-  /// Of the pending crossing; kept apart so that a crossing takes 16 bytes, there may be many.
+  /// The depth of the pending crossing, stored apart from it because a crossing then takes 16 bytes
+  /// and there may be many.
   private(set) var depth = Depth.none
   private var since = Timestamp(milliseconds: 0)
 
-  /// How deep the fixes of the pending crossing have been; `none` where there is none.
+  /// The depth that the fixes of the pending crossing have reached; `none` where no crossing is
+  /// pending.
   enum Depth: UInt8 { case none, shallow, deepEnough }
 
   package private(set) var pending: Pending? {
@@ -23,6 +25,7 @@ package struct Crossing: Hashable, Sendable {
     }
   }
 
+  /// A crossing that has begun and is not confirmed.
   package struct Pending: Hashable, Sendable {
     package let since: Timestamp
     package var isDeepEnough: Bool
@@ -33,13 +36,15 @@ package struct Crossing: Hashable, Sendable {
     }
   }
 
+  /// The effect of one fix on a crossing.
   package enum Outcome: Hashable {
     case nothing
-    /// The first determination.
+    /// The state was determined for the first time.
     case determined
     case confirmed(crossedAt: Timestamp)
   }
 
+  /// Creates a crossing with an assumed state and nothing pending.
   package init(assuming state: RegionState = .unknown) {
     self.state = state
   }
@@ -52,21 +57,26 @@ package struct Crossing: Hashable, Sendable {
   static let settledInside = Crossing(assuming: .satisfied)
   static let settledOutside = Crossing(assuming: .unsatisfied)
 
-  /// When the crossing under way is confirmed by any decisive fix on the new side; `distantFuture` where
-  /// there is none, or none that was deep enough.
+  /// Returns the time from which any decisive fix on the new side confirms the crossing under way.
+  ///
+  /// The time is `distantFuture` where no crossing is under way, or none that was deep enough.
   func due(after dwell: Interval) -> Timestamp {
     depth == .deepEnough ? since.advanced(by: dwell) : .distantFuture
   }
 
-  /// Drops the crossing under way: its boundary is not watched for a while.
+  /// Drops the crossing under way, because its boundary is not monitored for a while.
   mutating func dropPending() { pending = nil }
 
-  /// Whether the device is outside and nothing is under way.
+  /// A Boolean value that indicates whether the device is outside and no crossing is under way.
   var isSettledOutside: Bool { state == .unsatisfied && depth == .none }
 
+  /// Evaluates a decisive fix.
+  ///
   /// - Parameters:
   ///   - side: `satisfied` for a fix inside, `unsatisfied` for one outside.
-  ///   - isPastCushion: whether the fix lies past the boundary by the cushion of that side.
+  ///   - isPastCushion: `true` if the fix lies past the boundary by the cushion of that side.
+  ///   - time: the time of the fix.
+  ///   - dwell: the time that the device must stay on the new side.
   package mutating func observe(
     _ side: RegionState, isPastCushion: @autoclosure () -> Bool, at time: Timestamp,
     dwell: Interval

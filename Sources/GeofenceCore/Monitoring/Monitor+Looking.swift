@@ -1,9 +1,10 @@
 extension Monitor {
-  /// What a look found.
+  /// The state changes found at one fix.
   package struct Findings: Sendable {
-    /// In no particular order.
+    /// The changes, in no particular order.
     package var changes: [Change] = []
-    /// Members found outside by a first look at everything; these are not among `changes`.
+    /// The members found outside when all undetermined members were evaluated; they are not among
+    /// `changes`.
     package var outside: PositionSet?
 
     package init() {}
@@ -27,11 +28,11 @@ extension Monitor {
     }
   }
 
-  /// A state that was settled or changed at a fix.
+  /// A state that was determined or changed at a fix.
   package struct Change: Hashable, Sendable {
     package let condition: ConditionRef
     package let state: RegionState
-    /// `nil` for a first determination.
+    /// The time at which the crossing began; `nil` for a first determination.
     package let crossedAt: Timestamp?
 
     package init(_ condition: ConditionRef, _ state: RegionState, crossedAt: Timestamp?) {
@@ -41,10 +42,15 @@ extension Monitor {
     }
   }
 
-  /// Adds what changes at `fix` to `findings`.
+  /// Evaluates `fix` and adds the resulting changes to `findings`.
   ///
-  /// Showing the same fix twice changes nothing the second time, except for conditions that were
+  /// Evaluating the same fix twice changes nothing the second time, except for conditions that were
   /// added in between.
+  ///
+  /// - Parameters:
+  ///   - fix: a fix not earlier than the one before.
+  ///   - vector: the vector of the fix.
+  ///   - findings: the changes found so far.
   package mutating func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
@@ -54,7 +60,8 @@ extension Monitor {
     if busyCount > 0 { lookAtBusy(fix, vector, into: &findings) }
   }
 
-  /// How far and how long the device may move from `place` before a condition needs to see a fix.
+  /// Returns the metres and the time that the device may move on from `place` without an
+  /// evaluation.
   func allowance(at place: EarthVector) -> QuietZone.Allowance {
     guard busyCount == 0, squaredSlack > 0 else { return QuietZone.Allowance(distance: 0) }
     return QuietZone.Allowance(
@@ -62,7 +69,7 @@ extension Monitor {
       end: deadline)
   }
 
-  /// Whether the boundary of a watched condition lies at most so many metres from a place.
+  /// Returns whether the boundary of a monitored condition lies at most some metres from a place.
   ///
   /// - Complexity: O(n) for n conditions; O(m + log n) for m nearby ones where there are many.
   package func isBoundary(within metres: Double, of place: Coordinate) -> Bool {
@@ -79,6 +86,7 @@ extension Monitor {
     return candidates.contains { members.contains($0) && isNear($0) }
   }
 
+  /// Evaluates a fix for the conditions that need every fix.
   private mutating func lookAtBusy(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
@@ -95,10 +103,13 @@ extension Monitor {
       findings.add(
         outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
     }
-    // What has changed may be settled now, or may wait until its stay has lasted.
+    // A changed crossing may be settled now, or may wait for its dwell, so the next fix evaluates
+    // all conditions.
     if hasChanged { squaredSlack = -1 }
   }
 
+  /// Evaluates a fix for all conditions that the device may have reached, and computes the new
+  /// slack.
   private mutating func lookAround(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
@@ -119,7 +130,7 @@ extension Monitor {
     deadline = allowance.end
   }
 
-  /// Looks at the tracked regions, and lets go of those that are settled outside.
+  /// Evaluates a fix for the tracked regions, and stops tracking those that are settled outside.
   private mutating func lookAtTracked(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) -> QuietZone.Allowance {
@@ -145,16 +156,18 @@ extension Monitor {
     return allowance
   }
 
-  /// Whether the index is faster than a look at all members.
+  /// A Boolean value that indicates whether searching the index is faster than checking all
+  /// members.
   private var usesIndex: Bool { members.count >= NearbyRegions.leastCount }
 
-  /// Looks at every member that has not been looked at since its state was unknown.
+  /// Evaluates a fix for every member that has not been evaluated yet.
   private mutating func determine(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
     var outside = undetermined
     settleOutside()
-    // Beyond its uncertainty the device can only be outside.
+    // Where the boundary is farther away than the accuracy of the fix, the device can only be
+    // outside.
     let reach = 1 + (rules.ignoresAccuracy ? 0 : fix.horizontalAccuracy ?? 0)
     var candidates: [Int32] = []
     if outside.count >= NearbyRegions.leastCount {
@@ -175,9 +188,9 @@ extension Monitor {
     if !outside.isEmpty { findings.outside = outside }
   }
 
-  /// Tracks the regions that the device may have come to.
+  /// Tracks the regions that the device may have reached.
   ///
-  /// - Returns: metres the device may move before it can come to another.
+  /// - Returns: the metres that the device may move before it can reach another region.
   private mutating func trackReached(from vector: EarthVector) -> Double {
     guard usesIndex else { return trackReached(members, vector) }
     if nearby.slack(at: vector) <= Watched.rounding {
@@ -190,7 +203,10 @@ extension Monitor {
     return min(nearby.slack(at: vector), trackReached(nearby.positions, vector))
   }
 
-  /// - Parameter positions: ascending.
+  /// Tracks those of some members that the device may have reached.
+  ///
+  /// - Parameter positions: ascending positions of members.
+  /// - Returns: the metres that the device may move before it can reach another of them.
   private mutating func trackReached(_ positions: some Sequence<Int32>, _ vector: EarthVector)
     -> Double
   {

@@ -1,39 +1,46 @@
-/// The system's side: it watches the registered conditions and says when one changes state.
+/// The part of the system that monitors the registered conditions and reports their changes of
+/// state.
 ///
-/// A condition is looked at only when the device may have reached its boundary: as long as the
-/// device stays nearer to the place of the last look than any settled boundary was, none of those
-/// can have been crossed. Of a region that the device is outside of, with nothing under way, nothing
-/// is kept at all, and where there are many regions a look takes in the nearby ones alone.
+/// A condition is evaluated only when the device may have reached its boundary: as long as the
+/// device stays nearer to the place of the last evaluation than any settled boundary was, none of
+/// those boundaries can have been crossed. Nothing at all is stored for a region that the device is
+/// outside of with no crossing under way, and where there are many regions an evaluation covers the
+/// nearby ones alone.
 ///
-/// - Complexity: with n regions of which m are nearby, a fix costs O(b) for the b conditions that are
-///   undecided or being crossed, O(m) when the device has used up its slack, and O(m + log n) when it
-///   leaves those. Memory is O(t) for the t regions that the device is in, near, or crossing. No
-///   allocation on the way.
+/// - Complexity: with n regions of which m are nearby, a fix costs O(b) for the b conditions that
+///   are undecided or being crossed, O(m) when the device has used up its slack, and O(m + log n)
+///   when it leaves the nearby regions. Memory is O(t) for the t regions that the device is in,
+///   near, or crossing. Evaluating a fix allocates nothing.
 package struct Monitor: Sendable {
   package let rules: CrossingRules
   package let catalog: RegionCatalog
-  /// Which of the catalog's regions are watched.
+  /// The positions of the catalog's regions that are monitored.
   package private(set) var members: PositionSet
-  /// The members of which something has to be known, by position.
+  /// The members with a state or crossing that must be stored, in the order of positions.
   var tracked: [Tracked] = []
-  /// The members that have not been looked at; of the others that are not tracked the device is outside.
+  /// The members that have not been evaluated; the device is outside of every other member that is
+  /// not tracked.
   private(set) var undetermined: PositionSet
-  /// The conditions outside of the catalog, by their names.
+  /// The conditions outside of the catalog, in the order of their names.
   package internal(set) var individuals: [Individual] = []
   var nearby = NearbyRegions()
-  /// How many conditions have to see every fix.
+  /// The number of conditions that need every fix.
   var busyCount = 0
+  /// The place of the last evaluation.
   var anchor = EarthVector(x: 0, y: 0, z: 0)
-  /// Squared metres the device may be from `anchor` without another look; negative forces one.
+  /// The squared metres that the device may be from `anchor` without another evaluation; a negative
+  /// value forces one.
   var squaredSlack = -1.0
-  /// When a look is due wherever the device is.
+  /// The time from which a fix is evaluated wherever the device is.
   var deadline = Timestamp.distantFuture
 
+  /// A member of the catalog with its stored state.
   struct Tracked: Hashable {
     let position: Int32
     var watched: Watched
   }
 
+  /// A condition outside of the catalog.
   package struct Individual: Hashable, Sendable {
     package let id: ConditionID
     package let region: CircularRegion
@@ -50,11 +57,13 @@ package struct Monitor: Sendable {
 
   package var count: Int { members.count + individuals.count }
 
-  /// Watches regions from now on.
+  /// Starts to monitor regions.
   ///
-  /// - Parameter states: what is assumed of them; the others begin as unknown.
-  /// - Precondition: none of them is watched.
-  /// - Complexity: O(1) for the first ones of which nothing is assumed, whatever their number.
+  /// - Parameters:
+  ///   - positions: the positions of the regions.
+  ///   - states: the states that are assumed; the other regions begin as unknown.
+  /// - Precondition: none of the regions is monitored.
+  /// - Complexity: O(1) for the first regions without assumed states, whatever their number.
   mutating func watch(_ positions: PositionSet, assuming states: KnownStates) {
     let count = members.count + positions.count
     members = members.union(positions)
@@ -65,12 +74,12 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
-  /// Watches regions from now on, all of them from unknown.
+  /// Starts to monitor regions, all of them from the unknown state.
   package mutating func watch(_ positions: PositionSet) {
     watch(positions, assuming: KnownStates(of: catalog.regions.count))
   }
 
-  /// What is known of members.
+  /// Returns the known states of members.
   func states(of positions: PositionSet) -> KnownStates {
     var states = KnownStates(
       inside: PositionSet(of: catalog.regions.count),
@@ -81,7 +90,7 @@ package struct Monitor: Sendable {
     return states
   }
 
-  /// Watches members no more.
+  /// Stops monitoring members.
   mutating func remove(_ positions: PositionSet) {
     members = members.subtracting(positions)
     undetermined = undetermined.subtracting(positions)
@@ -89,7 +98,9 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
-  /// - Precondition: the region is not watched.
+  /// Starts to monitor a region of the catalog.
+  ///
+  /// - Precondition: the region is not monitored.
   package mutating func add(_ position: Int32, _ crossing: Crossing = Crossing()) {
     precondition(!members.contains(position), "a region is added once")
     members.insert(position)
@@ -97,7 +108,9 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
-  /// - Precondition: no condition bears this name.
+  /// Starts to monitor a condition outside of the catalog.
+  ///
+  /// - Precondition: no condition has this name.
   package mutating func add(
     _ id: ConditionID, _ region: CircularRegion, _ crossing: Crossing = Crossing()
   ) {
@@ -110,6 +123,7 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
+  /// Stops monitoring a condition.
   package mutating func remove(_ condition: ConditionRef) {
     switch condition {
     case .region(let position):
@@ -122,6 +136,7 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
+  /// Stops monitoring all regions of the catalog.
   package mutating func removeAllRegions() {
     members = PositionSet(of: catalog.regions.count)
     tracked.removeAll(keepingCapacity: true)
@@ -129,7 +144,7 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
-  /// The crossing of a condition; `nil` when it is not watched.
+  /// Returns the crossing of a condition; `nil` where the condition is not monitored.
   package func crossing(of condition: ConditionRef) -> Crossing? {
     switch condition {
     case .region(let position):
@@ -139,7 +154,7 @@ package struct Monitor: Sendable {
     }
   }
 
-  /// Makes every state unknown and drops every crossing under way, as a restart does.
+  /// Makes every state unknown and drops every crossing under way, as a restart of the device does.
   package mutating func forgetStates() {
     tracked.removeAll(keepingCapacity: true)
     undetermined = members
@@ -147,16 +162,16 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
-  /// Drops every crossing under way: boundaries are not watched for a while.
+  /// Drops every crossing under way, because boundaries are not monitored for a while.
   package mutating func dropPending() {
     for index in tracked.indices { tracked[index].watched.crossing.dropPending() }
     for index in individuals.indices { individuals[index].watched.crossing.dropPending() }
     lookAgain()
   }
 
-  /// Keeps a condition from seeing fixes, or lets it see them again.
+  /// Stops evaluating fixes for a condition, or resumes it.
   ///
-  /// Its state stands, and a crossing under way begins anew.
+  /// The state of the condition stands, and a crossing under way begins anew.
   package mutating func pause(_ condition: ConditionRef, _ isPaused: Bool = true) {
     switch condition {
     case .region(let position):
@@ -172,12 +187,12 @@ package struct Monitor: Sendable {
     lookAgain()
   }
 
-  /// Takes the device to be outside of every member that has not been looked at.
+  /// Records that the device is outside of every member that has not been evaluated.
   mutating func settleOutside() { undetermined = PositionSet(of: catalog.regions.count) }
 
-  /// Takes a member's crossing to be `crossing`.
+  /// Sets the crossing of a member.
   ///
-  /// - Precondition: nothing is known of it.
+  /// - Precondition: no state of the member is stored.
   mutating func restore(_ position: Int32, _ crossing: Crossing) {
     undetermined.remove(position)
     switch crossing {
@@ -187,7 +202,7 @@ package struct Monitor: Sendable {
     }
   }
 
-  /// The crossing of a member that is not tracked.
+  /// Returns the crossing of a member that is not tracked.
   private func untracked(_ position: Int32) -> Crossing {
     undetermined.contains(position) ? Crossing() : .settledOutside
   }
@@ -207,6 +222,7 @@ package struct Monitor: Sendable {
     tracked.insert(Tracked(position: position, watched: watched), at: index)
   }
 
+  /// Makes the next fix an evaluation of all conditions.
   private mutating func lookAgain() {
     nearby.forget()
     squaredSlack = -1

@@ -1,29 +1,33 @@
-/// The regions that a device may come to soon, out of many.
+/// The regions, out of many, that a device may reach soon.
 struct NearbyRegions: Sendable {
-  /// Ascending.
+  /// The positions of the nearby regions, ascending.
   private(set) var positions: [Int32] = []
   private var center = EarthVector(x: 0, y: 0, z: 0)
-  /// Metres from `center` within which every boundary is that of a nearby region.
+  /// The metres from `center` within which every boundary belongs to a nearby region.
   private var reach = 0.0
-  /// The reach to try next.
+  /// The reach in metres to try at the next search.
   private var wish = 1000.0
 
-  /// With fewer regions than this a look at all of them is cheaper.
+  /// The number of regions below which checking all of them is cheaper than a search.
   static let leastCount = 64
-  /// How few let the reach grow, and how many are too many to look at.
+  /// The desired number of nearby regions: with fewer the reach grows, with more it shrinks.
   private static let wanted = 12...40
 
-  /// Metres the device may move from `place` before it can come to another region.
+  /// Returns the metres that the device may move from `place` before it can reach another region.
   func slack(at place: EarthVector) -> Double {
     reach - place.squaredChord(to: center).squareRoot()
   }
 
+  /// Sets the reach to zero metres, so that the next evaluation is preceded by a search.
   mutating func forget() { reach = 0 }
 
-  /// Finds the regions near a device at `place`.
+  /// Searches for the regions near a device at `place`.
   ///
-  /// - Parameter counts: whether a region is one of those in question.
-  /// - Complexity: O(m + log n) for m of n regions.
+  /// - Parameters:
+  ///   - place: the device's place.
+  ///   - index: the index of all regions.
+  ///   - counts: returns whether a region is to be considered.
+  /// - Complexity: O(m + log n) for m nearby regions of n.
   mutating func move(
     to place: EarthVector, in index: RegionIndex, where counts: (Int32) -> Bool
   ) {

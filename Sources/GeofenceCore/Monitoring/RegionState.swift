@@ -1,8 +1,8 @@
-/// Where the device is with regard to a region, as far as the monitor has determined.
+/// The side of a region's boundary on which the monitor has determined the device to be.
 public enum RegionState: String, Hashable, Sendable {
   case unknown
-  /// Inside.
+  /// The device is inside.
   case satisfied
-  /// Outside.
+  /// The device is outside.
   case unsatisfied
 }

@@ -1,22 +1,22 @@
-/// A watched condition's crossing, and how it is looked at.
+/// The crossing of a monitored condition, with the fixes for which it needs an evaluation.
 struct Watched: Hashable, Sendable {
   var crossing: Crossing
-  /// Whether it has to see every fix.
+  /// A Boolean value that indicates whether the condition needs every fix.
   var isBusy = false
-  /// Whether it sees none.
+  /// A Boolean value that indicates whether the condition is evaluated at no fix.
   var isPaused = false
 
-  /// What the vectors' coordinates may be off by, metres.
+  /// The largest error, in metres, of a distance between vectors that comes from rounding.
   static let rounding = 1e-6
 
   init(_ crossing: Crossing = Crossing()) {
     self.crossing = crossing
   }
 
-  /// Shows a fix if the condition needs to see it.
+  /// Evaluates a fix if the condition needs it.
   ///
-  /// - Returns: what it decided, and how far and how long the device may move before another fix is
-  ///   needed; without end where every fix is, or none.
+  /// - Returns: the outcome, and the metres and the time that the device may move on before another
+  ///   fix is needed; the allowance is unlimited where every fix is needed, or none.
   mutating func look(
     _ circle: Circle, _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
   ) -> (outcome: Crossing.Outcome, allowance: QuietZone.Allowance) {
@@ -31,9 +31,9 @@ struct Watched: Hashable, Sendable {
     return (outcome, isBusy ? QuietZone.Allowance() : allowance)
   }
 
-  /// Shows a fix to a busy condition.
+  /// Evaluates a fix for a condition that needs every fix.
   ///
-  /// - Parameter hasChanged: set where that changes its crossing.
+  /// - Parameter hasChanged: set to `true` if the fix changes the crossing.
   @inline(__always)
   mutating func observe(
     _ circle: Circle, _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules,
@@ -45,6 +45,7 @@ struct Watched: Hashable, Sendable {
     return outcome
   }
 
+  /// Returns the metres and the time that the device may move on before the condition needs a fix.
   private func allowance(_ circle: Circle, _ vector: EarthVector, _ rules: CrossingRules)
     -> QuietZone.Allowance
   {

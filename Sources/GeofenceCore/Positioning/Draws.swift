@@ -1,31 +1,36 @@
-/// Numbers that look random and are the same for the same fix, whatever the strategy and the order of
-/// the work: each is a hash of what it is for.
+/// A source of random-looking numbers that depend on nothing but the fix and their use.
 ///
-/// The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+/// Each number is a hash of its purpose, so it is the same under every strategy and in any order of
+/// work. The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
 public struct Draws: Hashable, Sendable {
-  /// Of seed, trial and device.
+  /// The hash of seed, trial and device.
   private let stem: UInt64
 
+  /// Creates the draws of one device in one trial.
+  ///
   /// - Parameters:
-  ///   - trial: counted from 0.
+  ///   - seed: the seed of the random numbers.
+  ///   - trial: the trial's number, counted from 0.
   ///   - device: the device's name; `nil` where it has none.
   public init(seed: UInt64, trial: UInt64 = 0, device: String?) {
     let name = FNV1a(of: Array((device ?? "").utf8)[...])
     stem = [seed, trial, name.value].reduce(0) { Self.mix($0 ^ $1) }
   }
 
-  /// The uses of the draws of one fix.
+  /// The purposes for which numbers are drawn at one fix.
   enum Use: UInt64 {
     case errorSize, errorDirection, thresholdSize, thresholdDirection, missed, clockPhase
   }
 
-  /// A number in 0..<1 for one use at the fix of this number in its device's track.
+  /// Returns a number in 0..<1 for one use at a fix, given by its number in the device's track from
+  /// 0.
   @inline(__always)
   func number(_ use: Use, atFix fix: Int) -> Double {
     let hash = Self.mix(Self.mix(stem ^ UInt64(bitPattern: Int64(fix))) ^ use.rawValue)
     return Double(hash >> 11) * 0x1p-53
   }
 
+  /// Returns the value after the finaliser of SplitMix64.
   private static func mix(_ value: UInt64) -> UInt64 {
     var z = value &+ 0x9E37_79B9_7F4A_7C15
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,5 +1,6 @@
-/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo): enough to tell names apart and to find damage, and
-/// not meant against intent.
+/// The 64-bit hash FNV-1a (Fowler, Noll, Vo).
+///
+/// It tells names apart and detects damage; it does not protect against intent.
 package struct FNV1a {
   package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

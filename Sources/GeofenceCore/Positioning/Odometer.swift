@@ -1,23 +1,26 @@
-/// Counts the fixes of a device and the metres between them.
+/// A counter of a device's fixes and of the metres between them.
 ///
-/// Every trial and strategy looks at the same way, so it is measured once.
+/// Every trial and strategy follows the same path, so the path is measured once.
 public struct Odometer: Hashable, Sendable {
-  /// A fix and how far the device has come.
+  /// A fix with its number and the metres that the device has travelled to it.
   public struct Reading: Sendable {
     public let fix: Fix
     /// The fix's number in its device's track, from 0.
     public let number: Int
-    /// Metres from the first fix, fix by fix.
+    /// The metres travelled since the first fix, summed fix by fix.
     public let travelled: Double
   }
 
+  /// The number of fixes read so far.
   private(set) var fixes = 0
+  /// The metres travelled so far.
   private(set) var travelled = 0.0
   private(set) var last: Coordinate?
   private var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
   public init() {}
 
+  /// Restores an odometer from its numbers, with the distance travelled in metres.
   init(fixes: Int, travelled: Double, last: Coordinate?) {
     self.fixes = fixes
     self.travelled = travelled
@@ -25,6 +28,7 @@ public struct Odometer: Hashable, Sendable {
     lastVector = last.map { EarthVector($0) } ?? lastVector
   }
 
+  /// Counts a fix and adds the metres from the last one.
   public mutating func read(_ fix: Fix) -> Reading {
     let vector = EarthVector(fix.coordinate)
     if let last, last != fix.coordinate {
@@ -35,12 +39,12 @@ public struct Odometer: Hashable, Sendable {
     return Reading(fix: fix, number: fixes, travelled: travelled)
   }
 
-  /// Metres along the geodesic, to a micrometre.
+  /// Returns the metres along the geodesic, to a micrometre.
   private static func distance(
     from start: Coordinate, _ startVector: EarthVector, to end: Coordinate, _ endVector: EarthVector
   ) -> Double {
     let chord = startVector.squaredChord(to: endVector).squareRoot()
-    // Over a kilometre the Earth is a sphere of 6371 km, wherever one is.
+    // Within a kilometre a sphere of 6371 km is exact enough anywhere on Earth.
     guard chord < 1000 else { return Geodesic(from: start, to: end).distance }
     return chord + chord * chord * chord / (24 * 6.371e6 * 6.371e6)
   }

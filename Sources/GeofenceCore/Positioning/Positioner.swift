@@ -1,24 +1,27 @@
-/// Decides at which fixes the location service looks, and what it sees there.
+/// The location service of one device, which decides at which fixes it updates the location and
+/// what it reports.
 ///
-/// - Complexity: a fix that is no look costs two comparisons.
+/// - Complexity: O(1) for a fix; one without a location update costs two comparisons.
 public struct Positioner: Sendable {
   let model: PositioningModel
   let draws: Draws
-  /// The last look, whether or not it found something.
+  /// The last attempt to update the location, whether or not it found a position.
   package private(set) var look: Look?
-  /// The last look that found something.
+  /// The last position found.
   package private(set) var sighting: Sighting?
-  /// Whether the last place seen was near a boundary after what followed from it.
+  /// A Boolean value that indicates whether the last position was near a boundary, once its events
+  /// had been handled.
   private(set) var isNear = false
-  /// Metres along the way, and the time, from which on a fix is a look.
+  /// The metres along the path, and the time, from which on a fix is the next location update.
   private var dueDistance = -Double.infinity
   private var dueTime = Timestamp.distantPast
 
+  /// An attempt to update the location, which may have found no position.
   package struct Look: Hashable, Sendable {
     package let time: Timestamp
-    /// Metres along the way.
+    /// The metres travelled along the path up to this attempt.
     package let travelled: Double
-    /// The drawn part of the distance to the next look, in standard deviations.
+    /// The random part of the distance to the next attempt, in standard deviations.
     package let deviation: Double
 
     package init(time: Timestamp, travelled: Double, deviation: Double) {
@@ -28,12 +31,13 @@ public struct Positioner: Sendable {
     }
   }
 
+  /// A position that the location service found.
   package struct Sighting: Hashable, Sendable {
     package let time: Timestamp
     package let place: Coordinate
-    /// Metres.
+    /// The reported accuracy in metres; `nil` where none is reported.
     package let accuracy: Double?
-    /// How far off the place is, in units of the grade's error.
+    /// The error of the position to the east and north, in units of the grade's error.
     package let east: Double
     package let north: Double
 
@@ -53,6 +57,7 @@ public struct Positioner: Sendable {
     self.draws = draws
   }
 
+  /// Restores a positioner that stood after a location update.
   init(
     _ model: PositioningModel, _ draws: Draws, look: Look?, sighting: Sighting?, isNear: Bool
   ) {
@@ -63,7 +68,8 @@ public struct Positioner: Sendable {
     wait()
   }
 
-  /// What the service sees of a fix; `nil` where it does not look, or finds nothing.
+  /// Returns the fix that the location service reports; `nil` where it makes no update or finds
+  /// nothing.
   @inline(__always)
   public mutating func see(_ reading: Odometer.Reading) -> Fix? {
     guard reading.travelled >= dueDistance || reading.fix.time >= dueTime else { return nil }
@@ -72,9 +78,10 @@ public struct Positioner: Sendable {
 
   private var grade: PositioningModel.Grade { isNear ? model.near : model.far }
 
+  /// Attempts a location update at a fix and draws the wait for the next one.
   private mutating func takeLook(_ reading: Odometer.Reading) -> Fix? {
     let number = reading.number
-    // Where a grade looks by time alone, the distance is never asked for.
+    // A grade with an interval alone never uses the random part of the distance.
     let deviation =
       rayleigh(.thresholdSize, number)
       * sineAndCosine(2 * .pi * draws.number(.thresholdDirection, atFix: number)).cosine
@@ -85,6 +92,7 @@ public struct Positioner: Sendable {
     return seen(reading.fix, number)
   }
 
+  /// Returns the fix that is reported for a true one, and records it as the last position found.
   private mutating func seen(_ fix: Fix, _ number: Int) -> Fix {
     let grade = grade
     let size = rayleigh(.errorSize, number) / Self.sixtyEightPercent
@@ -96,25 +104,27 @@ public struct Positioner: Sendable {
       (east, north) = (kept * last.east + new * east, kept * last.north + new * north)
     }
     var seen = fix
-    seen.coordinate =
-      fix.coordinate.moved(east: grade.error * east, north: grade.error * north).rounded
+    if grade.error > 0 {
+      seen.coordinate =
+        fix.coordinate.moved(east: grade.error * east, north: grade.error * north).rounded
+    }
     seen.horizontalAccuracy = grade.accuracy
     sighting = Sighting(
       time: fix.time, place: seen.coordinate, accuracy: grade.accuracy, east: east, north: north)
     return seen
   }
 
-  /// Notes whether the last place seen is near a boundary, now that the conditions are what they are
-  /// until the next fix.
+  /// Records whether the last position is near a boundary, as the conditions stand until the next
+  /// fix.
   ///
-  /// - Parameter isNear: asked with a place and metres.
+  /// - Parameter isNear: returns whether a place is within some metres of a boundary.
   package mutating func settle(isNear: (Coordinate, Double) -> Bool) {
     guard let sighting, model.near != model.far else { return }
     self.isNear = isNear(sighting.place, model.nearWithin + (sighting.accuracy ?? 0))
     wait()
   }
 
-  /// Reckons when the next look is due.
+  /// Computes the distance and the time at which the next location update is due.
   private mutating func wait() {
     guard let look else { return }
     (dueDistance, dueTime) = (.infinity, .distantFuture)
@@ -126,19 +136,20 @@ public struct Positioner: Sendable {
     if grade.interval == nil, grade.distance == nil { dueDistance = -.infinity }
   }
 
-  /// The length of a two-dimensional normal draw, in standard deviations.
+  /// Returns the length of a two-dimensional normal draw, in standard deviations.
   private func rayleigh(_ use: Draws.Use, _ number: Int) -> Double {
     (-2 * naturalLogarithm(1 - draws.number(use, atFix: number))).squareRoot()
   }
 
-  /// The length that 68 of 100 such draws stay below: √(−2 ln 0.32).
+  /// The length that 68 of 100 such draws stay below, in standard deviations: √(−2 ln 0.32).
   private static let sixtyEightPercent = (-2 * naturalLogarithm(0.32)).squareRoot()
 }
 
 extension Coordinate {
-  /// The place so many metres to the east and north, along the ellipsoid's radii of curvature here.
+  /// Returns the place that lies some metres to the east and north.
   ///
-  /// The latitude is held at the poles, the longitude wrapped.
+  /// The displacement follows the ellipsoid's radii of curvature at this place. The latitude is
+  /// limited at the poles, and the longitude is wrapped.
   func moved(east: Double, north: Double) -> Coordinate {
     let (sine, cosine) = sineAndCosine(latitude.radians)
     let w2 = 1 - Ellipsoid.e2 * sine * sine
@@ -149,7 +160,7 @@ extension Coordinate {
       return Coordinate(latitude: latitude, longitude: longitude)
     }
     var longitude = self.longitude + (east / (primeVertical * cosine)).degrees
-    // A step around a pole may go round more than once.
+    // A step around a pole may go round it more than once.
     longitude = longitude.remainder(dividingBy: 360)
     return Coordinate(latitude: latitude, longitude: longitude)
   }

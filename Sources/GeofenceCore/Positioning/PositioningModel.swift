@@ -1,9 +1,11 @@
-/// What a phone sees of its way, and the seed of what is random in it.
+/// A model of a phone's location updates, and the seed of their random numbers.
 public struct Positioning: Hashable, Sendable {
   public var model: PositioningModel
+  /// The seed of the random numbers.
   public var seed: UInt64
-  /// Whether the clock of significant changes has run for a random part of its interval when the track
-  /// begins; our assumption. Otherwise it starts with the track.
+  /// A Boolean value that indicates whether the interval of significant changes has already run for
+  /// a random time when the track begins, which is our assumption; otherwise the interval starts
+  /// with the track.
   public var startsClockAnywhere = false
 
   public init(_ model: PositioningModel, seed: UInt64 = 1) {
@@ -12,18 +14,18 @@ public struct Positioning: Hashable, Sendable {
   }
 }
 
-/// How a phone's location service sees a device: rarely, and not exactly.
+/// A model of a phone's location service, whose updates are sparse and inexact.
 ///
-/// A model has two grades. The service looks as `near` says while the last place seen lies close to the
-/// boundary of a registered condition, and as `far` says otherwise.
+/// A model has two grades. Location updates follow `near` while the last reported position lies
+/// close to the boundary of a registered condition, and `far` otherwise.
 public struct PositioningModel: Hashable, Sendable {
-  /// How often the service looks, and how well.
+  /// The frequency and the precision of location updates.
   public struct Grade: Hashable, Sendable {
-    /// How far the device travels from one look to the next: a log-normal distance.
+    /// The log-normal distance in metres that a device travels between location updates.
     public struct Distance: Hashable, Sendable {
-      /// Metres; positive.
+      /// The median in metres; positive.
       public var median: Double
-      /// Metres that 95 of 100 looks need at most; not less than the median.
+      /// The metres that 95 of 100 location updates need at most; not less than the median.
       public var p95: Double
 
       public init(median: Double, p95: Double) {
@@ -32,19 +34,25 @@ public struct PositioningModel: Hashable, Sendable {
       }
     }
 
-    /// With `interval` whichever comes first; where neither is given every fix is a look.
+    /// The distance between location updates, in metres.
+    ///
+    /// With an `interval`, the one that is reached first counts; with neither, every fix is an
+    /// update.
     public var distance: Distance?
-    /// The longest time from one look to the next.
+    /// The longest time between location updates.
     public var interval: Interval?
-    /// Metres; 68 of 100 looks lie within it.
+    /// The error in metres that 68 of 100 location updates stay within.
     public var error: Double
-    /// How long an error lasts: the time in which it decays to 1/e. 0 for independent errors.
+    /// The time in which an error decays to 1/e; 0 for independent errors.
     public var settles: Interval
-    /// Metres, as reported with the look; `nil` for none, so that the look always decides.
+    /// The reported accuracy in metres; `nil` for none, so that every update is decisive.
     public var accuracy: Double?
-    /// The share of looks that find nothing, 0…1; they start the wait anew.
+    /// The share, 0…1, of location updates that find no position; they restart the wait all the
+    /// same.
     public var missed: Double
 
+    /// Creates a grade with an error and an accuracy in metres; without arguments every fix is
+    /// reported as recorded.
     public init(
       distance: Distance? = nil, interval: Interval? = nil, error: Double = 0,
       settles: Interval = Interval(milliseconds: 0), accuracy: Double? = nil, missed: Double = 0
@@ -58,14 +66,18 @@ public struct PositioningModel: Hashable, Sendable {
     }
   }
 
+  /// The grade away from the boundaries.
   public var far: Grade
+  /// The grade near the boundary of a registered condition.
   public var near: Grade
-  /// Metres from a boundary, beyond the accuracy of the last look.
+  /// The distance in metres from a boundary, beyond the accuracy of the last update, that counts as
+  /// near.
   public var nearWithin: Double
-  /// The cushion on the way out that goes with what was observed of such a service, metres; `nil` for
-  /// the rules' own.
+  /// The outward cushion, in metres, that fits what was observed of such a service; `nil` for that
+  /// of the crossing rules.
   public var cushion: Double?
 
+  /// Creates a model with its distances in metres.
   public init(far: Grade, near: Grade, nearWithin: Double, cushion: Double? = nil) {
     self.far = far
     self.near = near

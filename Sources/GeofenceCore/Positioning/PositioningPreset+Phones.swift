@@ -1,5 +1,5 @@
 extension PositioningPreset {
-  /// Satellites, all the time: what a navigation app sees.
+  /// The preset for continuous satellite positioning, as a navigation app uses it.
   public static let gps = PositioningPreset(
     name: "gps",
     model: PositioningModel(
@@ -12,7 +12,7 @@ extension PositioningPreset {
       Source("accuracy 10 m", "5 to 14 m are reported: forum logs"),
     ])
 
-  /// Wi-Fi alone, as for a phone indoors.
+  /// The preset for Wi-Fi alone, as for a phone indoors.
   public static let wifi = PositioningPreset(
     inPocket: "wifi", far: seldom(error: 95, settles: 300),
     near: often(30, error: 95, settles: 300), within: 1000,
@@ -23,7 +23,7 @@ extension PositioningPreset {
       nearSource,
     ])
 
-  /// Cell towers alone.
+  /// The preset for cell towers alone.
   public static let cell = PositioningPreset(
     inPocket: "cell", far: seldom(error: 770, settles: 600),
     near: often(60, error: 770, settles: 600), within: 2000,
@@ -34,7 +34,7 @@ extension PositioningPreset {
       Source("near is within 2000 m", "our assumption: beyond the error"),
     ])
 
-  /// What a phone in a pocket has: Wi-Fi and cell towers, satellites now and then.
+  /// The preset for a phone in a pocket: Wi-Fi and cell towers, with satellites now and then.
   public static let phone = PositioningPreset(
     inPocket: "phone", far: seldom(error: 95, settles: 300),
     near: often(20, error: 30, settles: 120), within: 1000,
@@ -47,7 +47,7 @@ extension PositioningPreset {
       nearSource,
     ])
 
-  /// A phone that saves power: with the sources that all such have in common around its own.
+  /// Creates the preset of a power-saving phone, adding the sources that all such presets share.
   private init(
     inPocket name: String, far: PositioningModel.Grade, near: PositioningModel.Grade,
     within: Double, sources: [Source]
@@ -61,12 +61,15 @@ extension PositioningPreset {
   private static let satellites = PositioningModel.Grade(
     interval: Interval(seconds: 1), error: 10, settles: Interval(seconds: 60), accuracy: 10)
 
+  /// Returns a sparse grade with an error in metres that lasts `settles` seconds.
   private static func seldom(error: Double, settles: Double) -> PositioningModel.Grade {
     PositioningModel.Grade(
       distance: .init(median: 600, p95: 2000), interval: Interval(seconds: 300), error: error,
       settles: Interval(seconds: settles))
   }
 
+  /// Returns a grade that updates every `seconds` seconds, with an error in metres that lasts
+  /// `settles` seconds.
   private static func often(_ seconds: Double, error: Double, settles: Double)
     -> PositioningModel.Grade
   {

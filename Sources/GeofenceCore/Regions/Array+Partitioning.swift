@@ -1,5 +1,7 @@
 extension Array {
-  /// The first index from which on every element satisfies `belongsInSecondPartition`.
+  /// Returns the first index from which on every element satisfies a condition.
+  ///
+  ///     [1, 3, 5, 7].partitioningIndex { $0 >= 4 }  // 2
   ///
   /// - Precondition: no element that satisfies it comes before one that does not.
   /// - Complexity: O(log n) for n elements.

@@ -1,16 +1,21 @@
-/// A circle on the ellipsoid that an app wants to watch.
+/// A circle on the ellipsoid that an app wants to monitor, with its radius in metres.
 public struct CircularRegion: Hashable, Sendable {
   public var identifier: RegionIdentifier
-  /// What people call it, where the identifier does not say it.
+  /// The name that people use for the region, where it differs from the identifier.
   public var name: String?
   public var center: Coordinate
-  /// Metres; positive and finite.
+  /// The radius in metres; positive and finite.
   public var radius: Double
-  /// Whether an `enter` is reported. The state moves on either way.
+  /// A Boolean value that indicates whether an `enter` is reported.
+  ///
+  /// The state of the condition changes either way.
   public var notifyOnEntry: Bool
-  /// Whether an `exit` is reported. The state moves on either way.
+  /// A Boolean value that indicates whether an `exit` is reported.
+  ///
+  /// The state of the condition changes either way.
   public var notifyOnExit: Bool
 
+  /// Creates a region with a radius in metres, which reports entries and exits by default.
   public init(
     identifier: RegionIdentifier, name: String? = nil, center: Coordinate, radius: Double,
     notifyOnEntry: Bool = true, notifyOnExit: Bool = true

@@ -1,23 +1,29 @@
-/// The known states of regions: of each, whether the device is in it.
+/// The known states of regions: for each, whether the device is inside.
 struct KnownStates: Hashable, Sendable {
   private(set) var inside: PositionSet
   private(set) var outside: PositionSet
 
-  /// - Parameter universe: how many positions there are at all.
+  /// Creates an empty collection for a number of positions.
+  ///
+  /// - Parameter universe: the number of all positions, known or not.
   init(of universe: Int) {
     self.init(inside: PositionSet(of: universe), outside: PositionSet(of: universe))
   }
 
-  /// - Precondition: no position is in both.
+  /// Creates the states of the regions inside of which, and outside of which, the device is.
+  ///
+  /// - Precondition: no position is in both sets.
   init(inside: PositionSet, outside: PositionSet) {
     (self.inside, self.outside) = (inside, outside)
   }
 
   var isEmpty: Bool { inside.isEmpty && outside.isEmpty }
 
-  /// The state of a region; `nil` where none is known, and nothing is of an unknown one.
+  /// The state of a region; `nil` where none is known.
   ///
-  /// - Complexity: O(log n) for n known ones, and O(n) to change it.
+  /// Assigning `nil` or an unknown state removes the state that is there.
+  ///
+  /// - Complexity: O(log n) for n known states; O(n) for an assignment.
   subscript(position: Int32) -> RegionState? {
     get {
       if outside.contains(position) { return .unsatisfied }
@@ -29,7 +35,9 @@ struct KnownStates: Hashable, Sendable {
     }
   }
 
-  /// Takes in the states of other regions.
+  /// Adds the states of other regions.
+  ///
+  /// - Complexity: O(n) for the n known states of both.
   mutating func formUnion(_ other: KnownStates) {
     inside = inside.union(other.inside)
     outside = outside.union(other.outside)
@@ -45,13 +53,15 @@ struct KnownStates: Hashable, Sendable {
       inside: inside.intersection(positions), outside: outside.intersection(positions))
   }
 
-  /// In no particular order.
+  /// The positions and their states, in no particular order.
   var states: some Sequence<(Int32, RegionState)> {
     let states = inside.map { ($0, RegionState.satisfied) }
     return states + outside.map { ($0, RegionState.unsatisfied) }
   }
 
-  /// Takes out the state of a region.
+  /// Removes the state of a region and returns it; `nil` where none was known.
+  ///
+  /// - Complexity: O(n) for n known states.
   mutating func removeValue(forKey position: Int32) -> RegionState? {
     defer { self[position] = nil }
     return self[position]

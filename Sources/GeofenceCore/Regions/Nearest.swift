@@ -1,12 +1,15 @@
-/// The best few of many ranked regions: a heap with the worst on top, once there are as many.
+/// The best few of many ranked regions, ranked in metres and kept in a heap with the worst on top.
+///
+/// The heap is built once as many regions are kept as there is room for.
 package struct Nearest: Sendable {
   let capacity: Int
   private var heap: [Candidate] = []
-  /// The last one kept; behind every other as long as there is room.
+  /// The worst candidate kept; a candidate behind every other as long as there is room.
   private var worst = Candidate.last
 
+  /// A region with its rank; candidates of equal rank are ordered by position.
   private struct Candidate: Comparable {
-    /// Metres; less is better.
+    /// The rank in metres; less is better.
     let rank: Double
     let region: Int32
 
@@ -18,19 +21,23 @@ package struct Nearest: Sendable {
     }
   }
 
+  /// Creates an empty selection with room for `capacity` regions.
   package init(capacity: Int) {
     self.capacity = capacity
     heap.reserveCapacity(min(capacity, 1024))
   }
 
-  /// The regions kept, ascending.
+  /// The positions of the regions kept, ascending.
+  ///
+  /// - Complexity: O(k log k) for k kept regions.
   package var regions: [Int32] {
     var regions = heap.map(\.region)
     regions.sort()
     return regions
   }
 
-  /// The rank of the last region kept, metres; `nil` until as many are kept as there is room for.
+  /// The rank in metres of the worst region kept; `nil` until as many are kept as there is room
+  /// for.
   var worstRank: Double? { heap.count == capacity ? heap.first?.rank : nil }
 
   mutating func removeAll() {
@@ -38,13 +45,15 @@ package struct Nearest: Sendable {
     worst = .last
   }
 
-  /// Whether a region that ranks no better than `rank`, and comes no earlier than `region` among
-  /// equals, could still be kept.
+  /// Returns whether a region could still be kept that ranks no better than `rank`, in metres, and
+  /// that stands no earlier than `region` among equals.
   @inline(__always)
   func mayTake(_ rank: Double, _ region: Int32) -> Bool {
     Candidate(rank: rank, region: region) < worst
   }
 
+  /// Keeps a region with a rank in metres if it is among the best offered so far.
+  ///
   /// - Complexity: O(log k) for k kept regions.
   @inline(__always)
   mutating func offer(_ rank: Double, _ region: Int32) {

@@ -1,22 +1,24 @@
-/// Positions of regions in a catalog, ascending: some of them, or all but some.
+/// A set of positions of regions in a catalog, stored as its members or as the positions it lacks.
 ///
-/// A set that is nearly everything costs no more than what it lacks, so that thousands of devices can
-/// watch thousands of regions each.
+/// A set that contains nearly everything costs no more than what it lacks, so that thousands of
+/// devices can monitor thousands of regions each.
 package struct PositionSet: Hashable, Sendable {
-  /// Ascending: the positions, or those that are missing.
+  /// The members, or the positions that are missing from a complement, ascending.
   private var listed: [Int32]
   private var isComplement: Bool
   private let universe: Int32
 
-  /// The positions from 0 up to `universe`.
+  /// Creates the set of the positions from 0 up to `universe`, exclusive.
   package init(all universe: Int) {
     self.universe = Int32(universe)
     (listed, isComplement) = ([], true)
   }
 
+  /// Creates a set from the list of its members.
+  ///
   /// - Parameters:
-  ///   - positions: ascending.
-  ///   - universe: how many positions there are at all.
+  ///   - positions: the members, ascending.
+  ///   - universe: the number of all positions, members or not.
   package init(_ positions: [Int32] = [], of universe: Int) {
     self.universe = Int32(universe)
     (listed, isComplement) = (positions, false)
@@ -26,9 +28,11 @@ package struct PositionSet: Hashable, Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Whether no position is missing.
+  /// A Boolean value that indicates whether every position is a member.
   var isWhole: Bool { count == universe }
 
+  /// Returns whether a position is a member.
+  ///
   /// - Complexity: O(log n) for n listed positions.
   @inline(__always)
   package func contains(_ position: Int32) -> Bool {
@@ -45,7 +49,9 @@ package struct PositionSet: Hashable, Sendable {
 
   package mutating func remove(_ position: Int32) { set(position, false) }
 
-  /// Puts a position in, or takes it out.
+  /// Inserts a position, or removes it.
+  ///
+  /// - Complexity: O(n) for n listed positions.
   mutating func set(_ position: Int32, _ isMember: Bool) {
     setListed(position, isMember != isComplement)
   }
@@ -57,9 +63,10 @@ package struct PositionSet: Hashable, Sendable {
     if !wanted, isListed { listed.remove(at: index) }
   }
 
-  /// The positions that `other` lacks.
+  /// Returns the positions that `other` lacks.
   ///
-  /// - Complexity: that of all three, O(n) for the n listed positions of both; O(1) where one is empty.
+  /// - Complexity: O(n) for the n listed positions of both sets, as for `intersection` and `union`;
+  ///   O(1) where one set is empty.
   package func subtracting(_ other: PositionSet) -> PositionSet {
     isEmpty || other.isEmpty ? self : combined(with: other) { $0 && !$1 }
   }
@@ -72,7 +79,9 @@ package struct PositionSet: Hashable, Sendable {
     isEmpty ? other : other.isEmpty ? self : combined(with: other) { $0 || $1 }
   }
 
-  /// - Parameter isMember: whether a position belongs that is in this set, in the other one, or in both.
+  /// Returns the positions for which `isMember` is true.
+  ///
+  /// - Parameter isMember: a function of a position's membership in this set and in the other one.
   @inline(__always)
   private func combined(with other: PositionSet, where isMember: (Bool, Bool) -> Bool)
     -> PositionSet

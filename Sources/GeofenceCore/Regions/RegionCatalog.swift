@@ -1,25 +1,32 @@
-/// Every region that an app may ever own, prepared for watching and choosing; made once and shared by
-/// all devices.
+/// Every region that an app may ever own, indexed once and shared by all devices.
 ///
-/// A region's position stands for its identifier wherever only the order matters. Which of the
-/// regions the app owns at a moment is a `PositionSet`.
+/// A region's position stands for its identifier wherever only the order matters. The regions that
+/// the app owns at a given moment are a `PositionSet`.
 public final class RegionCatalog: Sendable {
-  /// The regions the system would take, in the order of their identifiers; where a scenario replaces
-  /// a region, both stand here.
+  /// The regions that the system accepts, in the order of their identifiers.
+  ///
+  /// Where a scenario replaces a region, both regions stand here.
   package let regions: [CircularRegion]
   let circles: [Circle]
   let index: RegionIndex
-  /// The app's set at the start.
+  /// The positions of the app's regions at the start.
   package let initial: PositionSet
-  /// The regions of the set at the start with a radius above the maximum: refused, never chosen.
+  /// The app's regions at the start in the order in which they were given, such as a file's; `nil`
+  /// where that is the order of the identifiers.
+  private let givenOrder: [Int32]?
+  /// The regions at the start whose radius exceeds the maximum, which are refused and never
+  /// selected.
   public let tooLarge: [CircularRegion]
-  /// The device's largest radius, metres.
+  /// The largest radius, in metres, that the device accepts.
   let maximumRadius: Double
 
+  /// Prepares the app's regions, and those that a scenario adds, for a device's maximum radius in
+  /// metres.
+  ///
   /// - Parameters:
-  ///   - regions: the app's at the start.
-  ///   - maximumRadius: the device's, metres.
-  ///   - timeline: may add others.
+  ///   - regions: the app's regions at the start.
+  ///   - maximumRadius: metres; the largest radius that the device accepts.
+  ///   - timeline: the actions of the scenario, which may add regions.
   /// - Complexity: O(n log n) for n regions.
   public init(
     _ regions: RegionSet, maximumRadius: Double, timeline: Timeline = Timeline()
@@ -35,7 +42,7 @@ public final class RegionCatalog: Sendable {
       if known.insert(region).inserted { others.append(region) }
     }
     let rows = own.map { (region: $0, isOwn: true) } + others.map { (region: $0, isOwn: false) }
-    // Sorting in the standard library keeps the order of equals.
+    // The sort of the standard library is stable, so equal identifiers stay in their order.
     let sorted = others.isEmpty ? rows : rows.sorted { $0.region.identifier < $1.region.identifier }
     self.regions = sorted.map(\.region)
     circles = self.regions.map(Circle.init)
@@ -45,23 +52,37 @@ public final class RegionCatalog: Sendable {
       ? PositionSet(all: own.count)
       : PositionSet(
         sorted.indices.filter { sorted[$0].isOwn }.map(Int32.init), of: sorted.count)
+    givenOrder = regions.givenOrder.map { [initial] order in
+      // Each element is mapped to its row; elements that are too large have none.
+      var rows = Array(repeating: Int32(-1), count: order.count)
+      var next = initial.makeIterator()
+      for index in rows.indices where regions[index].radius <= maximumRadius {
+        rows[index] = next.next() ?? -1
+      }
+      return order.map { rows[Int($0)] }.filter { $0 >= 0 }
+    }
   }
 
-  /// Where `region` stands; `nil` where it is not known, or too large.
+  /// The positions of the app's regions at the start, in the order in which they were given.
+  var initialAsGiven: [Int32] { givenOrder ?? Array(initial) }
+
+  /// Returns the position of `region`; `nil` where the region is unknown or too large.
   ///
   /// - Complexity: O(log n) for n regions.
   func position(of region: CircularRegion) -> Int32? {
     positions(of: region.identifier).first { regions[Int($0)] == region }
   }
 
-  /// Where the region of this name stands in `set`.
+  /// Returns the position of the region with this identifier in `set`; `nil` where there is none.
   ///
   /// - Complexity: O(log n) for n regions.
   package func position(of identifier: RegionIdentifier, in set: PositionSet) -> Int32? {
     positions(of: identifier).first { set.contains($0) }
   }
 
-  /// Where every region of this name stands.
+  /// Returns the positions of all regions with this identifier.
+  ///
+  /// - Complexity: O(log n) for n regions.
   private func positions(of identifier: RegionIdentifier) -> some Sequence<Int32> {
     let first = regions.partitioningIndex { $0.identifier >= identifier }
     return (first..<regions.count).lazy.prefix { self.regions[$0].identifier == identifier }
@@ -69,7 +90,7 @@ public final class RegionCatalog: Sendable {
   }
 }
 
-/// Some regions of a catalog, in the order of their identifiers.
+/// A list of some regions of a catalog, in the order of their identifiers.
 public struct RegionList: Sequence, Sendable {
   let catalog: RegionCatalog
   let positions: PositionSet

@@ -1,7 +1,9 @@
-/// What names a region: equal scalar by scalar, ordered by Unicode scalar value.
+/// The identifier of a region, equal scalar by scalar and ordered by Unicode scalar value.
 ///
-/// `String` itself compares after normalisation, so "é" written in two ways would be one name; Core
-/// Location and the contract take them as two.
+/// `String` itself compares after normalisation, so "é" written in two ways would be one
+/// identifier; Core Location and this simulator take them as two.
+///
+///     RegionIdentifier("\u{E9}") == RegionIdentifier("e\u{301}")  // false
 public struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let rawValue: String
 
@@ -11,8 +13,8 @@ public struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringConv
 
   public var description: String { rawValue }
 
-  // The order of UTF-8 bytes is the order of scalars. What differs normalised differs in bytes, too,
-  // and that is told sooner.
+  // The order of UTF-8 bytes is the order of scalars. Strings that differ after normalisation
+  // differ in their bytes, too, and comparing them as strings first is faster.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
   }

@@ -1,13 +1,14 @@
 extension RegionIndex {
+  /// A region as the index stores it: its centre as a vector, in metres, and its radius.
   struct Entry {
     let center: EarthVector
-    /// Metres.
+    /// The radius in metres.
     let radius: Double
-    /// The region's position in its set, which is the order of identifiers.
+    /// The position of the region in its set, in the order of identifiers.
     let region: Int32
   }
 
-  /// A box along the axes.
+  /// A box along the axes, in metres.
   struct Box {
     private(set) var low = EarthVector(x: .infinity, y: .infinity, z: .infinity)
     private(set) var high = EarthVector(x: -.infinity, y: -.infinity, z: -.infinity)
@@ -22,7 +23,7 @@ extension RegionIndex {
       include(other.high)
     }
 
-    /// The place in the box that is nearest to `place`.
+    /// Returns the point of the box that is nearest to `place`.
     func closest(to place: EarthVector) -> EarthVector {
       EarthVector(
         x: min(max(place.x, low.x), high.x), y: min(max(place.y, low.y), high.y),
@@ -35,14 +36,14 @@ extension RegionIndex {
       return y >= z ? .y : .z
     }
 
-    /// The part of the box up to `cut`.
+    /// Returns the part of the box up to `cut`, in metres along `axis`.
     func below(_ cut: Double, _ axis: Axis) -> Box {
       var part = self
       part.high[axis] = cut
       return part
     }
 
-    /// The part of the box from `cut` on.
+    /// Returns the part of the box from `cut`, in metres along `axis`, onwards.
     func above(_ cut: Double, _ axis: Axis) -> Box {
       var part = self
       part.low[axis] = cut
@@ -50,9 +51,9 @@ extension RegionIndex {
     }
   }
 
-  /// What a subtree's regions have in common.
+  /// The bounds that all regions of a subtree share.
   struct Node {
-    /// Around the centres.
+    /// The box around the centres.
     private var box = Box()
     private var largestRadius = 0.0
     private(set) var firstRegion = Int32.max
@@ -71,7 +72,7 @@ extension RegionIndex {
       return node
     }
 
-    /// No region below ranks better than this, metres.
+    /// Returns a lower bound, in metres, for the ranks of the regions below this node.
     func bound(from place: EarthVector, by ranking: Ranking) -> Double {
       let chord = place.squaredChord(to: box.closest(to: place)).squareRoot()
       return ranking == .boundary ? chord - largestRadius : chord
@@ -101,14 +102,16 @@ extension EarthVector {
 }
 
 extension MutableSpan<RegionIndex.Entry> {
-  /// Reorders `range` so that nothing before `middle` lies above it along `axis` and nothing after
-  /// it below; entries at the same place end at their order.
+  /// Reorders `range` so that no entry before `middle` lies above it along `axis`, and none after
+  /// it below.
   ///
-  /// - Complexity: O(n) on average (quickselect with the median of three).
+  /// Entries at the same place are ordered by their positions.
+  ///
+  /// - Complexity: O(n) on average for n entries (quickselect with the median of three).
   mutating func partition(
     _ range: Range<Int>, around middle: Int, by axis: RegionIndex.Axis
   ) {
-    // The axis is looked at here and not at every comparison.
+    // Switching over the axis here keeps the switch out of every comparison.
     switch axis {
     case .x: partition(range, around: middle) { $0.center.x }
     case .y: partition(range, around: middle) { $0.center.y }
@@ -116,6 +119,7 @@ extension MutableSpan<RegionIndex.Entry> {
     }
   }
 
+  /// Reorders `range` by a key, as a quickselect around `middle`.
   @inline(__always)
   private mutating func partition(
     _ range: Range<Int>, around middle: Int, by key: (RegionIndex.Entry) -> Double

@@ -1,17 +1,21 @@
-/// Finds the regions nearest to a place.
+/// An index that finds the regions nearest to a place.
 ///
-/// A tree of boxes over the Earth-centred vectors: every node halves its regions along the longest
-/// side of their box, and leaves hold a handful. Vectors need no care at the antimeridian or a pole.
+/// It is a tree of boxes over Earth-centred vectors: every node halves its regions along the
+/// longest side of their box, and a leaf holds a handful. For vectors neither the antimeridian nor
+/// a pole is a special case.
 ///
-/// Nothing is added or taken out: a search is told which regions count.
+/// The index never changes: each search takes the set of the regions that count.
 package struct RegionIndex: Sendable {
-  /// Every region, leaf by leaf.
+  /// The entries of all regions, leaf by leaf.
   private var entries: [Entry]
-  /// A complete binary tree, the root at 1, the children of n at 2n and 2n + 1.
+  /// The nodes of a complete binary tree, with the root at 1 and the children of node n at 2n and
+  /// 2n + 1.
   private var nodes: [Node]
 
   private static let leafSize = 16
 
+  /// Creates an index of regions, in which a region's number is its position in the array.
+  ///
   /// - Complexity: O(n log n) for n regions.
   package init(_ regions: [CircularRegion]) {
     self.init(
@@ -20,7 +24,9 @@ package struct RegionIndex: Sendable {
       })
   }
 
-  /// An index of places without a radius.
+  /// Creates an index of places without a radius.
+  ///
+  /// - Complexity: O(n log n) for n places.
   init(centers: [EarthVector]) {
     self.init(
       centers.enumerated().map { Entry(center: $1, radius: 0, region: Int32($0)) })
@@ -36,7 +42,9 @@ package struct RegionIndex: Sendable {
     build(1, entries.startIndex..<entries.endIndex, in: box)
   }
 
-  /// - Parameter box: around the centres of `range`; it need not be tight.
+  /// Builds the subtree of a node.
+  ///
+  /// - Parameter box: a box around the centres of `range`; it need not be tight.
   private mutating func build(_ node: Int, _ range: Range<Int>, in box: Box) {
     guard 2 * node < nodes.count else {
       for entry in entries[range] { nodes[node].include(entry) }
@@ -52,17 +60,17 @@ package struct RegionIndex: Sendable {
     nodes[node] = nodes[2 * node].joined(with: nodes[2 * node + 1])
   }
 
-  /// What the index keeps in memory, in bytes.
+  /// The memory that the index takes, in bytes.
   package var footprint: Int {
     entries.count * MemoryLayout<Entry>.stride + nodes.count * MemoryLayout<Node>.stride
   }
 
-  /// Leaves in `nearest` the best `nearest.capacity` regions for `ranking` as seen from `place`,
-  /// as positions in the set, ascending.
+  /// Puts the best regions for `ranking` as seen from `place` into `nearest`, as many as it has
+  /// room for.
   ///
-  /// Equal ranks end at the identifier.
+  /// Regions are stored as positions in the set, ascending; equal ranks are ordered by identifier.
   ///
-  /// - Parameter set: the regions that may be taken; all of them where it is `nil`.
+  /// - Parameter set: the regions that may be selected; `nil` for all of them.
   /// - Complexity: O(k log n) for k regions out of n when they are spread out.
   package func search(
     from place: EarthVector, by ranking: Ranking, among set: PositionSet? = nil,
@@ -74,6 +82,7 @@ package struct RegionIndex: Sendable {
     visit(1, entries.startIndex..<entries.endIndex, place, ranking, set, &nearest)
   }
 
+  /// Offers the regions below a node to `nearest`, the nearer half first.
   private func visit(
     _ node: Int, _ range: Range<Int>, _ place: EarthVector, _ ranking: Ranking,
     _ set: PositionSet?, _ nearest: inout Nearest
@@ -105,15 +114,18 @@ package struct RegionIndex: Sendable {
     }
   }
 
-  /// Appends the position of each region whose boundary lies at most `distance` metres beyond `place`,
-  /// by chord, in no particular order.
+  /// Appends the positions of the regions whose boundary lies at most `distance` metres beyond
+  /// `place`.
   ///
-  /// - Complexity: O(m + log n) for m of n regions where circles are of like size.
+  /// The distance is that of the chord, and the positions come in no particular order.
+  ///
+  /// - Complexity: O(m + log n) for m of n regions where circles are of similar size.
   func find(within distance: Double, of place: EarthVector, into positions: inout [Int32]) {
     guard !entries.isEmpty else { return }
     visit(1, entries.startIndex..<entries.endIndex, within: distance, of: place, &positions)
   }
 
+  /// Appends the regions below a node whose boundary lies within `distance` metres of a place.
   private func visit(
     _ node: Int, _ range: Range<Int>, within distance: Double, of place: EarthVector,
     _ positions: inout [Int32]

@@ -1,23 +1,43 @@
-/// The regions an app owns: unique identifiers, kept in the order of their identifiers.
+/// The regions of an app, with unique identifiers and in the order of those identifiers.
 ///
-/// That order is what every tie and every listing ends at.
+/// Ties and listings are resolved by that order.
 public struct RegionSet: Hashable, Sendable {
-  /// In the order of their identifiers.
+  /// The regions in the order of their identifiers.
   let elements: [CircularRegion]
+  /// The positions of the elements in the order in which they were given; `nil` where both orders
+  /// are the same.
+  let givenOrder: [Int32]?
 
   public static let empty = RegionSet(sorted: [])
 
+  /// Creates a set from regions in any order.
+  ///
   /// - Throws: `DuplicateIdentifier` when two regions share an identifier.
   /// - Complexity: O(n log n) for n regions.
   public init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {
-    let sorted = regions.sorted { $0.identifier < $1.identifier }
+    let order = regions.indices.sorted { regions[$0].identifier < regions[$1].identifier }
+    let sorted = order.map { regions[$0] }
     for (first, second) in zip(sorted, sorted.dropFirst())
     where first.identifier == second.identifier {
       throw DuplicateIdentifier(identifier: first.identifier)
     }
     elements = sorted
+    givenOrder = order.elementsEqual(regions.indices) ? nil : Self.inverse(of: order)
   }
 
+  private static func inverse(of order: [Int]) -> [Int32] {
+    var inverse = Array(repeating: Int32(0), count: order.count)
+    for (place, index) in order.enumerated() { inverse[index] = Int32(place) }
+    return inverse
+  }
+
+  /// The regions in the order in which they were given, such as a file's.
+  public var asGiven: [CircularRegion] {
+    givenOrder.map { $0.map { elements[Int($0)] } } ?? elements
+  }
+
+  /// The region with the given identifier; `nil` where the set has none.
+  ///
   /// - Complexity: O(log n) for n regions.
   public subscript(identifier: RegionIdentifier) -> CircularRegion? {
     let index = elements.partitioningIndex { $0.identifier >= identifier }
@@ -25,11 +45,15 @@ public struct RegionSet: Hashable, Sendable {
     return elements[index]
   }
 
+  /// Creates a set from regions that are already sorted.
+  ///
   /// - Precondition: `regions` are in the order of their identifiers, which are unique.
-  init(sorted regions: [CircularRegion]) {
+  init(sorted regions: [CircularRegion], givenOrder: [Int32]? = nil) {
     elements = regions
+    self.givenOrder = givenOrder
   }
 
+  /// An error for two regions with the same identifier.
   public struct DuplicateIdentifier: Error, Hashable {
     public let identifier: RegionIdentifier
   }
@@ -39,4 +63,11 @@ extension RegionSet: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { elements.count }
   public subscript(position: Int) -> CircularRegion { elements[position] }
+}
+
+extension RegionSet {
+  /// Returns whether the regions are equal, regardless of the order in which they were given.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }

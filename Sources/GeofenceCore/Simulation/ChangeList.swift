@@ -1,24 +1,30 @@
-/// The last significant change of each of many devices.
+/// The last significant changes of many devices, one for each.
 ///
-/// Twelve bytes each while all are of one month or so and written with at most seven decimals, as phones
-/// and trackers write them; twenty-four from the first on that is not.
+/// A change takes twelve bytes while all lie within about a month and have at most seven decimals,
+/// as phones and trackers write them; from the first one that does not fit, each takes twenty-four.
 struct ChangeList: Sendable {
   typealias Change = SignificantChange.Change
 
-  /// A place in units of 1e-7 degrees, and milliseconds.
+  /// The value that stands where the plan does not use significant changes.
+  static let none = Change(
+    place: Coordinate(latitude: 0, longitude: 0), time: Timestamp(milliseconds: 0))
+
+  /// A place in units of 1e-7 degrees, and a time in milliseconds after `start`.
   private struct Offset {
     var latitude = Int32(0)
     var longitude = Int32(0)
     var time = Int32(0)
   }
 
-  /// What the times in `offsets` are counted from.
+  /// The time from which those in `offsets` are counted.
   private var start: Timestamp?
   private var offsets: [Offset] = []
-  /// All of them, once there is one that no offset says exactly.
+  /// All changes, used as soon as one cannot be stored exactly as an offset.
   private var changes: [Change] = []
 
   /// Makes room for another device.
+  ///
+  /// - Complexity: O(1) on average.
   mutating func append() {
     if changes.isEmpty { offsets.append(Offset()) } else { changes.append(change(Offset())) }
   }
@@ -47,7 +53,7 @@ struct ChangeList: Sendable {
       time: start + Interval(milliseconds: Int64(offset.time)))
   }
 
-  /// - Returns: `nil` where none says the change to the last bit.
+  /// Returns the offset that stores a change exactly, to the last bit; `nil` where there is none.
   private func offset(_ change: Change) -> Offset? {
     guard let start, let time = Int32(exactly: (change.time - start).milliseconds),
       let latitude = Int32(exactly: (change.place.latitude * 1e7).rounded()),

@@ -1,9 +1,9 @@
-/// What the simulated phone or its app did at one fix.
+/// An event on the simulated phone or in its app at one fix.
 public struct Event: Hashable, Sendable {
   /// The time of the fix.
   public let time: Timestamp
-  /// Where the fix was.
-  public let coordinate: Coordinate
+  /// The place of the fix, or the last place that the phone reported.
+  public internal(set) var coordinate: Coordinate
   public let kind: Kind
 
   public init(time: Timestamp, coordinate: Coordinate, kind: Kind) {
@@ -12,54 +12,55 @@ public struct Event: Hashable, Sendable {
     self.kind = kind
   }
 
+  /// The kind of an event, with its details.
   public enum Kind: Hashable, Sendable {
-    /// The app is told of a state: `enter`, `exit`, or an initial `unsatisfied`.
+    /// A state is delivered to the app: `enter`, `exit`, or an initial `unsatisfied`.
     case crossing(CrossingReport)
-    /// The app is told that the device is outside of regions, each for the first time.
+    /// The first state of regions is delivered to the app, with the device outside of all of them.
     case outside(RegionList)
-    /// The system refused a region for good.
+    /// The system refused a region permanently.
     case failed(RegionIdentifier, RegistrationFailure)
-    /// The app chose anew which regions to register.
+    /// The app reselected the regions to register.
     case reselect(Reselection)
-    /// A registered region is not watched.
+    /// A registered region is not monitored.
     case unmonitored(RegionIdentifier, DeviceState.Diagnostic)
-    /// The system started the app to tell it something.
+    /// The system started the app to deliver something.
     case relaunch(RelaunchCause)
-    /// The scenario did something to the device.
+    /// The scenario performed an action on the device.
     case device(DeviceAction)
   }
 
-  /// Metres from the boundary of `region`, negative inside.
+  /// Returns the metres from the boundary of `region`, negative inside.
   public func distance(to region: CircularRegion) -> Double {
     distanceToCenter(of: region) - region.radius
   }
 
-  /// Metres from the centre of `region`.
+  /// Returns the metres from the centre of `region`.
   public func distanceToCenter(of region: CircularRegion) -> Double {
     Geodesic(from: coordinate, to: region.center).distance
   }
 }
 
-/// A state the app is told of.
+/// A state that is delivered to the app.
 public struct CrossingReport: Hashable, Sendable {
   public enum Name: String, Hashable, Sendable { case enter, exit, unsatisfied }
 
-  /// What the app makes of it.
+  /// The use that the app makes of a delivered state.
   public enum Use: Hashable, Sendable {
     case reported
-    /// A notify flag of the region suppresses it.
+    /// The event is suppressed by a notify flag of the region.
     case suppressed
-    /// The region is an alarm's that is not to fire.
+    /// The region belongs to an alarm that is not to fire.
     case silent
   }
 
   public let name: Name
   public let region: CircularRegion
-  /// When the crossing began; for an initial state, when it was determined.
+  /// The time at which the crossing began or, for an initial state, at which it was determined.
   public let crossedAt: Timestamp
-  /// Whether this is the first determination after the registration.
+  /// A Boolean value that indicates whether this is the first determination after the registration.
   public let isInitial: Bool
-  /// How long it waited for the app; 0 when it did not.
+  /// The time that the state waited for the app; 0 where it did not wait.
   public let waited: Interval
   public let use: Use
 
@@ -81,32 +82,52 @@ public struct CrossingReport: Hashable, Sendable {
       isInitial: told.crossedAt == nil, waited: time - told.since, use: use)
   }
 
+  /// Returns the event name of a delivered state: a first `unsatisfied` is no exit.
   static func name(of told: Told) -> Name {
     told.state == .satisfied ? .enter : told.crossedAt == nil ? .unsatisfied : .exit
   }
 }
 
-/// Why a region cannot be registered, in the words of `CLError`.
-public enum RegistrationFailure: String, Hashable, Sendable {
-  /// Its radius is above the device's maximum.
-  case radiusAboveMaximum = "regionMonitoringFailure"
-  /// The app may not use locations.
-  case monitoringDenied = "regionMonitoringDenied"
+/// The reason why a region cannot be registered.
+public enum RegistrationFailure: Hashable, Sendable {
+  /// The radius exceeds the device's maximum.
+  case radiusAboveMaximum
+  /// The app already monitors as many regions as it may.
+  case limitExceeded(limit: Int)
+  /// The app is not authorized to use locations.
+  case monitoringDenied
+
+  /// The name of the reason in `CLError`.
+  public var code: String {
+    switch self {
+    case .radiusAboveMaximum, .limitExceeded: "regionMonitoringFailure"
+    case .monitoringDenied: "regionMonitoringDenied"
+    }
+  }
 }
 
-/// A choice of the regions to register.
+/// A selection of the regions to register.
 public struct Reselection: Hashable, Sendable {
-  /// What asked for it; empty for the first choice.
+  /// The triggers of the selection; empty for the first one.
   public let causes: Triggers
-  /// How far the device had gone since the last significant change, when that was a cause.
+  /// The distance and the time since the last significant change, where that was a trigger.
   public let significantMovement: SignificantChange.Movement?
-  /// Whether a region joined or left the app's set.
+  /// A Boolean value that indicates whether a region joined or left the app's set.
   public let didChangeSet: Bool
+  /// A Boolean value that indicates whether a restart had removed the registrations.
+  public let didLoseRegistrations: Bool
   public let registered: Int
   public let candidates: Int
-  /// Stopped before the others are started; those in both lists are renewed.
+  /// The regions for which there was no slot, of an app that ignores the limit.
+  public let refused: RegionList
+  /// The regions that are stopped before the others are started; those in both lists are renewed.
   public let stopped: RegionList
   public let started: RegionList
-  /// What the app told the monitor to assume of those started, where it assumed something.
+  /// The states that the app assumed for started regions, where it assumed any.
   public let assumed: [RegionIdentifier: RegionState]
+
+  /// The names of all causes of the selection; none for the first one.
+  public var causeNames: [String] {
+    causes.names + (didChangeSet ? ["set"] : []) + (didLoseRegistrations ? ["restart"] : [])
+  }
 }

@@ -1,35 +1,41 @@
 /// The simulations of the many devices of one track.
 ///
-/// A device that is away from everything, or at home in one region, needs 32 bytes: where it may go
-/// without anything changing, and where its app chose. Of one that has been about, what its app chose
-/// and knows is packed. Its simulation is made again when it leaves that, so that a million devices
-/// fit where a thousand simulations do.
+/// A device that is away from every region, or at rest in one, needs 32 bytes: its quiet zone and
+/// the place where its app last selected regions. For a device that has moved about, the selection
+/// and the known states are packed. Its simulation is recreated when the device leaves its quiet
+/// zone, so that a million devices fit where a thousand simulations do.
 ///
-/// - Complexity: a fix costs what it costs its device's simulation, and a cache line where it changes
-///   nothing.
+/// - Complexity: a fix costs as much as in the device's own simulation, and one cache line where it
+///   changes nothing.
 public struct Fleet: Sendable {
   private let plan: SimulationPlan
   private let schedule: Schedule
-  /// Whether the phone sees every fix; where it does not, each has to be counted.
+  /// An app that has not selected regions yet.
+  private let chooser: App
+  /// A Boolean value that indicates whether every fix is a location update; otherwise each one has
+  /// to be counted.
   private let seesAll: Bool
-  // Each by the device's number, apart from each other: most fixes ask for the zone alone, and so more of
-  // those fit into a processor's cache.
+  // The values of the devices are stored in separate arrays, by device number: most fixes need the
+  // zone alone, and so more zones fit into a processor's cache.
   private var zones: [QuietZone] = []
-  /// The last significant change of a device that rests.
+  /// The last significant changes of resting devices.
   private var changes = ChangeList()
-  /// Where a device's simulation is: from 0 on in `awake`. Where it rests, −1 outside of everything, −2
-  /// less the position of the region that it is in, and below these, downwards, its place in `packed`.
+  /// The place of each device's simulation.
+  ///
+  /// A number from 0 on is an index in `awake`. For a resting device −1 means outside of every
+  /// region, and −2 minus a region's position means inside that region; the numbers below these
+  /// stand, downwards, for the indices in `packed`.
   private var places: [Int32] = []
   private var awake: [Awake] = []
   private var packed: [PackedSimulation?] = []
-  /// The places in `packed` that are free.
+  /// The unused indices in `packed`.
   private var free: [Int32] = []
-  /// How many simulations there may be before those that can rest are let go.
+  /// The number of simulations at which those that can rest are released.
   private var capacity: Int
   private let mostAwake: Int
-  /// How many stay in a processor's cache.
+  /// The number of simulations that stay in a processor's cache.
   private let leastAwake: Int
-  /// Whether a device has come back from its rest.
+  /// A Boolean value that indicates whether a resting device has moved again.
   private var hasReturns = false
 
   private struct Awake: Sendable {
@@ -37,12 +43,16 @@ public struct Fleet: Sendable {
     let device: Int32
   }
 
+  /// Creates a fleet without devices.
+  ///
   /// - Parameters:
-  ///   - schedule: of the plan's timeline on the track's clock.
-  ///   - mostAwake: how many simulations there may be of devices that could rest.
+  ///   - plan: the plan that all devices share.
+  ///   - schedule: the plan's timeline on the track's clock.
+  ///   - mostAwake: the largest number of simulations of devices that could rest.
   public init(_ plan: SimulationPlan, _ schedule: Schedule, mostAwake: Int = 1 << 14) {
     self.plan = plan
     self.schedule = schedule
+    chooser = App(plan)
     seesAll = plan.positioning == nil
     self.mostAwake = mostAwake
     leastAwake = min(1 << 11, mostAwake)
@@ -51,20 +61,29 @@ public struct Fleet: Sendable {
 
   public var count: Int { zones.count }
 
-  /// How many devices have no simulation now.
+  /// The number of devices without a simulation in memory.
   public var resting: Int { count - awake.count }
 
-  /// Adds a device, which is called by the next number from 0 on.
+  /// Adds a device, whose number is the next one from 0 on.
   ///
   /// - Parameters:
-  ///   - name: where it has one; what is random is another for each.
-  ///   - snapshot: where it goes on.
-  /// - Throws: `SnapshotMismatch` when the snapshot is of other regions.
-  public mutating func add(named name: String?, after snapshot: SimulationSnapshot? = nil)
-    throws(SnapshotMismatch)
+  ///   - name: the name of the device, which makes its random numbers its own; `nil` where it has
+  ///     none.
+  ///   - saved: the state from which it continues; a device at rest stays so until its first fix.
+  /// - Throws: `SavedSimulationMismatch` where `saved` does not belong to the plan.
+  public mutating func add(named name: String?, after saved: SavedSimulation? = nil)
+    throws(SavedSimulationMismatch)
   {
-    var simulation = Simulation(plan, schedule, device: name)
-    if let snapshot { try simulation.resume(from: snapshot) }
+    let mayRest = schedule.entries.isEmpty && seesAll
+    if let saved, mayRest, let (rest, change) = try rest(saved) {
+      zones.append(QuietZone())
+      changes.append()
+      places.append(-1)
+      if let change { changes[count - 1] = change }
+      keep(rest, of: count - 1)
+      return
+    }
+    let simulation = try simulation(named: name, after: saved)
     if awake.count == capacity { letRest() }
     let device = Int32(count)
     zones.append(QuietZone())
@@ -73,9 +92,28 @@ public struct Fleet: Sendable {
     awake.append(Awake(simulation: consume simulation, device: device))
   }
 
-  /// Moves a device and appends what happens there.
+  /// Creates the simulation of a device, continued from a saved one where there is one.
+  private func simulation(named name: String?, after saved: SavedSimulation?)
+    throws(SavedSimulationMismatch) -> Simulation
+  {
+    if let saved, let (rest, change) = try rest(saved) {
+      return Simulation(plan, schedule, rest, after: change ?? ChangeList.none)
+    }
+    var simulation = Simulation(plan, schedule, device: name)
+    if case .whole(let snapshot) = saved {
+      do {
+        try simulation.resume(from: snapshot)
+      } catch {
+        throw SavedSimulationMismatch(region: error.region)
+      }
+    }
+    return simulation
+  }
+
+  /// Moves a device to a fix and appends the events there.
   ///
-  /// - Precondition: `fix` is not earlier than the device's one before, and its coordinate is valid.
+  /// - Precondition: `fix` is not earlier than the device's previous one, and its coordinate is
+  ///   valid.
   @inline(__always)
   public mutating func advance(_ device: Int, to fix: Fix, into events: inout [Event]) {
     if zones[device].covers(fix) { return }
@@ -89,6 +127,7 @@ public struct Fleet: Sendable {
     if seesAll { zones[device] = awake[index].simulation.quietZone }
   }
 
+  /// Recreates the simulation of a resting device.
   private mutating func wake(_ device: Int) {
     hasReturns = true
     let simulation = simulation(of: device)
@@ -102,7 +141,7 @@ public struct Fleet: Sendable {
     awake.append(Awake(simulation: simulation, device: Int32(device)))
   }
 
-  /// Lets go of the simulations that can rest.
+  /// Releases the simulations of devices that can rest.
   private mutating func letRest() {
     var kept = 0
     var numbers = PackedNumbers()
@@ -118,13 +157,15 @@ public struct Fleet: Sendable {
       }
     }
     awake.removeSubrange(kept...)
-    // Where there is room for all of them, those that come back find their simulations; where there is
-    // not, few are quicker than many. And looking at those that cannot rest must stay rare.
+    // With room for all devices, those that move again find their simulations; without it, few
+    // simulations are faster than many. Checking the simulations that cannot rest must stay rare in
+    // either case.
     let wanted = hasReturns && count <= mostAwake ? mostAwake : leastAwake
     capacity = max(wanted, 2 * awake.count)
     awake.reserveCapacity(capacity)
   }
 
+  /// Stores the state of a device whose simulation is released.
   private mutating func keep(_ rest: Rest, of device: Int) {
     switch rest {
     case .settled(let region): places[device] = region.map { -2 - $0 } ?? -1
@@ -136,10 +177,10 @@ public struct Fleet: Sendable {
     }
   }
 
-  /// The place of those in the last of the regions.
+  /// The value in `places` of a device inside the last region.
   private var lastSettled: Int32 { -1 - Int32(plan.catalog.regions.count) }
 
-  /// - Returns: `nil` where it is awake.
+  /// Returns the stored state of a device; `nil` where its simulation is in memory.
   private func rest(of device: Int) -> Rest? {
     switch places[device] {
     case 0...: nil
@@ -149,10 +190,67 @@ public struct Fleet: Sendable {
     }
   }
 
-  /// What is to be remembered of a device.
+  /// Returns the state of a device that the next run needs.
+  ///
+  /// - Complexity: O(1) for a device that has not moved about, and O(k log n) otherwise, where k of
+  ///   n regions are registered.
+  public func saved(_ device: Int) -> SavedSimulation {
+    let asks = plan.settings.triggers.contains(.significant)
+    if let rest = rest(of: device) { return saved(rest, after: asks ? changes[device] : nil) }
+    var simulation = awake[Int(places[device])].simulation
+    var numbers = PackedNumbers()
+    guard let (rest, change) = simulation.rest(&numbers) else {
+      return .whole(simulation.snapshot)
+    }
+    return saved(rest, after: asks ? change : nil)
+  }
+
+  private func saved(_ rest: Rest, after change: SignificantChange.Change?) -> SavedSimulation {
+    let regions = plan.catalog.regions
+    switch (rest, change) {
+    case (.settled(let region), let change?):
+      return .settled(in: region.map { regions[Int($0)].identifier }, after: change)
+    case (.settled, nil): preconditionFailure("a device that settled has had a change")
+    case (.packed(let packed), let change):
+      return packed.saved(after: change, of: regions.count, choice: choice)
+    }
+  }
+
+  /// Returns the state of a resting device from a saved one; `nil` where the saved state is whole.
+  private func rest(_ saved: SavedSimulation) throws(SavedSimulationMismatch)
+    -> (rest: Rest, change: SignificantChange.Change?)?
+  {
+    switch saved {
+    case .whole: return nil
+    case .settled(let region, let change):
+      guard plan.settings.triggers.contains(.significant) else {
+        throw SavedSimulationMismatch(region: nil)
+      }
+      guard let region else { return (.settled(in: nil), change) }
+      guard let position = plan.catalog.position(of: region, in: plan.catalog.initial) else {
+        throw SavedSimulationMismatch(region: region.rawValue)
+      }
+      return (.settled(in: position), change)
+    case .packed(let numbers, let sentinel, let change):
+      guard (change != nil) == plan.settings.triggers.contains(.significant),
+        let packed = PackedSimulation(
+          numbers, sentinel: sentinel, in: plan.catalog,
+          choice: { (sentinel ?? change?.place).flatMap(choice) })
+      else { throw SavedSimulationMismatch(region: nil) }
+      return (.packed(packed), change)
+    }
+  }
+
+  /// Returns the regions that the app selects at a place; `nil` where all regions can be
+  /// registered.
+  private func choice(at place: Coordinate) -> PositionSet? {
+    chooser.hasChoice ? chooser.nearest(to: EarthVector(place)) : nil
+  }
+
+  /// Returns the whole state of a device.
   public func snapshot(of device: Int) -> SimulationSnapshot { simulation(of: device).snapshot }
 
-  /// The positions in the timeline of the actions to whose time a device has not come.
+  /// Returns the positions in the timeline of the actions that are not yet due for a device.
   public func pendingActions(of device: Int) -> [Int] {
     schedule.entries.isEmpty ? [] : simulation(of: device).pendingActions
   }
@@ -162,14 +260,15 @@ public struct Fleet: Sendable {
     return Simulation(plan, schedule, rest, after: changes[device])
   }
 
-  /// What the choices of all devices cost so far.
+  /// The number of selections of all devices so far, and of the regions that they started and
+  /// stopped.
   public var tally: SelectionTally {
     var tally = SelectionTally()
     for entry in awake { tally += entry.simulation.tally }
     for simulation in packed { simulation.map { tally += $0.tally } }
     let isSettled = { lastSettled..<0 ~= places[$0] }
     guard let settled = places.indices.first(where: isSettled) else { return tally }
-    // Each has chosen once, from the same regions.
+    // Each settled device has selected once, among the same regions.
     tally.started += simulation(of: settled).tally.started * places.indices.count(where: isSettled)
     return tally
   }

@@ -1,4 +1,4 @@
-/// Whole numbers one after the other, each in as few bytes as it takes (LEB128).
+/// A buffer of whole numbers, each in as few bytes as it needs (LEB128).
 struct PackedNumbers: Sendable {
   private(set) var bytes: [UInt8] = []
 
@@ -17,7 +17,7 @@ struct PackedNumbers: Sendable {
 
   mutating func append(_ number: Double) { append(number.bitPattern) }
 
-  /// Ascending positions, by their distances.
+  /// Appends ascending positions as their number and their differences.
   mutating func append(_ positions: PositionSet) {
     append(positions.count)
     var last: Int32 = 0
@@ -27,7 +27,7 @@ struct PackedNumbers: Sendable {
     }
   }
 
-  /// Takes the numbers out again, in the order in which they were put in.
+  /// A reader that returns the numbers in the order in which they were appended.
   struct Reader {
     private let bytes: [UInt8]
     private var index = 0
@@ -51,7 +51,10 @@ struct PackedNumbers: Sendable {
 
     mutating func nextDouble() -> Double { Double(bitPattern: next()) }
 
-    /// - Parameter universe: that of the positions.
+    /// Returns the next positions.
+    ///
+    /// - Parameter universe: the number of all positions, members or not.
+    /// - Complexity: O(n) for n positions.
     mutating func nextPositions(of universe: Int) -> PositionSet {
       var positions: [Int32] = []
       let count = nextInt()

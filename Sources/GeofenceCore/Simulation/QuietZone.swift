@@ -1,34 +1,39 @@
-/// Where and until when a fix would change nothing at all: no state, no crossing under way, no choice.
+/// The places and the time in which a fix changes nothing: no state, no crossing, no selection.
 ///
-/// Most fixes fall into one, and are passed over without being turned into vectors. Sixteen bytes, since
-/// there may be millions of these.
+/// Most fixes lie in such a zone and are skipped before they are turned into vectors. A zone takes
+/// sixteen bytes, since there may be millions of them.
 struct QuietZone: Sendable {
   private var surroundings = Surroundings.none
-  /// Seconds since 1970.
+  /// The end of the zone in whole seconds since 1970.
   private var end: UInt32 = 0
 
-  /// What one of those who watch the device allows it.
+  /// The distance and the time for which one observer of the device needs no fix.
   struct Allowance {
-    /// Metres by chord; not positive where the very next fix has to be seen.
+    /// The distance in metres by chord; not positive where the very next fix is needed.
     var distance = Double.infinity
-    /// When a fix has to be seen wherever it is.
+    /// The time from which a fix is needed wherever it is.
     var end = Timestamp.distantFuture
 
     func joined(with other: Allowance) -> Allowance {
       Allowance(distance: min(distance, other.distance), end: min(end, other.end))
     }
 
-    /// Whether a fix at `time` has to be seen where the device is.
+    /// Returns whether a fix at `time` has to be evaluated where the device is.
     func isUsedUp(at time: Timestamp) -> Bool { distance <= 0 || end <= time }
   }
 
-  /// None: every fix has to be seen.
+  /// Creates an empty zone, with which every fix is evaluated.
   init() {}
 
-  /// - Parameter vector: that of `place`.
+  /// Creates the zone that an allowance leaves around a place.
+  ///
+  /// - Parameters:
+  ///   - place: the place of the device.
+  ///   - vector: the vector of `place`.
+  ///   - allowance: the metres and the time for which no fix is needed.
   init(from place: Coordinate, _ vector: EarthVector, _ allowance: Allowance) {
     guard allowance.distance > 0, allowance.end.milliseconds > 0 else { return }
-    // What the vectors' coordinates and the roots may be off by.
+    // The subtracted metres allow for rounding in the vectors' coordinates and the square roots.
     surroundings = Surroundings(of: place, vector, within: allowance.distance - 1e-6)
     end = UInt32(clamping: allowance.end.milliseconds / 1000)
   }

@@ -1,18 +1,18 @@
-/// What is to be remembered of a device of which no fix is being handled, its last significant change
-/// aside.
+/// The state of a device between its fixes, without its last significant change.
 enum Rest: Sendable {
-  /// Nothing has happened but its app's choice at the place of that change: it is outside of everything
-  /// that is watched but one region, if any, with nothing under way.
+  /// The device has done nothing since its app selected regions at the place of that change.
+  ///
+  /// It is outside of every monitored region but one, if any, and no crossing is under way.
   case settled(in: Int32?)
   case packed(PackedSimulation)
 }
 
 extension Simulation {
-  /// What is to be remembered of it and its last significant change; `nil` where more is, as under a
-  /// scenario.
+  /// Returns the state to store for this device and its last significant change; `nil` where that
+  /// is not enough, as under a scenario.
   ///
-  /// - Parameter numbers: what a packed one is written with.
-  // It changes nothing. Did it not say that it might, it would be given a copy.
+  /// - Parameter numbers: the buffer with which a packed state is written.
+  // The method is mutating although it changes nothing: a nonmutating one would receive a copy.
   mutating func rest(_ numbers: inout PackedNumbers)
     -> (rest: Rest, change: SignificantChange.Change?)?
   {
@@ -28,7 +28,7 @@ extension Simulation {
 
   private var isAsAtFirst: Bool {
     guard let change = system.significantChange?.last, app.known.isEmpty,
-      // With a choice of regions the place of the choice tells which they were.
+      // Where an app selects regions, the place of its selection tells which ones they were.
       !app.hasChoice || app.tally.reselections == 0
     else { return false }
     let (tracked, individuals) = (system.monitor.tracked, system.monitor.individuals)
@@ -39,9 +39,13 @@ extension Simulation {
       }
   }
 
-  /// A simulation that goes on as one did that rested.
+  /// Creates a simulation that continues that of a resting device.
   ///
-  /// - Parameter change: the last significant change, where the plan asks for these.
+  /// - Parameters:
+  ///   - plan: the plan that the resting device had.
+  ///   - schedule: the plan's actions on the track's clock.
+  ///   - rest: the stored state of the device.
+  ///   - change: the last significant change, where the plan uses these.
   init(
     _ plan: SimulationPlan, _ schedule: Schedule, _ rest: Rest,
     after change: SignificantChange.Change
@@ -58,13 +62,16 @@ extension Simulation {
     }
   }
 
-  /// Takes the app to have chosen, and the device to be outside of every region that it chose.
+  /// Restores a selection of regions, with the device outside of all of them.
   ///
-  /// - Parameter sentinel: where it is and its crossing, where one is used.
+  /// - Parameters:
+  ///   - members: the positions of the selected regions.
+  ///   - sentinel: the sentinel's centre and crossing; `nil` where there is none.
   mutating func resume(watching members: PositionSet, sentinel: (Coordinate, Crossing)?) {
     app.hasSelected = true
     system.monitor.watch(members)
     system.monitor.settleOutside()
+    if !app.reselects { system.refused = app.present.subtracting(members) }
     if let (center, crossing) = sentinel, let region = app.sentinel(around: center) {
       system.monitor.add(app.sentinelID, region, crossing)
     }
@@ -72,7 +79,8 @@ extension Simulation {
 }
 
 extension App {
-  /// Whether it has chosen, and waits for nothing.
+  /// A Boolean value that indicates whether the app has selected regions and has nothing left to
+  /// do.
   fileprivate var isAtRest: Bool {
     hasSelected && !isSetChanged && !isSentinelLeft && !hasOwnSet && postponed.isEmpty
       && alarms == AlarmState()
@@ -80,7 +88,8 @@ extension App {
 }
 
 extension LocationSystem {
-  /// Whether every region has been looked at, and nothing waits.
+  /// A Boolean value that indicates whether every region has been evaluated and no event waits for
+  /// delivery.
   fileprivate var isAtRest: Bool {
     device == DeviceState(platform: device.platform) && waiting.isEmpty && lastTold.isEmpty
       && resuming.isEmpty && monitor.undetermined.isEmpty

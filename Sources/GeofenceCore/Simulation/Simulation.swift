@@ -1,4 +1,4 @@
-/// One device with one app: a fold of fixes into events.
+/// A simulation of one device with one app, which folds fixes into events.
 ///
 /// On a fix the order is: the scenario's actions that are due; crossings of the registered
 /// conditions and their events; at most one reselection; then the newly registered conditions are
@@ -7,34 +7,39 @@
 ///     var simulation = Simulation(plan, startingAt: track.start)
 ///     for fix in track { simulation.advance(to: fix, into: &events) }
 ///
-/// - Complexity: a fix costs O(1) while the device is away from the boundaries of the k registered
-///   regions, and next to nothing in a `QuietZone`; O(k) otherwise, and O(k log n) for n regions when
-///   the app reselects.
+/// - Complexity: O(1) for a fix while the device is away from the boundaries of the k registered
+///   regions, and next to nothing in a `QuietZone`; O(k) otherwise, and O(k log n) for n regions
+///   when the app reselects.
 public struct Simulation: Sendable {
-  /// Void as soon as anything but a fix changes the simulation.
+  /// The zone in which fixes change nothing, void as soon as anything but a fix changes the
+  /// simulation.
   var quietZone = QuietZone()
   package internal(set) var system: LocationSystem
   var app: App
   private(set) var schedule: Schedule
-  /// How many of the scheduled actions have been taken.
+  /// The number of scheduled actions that have been performed.
   private(set) var taken = 0
-  /// What the phone sees of the way; `nil` where it sees every fix.
+  /// The location service of the phone; `nil` where every fix is a location update.
   private(set) var positioner: Positioner?
-  /// Whether there is one: asked at every fix, and a look at that itself would copy it.
+  /// A Boolean value that indicates whether there is a positioner, whose optional would be copied
+  /// if it were tested at every fix.
   private let isPositioned: Bool
   private var odometer = Odometer()
 
-  /// What happens at the fix that is being handled.
+  /// The fix that is being handled, with its vector.
   private struct Step {
     var fix: Fix
     var vector: EarthVector
-    var heard = App.Heard()
   }
 
+  /// Creates a simulation with a schedule that it may share with others.
+  ///
   /// - Parameters:
-  ///   - schedule: of the plan's timeline on the track's clock.
-  ///   - device: its name, where it has one; what is random is another for each.
-  ///   - trial: what is random is another in each, counted from 0.
+  ///   - plan: the plan of the run.
+  ///   - schedule: the plan's timeline on the track's clock.
+  ///   - device: the name of the device, which makes its random numbers its own; `nil` where it has
+  ///     none.
+  ///   - trial: the number of the trial, counted from 0; each trial has its own random numbers.
   public init(
     _ plan: SimulationPlan, _ schedule: Schedule, device: String? = nil, trial: UInt64 = 0
   ) {
@@ -55,7 +60,7 @@ public struct Simulation: Sendable {
     }
   }
 
-  /// How long the clock of significant changes has run when the track begins.
+  /// Returns the time for which the clock of significant changes has run when the track begins.
   private func clockPhase(_ plan: SimulationPlan) -> Interval {
     guard let positioner, plan.positioning?.startsClockAnywhere == true else {
       return Interval(milliseconds: 0)
@@ -65,7 +70,13 @@ public struct Simulation: Sendable {
       milliseconds: Int64(share * Double(plan.settings.significantInterval.milliseconds)))
   }
 
-  /// - Parameter start: the time of the track's first fix.
+  /// Creates a simulation of one device.
+  ///
+  /// - Parameters:
+  ///   - plan: the plan of the run.
+  ///   - start: the time of the track's first fix.
+  ///   - device: the name of the device; `nil` where it has none.
+  ///   - trial: the number of the trial, counted from 0.
   public init(
     _ plan: SimulationPlan, startingAt start: Timestamp, device: String? = nil, trial: UInt64 = 0
   ) {
@@ -74,7 +85,7 @@ public struct Simulation: Sendable {
       device: device, trial: trial)
   }
 
-  /// How often the app chose its regions and how many it started and stopped.
+  /// The number of selections so far, and of the regions that they started and stopped.
   public var tally: SelectionTally { app.tally }
 
   /// The registered regions, in the order of their identifiers.
@@ -82,10 +93,10 @@ public struct Simulation: Sendable {
     RegionList(catalog: app.plan.catalog, positions: system.monitor.members)
   }
 
-  /// The positions in the timeline of the actions whose time has not come.
+  /// The positions in the timeline of the actions that are not yet due.
   public var pendingActions: [Int] { schedule.entries[taken...].map(\.number) }
 
-  /// Moves the device to `fix` and appends what happens there.
+  /// Moves the device to `fix` and appends the events there.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into events: inout [Event]) {
@@ -93,9 +104,9 @@ public struct Simulation: Sendable {
     advance(to: fix, EarthVector(fix.coordinate), into: &events)
   }
 
-  /// Moves the device to `fix`.
+  /// Moves the device to `fix`, whose vector several simulations may share.
   ///
-  /// - Parameter vector: that of the fix, where there are several simulations to show it to.
+  /// - Parameter vector: the vector of the fix.
   mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
     if isPositioned { return advance(to: odometer.read(fix), into: &events) }
     if quietZone.covers(fix) { return }
@@ -105,15 +116,18 @@ public struct Simulation: Sendable {
     see(&step, &events)
   }
 
-  /// Moves the device to a fix of which the phone sees what its location service does.
+  /// Moves the device to a fix at which the positioning model decides what the phone reports.
   ///
-  /// What is not looked at does not exist for crossings and choices; the scenario's clock goes on.
+  /// A fix without a location update does not exist for crossings and selections, while the
+  /// scenario's clock goes on. An event that an action delivers at a location update has that
+  /// update's place.
   ///
   /// - Precondition: the plan has a positioning model.
   public mutating func advance(to reading: Odometer.Reading, into events: inout [Event]) {
     var hasMoved = false
+    let earlier = events.count
     if taken < schedule.entries.count, schedule.entries[taken].time <= reading.fix.time {
-      // At the last place seen.
+      // The action takes place at the last reported position.
       var fix = reading.fix
       fix.coordinate = positioner?.sighting?.place ?? fix.coordinate
       var step = Step(fix: fix, vector: EarthVector(fix.coordinate))
@@ -124,6 +138,7 @@ public struct Simulation: Sendable {
       settlePositioner()
     }
     guard let seen = positioner?.see(reading) else { return }
+    for index in earlier..<events.count { events[index].coordinate = seen.coordinate }
     if !quietZone.covers(seen) {
       var step = Step(fix: seen, vector: EarthVector(seen.coordinate))
       if hasMoved {
@@ -136,12 +151,13 @@ public struct Simulation: Sendable {
     settlePositioner()
   }
 
+  /// Records whether the last reported position is near a boundary of the monitored conditions.
   private mutating func settlePositioner() {
     let monitor = system.monitor
     positioner?.settle { place, metres in monitor.isBoundary(within: metres, of: place) }
   }
 
-  /// Takes the scenario's actions that are due.
+  /// Performs the scenario's actions that are due.
   private mutating func takeActions(_ step: inout Step, _ events: inout [Event]) {
     while taken < schedule.entries.count, schedule.entries[taken].time <= step.fix.time {
       taken += 1
@@ -149,16 +165,17 @@ public struct Simulation: Sendable {
     }
   }
 
-  /// Does everything else that a fix asks for.
+  /// Evaluates the conditions at a fix, delivers their events and lets the app reselect.
   private mutating func see(_ step: inout Step, _ events: inout [Event]) {
     system.watch()
     perform(&step, &events)
     choose(&step, &events)
+    app.heard = App.Heard()
     quietZone = QuietZone(
       from: step.fix.coordinate, step.vector, allowance(after: step.fix, step.vector))
   }
 
-  /// Does what the scenario says.
+  /// Performs one action of the scenario.
   private mutating func take(
     _ action: DeviceAction, _ step: inout Step, _ events: inout [Event]
   ) {
@@ -169,14 +186,14 @@ public struct Simulation: Sendable {
     perform(&step, &events)
   }
 
-  /// The app, if it runs, does what it had put off, then hears what waits.
+  /// Lets a running app do what it had postponed, then receive the events that wait for it.
   private mutating func appRuns(_ step: Step, _ events: inout [Event]) {
     guard system.device.app != .terminated else { return }
     if let refused = app.catchUp(&system) { emit(refusal(of: refused), step, &events) }
     system.tellWaiting()
   }
 
-  /// Does what the system says, one thing after the other.
+  /// Handles the system's notices, one after the other.
   private mutating func perform(_ step: inout Step, _ events: inout [Event]) {
     while !system.isSilent, let notice = system.next() {
       switch notice {
@@ -186,8 +203,8 @@ public struct Simulation: Sendable {
         emit(.relaunch(cause), step, &events)
         appRuns(step, &events)
       case .significantChange(let movement):
-        step.heard.isSignificantChange = true
-        step.heard.movement = movement
+        app.heard.isSignificantChange = true
+        app.heard.movement = movement
       case .unmonitored(let id, let diagnostic):
         if id != app.sentinelID, let kind = refusal(of: id, diagnostic) {
           emit(kind, step, &events)
@@ -197,6 +214,7 @@ public struct Simulation: Sendable {
     }
   }
 
+  /// Hands a delivered state to the app and appends its event.
   private mutating func hear(_ told: Told, _ step: inout Step, _ events: inout [Event]) {
     if told.id == app.sentinelID {
       if told.state == .unsatisfied { app.isSentinelLeft = true }
@@ -204,11 +222,13 @@ public struct Simulation: Sendable {
     }
     let use = use(of: told, at: step.fix.time)
     if use != .suppressed, CrossingReport.name(of: told) != .unsatisfied {
-      step.heard.isEvent = true
+      app.heard.isEvent = true
     }
     emit(.crossing(CrossingReport(told, at: step.fix.time, use: use)), step, &events)
   }
 
+  /// Returns the use of a delivered state, and removes the regions of alarms that are finished by
+  /// it.
   private mutating func use(of told: Told, at time: Timestamp) -> CrossingReport.Use {
     switch CrossingReport.name(of: told) {
     case .unsatisfied: return .reported
@@ -223,16 +243,19 @@ public struct Simulation: Sendable {
     }
   }
 
+  /// Lets the app select regions where a trigger asks for it, and appends the events of the
+  /// selection.
   private mutating func choose(_ step: inout Step, _ events: inout [Event]) {
-    let device = system.device
-    guard device.app != .terminated,
-      let causes = app.causes(step.heard, hearsPlace: device.reach == .delivered)
-    else { return }
+    guard let causes = app.causes(system) else { return }
     if !app.hasSelected {
       for region in app.tooLarge { emit(refusal(of: region), step, &events) }
     }
     let reselection = app.choose(because: causes, at: step.fix, step.vector, &system)
     emit(.reselect(reselection), step, &events)
+    for region in reselection.refused {
+      let id = ConditionID(region.identifier, of: app.plan.owner)
+      if let kind = refusal(of: id, .conditionLimitExceeded) { emit(kind, step, &events) }
+    }
     perform(&step, &events)
   }
 
@@ -240,10 +263,13 @@ public struct Simulation: Sendable {
     .failed(region.identifier, .radiusAboveMaximum)
   }
 
-  /// How the interface says that a condition is not watched, if it does.
+  /// Returns the event with which the interface reports that a condition is not monitored; `nil`
+  /// where it reports nothing.
   private func refusal(of id: ConditionID, _ diagnostic: DeviceState.Diagnostic) -> Event.Kind? {
     switch (id.owner.api, diagnostic) {
     case (.clMonitor, _): .unmonitored(id.identifier, diagnostic)
+    case (.clLocationManager, .conditionLimitExceeded):
+      .failed(id.identifier, .limitExceeded(limit: app.plan.settings.limit))
     case (.clLocationManager, .authorizationDenied), (.clLocationManager, .authorizationRestricted):
       .failed(id.identifier, .monitoringDenied)
     case (.clLocationManager, _): nil
@@ -256,13 +282,13 @@ public struct Simulation: Sendable {
 }
 
 extension Simulation {
-  /// How far and how long the device may go before a fix has to be seen.
-  // Called, it would be given a copy of the whole simulation.
+  /// Returns the metres and the time that the device may move on before a fix has to be evaluated.
+  // As a call it would receive a copy of the whole simulation.
   @inline(__always)
   private func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     let needsFix =
       !system.device.monitors || !system.resuming.isEmpty || !app.hasSelected || app.isSetChanged
-      || app.isSentinelLeft
+      || app.isSentinelLeft || app.hasLostRegistrations
       || app.hasChoice && app.plan.settings.triggers.contains(.fix)
     if needsFix { return QuietZone.Allowance(distance: 0) }
     let next = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
@@ -272,19 +298,19 @@ extension Simulation {
   }
 }
 
-// MARK: what is kept
+// MARK: snapshots
 
 extension Simulation {
-  /// Everything that has to be remembered to go on with the track later.
+  /// The state from which the simulation of the track can be continued later.
   public var snapshot: SimulationSnapshot {
     var snapshot = SimulationSnapshot(app, system, actionsTaken: taken)
     snapshot.looks = positioner.map { SimulationSnapshot.Looks($0, odometer) }
     return snapshot
   }
 
-  /// Goes on from `snapshot`, which was taken of a simulation of the same plan.
+  /// Continues from `snapshot`, which was taken of a simulation of the same plan.
   ///
-  /// - Throws: `SnapshotMismatch` when it names a region that there is not.
+  /// - Throws: `SnapshotMismatch` when the snapshot names an unknown region.
   public mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
     quietZone = QuietZone()
     taken = min(snapshot.actionsTaken, schedule.entries.count)

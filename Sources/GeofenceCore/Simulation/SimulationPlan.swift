@@ -1,21 +1,25 @@
-/// Everything that the simulations of one run share.
+/// The settings, regions and actions that all simulations of one run share.
 ///
-/// Made once: a device costs what is its own.
+/// The plan is made once, so that a device costs only its own state.
 public final class SimulationPlan: Sendable {
   public let settings: Settings
   public let catalog: RegionCatalog
   public let timeline: Timeline
-  /// When reminders fire; `nil` where there are none.
+  /// The plan of the reminders' alarms; `nil` where there are none.
   public let alarms: AlarmPlan?
-  /// What the phone sees of the way; `nil` where it sees every fix as recorded.
+  /// The model of the phone's location updates; `nil` where every fix is reported as recorded.
   public let positioning: Positioning?
-  /// Whose the app's regions are.
+  /// The owner of the app's regions.
   let owner: ConditionOwner
 
+  /// Creates a plan.
+  ///
   /// - Parameters:
-  ///   - catalog: with every region that `timeline` adds.
-  ///   - timeline: what happens to each device on its way.
-  ///   - positioning: what the phone sees of it.
+  ///   - settings: the numbers of the app and of the device.
+  ///   - catalog: the catalog with every region that `timeline` adds.
+  ///   - timeline: the actions that happen to each device along its track.
+  ///   - alarms: the plan of the reminders' alarms.
+  ///   - positioning: the model of the phone's location updates.
   public init(
     _ settings: Settings, _ catalog: RegionCatalog, timeline: Timeline, alarms: AlarmPlan?,
     positioning: Positioning?
@@ -28,13 +32,17 @@ public final class SimulationPlan: Sendable {
     owner = ConditionOwner(settings.api)
   }
 
+  /// Creates the plan of an app's regions, with at least the settings' minimum radius in metres.
+  ///
   /// - Complexity: O(n log n) for n regions.
   public convenience init(
     _ settings: Settings, of regions: RegionSet, timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil
   ) {
+    let timeline = timeline.noSmallerThan(settings.minimumRadius)
     let catalog = RegionCatalog(
-      regions, maximumRadius: settings.maximumRadius, timeline: timeline)
+      regions.noSmallerThan(settings.minimumRadius), maximumRadius: settings.maximumRadius,
+      timeline: timeline)
     self.init(
       settings, catalog, timeline: timeline, alarms: alarms, positioning: positioning)
   }

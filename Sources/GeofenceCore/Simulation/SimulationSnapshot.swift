@@ -1,6 +1,9 @@
-/// Everything a simulation has to remember to go on with its track later: the monitor's records,
-/// what the app was told, and what waits for it.
+/// The state from which a simulation can be continued later.
+///
+/// It holds the monitor's records, the states delivered to the app, and the events that wait for
+/// it.
 public struct SimulationSnapshot: Hashable, Sendable {
+  /// The state and the crossing of a registered region.
   package struct Record: Hashable, Sendable {
     package let region: RegionIdentifier
     package let crossing: Crossing
@@ -11,9 +14,9 @@ public struct SimulationSnapshot: Hashable, Sendable {
     }
   }
 
-  /// A state that the app could not be told of.
+  /// A state that could not be delivered to the app.
   package struct Waiting: Hashable, Sendable {
-    /// `nil` for the sentinel.
+    /// The region of the state; `nil` for the sentinel.
     package let region: RegionIdentifier?
     package let state: RegionState
     package let crossedAt: Timestamp?
@@ -29,6 +32,7 @@ public struct SimulationSnapshot: Hashable, Sendable {
     }
   }
 
+  /// The known state of a region.
   package struct State: Hashable, Sendable {
     package let region: RegionIdentifier
     package let state: RegionState
@@ -39,6 +43,7 @@ public struct SimulationSnapshot: Hashable, Sendable {
     }
   }
 
+  /// The sentinel's centre and its crossing.
   package struct Sentinel: Hashable, Sendable {
     package let center: Coordinate
     package let crossing: Crossing
@@ -49,10 +54,10 @@ public struct SimulationSnapshot: Hashable, Sendable {
     }
   }
 
-  /// How far the location service has come, and what it saw last.
+  /// The progress of the location service, and its last location update.
   package struct Looks: Hashable, Sendable {
     package let fixes: Int
-    /// Metres.
+    /// The metres travelled since the first fix.
     package let travelled: Double
     package let last: Coordinate?
     package let look: Positioner.Look?
@@ -79,17 +84,20 @@ public struct SimulationSnapshot: Hashable, Sendable {
   }
 
   package var device: DeviceState
-  /// The app's set where it is no longer that of the start.
+  /// The app's regions, where they are no longer those of the start.
+  ///
+  /// For an app that does not reselect, they are in the order in which it registers them.
   package var regions: [CircularRegion]?
-  /// The registered regions; `nil` for the whole set.
+  /// The identifiers of the registered regions; `nil` for the whole set.
   package var registered: [RegionIdentifier]?
-  /// The registered regions of which something is to be remembered.
+  /// The registered regions whose state or crossing must be stored.
   package var records: [Record]
-  /// Whether the others are of unknown state; otherwise the device is outside of them.
+  /// A Boolean value that indicates whether the other registered regions are of unknown state;
+  /// otherwise the device is outside of them.
   package var isUndetermined: Bool
-  /// What the app was told last of registered regions, where that is not their state.
+  /// The states of registered regions last delivered to the app, where those are not their states.
   package var lastTold: [State]
-  /// What the app knows of regions that are not registered.
+  /// The states that the app knows of regions that are not registered.
   package var known: [State]
   package var waiting: [Waiting]
   package var postponed: [DeviceAction]
@@ -97,12 +105,21 @@ public struct SimulationSnapshot: Hashable, Sendable {
   package var sentinel: Sentinel?
   package var isSetChanged: Bool
   package var isSentinelLeft: Bool
+  /// A Boolean value that indicates whether the app has received an event to which it may respond
+  /// at the next location update.
+  package var hasReceivedEvent = false
+  /// A Boolean value that indicates whether a restart has removed the registrations since the last
+  /// selection.
+  package var hasLostRegistrations = false
+  /// The regions for which there was no slot, of an app that does not reselect; `nil` for all
+  /// regions that are not registered.
+  package var refused: [RegionIdentifier]?
   package var hasSelected: Bool
   package var tally: SelectionTally
   package var actionsTaken: Int
-  /// By their positions in the plan's alarms.
+  /// The fired alarms, as positions in the plan's alarms.
   package var firedAlarms: [Int]
-  /// Where the phone does not see every fix.
+  /// The progress of the location service; `nil` where every fix is a location update.
   package var looks: Looks?
 
   package init(
@@ -160,12 +177,17 @@ extension SimulationSnapshot {
       isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft,
       hasSelected: app.hasSelected, tally: app.tally,
       actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
+    hasReceivedEvent = app.heard.isEvent
+    hasLostRegistrations = app.hasLostRegistrations
+    if !app.reselects, system.refused != app.present.subtracting(monitor.members) {
+      refused = system.refused.map { rows[Int($0)].identifier }
+    }
   }
 }
 
 extension Monitor {
-  /// What is to be remembered of the members, ascending, and whether those that are left out are of
-  /// unknown state; otherwise the device is outside of them.
+  /// The records of members that must be stored, ascending, and whether the others are of unknown
+  /// state; otherwise the device is outside of them.
   fileprivate var records: (listed: [(position: Int32, crossing: Crossing)], isUndetermined: Bool) {
     let listed = tracked.map { ($0.position, $0.watched.crossing) }
     let all = (listed + undetermined.map { ($0, Crossing()) }).sorted { $0.0 < $1.0 }
@@ -176,7 +198,7 @@ extension Monitor {
 }
 
 extension LocationSystem {
-  /// Takes over what another system of the same plan remembered.
+  /// Restores the state of another system of the same plan.
   mutating func resume(from snapshot: SimulationSnapshot, _ app: App) throws(SnapshotMismatch) {
     device = snapshot.device
     if let change = snapshot.significantChange { significantChange?.note(change) }
@@ -188,6 +210,11 @@ extension LocationSystem {
       monitor.watch(PositionSet(positions.sorted(), of: monitor.catalog.regions.count))
     } else if snapshot.hasSelected {
       monitor.watch(app.present)
+    }
+    if let names = snapshot.refused {
+      for name in names { refused.insert(try app.position(of: name)) }
+    } else if !app.reselects {
+      refused = app.present.subtracting(monitor.members)
     }
     if !snapshot.isUndetermined { monitor.settleOutside() }
     for record in snapshot.records {
@@ -213,7 +240,7 @@ extension LocationSystem {
   }
 }
 
-/// A snapshot is of other regions than the simulation.
+/// An error for a snapshot with other regions than the simulation.
 public struct SnapshotMismatch: Error, Hashable {
   public let region: String
 }

@@ -1,9 +1,9 @@
-/// A scenario's actions, before it is known when the track begins.
+/// The actions of a scenario, before the start of the track is known.
 public struct Timeline: Sendable {
-  /// When an action is due.
+  /// The moment at which an action is due.
   public enum Moment: Hashable, Sendable {
     case at(Timestamp)
-    /// So long after the track's first fix.
+    /// A span of time after the track's first fix.
     case afterStart(Interval)
   }
 
@@ -23,7 +23,7 @@ public struct Timeline: Sendable {
     self.entries = entries
   }
 
-  /// The entries whose action satisfies `isIncluded`.
+  /// Returns the timeline of the entries whose action satisfies `isIncluded`.
   public func filter(_ isIncluded: (DeviceAction) -> Bool) -> Timeline {
     Timeline(entries.filter { isIncluded($0.action) })
   }
@@ -32,28 +32,33 @@ public struct Timeline: Sendable {
     entries.contains { predicate($0.action) }
   }
 
-  /// The regions that join the app's set on the way.
+  /// The regions that the actions add to the app's set.
   package var addedRegions: [CircularRegion] {
     entries.compactMap { if case .add(let region) = $0.action { region } else { nil } }
   }
 }
 
-/// A scenario's actions on the clock of one track, in the order of their times; those of one time in
-/// the order of the list.
+/// The actions of a scenario on the clock of one track, in the order of their times.
+///
+/// Actions of the same time are in the order of the list.
 public struct Schedule: Sendable {
   public struct Entry: Sendable {
     public let time: Timestamp
     public let action: DeviceAction
-    /// Its position in the timeline.
+    /// The position of the action in the timeline.
     public let number: Int
   }
 
   public let entries: [Entry]
 
-  /// No action at all.
+  /// The schedule without actions.
   public static let empty = Schedule(Timeline(), from: Timestamp(milliseconds: 0))
 
-  /// - Parameter start: the time of the track's first fix.
+  /// Places a timeline on the clock of a track.
+  ///
+  /// - Parameters:
+  ///   - timeline: the actions of the scenario.
+  ///   - start: the time of the track's first fix.
   /// - Complexity: O(n log n) for n actions, paid once for all devices of the track.
   public init(_ timeline: Timeline, from start: Timestamp) {
     let entries = timeline.entries.enumerated().map { number, entry in
@@ -63,7 +68,7 @@ public struct Schedule: Sendable {
         Entry(time: start + interval, action: entry.action, number: number)
       }
     }
-    // Sorting in the standard library keeps the order of equals.
+    // The sort of the standard library is stable, so actions of the same time stay in their order.
     self.entries = entries.sorted { $0.time < $1.time }
   }
 }

@@ -1,42 +1,46 @@
-/// What a developer should know about one region before shipping it.
+/// A concern that a developer should know about one region before shipping it.
 public enum RegionConcern: Hashable, Sendable {
-  /// The circle is that of an earlier region.
+  /// The circle is that of an earlier region, so that both regions report a crossing of it.
   case sameCircle(asRegion: Int)
-  /// The centre is that of an earlier region.
+  /// The centre is that of an earlier region that reports the same kind of event.
   case sameCentre(asRegion: Int)
-  /// Below 100 m developers found region monitoring unreliable.
+  /// The radius is below 100 m, where developers observed region monitoring to be unreliable.
   case smallRadius
-  /// The device refuses it.
+  /// The radius exceeds the device's maximum, so the device refuses the region.
   case aboveMaximum
-  /// As many regions, itself included, lie within reach of it, more than can be registered.
+  /// The region and its neighbours within reach number `regions`, more than can be registered.
   case crowded(regions: Int)
 }
 
-/// Looks for regions that the rules of region monitoring do not favour.
+/// A survey that finds regions for which the rules of region monitoring work badly.
 public struct RegionSurvey: Sendable {
+  /// The number of regions that can be registered at a time.
   public var limit: Int
-  /// The device's largest radius, metres.
+  /// The largest radius, in metres, that the device accepts.
   public var maximumRadius: Double
-  /// How far apart two boundaries may be for a device to go from one to the other without a chance
-  /// to choose anew, metres: a significant change.
+  /// The largest gap between two boundaries, in metres, that a device can cross without a
+  /// reselection: the distance of a significant change.
   public var reach: Double
 
-  /// Metres. Developers observed that smaller circles are unreliable.
+  /// The radius in metres below which developers observed circles to be unreliable.
   public static let reliableRadius = 100.0
 
+  /// Creates a survey for a limit, and a maximum radius and a reach in metres.
   public init(limit: Int, maximumRadius: Double, reach: Double) {
     self.limit = limit
     self.maximumRadius = maximumRadius
     self.reach = reach
   }
 
-  /// - Parameter regions: in the order of their file, identifiers unique.
-  /// - Returns: each concern with the position of its region, in the order of the regions. Of
-  ///   regions that crowd the same place, the first stands for all.
-  /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of like size.
+  /// Returns each concern with the position of its region, in the order of the regions.
+  ///
+  /// Of regions that crowd the same place, the first stands for all.
+  ///
+  /// - Parameter regions: regions in the order of their file, with unique identifiers.
+  /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of similar size.
   public func concerns(about regions: [CircularRegion]) -> [(region: Int, concern: RegionConcern)] {
-    var centres = RegionTwins(in: regions) { $0.hasSameCentre(as: $1) }
-    var circles = RegionTwins(in: regions) { $0.hasSameCircle(as: $1) }
+    var centres = RegionTwins(in: regions) { $0.hasSameCentre(as: $1) && $0.sharesEvents(with: $1) }
+    var circles = RegionTwins(in: regions) { $0.hasSameCircle(as: $1) && $0.sharesEvents(with: $1) }
     var concerns: [(region: Int, concern: RegionConcern)] = []
     for (number, region) in regions.enumerated() {
       let (circle, centre) = (circles.twin(of: number), centres.twin(of: number))
@@ -52,16 +56,20 @@ public struct RegionSurvey: Sendable {
       }
     }
     concerns += crowds(of: regions).map { ($0.region, .crowded(regions: $0.count)) }
-    // Sorting in the standard library keeps the order of equals.
+    // The sort of the standard library is stable, so a region's concerns stay in their order.
     return concerns.sorted { $0.region < $1.region }
   }
 
-  /// How many regions a device would take, where those are more than can be registered at a time.
+  /// Returns the number of regions that a device accepts; `nil` where all of them can be
+  /// registered.
   public func excess(of regions: [CircularRegion]) -> Int? {
     let count = regions.count { $0.radius <= maximumRadius }
     return count > limit ? count : nil
   }
 
+  /// Returns the places with more regions within reach than can be registered, with their counts.
+  ///
+  /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of similar size.
   private func crowds(of regions: [CircularRegion]) -> [(region: Int, count: Int)] {
     let eligible = regions.indices.filter { regions[$0].radius <= maximumRadius }
     guard eligible.count > limit else { return [] }
@@ -80,5 +88,14 @@ public struct RegionSurvey: Sendable {
       crowds.append((number, neighbours.count))
     }
     return crowds
+  }
+}
+
+extension CircularRegion {
+  /// Returns whether some crossing would be reported for both regions.
+  ///
+  /// A region that reports entries alone and one that reports exits alone share no event.
+  fileprivate func sharesEvents(with other: CircularRegion) -> Bool {
+    notifyOnEntry && other.notifyOnEntry || notifyOnExit && other.notifyOnExit
   }
 }

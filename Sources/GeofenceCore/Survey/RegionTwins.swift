@@ -1,11 +1,14 @@
-/// Finds regions that agree with an earlier one, as exactly as Core Location compares.
+/// A search for regions that agree with an earlier one, as exactly as Core Location compares them.
 struct RegionTwins {
   private let regions: [CircularRegion]
   private let agrees: (CircularRegion, CircularRegion) -> Bool
-  /// The regions that have come, by their centres, without those that are the same in every digit.
+  /// The regions searched so far, by the cells of their centres.
+  ///
+  /// Regions that equal an earlier one in every digit and report no other event are left out.
   private var cells: [Cell: [Int]] = [:]
 
-  /// Far wider than what is compared, in degrees: nearly every region is looked for in one cell.
+  /// The width of a cell in degrees, far wider than the compared difference, so that nearly every
+  /// search needs one cell.
   private static let width = 1e-4
 
   private struct Cell: Hashable {
@@ -13,7 +16,10 @@ struct RegionTwins {
     let longitude: Int
   }
 
-  /// - Parameter agrees: whether two regions are taken for one; their centres are, at least.
+  /// Creates a search among regions.
+  ///
+  /// - Parameter agrees: returns whether two regions count as one; regions that agree have centres
+  ///   that agree.
   init(
     in regions: [CircularRegion], where agrees: @escaping (CircularRegion, CircularRegion) -> Bool
   ) {
@@ -21,9 +27,9 @@ struct RegionTwins {
     self.agrees = agrees
   }
 
-  /// The first region that `number` agrees with, of those that were asked for before.
+  /// Returns the first region that agrees with `number`, among those that were passed before.
   ///
-  /// - Complexity: O(k) for k regions within some metres that are not the same.
+  /// - Complexity: O(k) for k different regions within a few metres.
   mutating func twin(of number: Int) -> Int? {
     let region = regions[number]
     var first: Int?
@@ -33,9 +39,7 @@ struct RegionTwins {
         for other in cells[Cell(latitude: latitude, longitude: longitude), default: []]
         where agrees(regions[other], region) {
           first = min(first ?? other, other)
-          isKnown =
-            isKnown
-            || regions[other].center == region.center && regions[other].radius == region.radius
+          isKnown = isKnown || regions[other].hasAll(of: region)
         }
       }
     }
@@ -49,9 +53,17 @@ struct RegionTwins {
   }
 
   private static func cells(around degrees: Double) -> ClosedRange<Int> {
-    // Twice what is compared, against rounding.
+    // The margin is twice the compared difference, to be safe from rounding.
     cell(of: degrees - 2e-6)...cell(of: degrees + 2e-6)
   }
 
   private static func cell(of degrees: Double) -> Int { Int((degrees / width).rounded(.down)) }
+}
+
+extension CircularRegion {
+  /// Returns whether this is the same circle in every digit and reports every event of the other.
+  fileprivate func hasAll(of other: CircularRegion) -> Bool {
+    center == other.center && radius == other.radius
+      && (notifyOnEntry || !other.notifyOnEntry) && (notifyOnExit || !other.notifyOnExit)
+  }
 }

@@ -1,27 +1,33 @@
-/// How the steps between a device's fixes compare with what has to be seen between them.
+/// A survey of the steps between a device's fixes, against the dwell and the width of the regions.
 public struct StepSurvey: Sendable {
-  /// Steps in which the device moved at least ten metres. A device at rest sends nothing, and
-  /// nothing is missed.
+  /// The number of steps in which the device moved at least ten metres.
+  ///
+  /// A device at rest sends no fixes, and none are needed.
   public private(set) var movingSteps = 0
-  /// Moving steps that lasted longer than the dwell: a crossing is confirmed late after them.
+  /// The number of moving steps that lasted longer than the dwell, after which a crossing is
+  /// confirmed late.
   public private(set) var slowSteps = 0
-  /// Steps longer than the width of the smallest region: a pass can fall into one unseen.
+  /// The number of moving steps longer than the width of the smallest region, which can hide a pass
+  /// through it.
   public private(set) var wideSteps = 0
-  /// The longest step, metres, and the time of the fix it ended at.
+  /// The length in metres of the longest step, and the time of the fix at its end.
   public private(set) var longest: (distance: Double, time: Timestamp)?
 
   private let dwell: Interval
   private let width: Double?
 
+  /// The least length, in metres, of a moving step.
   private static let movement = 10.0
 
+  /// Creates a survey for a dwell and the width of a region in metres.
+  ///
   /// - Parameter width: metres across the smallest region; `nil` where there is none.
   public init(dwell: Interval, width: Double?) {
     self.dwell = dwell
     self.width = width
   }
 
-  /// Takes in the step from `last` to `fix` of one device.
+  /// Adds the step from `last` to `fix` of one device.
   public mutating func add(from last: Fix, to fix: Fix) {
     let chord = EarthVector(last.coordinate).squaredChord(to: EarthVector(fix.coordinate))
       .squareRoot()

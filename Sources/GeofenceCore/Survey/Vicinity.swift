@@ -1,30 +1,35 @@
-/// Places that a track should come near to, found with few looks.
+/// A check of whether a track comes near any of the given regions, made at few of its fixes.
 ///
-/// Where the nearest of them is far away, nothing is looked for until the device has moved as far.
+/// Where the nearest region is far away, no distance is computed until the device has moved that
+/// far.
 public struct Vicinity: Sendable {
   private let circles: [(center: EarthVector, radius: Double)]
-  /// The way that a place is looked for anew after, metres at least.
+  /// The least distance, in metres, between two checks.
   private static let step = 1000.0
-  /// Metres.
+  /// The distance in metres within which a fix counts as near a region.
   public static let reach = 100_000.0
 
   private var last: EarthVector?
-  /// Metres that the device has to move before it can be near to a place.
+  /// The metres that the device has to move before it can be near a region.
   private var clearance = 0.0
-  /// Whether a fix lay near to a place.
+  /// A Boolean value that indicates whether a fix was near a region.
   public private(set) var isReached: Bool
-  /// Whether a fix would, were its latitude its longitude.
+  /// A Boolean value that indicates whether a fix would be near a region if its latitude and
+  /// longitude were exchanged.
   public private(set) var isReachedSwapped = false
 
+  /// Creates a check for regions.
+  ///
   /// - Complexity: O(n) for n regions.
   public init(of regions: some Sequence<CircularRegion>) {
     circles = regions.map { (EarthVector($0.center), $0.radius) }
     isReached = circles.isEmpty
   }
 
-  /// Looks from a fix.
+  /// Checks the place of a fix.
   ///
-  /// - Complexity: O(1), but O(n) for n regions where the device has come as near as the nearest may be.
+  /// - Complexity: O(1), but O(n) for n regions where the device has moved so far that it may be
+  ///   near one.
   @inline(__always)
   public mutating func look(from place: Coordinate) {
     if !isReached { lookAround(from: place) }
@@ -44,13 +49,13 @@ public struct Vicinity: Sendable {
     }
   }
 
-  /// Takes in what was seen of the same places from elsewhere.
+  /// Adds the result of another check of the same regions, made at other fixes.
   public mutating func formUnion(_ other: Vicinity) {
     isReached = isReached || other.isReached
     isReachedSwapped = isReachedSwapped || other.isReachedSwapped
   }
 
-  /// Metres to the nearest boundary, along the chord.
+  /// Returns the metres to the nearest boundary, along the chord.
   private func distance(from here: EarthVector) -> Double {
     var least = Double.infinity
     for circle in circles {

@@ -8,8 +8,11 @@ public enum DeviceAction: Hashable, Sendable {
   case background
   /// Background App Refresh is switched.
   case backgroundRefresh(isOn: Bool)
-  /// The device restarts; it is locked until `unlock`.
+  /// The device restarts; it is locked until `unlock`, and watches then what it watched before.
   case reboot
+  /// The device restarts and has lost every registration: there is none until the app runs and adds
+  /// its regions again.
+  case rebootLosingRegistrations
   case unlock
   case authorize(DeviceState.Authorization)
   /// Precise Location is switched.
@@ -31,7 +34,7 @@ public enum DeviceAction: Hashable, Sendable {
     case .foreground: "foreground"
     case .background: "background"
     case .backgroundRefresh: "background-refresh"
-    case .reboot: "reboot"
+    case .reboot, .rebootLosingRegistrations: "reboot"
     case .unlock: "unlock"
     case .authorize: "authorize"
     case .accuracy: "accuracy"
@@ -52,9 +55,13 @@ public enum DeviceAction: Hashable, Sendable {
     case .add(let region): region.identifier.rawValue
     case .remove(let identifier): identifier.rawValue
     case .complete(let reminder, _): reminder
+    case .rebootLosingRegistrations: "registrations lost"
     default: nil
     }
   }
+
+  /// Whether the device restarts.
+  var isReboot: Bool { self == .reboot || self == .rebootLosingRegistrations }
 
   /// The name and what it is done to or with.
   package var phrase: String { detail.map { "\(name) \($0)" } ?? name }

@@ -22,6 +22,8 @@ public struct DeviceState: Hashable, Sendable {
     case accuracyLimited
     /// The app is not in the foreground, and may use locations only there.
     case insufficientlyInUse
+    /// The app watches as many conditions as it may already.
+    case conditionLimitExceeded
   }
 
   public var platform = Platform.ios
@@ -40,8 +42,12 @@ public struct DeviceState: Hashable, Sendable {
   }
 
   /// Whether locations reach the system's location services for this app.
+  ///
+  /// Apple, of a Mac: monitoring "works only while the app is running … and the user's system is
+  /// awake".
   public var isLocated: Bool {
     !isLocked && !isAsleep && (authorization == .always || authorization == .whenInUse)
+      && (platform == .ios || app != .terminated)
   }
 
   /// Whether conditions are watched. Apple: none are with reduced accuracy, nor between a restart
@@ -76,12 +82,11 @@ public struct DeviceState: Hashable, Sendable {
   /// How news reaches the app now.
   ///
   /// Apple: an event relaunches a terminated app on iOS while Background App Refresh is on; with it
-  /// off nothing reaches an app outside the foreground. macOS never launches an app for one.
+  /// off nothing reaches an app outside the foreground. On macOS nothing happens without the app.
   public var reach: Reach {
     guard isLocated else { return .waits }
     if app == .foreground { return .delivered }
     guard refreshesInBackground, authorization == .always else { return .waits }
-    if app == .background { return .delivered }
-    return platform == .ios ? .relaunches : .waits
+    return app == .background ? .delivered : .relaunches
   }
 }

@@ -6,7 +6,7 @@ extension LocationSystem {
     let before = device
     device.take(action)
     tellsForNext = hasWatched
-    if action == .reboot { forget() }
+    if action.isReboot { forget() }
     if before.monitors, !device.monitors { monitor.dropPending() }
     if device.app == .terminated, before.app != .terminated {
       if case .only = receivers { receivers = .only([]) }
@@ -44,7 +44,7 @@ extension DeviceState {
     case .launch, .foreground: app = .foreground
     case .background: if app != .terminated { app = .background }
     case .backgroundRefresh(let isOn): refreshesInBackground = isOn
-    case .reboot:
+    case .reboot, .rebootLosingRegistrations:
       isLocked = true
       app = .terminated
     case .unlock: isLocked = false

@@ -20,6 +20,7 @@ extension LocationSystem {
   mutating func stop(_ condition: ConditionRef) -> RegionState {
     let told = lastTold(of: condition)
     monitor.remove(condition)
+    if !refused.isEmpty, case .region(let position) = condition { refused.remove(position) }
     // Mostly nothing is kept of it, and a key would be hashed in vain.
     if !waiting.isEmpty { waiting[condition] = nil }
     if !resuming.isEmpty { resuming.removeAll { $0.condition == condition } }
@@ -53,8 +54,42 @@ extension LocationSystem {
     resuming.removeAll { if case .region = $0.condition { true } else { false } }
   }
 
+  /// Takes every registration away, and what a monitor lists, as a restart may.
+  ///
+  /// - Returns: the states that the app was last told of the catalog's regions.
+  mutating func loseRegistrations() -> KnownStates {
+    let told = stop(monitor.members)
+    for individual in monitor.individuals { stop(.individual(individual.id)) }
+    unregistered = [:]
+    refused = PositionSet(of: monitor.catalog.regions.count)
+    return told
+  }
+
+  /// Gives regions of the catalog slots while there are any, in the order of the list, and then those
+  /// that a monitor lists from before, by their identifiers.
+  ///
+  /// - Returns: the regions to be registered, and those that are refused now.
+  /// - Complexity: O(n) for n regions that are listed or given.
+  mutating func admit(_ newcomers: [Int32]) -> (admitted: PositionSet, refused: PositionSet) {
+    let universe = monitor.catalog.regions.count
+    let room = max(0, limit - monitor.count)
+    var admitted = Array(newcomers.prefix(room))
+    let excess = PositionSet(newcomers.dropFirst(room).sorted(), of: universe)
+    if owner.api == .clMonitor, !refused.isEmpty {
+      let revived = Array(refused.prefix(room - admitted.count))
+      refused = refused.subtracting(PositionSet(revived, of: universe))
+      admitted += revived
+    }
+    refused = refused.union(excess)
+    return (PositionSet(admitted.sorted(), of: universe), excess)
+  }
+
   /// Watches another row of the catalog, of the same circle, in place of one.
   mutating func exchange(_ old: Int32, for new: Int32) {
+    if old != new, refused.contains(old) {
+      refused.remove(old)
+      refused.insert(new)
+    }
     guard old != new, let crossing = monitor.crossing(of: .region(old)) else { return }
     let (told, last, unsaid) = (waiting[.region(old)], lastTold[old], outbox)
     let resumption = resuming.first { $0.condition == .region(old) }
@@ -139,6 +174,8 @@ extension LocationSystem {
     if revives { revive() }
   }
 
+  /// Gives the slots that are free to conditions that wait for one, in the order of their
+  /// identifiers: our assumption, since nobody says in which order they revive.
   private mutating func revive() {
     for (id, entry) in unregistered.sorted(by: { $0.key < $1.key }) where monitor.count < limit {
       unregistered[id] = nil

@@ -48,6 +48,8 @@ public struct LocationSystem: Sendable {
   var resuming: [(condition: ConditionRef, fixes: Int)] = []
   /// Conditions that a monitor lists although there was no slot for them.
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
+  /// The catalog's regions for which there was no slot: a monitor lists them, a manager has failed.
+  var refused: PositionSet
 
   enum Unsaid: Sendable {
     case state(Told, hasWaited: Bool)
@@ -79,6 +81,7 @@ public struct LocationSystem: Sendable {
     self.owner = owner
     self.limit = limit
     monitor = Monitor(rules: rules, catalog)
+    refused = PositionSet(of: catalog.regions.count)
   }
 
   /// Starts the significant-change service, unless it runs; the next place that the app hears of is

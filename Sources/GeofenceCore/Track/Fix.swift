@@ -1,16 +1,19 @@
-/// One location sample.
+/// One location sample, as a track records it or a receiver reports it.
 public struct Fix: Hashable, Sendable {
   public var time: Timestamp
   public var coordinate: Coordinate
-  /// Radius of the uncertainty circle in metres, not negative; `nil` when unknown.
+  /// The radius of the uncertainty circle in metres, not negative; `nil` when unknown.
   public var horizontalAccuracy: Double?
-  /// Metres above the ellipsoid or the sea, as the track has it; `nil` when unknown.
+  /// The altitude in metres above the ellipsoid or the sea, as the track has it; `nil` when
+  /// unknown.
   public var altitude: Double?
-  /// Metres per second; `nil` when unknown.
+  /// The speed in metres per second; `nil` when unknown.
   public var speed: Double?
-  /// Degrees clockwise from true north; `nil` when unknown.
+  /// The course in degrees clockwise from true north; `nil` when unknown.
   public var course: Double?
 
+  /// Creates a fix; accuracy and altitude are in metres, speed in metres per second, course in
+  /// degrees.
   public init(
     time: Timestamp, coordinate: Coordinate, horizontalAccuracy: Double? = nil,
     altitude: Double? = nil, speed: Double? = nil, course: Double? = nil

@@ -1,24 +1,30 @@
-/// Adds fixes at a fixed interval along the geodesic between two fixes of a track, as Xcode and
-/// `simctl location start` do between waypoints.
+/// A generator of fixes at a fixed interval along the geodesic between two fixes of a track.
+///
+/// Xcode and `simctl location start` add fixes between waypoints in the same manner.
 public struct Interpolator: Sendable {
   private let interval: Interval
-  /// The fix from which the next way starts.
+  /// The last fix that was passed to `advance`, from which the next path starts.
   public private(set) var last: Fix?
 
-  /// - Parameter interval: the time between added fixes; positive.
-  ///   The way to the first fix starts at `last`, where there is one.
+  /// Creates an interpolator with a positive interval.
+  ///
+  /// - Parameters:
+  ///   - interval: the time between added fixes; positive.
+  ///   - last: the start of the path to the first fix; `nil` where there is none.
   public init(every interval: Interval, from last: Fix? = nil) {
     precondition(interval.milliseconds > 0, "fixes are added at a positive interval")
     self.interval = interval
     self.last = last
   }
 
-  /// Passes on the fixes between the last one and `fix`, then `fix` itself, until `body` is false.
+  /// Passes the fixes between the last one and `fix`, then `fix` itself, to `body` until it returns
+  /// false.
   ///
-  /// An added fix has a time, a place and the worse accuracy of the two it lies between. Its
+  /// An added fix has a time, a place and the worse accuracy of the two fixes around it. Its
   /// coordinates are rounded to 1e-9° (0.1 mm), so that they are the same on every platform.
   ///
-  /// - Returns: whether every call of `body` was true.
+  /// - Returns: `true` if every call of `body` returned `true`.
+  /// - Complexity: O(n) for n added fixes.
   public mutating func advance(to fix: Fix, _ body: (Fix) -> Bool) -> Bool {
     defer { last = fix }
     guard let last, fix.time - last.time > interval else { return body(fix) }
@@ -39,7 +45,7 @@ public struct Interpolator: Sendable {
 }
 
 extension Coordinate {
-  /// To 1e-9° (0.1 mm), so that what was computed is the same on every platform.
+  /// This place rounded to 1e-9° (0.1 mm), so that computed places are the same on every platform.
   var rounded: Coordinate {
     Coordinate(
       latitude: (latitude * 1e9).rounded() / 1e9, longitude: (longitude * 1e9).rounded() / 1e9)

@@ -1,17 +1,18 @@
 /// A moment in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Integers make every comparison of the crossing rules exact and equal on every platform.
+/// Integers make every comparison of the crossing rules exact, and equal on every platform.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
+  /// The milliseconds since 1970-01-01T00:00:00Z; negative before that.
   public var milliseconds: Int64
 
+  /// Creates a moment from milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// Later than any other.
+  /// The latest moment that can be represented.
   package static let distantFuture = Timestamp(milliseconds: .max)
-  /// Earlier than any other.
+  /// The earliest moment that can be represented.
   package static let distantPast = Timestamp(milliseconds: .min)
 
   @inlinable
@@ -19,18 +20,22 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     lhs.milliseconds < rhs.milliseconds
   }
 
-  /// The time from `rhs` to `lhs`.
+  /// Returns the time from `rhs` to `lhs`.
   @inlinable
   public static func - (lhs: Timestamp, rhs: Timestamp) -> Interval {
     Interval(milliseconds: lhs.milliseconds - rhs.milliseconds)
   }
 
+  /// Returns the moment that is `rhs` after `lhs`.
+  ///
+  /// - Precondition: the result fits an `Int64`; `advanced(by:)` has no such condition.
   @inlinable
   public static func + (lhs: Timestamp, rhs: Interval) -> Timestamp {
     Timestamp(milliseconds: lhs.milliseconds + rhs.milliseconds)
   }
 
-  /// The moment so much later; `distantFuture` where that is beyond all others.
+  /// Returns the moment that is `interval` later; `distantFuture` where the sum cannot be
+  /// represented.
   func advanced(by interval: Interval) -> Timestamp {
     let (end, isBeyond) = milliseconds.addingReportingOverflow(interval.milliseconds)
     return isBeyond ? .distantFuture : Timestamp(milliseconds: end)
@@ -39,19 +44,22 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
 /// A span of time in whole milliseconds.
 public struct Interval: Hashable, Comparable, Sendable {
+  /// The length in milliseconds; negative for a span that goes back in time.
   public var milliseconds: Int64
 
+  /// Creates a span from its length in milliseconds.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// `seconds` rounded to the nearest millisecond.
+  /// Creates a span of `seconds`, rounded to the nearest millisecond.
   ///
-  /// - Precondition: the result fits 63 bits.
+  /// - Precondition: the rounded milliseconds fit an `Int64`.
   public init(seconds: Double) {
     milliseconds = Int64((seconds * 1000).rounded())
   }
 
+  /// The length in seconds, with thousandths.
   public var seconds: Double { Double(milliseconds) / 1000 }
 
   @inlinable

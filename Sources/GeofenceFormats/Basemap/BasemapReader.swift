@@ -14,12 +14,13 @@ public enum BasemapReader {
   /// - Parameter path: a file, or `-` for standard input, of which nothing is known before.
   public static func check(path: String) throws(InputError) {
     guard path != "-" else { return }
-    var source = try ByteSource(path: path, interrupted: { false })
+    var source = try ByteSource(path: path)
     try check(&source)
   }
 
   private static func check(_ source: inout ByteSource) throws(InputError) {
     while source.count < 4096, try source.fill() {}
+    try source.requireEnd()
     try ForeignFile.check(source.prefix(4096), source: source.name, as: .basemap, help: help)
   }
 

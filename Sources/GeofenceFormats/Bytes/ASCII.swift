@@ -239,7 +239,7 @@ extension Span<UInt8> {
 extension String {
   /// This text in quotation marks for a message: control characters escaped, at most `limit`
   /// characters long.
-  func quotedExcerpt(limit: Int = 40, isCut: Bool = false) -> String {
+  package func quotedExcerpt(limit: Int = 40, isCut: Bool = false) -> String {
     var result = "\""
     for scalar in prefix(limit).unicodeScalars {
       result += scalar.isSteering ? scalar.escaped(asASCII: true) : String(scalar)
@@ -250,7 +250,7 @@ extension String {
 
 extension [String] {
   /// These names for a message, the first `limit` of them.
-  func listed(limit: Int = 8) -> String {
+  package func listed(limit: Int = 8) -> String {
     prefix(limit).map { $0.quotedExcerpt(limit: 20) }.joined(separator: ", ")
       + (count > limit ? ", …" : "")
   }

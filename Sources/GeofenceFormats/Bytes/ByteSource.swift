@@ -1,4 +1,14 @@
 private import CLibrary
+private import Synchronization
+
+/// The end of every wait for an input: for the writer of a pipe, and for what it writes.
+public enum InputWaits {
+  /// Ends each wait from now on when `isRequested` is true, which is asked when a signal arrives and
+  /// five times a second.
+  public static func end(when isRequested: @escaping @Sendable () -> Bool) {
+    ByteSource.end(when: isRequested)
+  }
+}
 
 /// A file or standard input, seen through a window that moves forward.
 ///
@@ -17,6 +27,9 @@ struct ByteSource: ~Copyable {
   /// Whether reading ended because the caller's `interrupted` said so.
   private(set) var wasInterrupted = false
 
+  /// The most bytes that one read may give: a test has them come in pieces.
+  var longestRead = Int.max
+
   private let descriptor: CInt
   private let interrupted: () -> Bool
   /// What turns the bytes into UTF-8, where they are of another encoding.
@@ -29,6 +42,19 @@ struct ByteSource: ~Copyable {
   /// What a reader has to hold as a whole, such as a text or a tag, is no longer than this many bytes.
   static let longestToken = 16 << 20
   static let standardInputName = "<stdin>"
+
+  /// Asks for the wish to stop where no reader is given a question of its own.
+  private static let wish = Mutex<@Sendable () -> Bool>({ false })
+
+  /// Opens `path`, for whose bytes this process waits until it is asked to stop.
+  init(path: String) throws(InputError) {
+    let wish = Self.wish.withLock(\.self)
+    try self.init(path: path, interrupted: wish)
+  }
+
+  fileprivate static func end(when isRequested: @escaping @Sendable () -> Bool) {
+    wish.withLock { $0 = isRequested }
+  }
 
   /// Opens `path`; `-` is standard input.
   ///
@@ -64,10 +90,11 @@ struct ByteSource: ~Copyable {
   /// A whole input, and what messages call it.
   ///
   /// - Parameter limit: how many bytes may come of what is no file and need not end.
+  /// - Throws: an error of kind `missing`, `reading` or `interruption`.
   static func contents(of path: String, limit: Int = 1 << 30) throws(InputError)
     -> (bytes: [UInt8], name: String)
   {
-    var source = try ByteSource(path: path, interrupted: { false })
+    var source = try ByteSource(path: path)
     while try source.fill() {
       guard source.count <= limit || source.isFile else {
         throw InputError(
@@ -76,7 +103,26 @@ struct ByteSource: ~Copyable {
           help: "save it as a file, and name that")
       }
     }
+    try source.requireEnd()
     return (Array(source.buffer[source.start..<source.end]), source.name)
+  }
+
+  /// The whole of a regular file; `nil` where there is none that is so small and can be read.
+  static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
+    var status = stat()
+    guard path != "-", stat(path.nativePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= limit
+    else { return nil }
+    return try? contents(of: path).bytes
+  }
+
+  /// - Throws: an error of kind `interruption` where the input may have gone on.
+  func requireEnd() throws(InputError) {
+    if wasInterrupted { throw Self.interruption(of: name) }
+  }
+
+  private static func interruption(of name: String) -> InputError {
+    InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
   /// Whether it is a file, and no pipe or device.
@@ -130,8 +176,8 @@ struct ByteSource: ~Copyable {
         let free = tail..<(bytes.count - Self.padding)
         let target = UnsafeMutableRawBufferPointer(rebasing: bytes[free])
         // A character of another encoding may take three times as many bytes in UTF-8.
-        return read(
-          descriptor, target.baseAddress, transcoder == nil ? target.count : target.count / 3)
+        let room = transcoder == nil ? target.count : target.count / 3
+        return read(descriptor, target.baseAddress, min(room, longestRead))
       }
       if count >= 0 {
         end += count
@@ -143,7 +189,7 @@ struct ByteSource: ~Copyable {
         if isExhausted { return false }
         continue
       }
-      guard errno == EINTR else {
+      guard errno == EINTR || errno == EAGAIN else {
         throw InputError(kind: .reading, source: name, problem: "cannot be read: \(Self.reason())")
       }
     }
@@ -259,9 +305,10 @@ struct ByteSource: ~Copyable {
   ) throws(InputError) -> CInt {
     var opened: CInt
     repeat {
-      opened = CLibrary.open(path.nativePath, O_RDONLY | O_CLOEXEC)
+      opened = CLibrary.open(path.nativePath, O_RDONLY | O_CLOEXEC | flags(of: path))
     } while opened < 0 && errno == EINTR && !interrupted()
     guard opened >= 0 else {
+      if errno == EINTR { throw interruption(of: path) }
       let isAbsent = errno == ENOENT || errno == ENOTDIR
       throw InputError(
         kind: .missing, source: path,
@@ -275,6 +322,16 @@ struct ByteSource: ~Copyable {
         kind: .missing, source: path, problem: "is a directory", help: "name the files in it")
     }
     return opened
+  }
+
+  /// A pipe is opened at once on Linux, where a question about its bytes waits for its writer, too;
+  /// elsewhere opening it waits.
+  private static func flags(of path: String) -> CInt {
+    #if os(Linux)
+      return FilePath.isPipe(path) ? O_NONBLOCK : 0
+    #else
+      return 0
+    #endif
   }
 
   private static func reason() -> String {

@@ -73,7 +73,7 @@ struct ForeignFile {
 
 extension String {
   /// The text as a shell takes it for one word.
-  var shellWord: String {
+  package var shellWord: String {
     let isPlain = utf8.allSatisfy { byte in
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || "./_-=".utf8.contains(byte)
     }
@@ -129,6 +129,15 @@ extension ForeignFile {
   }
 }
 
+extension ForeignFile {
+  /// A file that is read, and was given in the place of another kind.
+  static let track = ForeignFile(
+    "a track", "give it without --regions; places to watch have a radius, or --radius gives it")
+  static let regions = ForeignFile(
+    "a file of regions",
+    "give it with --regions; if it is a track, say with --columns what its columns are")
+}
+
 // MARK: - By the first bytes
 
 extension ForeignFile {
@@ -155,9 +164,13 @@ extension ForeignFile {
     text(
       "SQLite format 3\0",
       ForeignFile("a database of SQLite", "print its table: sqlite3 -csv -header F 'select …'")),
+    (0, [0x89, 0x50, 0x4E, 0x47], image), (0, [0xFF, 0xD8, 0xFF], image),
     text("%PDF", ForeignFile("a PDF", "export what it shows as GPX or CSV")),
     text("OziExplorer", ForeignFile("an OziExplorer file", gpsbabel: "ozi")),
   ]
+
+  private static let image = ForeignFile(
+    "an image", "give what it shows as GPX or CSV; exiftool prints where a photograph was taken")
 
   private static let igc = ForeignFile("an IGC file", gpsbabel: "igc")
   private static let nmea = ForeignFile("a log of NMEA sentences", gpsbabel: "nmea")
@@ -188,7 +201,11 @@ extension ForeignFile {
     }
     if mayBe, !isWhole { return .undecided }
     if isNMEA(bytes) { return .foreign(nmea) }
-    return isIGC(bytes) ? .foreign(igc) : .none
+    switch isIGC(bytes) {
+    case true?: return .foreign(igc)
+    case nil where !isWhole: return .undecided
+    default: return .none
+    }
   }
 
   /// Two letters of a talker and three of a sentence, behind a dollar sign.
@@ -199,11 +216,13 @@ extension ForeignFile {
     return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
   }
 
-  /// A maker's three letters behind an A, and a line of the header.
-  private static func isIGC(_ bytes: Span<UInt8>) -> Bool {
-    guard bytes.count > 8, bytes[0] == UInt8(ascii: "A") else { return false }
+  /// True for a maker's three letters behind an A, and a line of the header; `nil` where more bytes are
+  /// needed.
+  private static func isIGC(_ bytes: Span<UInt8>) -> Bool? {
+    guard bytes.count > 0, bytes[0] == UInt8(ascii: "A") else { return false }
     let next = bytes.offset(of: ASCII.lineFeed, from: 0) + 1
-    guard next < min(bytes.count - 1, 128), bytes[next] == UInt8(ascii: "H") else { return false }
-    return "FOP".utf8.contains(bytes[next + 1])
+    guard next < 128 else { return false }
+    guard next + 1 < bytes.count else { return nil }
+    return next > 4 && bytes[next] == UInt8(ascii: "H") && "FOP".utf8.contains(bytes[next + 1])
   }
 }

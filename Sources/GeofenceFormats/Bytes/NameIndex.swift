@@ -95,6 +95,12 @@ struct NameIndex {
     return index
   }
 
+  /// The index of the device called `name`; `nil` where there is none. Nothing is changed, so that several
+  /// threads may ask.
+  ///
+  /// - Complexity: O(n) for n bytes on average.
+  func index(ofKnown name: Span<UInt8>) -> Int? { search(NameKey(name), name) }
+
   @inline(__always)
   private func search(_ key: NameKey, _ name: Span<UInt8>) -> Int? {
     var position = Int(key.hash(name)) & (buckets.count - 1)

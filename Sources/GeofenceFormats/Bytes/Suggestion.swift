@@ -4,10 +4,22 @@ public enum Suggestion {
   ///
   /// Ties go to the earlier candidate.
   public static func closest(to word: String, among candidates: [String]) -> String? {
-    let ranked = candidates.map { (name: $0, edits: edits(from: word.lowercased(), to: $0)) }
-    guard let best = ranked.min(by: { $0.edits < $1.edits }), best.edits <= max(1, word.count / 3)
+    guard let best = nearest(to: word, among: candidates), best.edits <= max(1, word.count / 3)
     else { return nil }
     return best.name
+  }
+
+  /// A sentence that names the candidate with the fewest edits from `word`, however many they are.
+  public static func sentence(for word: String, among candidates: [String]) -> String? {
+    closest(to: word, among: candidates).map { "did you mean \($0)?" }
+      ?? nearest(to: word, among: candidates).map { "the nearest is \($0.name.quotedExcerpt())" }
+  }
+
+  private static func nearest(to word: String, among candidates: [String]) -> (
+    name: String, edits: Int
+  )? {
+    let ranked = candidates.map { (name: $0, edits: edits(from: word.lowercased(), to: $0)) }
+    return ranked.min { $0.edits < $1.edits }
   }
 
   /// The least number of insertions, deletions, substitutions and swaps of neighbours.

@@ -41,19 +41,17 @@ public enum ExpectationReader {
         default: recording.add(try RecordedLine(line).event, in: number + 1, .text)
         }
       } catch {
+        let column = if case .line(_, let column) = error.place { column } else { Int?.none }
         throw InputError(
-          source: source, place: .line(number + 1), problem: error.problem, help: error.help)
+          source: source, place: .line(number + 1, column: column), problem: error.problem,
+          help: error.help)
       }
     }
     return recording
   }
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
-    if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.isKey),
-      case .line(_, let column?) = mistake.place
-    {
-      throw Diagnosis("\(mistake.problem) at column \(column)", help: mistake.help)
-    }
+    if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.isKey) { throw mistake }
     guard let keys = try? JSONText.decoded(JSONLine.self, line) else {
       throw Diagnosis(
         "not an event: it needs texts under \"event\", \"time\" and \"region\"",

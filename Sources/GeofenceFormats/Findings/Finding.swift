@@ -15,6 +15,7 @@ public struct Finding: Hashable, Sendable {
     case ignoredData = "ignored-data"
     case untimed
     case unknownColumn = "unknown-column"
+    case unknownKey = "unknown-key"
     case implausible
     case assumed
     case sameCircle = "same-circle"

@@ -5,10 +5,17 @@ public enum Plausibility {
   /// - Parameter source: what messages call the track.
   public static func warning(about vicinity: Vicinity, of source: String) -> InputError? {
     guard !vicinity.isReached else { return nil }
-    let distance = "\((Vicinity.reach / 1000).plain) km"
     return InputError(
-      source: source, problem: "no region lies within \(distance) of the track",
-      help: vicinity.isReachedSwapped
+      distance(isReachedSwapped: vicinity.isReachedSwapped), source: source)
+  }
+
+  /// What is said of a track that came near to no region.
+  ///
+  /// - Parameter isReachedSwapped: whether it would with latitude and longitude swapped.
+  static func distance(isReachedSwapped: Bool) -> Diagnosis {
+    Diagnosis(
+      "no region lies within \((Vicinity.reach / 1000).plain) km of the track",
+      help: isReachedSwapped
         ? "with latitude and longitude swapped one would: are they swapped, here or in the regions?"
         : "are these the regions of this track?")
   }

@@ -1,19 +1,21 @@
 public import GeofenceCore
 
 extension Finding {
-  /// Everything about a file of regions and the alarms of reminders, which share the same slots: what
+  /// Everything about files of regions and the alarms of reminders, which share the same slots: what
   /// cannot be read, then the rest in the order of the files.
   ///
   /// - Complexity: that of the survey.
   public static func about(
-    _ inspection: RegionReader.Inspection?, _ reminders: ReminderAlarms? = nil,
+    _ inspections: [RegionReader.Inspection], _ reminders: ReminderAlarms? = nil,
     _ survey: RegionSurvey
   ) -> [Finding] {
     let circles =
-      (inspection?.found ?? []).map { found in
-        Circle(
-          region: found.region, source: inspection?.source ?? "", place: found.place,
-          kind: "region ", name: found.region.identifier.rawValue)
+      inspections.flatMap { file in
+        file.found.map { found in
+          Circle(
+            region: found.region, source: file.source, place: found.place, kind: "region ",
+            name: found.region.identifier.rawValue)
+        }
       } + (reminders?.circles ?? [])
     let concerns = survey.concerns(about: circles.map(\.region)).map { number, concern in
       let (topic, problem, help) = words(for: concern, about: number, of: circles, survey)
@@ -24,7 +26,11 @@ extension Finding {
           source: circle.source, place: circle.place,
           problem: "\(circle.kind)\(circle.name.quotedExcerpt()) \(problem)", help: help))
     }
-    let mistakes = inspection?.mistakes.map { Finding(.error, .unreadable, $0) } ?? []
+    let mistakes = inspections.flatMap { file in
+      file.mistakes.map { Finding(.error, .unreadable, $0) }
+        + file.notes.map { Finding(.note, .unknownKey, $0) }
+        + file.passedOver.map { Finding(.note, .ignoredData, $0) }
+    }
     return mistakes + (reminders.map(about) ?? []) + excess(of: circles, survey) + concerns
   }
 
@@ -45,8 +51,17 @@ extension Finding {
 
   /// What cannot be read of reminders, and where none has a place to fire at.
   private static func about(_ reminders: ReminderAlarms) -> [Finding] {
-    reminders.store.warnings.map { Finding(.warning, .unreadable, $0) }
-      + reminders.store.silences.map { Finding(.note, .ignoredData, $0) }
+    let empty = reminders.store.sources.filter(\.reminders.isEmpty).map { source in
+      Finding(
+        .error, .unreadable,
+        InputError(
+          source: source.path, problem: "there is no reminder in it",
+          help: "give an iCalendar file (.ics) with a VTODO, or a folder of such"))
+    }
+    return reminders.store.warnings.map { Finding(.warning, .unreadable, $0) } + empty
+      + reminders.store.silences.filter { silence in
+        !empty.contains { $0.message.source == silence.source }
+      }.map { Finding(.note, .ignoredData, $0) }
   }
 
   /// A circle that takes a slot, and where it comes from.
@@ -68,7 +83,8 @@ extension Finding {
     case .sameCircle(let twin):
       return (
         .sameCircle, "is the same circle as \(name(of: twin, in: circles))",
-        "keep one: each takes a slot of its own and both report the same crossings"
+        "keep one: each takes a slot of its own and both report "
+          + sharedEvents(of: circles[number].region, circles[twin].region)
       )
     case .sameCentre(let twin):
       return (
@@ -97,6 +113,15 @@ extension Finding {
         "some cannot be registered here: merge or drop regions, and let 'geofence audit' tell "
           + "which crossings a drive loses"
       )
+    }
+  }
+
+  /// What two circles that are the same both report.
+  private static func sharedEvents(of one: CircularRegion, _ other: CircularRegion) -> String {
+    switch (one.notifyOnEntry && other.notifyOnEntry, one.notifyOnExit && other.notifyOnExit) {
+    case (true, false): "the same enters"
+    case (false, true): "the same exits"
+    default: "the same crossings"
     }
   }
 

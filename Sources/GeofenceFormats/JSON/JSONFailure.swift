@@ -6,12 +6,10 @@ extension InputError {
     if let diagnosis = error as? Diagnosis {
       self.init(diagnosis, source: source)
     } else {
-      let context = (error as? DecodingError)?.context
-      let path = context?.codingPath.jsonPath ?? ""
+      let path = (error as? DecodingError)?.context?.codingPath.jsonPath ?? ""
       self.init(
         source: source, place: path.isEmpty ? .wholeFile : .path(path),
-        problem: "not what belongs here: \(context?.debugDescription ?? "\(error)")",
-        help: example)
+        problem: (error as? DecodingError)?.problem ?? "not what belongs here", help: example)
     }
   }
 }
@@ -23,6 +21,27 @@ extension DecodingError {
       .valueNotFound(_, let context):
       context
     @unknown default: nil
+    }
+  }
+
+  /// The mistake in the words of JSON: the decoder's own are those of Swift.
+  fileprivate var problem: String? {
+    switch self {
+    case .typeMismatch(let type, _): "not \(Self.word(for: type))"
+    case .valueNotFound(let type, _): "null instead of \(Self.word(for: type))"
+    case .keyNotFound(let key, _): "\(key.stringValue.quotedExcerpt()) is missing"
+    case .dataCorrupted: nil
+    @unknown default: nil
+    }
+  }
+
+  private static func word(for type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    case is any Numeric.Type: "a number"
+    case is [Any].Type, is any UnkeyedDecodingContainer.Type: "a list"
+    default: "an object"
     }
   }
 }

@@ -25,6 +25,11 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
         case .breakOff:
           guard try !readOn() else { continue }
           if scanner.isComplete, source.count == 0 { return }
+          guard source.isExhausted else {
+            throw failure(
+              0, "a text or a number of more than \(ByteSource.longestToken >> 20) MiB begins here",
+              "look for a quotation mark that is not closed")
+          }
           guard scanner.isSequence else {
             throw failure(
               source.count, "the file breaks off", "expected here is \(scanner.missing)")

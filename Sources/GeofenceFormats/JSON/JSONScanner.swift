@@ -176,7 +176,12 @@ struct JSONScanner<Handler: JSONHandler> {
   private mutating func begin(
     _ container: JSONContainer, _ bytes: Span<UInt8>, _ handler: inout Handler
   ) throws(JSONFault) {
-    guard levels.count < Self.deepest else { throw .expected("less nesting", at: offset) }
+    guard levels.count < Self.deepest else {
+      throw .mistake(
+        "more than \(Self.deepest) lists and objects within each other",
+        help: "nothing that is read here is so deep: look for brackets that are not closed",
+        at: offset)
+    }
     let name = valueName
     if isTold, name != nil || levels.allSatisfy({ $0.name == nil && $0.container == .array }) {
       position.advance(over: bytes.extracting(positionOffset..<offset))

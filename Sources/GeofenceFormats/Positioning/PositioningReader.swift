@@ -32,9 +32,13 @@ public enum PositioningReader {
       let near =
         object.contains(.init("near"))
         ? try object.decode(Grade.self, forKey: .init("near")).grade : far
+      guard let nearWithin = try object.amount("nearWithin") else {
+        throw object.mistake(
+          "nearWithin", "a model without \"nearWithin\"",
+          help: "say within how many metres of a boundary it looks as \"near\" says")
+      }
       model = PositioningModel(
-        far: far, near: near, nearWithin: try object.amount("nearWithin") ?? 0,
-        cushion: try object.amount("cushion"))
+        far: far, near: near, nearWithin: nearWithin, cushion: try object.amount("cushion"))
     }
   }
 
@@ -49,12 +53,19 @@ public enum PositioningReader {
       guard missed <= 1 else {
         throw object.mistake("missed", "more than all looks", help: "write a share from 0 to 1")
       }
+      let interval = try object.seconds("interval")
+      if let interval, interval.milliseconds == 0 {
+        throw object.mistake(
+          "interval", "an interval of less than 0.001 s",
+          help: "write seconds, or leave it out to look at every fix")
+      }
       grade = PositioningModel.Grade(
         distance: object.contains(.init("distance"))
           ? try object.decode(Distance.self, forKey: .init("distance")).distance : nil,
-        interval: try object.seconds("interval"), error: try object.amount("error") ?? 0,
+        interval: interval, error: try object.amount("error") ?? 0,
         settles: try object.seconds("settles") ?? Interval(milliseconds: 0),
-        accuracy: try object.amount("accuracy"), missed: missed)
+        accuracy: try object.isNull("accuracy") ? nil : try object.amount("accuracy"),
+        missed: missed)
     }
   }
 
@@ -77,12 +88,20 @@ public enum PositioningReader {
 }
 
 extension KeyedDecodingContainer<RegionJSON.Key> {
-  /// A number that is not negative; `nil` for none and for `null`.
+  fileprivate func isNull(_ name: String) throws -> Bool {
+    try contains(.init(name)) && decodeNil(forKey: .init(name))
+  }
+
+  /// A number that is not negative; `nil` where there is none.
   fileprivate func amount(_ name: String) throws -> Double? {
-    if (try? decodeNil(forKey: .init(name))) == true { return nil }
-    guard let number = try number(name) else { return nil }
+    guard contains(.init(name)) else { return nil }
+    guard let number = try? decode(Double.self, forKey: .init(name)) else {
+      throw mistake(
+        name, try isNull(name) ? "null instead of a number" : "not a number",
+        help: "write a number from 0 to 1e9, or leave it out")
+    }
     guard number >= 0, number <= 1e9 else {
-      throw mistake(name, "not an amount: \(number)", help: "write a number from 0 to 1e9")
+      throw mistake(name, "not an amount: \(number.plain)", help: "write a number from 0 to 1e9")
     }
     return number
   }

@@ -9,6 +9,8 @@ struct RegionDraft {
   var radius: Double?
   var notifyOnEntry = true
   var notifyOnExit = true
+  /// The keys beside these that mean nothing.
+  var otherKeys: [String] = []
 
   /// Metres; no place is farther from another.
   static let largestRadius = LocationAlarm.Place.maximumRadius

@@ -18,9 +18,13 @@ enum RegionJSON {
     var inspection = RegionReader.Inspection(source: source)
     var passedOver = 0
     do {
-      for (path, draft) in try JSONText.decoded(Document.self, bytes).drafts {
+      let document = try JSONText.decoded(Document.self, bytes)
+      var others = document.otherKeys
+      for (path, draft) in document.drafts {
         do {
-          let region = try draft.get().region(defaultRadius: options.defaultRadius, at: path)
+          let draft = try draft.get()
+          for key in draft.otherKeys where !others.contains(key) { others.append(key) }
+          let region = try draft.region(defaultRadius: options.defaultRadius, at: path)
           inspection.found.append(RegionReader.Found(region: region, place: .path(path)))
         } catch is NoCircle {
           passedOver += 1
@@ -28,8 +32,14 @@ enum RegionJSON {
           inspection.mistakes.append(inputError(error))
         }
       }
-      if passedOver > 0 {
+      if !others.isEmpty {
         inspection.notes.append(
+          InputError(
+            source: source, problem: "keys passed over: \(others.listed())",
+            help: "'geofence help regions' has those that are read"))
+      }
+      if passedOver > 0 {
+        inspection.passedOver.append(
           InputError(
             source: source, problem: "\(counted(passedOver, "beacon")) passed over: no circle"))
       }
@@ -48,6 +58,16 @@ extension RegionJSON {
       "waypoints",
     ]
     return RegionColumn(key) != nil || others.contains(key)
+  }
+
+  /// The one of `names` that a key is meant to be, which is nearly so called, or begins so as
+  /// `radiusInMeters` does; `nil` for a word of its own, such as `altitude`.
+  static func name(meantBy key: String, among names: [String]) -> String? {
+    if TrackColumn.named(key) != nil { return nil }
+    let numbers = ["radius", "notifyOn"]
+    let start = numbers.first { key.lowercased().hasPrefix($0.lowercased()) }
+    return Suggestion.closest(to: key, among: names)
+      ?? start.flatMap { start in names.first { $0.hasPrefix(start) } }
   }
 
   /// Any key, so that unknown ones can be seen.
@@ -71,6 +91,8 @@ extension RegionJSON {
   /// The drafts of a whole file, each with its path.
   struct Document: Decodable {
     private(set) var drafts: Drafts = []
+    /// Those beside the list that mean nothing.
+    private(set) var otherKeys: [String] = []
 
     /// The lists of Radar and of Tile38.
     private static let programsLists = ["geofences", "objects"]
@@ -94,7 +116,7 @@ extension RegionJSON {
       } else if object.contains(Key("_type")) {
         drafts = [("", Result { try PlainRegion(object).draft })]
       } else {
-        try object.refuseKeys(except: ["regions"])
+        otherKeys = try object.otherKeys(than: ["regions"], near: ["regions"])
         guard object.contains(Key("regions")) else {
           throw Diagnosis(
             "an object without regions", help: "write a list, {\"regions\": […]} or GeoJSON")
@@ -128,7 +150,7 @@ extension RegionJSON {
       // What else OwnTracks has in a waypoint is its own.
       if !keys.others.isEmpty, !object.contains(Key("_type")), !isOfProgram {
         let known = Set(keys.known.map(\.key)).union(Self.places)
-        try object.refuseKeys(except: known, suggesting: Self.keys)
+        draft.otherKeys = try object.otherKeys(than: known, near: Self.keys)
       }
       for key in Self.places where keys.others.contains(key) && !isOfProgram {
         guard draft.latitude == nil, draft.longitude == nil else {
@@ -155,7 +177,7 @@ extension RegionDraft {
     case .notifyOnEntry: notifyOnEntry = try object.flag(key) ?? true
     case .notifyOnExit: notifyOnExit = try object.flag(key) ?? true
     case .identifier, .otherIdentifier, .name, .title, .description:
-      if labels[column] == nil { labels[column] = try object.text(key) }
+      if labels[column] == nil { labels[column] = try object.label(key) }
     case .latitude, .longitude, .radius: break
     }
   }
@@ -228,6 +250,30 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
         ?? "known are \(names.joined(separator: ", "))")
   }
 
+  /// The keys that are not `known`, in their order; `//` is a comment.
+  ///
+  /// - Throws: a mistake for one that is nearly one of `names`: it is hardly an app's own.
+  func otherKeys(than known: Set<String>, near names: [String]) throws -> [String] {
+    let others = allKeys.map(\.stringValue).filter { !known.contains($0) && $0 != "//" }.sorted()
+    for key in others {
+      guard let name = RegionJSON.name(meantBy: key, among: names) else { continue }
+      throw mistake(
+        key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
+    }
+    return others
+  }
+
+  /// A text under `name`, or a number in its place.
+  func label(_ name: String) throws -> String? {
+    let key = RegionJSON.Key(name)
+    if (try? decode(String.self, forKey: key)) == nil,
+      let number = try? decode(Double.self, forKey: key)
+    {
+      return number.plain
+    }
+    return try text(name)
+  }
+
   /// A place under `key`: an object, or a list as GeoJSON's, longitude first.
   fileprivate func place(_ key: String) throws -> (latitude: Double?, longitude: Double?) {
     if let list = try? decode([Double].self, forKey: RegionJSON.Key(key)), list.count >= 2 {
@@ -243,8 +289,7 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     let known = center.keysByMeaning.known.filter {
       [.latitude, .longitude].contains($0.meaning.column)
     }
-    try center.refuseKeys(
-      except: Set(known.map(\.key)), suggesting: ["latitude", "longitude"])
+    _ = try center.otherKeys(than: Set(known.map(\.key)), near: ["latitude", "longitude"])
     var draft = RegionDraft()
     for (key, meaning) in known { try draft.take(meaning, key, of: center) }
     return (draft.latitude, draft.longitude)

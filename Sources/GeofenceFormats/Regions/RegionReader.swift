@@ -21,8 +21,38 @@ public enum RegionReader {
   /// - Throws: an error that names file, place and help.
   /// - Complexity: O(n log n) for n regions; the whole file is held while it is read.
   public static func read(path: String, options: Options) throws(InputError) -> RegionSet {
-    let (bytes, name) = try ByteSource.contents(of: path)
-    return try read(bytes, source: name, options: options)
+    try joined(files([path], options: options))
+  }
+
+  /// The files of an app's regions, each without a mistake in itself.
+  ///
+  /// - Throws: an error for the first mistake, or for a file that cannot be read.
+  public static func files(_ paths: [String], options: Options) throws(InputError) -> [Inspection] {
+    var files: [Inspection] = []
+    for path in paths {
+      let (bytes, name) = try ByteSource.contents(of: path)
+      let file = try inspect(bytes, source: name, options: options)
+      if let mistake = file.mistakes.first { throw mistake }
+      files.append(file)
+    }
+    return files
+  }
+
+  /// The regions of some files as one set.
+  ///
+  /// - Throws: an error for an identifier that stands twice, which names both places.
+  /// - Complexity: O(n log n) for n regions.
+  public static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
+    do {
+      return try RegionSet(files.flatMap { $0.found.map(\.region) })
+    } catch {
+      var files = files
+      dropTwins(in: &files)
+      guard let twin = files.lazy.compactMap(\.mistakes.first).first else {
+        preconditionFailure("an identifier that is there twice was found")
+      }
+      throw twin
+    }
   }
 
   /// - Parameter source: what messages call the input.
@@ -31,7 +61,7 @@ public enum RegionReader {
   {
     let inspection = try inspect(bytes, source: source, options: options)
     if let mistake = inspection.mistakes.first { throw mistake }
-    return try unique(inspection.found, source: source)
+    return try joined([inspection])
   }
 
   /// A region and where it stands in its file.
@@ -48,8 +78,10 @@ public enum RegionReader {
     public var found: [Found] = []
     /// In the order of the file; where there are any, `read` throws the first.
     public var mistakes: [InputError] = []
-    /// Notes about what was passed over.
+    /// A note about keys that mean nothing, once for the whole file.
     public var notes: [InputError] = []
+    /// A note about objects that are no circles.
+    public var passedOver: [InputError] = []
 
     /// Notes the region that stands at `place`, or what is wrong with it.
     mutating func add(at place: InputError.Place, _ region: () throws(Diagnosis) -> CircularRegion)
@@ -68,20 +100,45 @@ public enum RegionReader {
   /// - Throws: an error when the file cannot be read as one of regions at all.
   public static func inspect(path: String, options: Options) throws(InputError) -> Inspection {
     let (bytes, name) = try ByteSource.contents(of: path)
-    var inspection = try inspect(bytes, source: name, options: options)
-    var firsts: [RegionIdentifier: InputError.Place] = [:]
-    inspection.found.removeAll { found in
-      guard let first = firsts.updateValue(found.place, forKey: found.region.identifier) else {
-        return false
-      }
-      firsts[found.region.identifier] = first
-      inspection.mistakes.append(twin(found, of: first, source: name))
-      return true
-    }
-    return inspection
+    var files = [try inspect(bytes, source: name, options: options)]
+    dropTwins(in: &files)
+    return files[0]
   }
 
+  /// Makes a mistake of each region whose identifier another before it has, in the same file or not.
+  ///
+  /// - Complexity: O(n) for n regions.
+  public static func dropTwins(in files: inout [Inspection]) {
+    var firsts: [RegionIdentifier: (source: String, place: InputError.Place)] = [:]
+    for file in files.indices {
+      let source = files[file].source
+      var twins: [InputError] = []
+      files[file].found.removeAll { found in
+        guard let first = firsts[found.region.identifier] else {
+          firsts[found.region.identifier] = (source, found.place)
+          return false
+        }
+        twins.append(twin(found, in: source, of: first))
+        return true
+      }
+      files[file].mistakes += twins
+    }
+  }
+
+  /// Reads regions; a file that is plainly a track is named as one.
   private static func inspect(_ bytes: [UInt8], source: String, options: Options)
+    throws(InputError) -> Inspection
+  {
+    do {
+      let inspection = try inspectText(bytes, source: source, options: options)
+      guard inspection.isDoubtful(options), TrackReader.isTrack(bytes) else { return inspection }
+    } catch {
+      guard error.kind == .data, TrackReader.isTrack(bytes) else { throw error }
+    }
+    throw ForeignFile.track.error(of: source, as: .regions)
+  }
+
+  private static func inspectText(_ bytes: [UInt8], source: String, options: Options)
     throws(InputError) -> Inspection
   {
     var input = ByteSource(bytes: bytes, name: source)
@@ -123,25 +180,14 @@ public enum RegionReader {
     }
   }
 
-  private static func unique(_ found: [Found], source: String) throws(InputError) -> RegionSet {
-    do {
-      return try RegionSet(found.map(\.region))
-    } catch {
-      let twins = found.filter { $0.region.identifier == error.identifier }
-      guard let first = twins.first, let last = twins.last else {
-        preconditionFailure("an identifier that is there twice was found")
-      }
-      throw twin(last, of: first.place, source: source)
-    }
-  }
-
-  private static func twin(_ found: Found, of first: InputError.Place, source: String)
-    -> InputError
-  {
-    InputError(
+  private static func twin(
+    _ found: Found, in source: String, of first: (source: String, place: InputError.Place)
+  ) -> InputError {
+    let file = first.source == source ? "" : " of \(first.source)"
+    return InputError(
       source: source, place: found.place,
       problem: "the identifier \(found.region.identifier.rawValue.quotedExcerpt()) is already that "
-        + "of \(describe(first))",
+        + "of \(describe(first.place))\(file)",
       help: "give each region an identifier of its own")
   }
 
@@ -151,5 +197,30 @@ public enum RegionReader {
     case .line(let line, _): "line \(line)"
     case .wholeFile: "another region"
     }
+  }
+}
+
+// MARK: - Files of the other kind
+
+extension RegionReader {
+  /// True for a file that has regions and no track, for a hint; only regular files are read.
+  ///
+  /// - Complexity: O(n log n) for n regions.
+  public static func areRegions(at path: String) -> Bool {
+    guard let bytes = ByteSource.regularFile(path, limit: 1 << 26),
+      let inspection = try? inspect(bytes, source: path, options: Options(defaultRadius: 1))
+    else { return false }
+    return !inspection.found.isEmpty && !TrackReader.isTrack(bytes)
+  }
+}
+
+extension RegionReader.Inspection {
+  /// True where the regions may be the points of a track: there is none, or all have the radius that
+  /// the user gives, and most the name of another.
+  fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
+    if found.isEmpty { return true }
+    guard let radius = options.defaultRadius, found.allSatisfy({ $0.region.radius == radius })
+    else { return false }
+    return Set(found.map(\.region.identifier)).count * 2 <= found.count
   }
 }

@@ -58,6 +58,8 @@ struct RegionGPX: RegionXML {
     return element == .waypoint ? .record : .none
   }
 
+  func isRecord(_ element: Name) -> Bool { element == .waypoint }
+
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
     element == .radius || isOwn && parent == .waypoint
   }
@@ -98,6 +100,8 @@ struct RegionKML: RegionXML {
     draft = RegionDraft()
     return element == .placemark ? .record : .none
   }
+
+  func isRecord(_ element: Name) -> Bool { element == .placemark }
 
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
     switch element {

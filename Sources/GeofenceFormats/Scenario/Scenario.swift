@@ -61,15 +61,20 @@ public struct Scenario: Sendable {
 
   /// Refuses actions that cannot happen in the order of their times.
   ///
-  /// - Parameter start: the time of the track's first fix; any where the scenario `isOrdered`.
+  /// - Parameters:
+  ///   - start: the time of the track's first fix; any where the scenario `isOrdered`.
+  ///   - track: what messages call the track; `nil` where it does not matter which it is.
   /// - Throws: an error that names file, place and help.
-  public func check(startingAt start: Timestamp = Timestamp(milliseconds: 0)) throws(InputError) {
+  public func check(
+    startingAt start: Timestamp = Timestamp(milliseconds: 0), of track: String? = nil
+  ) throws(InputError) {
+    let here = track.map { "along \($0 == "-" ? ByteSource.standardInputName : $0)" } ?? "here"
     var check = ScenarioCheck(platform: platform, names: names)
     for entry in Schedule(timeline, from: start).entries {
       guard let (problem, help) = check.refusal(of: entry.action) else { continue }
       throw InputError(
         source: source, place: places[entry.number],
-        problem: "\"\(entry.action.name)\" is impossible here: \(problem)", help: help)
+        problem: "\"\(entry.action.name)\" is impossible \(here): \(problem)", help: help)
     }
   }
 

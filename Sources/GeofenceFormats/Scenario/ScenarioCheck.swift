@@ -20,7 +20,7 @@ struct ScenarioCheck {
     switch action {
     case .launch, .foreground, .background:
       return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
-    case .reboot:
+    case .reboot, .rebootLosingRegistrations:
       if isLocked { return ("the device is locked after a restart", "put \"unlock\" between") }
       isLocked = true
     case .unlock:

@@ -8,20 +8,29 @@ struct ScenarioDraft: Decodable {
   private let region: RegionDraft?
   private let identifier: String?
   private let uid: String?
+  private let registrations: String?
   /// Whether it has nothing but a `//`.
   let isComment: Bool
 
   init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: RegionJSON.Key.self)
-    try object.refuseKeys(except: ["at", "do", "to", "region", "identifier", "uid"])
+    try object.refuseKeys(except: [
+      "at", "do", "to", "region", "identifier", "uid", "registrations",
+    ])
     at = try object.text("at")
     verb = try object.text("do")
     to = try object.text("to")
     identifier = try object.text("identifier")
     uid = try object.text("uid")
+    registrations = try object.text("registrations")
     region =
       object.contains(.init("region"))
       ? try object.decode(RegionJSON.PlainRegion.self, forKey: .init("region")).draft : nil
+    if let key = region?.otherKeys.first {
+      throw object.mistake(
+        "region.\(key)", "unknown key \(key.quotedExcerpt())",
+        help: "'geofence help regions' has those that are read")
+    }
     isComment = object.allKeys.allSatisfy { $0.stringValue == "//" }
   }
 
@@ -60,6 +69,7 @@ struct ScenarioDraft: Decodable {
     for (key, isGiven, isWanted) in [
       ("to", to != nil, needsValue), ("region", region != nil, verb == "add"),
       ("identifier", identifier != nil, verb == "remove"), ("uid", uid != nil, verb == "complete"),
+      ("registrations", registrations != nil, verb == "reboot"),
     ] where isGiven && !isWanted {
       throw refuse("\(path).\(key)", "\"\(verb)\" takes no \"\(key)\"", "leave it out")
     }
@@ -73,7 +83,7 @@ struct ScenarioDraft: Decodable {
 
   private func plainAction(_ verb: String) -> DeviceAction? {
     let plain: [DeviceAction] = [
-      .terminate, .launch, .foreground, .background, .reboot, .unlock, .sleep, .wake,
+      .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake,
     ]
     return plain.first { $0.name == verb }
   }
@@ -83,12 +93,18 @@ struct ScenarioDraft: Decodable {
   {
     switch verb {
     case "background-refresh":
-      return .backgroundRefresh(isOn: try choice(path, ["on": true, "off": false]))
-    case "accuracy": return .accuracy(isFull: try choice(path, ["full": true, "reduced": false]))
+      return .backgroundRefresh(isOn: try choice("to", to, path, ["on": true, "off": false]))
+    case "accuracy":
+      return .accuracy(isFull: try choice("to", to, path, ["full": true, "reduced": false]))
     case "authorize":
       let all = DeviceState.Authorization.allCases
       return .authorize(
-        try choice(path, Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })))
+        try choice("to", to, path, Dictionary(uniqueKeysWithValues: all.map { ($0.rawValue, $0) })))
+    case "reboot":
+      guard let registrations else { return .reboot }
+      return try choice(
+        "registrations", registrations, path,
+        ["kept": DeviceAction.reboot, "lost": .rebootLosingRegistrations])
     case "add":
       guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
       return .add(try region.region(defaultRadius: options.defaultRadius, at: "\(path).region"))
@@ -113,12 +129,16 @@ struct ScenarioDraft: Decodable {
     }
   }
 
-  private func choice<Value>(_ path: String, _ values: [String: Value]) throws -> Value {
-    guard let to, let value = values[to] else {
+  /// - Parameter word: what is written under `key`; `nil` where nothing is.
+  private func choice<Value>(
+    _ key: String, _ word: String?, _ path: String, _ values: [String: Value]
+  ) throws -> Value {
+    guard let word, let value = values[word] else {
       throw refuse(
-        to == nil ? path : "\(path).to",
-        to.map { "unknown value \($0.quotedExcerpt())" } ?? "\"\(verb ?? "")\" without \"to\"",
-        "\"to\" is one of \(values.keys.sorted().joined(separator: ", "))")
+        word == nil ? path : "\(path).\(key)",
+        word.map { "unknown value \($0.quotedExcerpt())" }
+          ?? "\"\(verb ?? "")\" without \"\(key)\"",
+        "\"\(key)\" is one of \(values.keys.sorted().joined(separator: ", "))")
     }
     return value
   }

@@ -1,35 +1,59 @@
 import GeofenceCore
 
-/// The file of a saved state: one line that says what it is, with a checksum, then JSON.
+/// The file of a saved state: a line that says what it is, one of JSON for the run, one for each track and
+/// each of its devices, and a checksum of them all.
 ///
-/// One run has it at a time; others wait from before they read it.
+/// One run has it at a time; others wait from before they read it. It is written line by line and read as
+/// bytes, of which a device is made when it appears.
+///
+///     geofence-state 3
+///     {"settings":{…},"undelivered":[]}
+///     {"actions":"…","end":1714546800000,"isTimed":true,"start":1714546800000}
+///     ["phone-7",1714546800000,46.05,14.5,-60000]
+///     end 0123456789abcdef
 public struct StateFile: Sendable {
   public let path: String
   private let file: WholeFile
   private static let kind = "geofence-state"
-  private static let version = "2"
-  /// So many bytes are written at once.
-  private static let room = 1 << 16
+  private static let version = "3"
+  private static let end = "end "
+  private static var firstLine: String { "\(kind) \(version)\n" }
 
   /// - Parameters:
   ///   - waiting: called once when another run has the file.
   ///   - interrupted: asked when a signal arrives; `true` gives up.
-  /// - Throws: an error of kind `creating` when it could not be written, or `interruption`.
+  /// - Throws: an error of kind `creating` when it could not be written, or `interruption`; of kind
+  ///   `writing` when it is a device that takes nothing.
   public init(
-    claiming path: String, waiting: () -> Void = {}, interrupted: () -> Bool = { false }
+    claiming path: String, waiting: () -> Void = {},
+    interrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     self.path = path
     file = try WholeFile(claiming: path, waiting: waiting, interrupted: interrupted)
+    if file.isStream { try file.append(Self.firstLine.utf8) }
   }
 
-  /// - Returns: `nil` when there is no such file yet.
-  /// - Throws: an error when the file is damaged, of another version, or no state.
+  /// - Returns: `nil` when there is no such file yet, or it is a pipe or a device.
+  /// - Throws: an error when the file is damaged, of another version, or no state, or of kind
+  ///   `interruption`.
+  /// - Complexity: O(n) for n bytes.
   public func read() throws(InputError) -> SavedState? {
-    guard let (bytes, _) = try ByteSource.present(path) else { return nil }
-    let parts = bytes.split(separator: ASCII.lineFeed, maxSplits: 1)
-    let head = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    let words = head.split(separator: " ")
-    guard parts.count == 2, words.count == 3, words[0] == Self.kind else {
+    guard !file.isStream, FilePath.exists(path) else { return nil }
+    var source = try ByteSource(path: path)
+    var bytes: [UInt8] = []
+    while try source.fill() {
+      bytes += source.buffer[source.window()]
+      source.consume(source.count)
+    }
+    try source.requireEnd()
+    return try state(of: bytes)
+  }
+
+  private func state(of bytes: [UInt8]) throws(InputError) -> SavedState {
+    var lines = Lines(bytes)
+    let words = (lines.next().map { String(decoding: bytes[$0].prefix(80), as: UTF8.self) } ?? "")
+      .split(separator: " ")
+    guard words.count >= 2, words[0] == Self.kind else {
       throw refuse("not a state of geofence", help: "name another file; this one is left alone")
     }
     guard words[1] == Self.version else {
@@ -37,10 +61,33 @@ public struct StateFile: Sendable {
         "a state of version \(words[1]), where this geofence keeps version \(Self.version)",
         help: "simulate the track from its beginning with another --state")
     }
-    guard words[2] == Self.text(FNV1a(of: parts[1])), let state = StateJSON.read(parts[1]) else {
-      throw damaged
+    guard words.count == 2, let checked = Self.checked(bytes),
+      let head: SavedState.Head = lines.next().flatMap({ Self.decoded(bytes[$0]) })
+    else { throw damaged }
+    var state = SavedState(head: head, tracks: [])
+    while let line = lines.next(), line.lowerBound < checked {
+      if bytes[line.lowerBound] == ASCII.openBrace {
+        guard let track: SavedState.Track = Self.decoded(bytes[line]) else { throw damaged }
+        state.tracks.append((track, SavedDevices(in: bytes)))
+      } else {
+        guard let last = state.tracks.indices.last, state.tracks[last].devices.append(line) else {
+          throw damaged
+        }
+      }
     }
     return state
+  }
+
+  private static func decoded<Value: Decodable>(_ bytes: ArraySlice<UInt8>) -> Value? {
+    try? JSONText.decoded(Value.self, bytes)
+  }
+
+  /// Where the line with the checksum begins; `nil` where it is not that of what stands before it.
+  private static func checked(_ bytes: [UInt8]) -> Int? {
+    let start = bytes.count - end.utf8.count - 17
+    guard start > 0, bytes[start - 1] == ASCII.lineFeed else { return nil }
+    let line = "\(end)\(text(FNV1a(of: bytes[..<start])))\n"
+    return bytes[start...].elementsEqual(line.utf8) ? start : nil
   }
 
   /// The error of a file that does not make sense.
@@ -51,19 +98,20 @@ public struct StateFile: Sendable {
 
   /// Replaces the file as a whole, or leaves it as it is.
   ///
+  /// - Parameter tracks: writes each track and then its devices.
   /// - Throws: an error of kind `writing`.
-  public func write(_ state: SavedState) throws(InputError) {
-    var checksum = FNV1a()
-    StateJSON.write(state) { checksum.add($0) }
-    checksum.add([ASCII.lineFeed])
-    var bytes = Array("\(Self.kind) \(Self.version) \(Self.text(checksum))\n".utf8)
-    try StateJSON.write(state) { piece throws(InputError) in
-      bytes += piece
-      guard bytes.count > Self.room else { return }
-      try file.append(bytes)
-      bytes.removeAll(keepingCapacity: true)
-    }
-    try file.commit(bytes + [ASCII.lineFeed])
+  public func write(
+    _ head: SavedState.Head, _ tracks: (inout Writer) throws(InputError) -> Void
+  ) throws(InputError) {
+    var writer = Writer(file)
+    writer.line.append(Self.firstLine.utf8)
+    // A stream has had it.
+    if file.isStream { writer.pass() }
+    writer.line.append(JSONText.bytes(head))
+    try writer.endLine()
+    try tracks(&writer)
+    let checksum = writer.checksum
+    try file.commit(writer.line.bytes + "\(Self.end)\(Self.text(checksum))\n".utf8)
   }
 
   /// What tells one set of regions from another.
@@ -77,5 +125,77 @@ public struct StateFile: Sendable {
 
   private func refuse(_ problem: String, help: String) -> InputError {
     InputError(source: path, problem: problem, help: help)
+  }
+}
+
+extension StateFile {
+  /// The lines of a state on their way to its file.
+  public struct Writer {
+    private let file: WholeFile
+    fileprivate var line = LineText()
+    private var sum = FNV1a()
+    /// So many bytes of `line` are in the sum.
+    private var summed = 0
+    /// So many bytes are written at once.
+    private static let room = 1 << 16
+
+    fileprivate init(_ file: WholeFile) { self.file = file }
+
+    /// Begins another track.
+    public mutating func write(_ track: SavedState.Track) throws(InputError) {
+      line.append(JSONText.bytes(track))
+      try endLine()
+    }
+
+    /// Adds a device to the track.
+    public mutating func write(_ device: SavedDevice) throws(InputError) {
+      device.write(to: &line)
+      try endLine()
+    }
+
+    /// Adds a device to the track as it was saved before.
+    public mutating func write(_ number: Int, of devices: SavedDevices) throws(InputError) {
+      line.append(devices.line(number))
+      try endLine()
+    }
+
+    /// Takes what there is for written.
+    fileprivate mutating func pass() {
+      sum.add(line.bytes[...])
+      line.removeAll()
+    }
+
+    fileprivate mutating func endLine() throws(InputError) {
+      line.append(ASCII.lineFeed)
+      guard line.bytes.count > Self.room else { return }
+      sum.add(line.bytes[summed...])
+      try file.append(line.bytes)
+      line.removeAll()
+      summed = 0
+    }
+
+    /// That of everything so far.
+    fileprivate var checksum: FNV1a {
+      mutating get {
+        sum.add(line.bytes[summed...])
+        summed = line.bytes.count
+        return sum
+      }
+    }
+  }
+
+  /// Where the lines of some bytes lie, their ends not included.
+  private struct Lines {
+    private let bytes: [UInt8]
+    private var start = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> Range<Int>? {
+      guard start < bytes.count else { return nil }
+      let end = bytes.span.offset(of: ASCII.lineFeed, from: start)
+      defer { start = end + 1 }
+      return start..<end
+    }
   }
 }

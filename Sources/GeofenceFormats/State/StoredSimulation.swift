@@ -89,6 +89,11 @@ struct StoredSimulation: Codable, Sendable {
   var actionsTaken: Int
   var firedAlarms: [Int]
   var looks: Looks?
+  /// None of these two where it is false.
+  var hasReceivedEvent: Bool?
+  var hasLostRegistrations: Bool?
+  /// None where it is everything that is not registered.
+  var refused: [String]?
 }
 
 extension StoredSimulation {
@@ -129,6 +134,9 @@ extension StoredSimulation {
     actionsTaken = snapshot.actionsTaken
     firedAlarms = snapshot.firedAlarms
     looks = snapshot.looks.map(Looks.init)
+    hasReceivedEvent = snapshot.hasReceivedEvent ? true : nil
+    hasLostRegistrations = snapshot.hasLostRegistrations ? true : nil
+    refused = snapshot.refused?.map(\.rawValue)
   }
 
   /// - Returns: `nil` when a word is not known.
@@ -156,6 +164,9 @@ extension StoredSimulation {
       hasSelected: hasSelected, tally: tally,
       actionsTaken: actionsTaken, firedAlarms: firedAlarms)
     snapshot.looks = looks?.value
+    snapshot.hasReceivedEvent = hasReceivedEvent ?? false
+    snapshot.hasLostRegistrations = hasLostRegistrations ?? false
+    snapshot.refused = refused?.map { RegionIdentifier($0) }
     return snapshot
   }
 }

@@ -83,7 +83,8 @@ extension DelimitedTable {
 
 extension DelimitedTable {
   /// An error about the header: it shows the names that are there and those that would do; or an
-  /// error about a binary file, whose first bytes may look like a header.
+  /// error about a binary file, whose first bytes may look like a header. What comes behind the header
+  /// does not count: how much of that has come is a matter of chance.
   ///
   /// - Parameters:
   ///   - missing: the columns that it lacks.
@@ -92,7 +93,7 @@ extension DelimitedTable {
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {
-    for index in source.start..<source.end where source.buffer[index] == 0 {
+    if header.names.contains(where: { $0.utf8.contains(0) }) {
       return InputError(
         source: source.name, problem: "is a binary file, not text", help: "give a text file")
     }

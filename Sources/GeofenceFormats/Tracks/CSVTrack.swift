@@ -342,11 +342,14 @@ extension CSVTrack {
 extension CSVTrack {
   /// Says why the points may have no time.
   private func explainMissingTimes(_ filter: inout PointFilter) {
-    guard !table.has(.time), !table.has(.date) else {
+    let others = filter.report.unknownColumns
+    for name in others where TrackColumn.named(name) == nil { filter.untimed.note(other: name) }
+    let hasTimes = table.has(.time) || table.has(.date)
+    filter.untimed.mayBeRegions = filter.options.columns == nil && !hasTimes
+    guard !hasTimes else {
       filter.untimed.reason = "its column of times is empty"
       return
     }
-    let others = filter.report.unknownColumns
     let unknown = others.isEmpty ? "" : " (not known: \(others.listed()))"
     filter.untimed.reason =
       table.header.otherColumns.isEmpty

@@ -30,6 +30,8 @@ struct GPXTrack: XMLTrack {
     return .record
   }
 
+  func isRecord(_ element: Name) -> Bool { if case .point = element { true } else { false } }
+
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
     switch element {
     // A point's own; extensions have other things of these names.

@@ -56,6 +56,10 @@ struct JSONTrack: JSONHandler {
   private var spelling: JSONRecord.Spelling?
   /// Whether it is a history of Google's, which spells places in several ways.
   private var isHistory = false
+  /// True as soon as a key of times has come.
+  private var hasTimes = false
+  /// True as soon as a waypoint of OwnTracks has come, or a list that a file of regions has.
+  private var hasRegions = false
   private var survey = ColumnSurvey()
   /// The hashes of what stands under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
@@ -64,17 +68,14 @@ struct JSONTrack: JSONHandler {
     self.points = points
     times = points.filter.times
     self.choice = choice
+    self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
   mutating func name(of key: Span<UInt8>) -> Name? {
     let index = keys.index(of: key)
     if index == names.count {
       names.append(Name(key.text, choice) ?? .other(otherKeys.count))
-      switch names[index] {
-      case .other, .start: otherKeys.append(key.text)
-      default: break
-      }
-      explainMissingTimes()
+      note(names[index], key.text)
     }
     if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
     return names[index]
@@ -197,6 +198,7 @@ struct JSONTrack: JSONHandler {
       return deliverLine()
     }
     guard record.isPoint, !(record.spelling.isOfAxes && record.hasThirdAxis) else {
+      if record.message == "waypoint" { hasRegions = true }
       return record.isSignal ? true : pass()
     }
     if let goesOn = refuseSpelling() { return goesOn }
@@ -315,12 +317,22 @@ extension JSONTrack {
     points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
   }
 
-  /// Says why the points may have no time.
-  private mutating func explainMissingTimes() {
-    guard seeksTimes else { return }
-    let hasTimes = names.contains { name in
-      if case .time = name { true } else { false }
+  /// Notes a key that has not come before, and what follows from it where the points have no time.
+  private mutating func note(_ name: Name, _ key: String) {
+    switch name {
+    case .time, .times:
+      hasTimes = true
+      points.filter.untimed.mayBeRegions = false
+    case .start:
+      otherKeys.append(key)
+      points.filter.untimed.mayBeRegions = false
+    case .other:
+      otherKeys.append(key)
+      points.filter.untimed.note(other: key)
+      if key == "regions" || key == "waypoints" { hasRegions = true }
+    default: break
     }
+    guard seeksTimes else { return }
     points.filter.untimed.reason =
       hasTimes || otherKeys.isEmpty
       ? UntimedTrack().reason
@@ -335,6 +347,7 @@ extension JSONTrack {
     newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
     var reader = JSONReader<JSONTrack>(source, isSequence: true)
+    var areRegions = false
     try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
       var track = JSONTrack(points, points.filter.options.columns)
       var failure: InputError?
@@ -346,9 +359,11 @@ extension JSONTrack {
       if !reader.wasInterrupted { track.points.end() }
       track.points.filter.report.deviceColumn = track.deviceKey
       track.points.filter.times = track.times
+      areRegions = track.hasRegions || track.points.filter.untimed.areRegions
       return (track.points, failure)
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
+      if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
       throw InputError(
         source: filter.report.source, problem: "the JSON has no point", help: help)
     }

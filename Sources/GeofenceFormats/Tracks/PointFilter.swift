@@ -24,14 +24,8 @@ struct PointFilter: Sendable {
   private var paces: [DevicePace] = []
   /// The points that wait to be put in the order of time.
   private var unsorted: [TrackPoint] = []
-  /// The way of each device in an untimed track, up to the last that has one.
-  private var ways: [Way] = []
-
-  private struct Way {
-    var last: Coordinate?
-    /// Metres.
-    var length = 0.0
-  }
+  /// The path of each device in an untimed track, up to the last that has one.
+  private var paths: [TrackProgress.Path] = []
 
   /// A point that waits for another's time.
   private struct HeldPoint {
@@ -47,14 +41,14 @@ struct PointFilter: Sendable {
   enum Culprit { case latitude, longitude, time }
 
   /// What an earlier part of the track came to, where this is not its beginning.
-  private let earlier: TrackProgress?
+  private let earlier: TrackProgress
 
   /// - Parameters:
   ///   - earlier: how far the track was read before, where this is not its beginning.
   ///   - tell: is given the first point that is skipped, and that the track is taken as untimed.
   /// - Precondition: the options' speed is positive.
   init(
-    source: String, options: TrackReader.Options, after earlier: TrackProgress? = nil,
+    source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
     tell: @escaping @Sendable (TrackReport.Remark) -> Void
   ) {
     precondition(options.speed > 0, "a speed is positive")
@@ -67,7 +61,7 @@ struct PointFilter: Sendable {
     self.earlier = earlier
     self.tell = tell
     report.unneededOptions = options.untimedOnly
-    if !options.ignoresTimes, let isTimed = earlier?.isTimed {
+    if !options.ignoresTimes, let isTimed = earlier.isTimed {
       clock = isTimed ? .track : .distance
       report.isTimed = isTimed
     }
@@ -134,13 +128,13 @@ struct PointFilter: Sendable {
     _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
   ) -> Int {
     let index = report.names.add(key, name)
-    let before = earlier?.devices[progressKey(of: index)]
+    let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
     lastTimes.append(before?.lastTime ?? .min)
     paces.append(DevicePace())
     if let before, let latitude = before.latitude, let longitude = before.longitude {
-      ways.fill(upTo: lastTimes.count - 1, with: Way())
-      ways[lastTimes.count - 1] = Way(
+      paths.fill(upTo: lastTimes.count - 1, with: .init())
+      paths[lastTimes.count - 1] = TrackProgress.Path(
         last: Coordinate(latitude: latitude, longitude: longitude), length: before.travelled ?? 0)
     }
     newDevice(index, report.deviceName(index))
@@ -149,24 +143,9 @@ struct PointFilter: Sendable {
 
   /// How far the track has been read, what was read of it before included.
   var progress: TrackProgress {
-    var progress = earlier ?? TrackProgress()
-    progress.isTimed = clock == .undecided ? nil : clock == .track
-    for index in lastTimes.indices {
-      var device = TrackProgress.Device()
-      device.lastTime = lastTimes[index] == .min ? nil : lastTimes[index]
-      if index < ways.count, let last = ways[index].last {
-        device.latitude = last.latitude
-        device.longitude = last.longitude
-        device.travelled = ways[index].length
-      }
-      progress.devices[progressKey(of: index)] = device
-    }
-    return progress
-  }
-
-  /// What a device is called in a track's progress.
-  private func progressKey(of device: Int) -> [UInt8] {
-    Array((report.deviceName(device) ?? "").utf8)
+    TrackProgress(
+      after: earlier, isTimed: clock == .undecided ? earlier.isTimed : clock == .track,
+      report.names, lastTimes: lastTimes, paths: paths)
   }
 
   /// Whether no point has had a time yet, and few have come.
@@ -306,8 +285,7 @@ struct PointFilter: Sendable {
   }
 
   private func isKnown(_ time: Timestamp, of device: Int) -> Bool {
-    guard let earlier, !earlier.devices.isEmpty else { return false }
-    return earlier.devices[progressKey(of: device)]?.lastTime.map { time.milliseconds < $0 }
+    earlier.device(named: report.names.bytes(device))?.lastTime.map { time.milliseconds < $0 }
       ?? false
   }
 
@@ -322,12 +300,12 @@ struct PointFilter: Sendable {
   private mutating func untimedFixTime(_ point: TrackPoint) throws(InputError) -> Timestamp {
     try noteUntimed()
     if point.time != .missing { report.ignoredTimes += 1 }
-    ways.fill(upTo: point.device, with: Way())
-    if let last = ways[point.device].last {
-      ways[point.device].length += Geodesic(from: last, to: point.coordinate).distance
+    paths.fill(upTo: point.device, with: .init())
+    if let last = paths[point.device].last {
+      paths[point.device].length += Geodesic(from: last, to: point.coordinate).distance
     }
-    ways[point.device].last = point.coordinate
-    let milliseconds = (ways[point.device].length / options.speed * 1000).rounded()
+    paths[point.device].last = point.coordinate
+    let milliseconds = (paths[point.device].length / options.speed * 1000).rounded()
     let time = Double(options.start.milliseconds) + milliseconds
     guard time <= Double(Timestamp.writable.upperBound) else {
       throw InputError(
@@ -343,6 +321,9 @@ struct PointFilter: Sendable {
   private mutating func noteUntimed() throws(InputError) {
     guard report.fixesKept == 0, !untimed.isNoted else { return }
     untimed.isNoted = true
+    if untimed.areRegions, !report.hasLines {
+      throw ForeignFile.regions.error(of: report.source, as: .track)
+    }
     if let help = untimed.refusal, !options.ignoresTimes {
       throw InputError(source: report.source, problem: untimed.reason, help: help)
     }

@@ -25,6 +25,8 @@ struct TCXTrack: XMLTrack {
     return .record
   }
 
+  func isRecord(_ element: Name) -> Bool { element == .point }
+
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool { element != .point }
 
   mutating func take(_ value: Name, _ text: Span<UInt8>) {

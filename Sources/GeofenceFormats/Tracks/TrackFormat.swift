@@ -42,6 +42,7 @@ enum TrackFormat {
     }
     switch bytes[first] {
     case ASCII.lessThan:
+      if bytes.count < first + 15, !isWhole { return .undecided }
       let head = bytes.extracting(first..<min(first + 15, bytes.count)).text.lowercased()
       let isPage = head.hasPrefix("<!doctype html") || head.hasPrefix("<html")
       return isPage

@@ -45,8 +45,6 @@ public struct TrackReader {
   public private(set) var report: TrackReport
 
   /// How far the track has been read; given to another reader, it goes on from there.
-  ///
-  /// - Complexity: O(n) for n devices.
   public var progress: TrackProgress { reached?.progress ?? earlier }
 
   /// Is given a fix, its device's index, and that device's name, which is made when it is asked for;
@@ -63,6 +61,8 @@ public struct TrackReader {
   private let options: Options
   private let tell: @Sendable (TrackReport.Remark) -> Void
   private let interrupted: () -> Bool
+  /// The most bytes that one read may give.
+  var longestRead = Int.max
 
   /// - Parameters:
   ///   - path: a file, or `-` for standard input.
@@ -109,29 +109,52 @@ public struct TrackReader {
     }
     do throws(InputError) {
       var source = try ByteSource(path: path, interrupted: interrupted)
-      let encoding = try source.findEncoding()
-      filter.report.format = try TrackFormat.find(&source)
-      switch filter.report.format {
-      case nil: filter.report.wasStopped = true
-      case .csv:
-        try CSVTrack.read(
-          source, &filter, newDevice: newDevice, pieces: options.sorts ? nil : pieces, body)
-      case .json: try JSONTrack.read(source, &filter, newDevice: newDevice, body)
-      case .gpx, .kml, .tcx:
-        filter.report.hasIdleColumns = options.columns != nil
-        try TrackReport.Format.readXML(
-          source, encoding: encoding, &filter, newDevice: newDevice, body)
-      }
+      source.longestRead = longestRead
+      try Self.read(source, &filter, newDevice: newDevice, pieces: options.sorts ? nil : pieces, body)
     } catch {
       // What seems to be missing has not been read.
       guard wasInterrupted else { throw error }
       filter.report.wasStopped = true
     }
     // A piece that brings nothing new is part of a track that has points.
-    if filter.report.fixesKept == 0, !filter.report.wasStopped, !progress.hasFixes {
+    if filter.report.fixesKept == 0, !filter.report.wasStopped, !earlier.hasFixes {
       throw noUsablePoint(filter.report)
     }
     if let error = filter.finished.excessOfSkips { throw error }
+  }
+
+  /// Reads the track that a source is.
+  private static func read(
+    _ source: consuming ByteSource, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
+    pieces: PieceReader?, _ body: Body
+  ) throws(InputError) {
+    let encoding = try source.findEncoding()
+    filter.report.format = try TrackFormat.find(&source)
+    switch filter.report.format {
+    case nil: filter.report.wasStopped = true
+    case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, pieces: pieces, body)
+    case .json: try JSONTrack.read(source, &filter, newDevice: newDevice, body)
+    case .gpx, .kml, .tcx:
+      filter.report.hasIdleColumns = filter.options.columns != nil
+      try TrackReport.Format.readXML(
+        source, encoding: encoding, &filter, newDevice: newDevice, body)
+    }
+  }
+
+  /// True for a whole file that is plainly a track: its first fix has a time, or is that of a line, and
+  /// nothing in it is called as what regions have. Places of a map with times (`wpt`, placemarks) may be
+  /// either.
+  ///
+  /// - Complexity: O(n) for n bytes up to the first fix.
+  static func isTrack(_ bytes: [UInt8]) -> Bool {
+    var filter = PointFilter(source: "", options: Options(), tell: { _ in })
+    let body: Body = { _, _, _ in false }
+    try? read(
+      ByteSource(bytes: bytes, name: ""), &filter, newDevice: { _, _ in }, pieces: nil, body)
+    let report = filter.report
+    guard report.fixesKept > 0, report.pointKind != .waypoint, !filter.untimed.hasRegionNames
+    else { return false }
+    return report.isTimed || report.hasLines || report.format == .gpx
   }
 
   /// Reads the track from its beginning, where nobody asks for the names of devices.

@@ -12,6 +12,12 @@ struct UntimedTrack {
   private var hasPair = false
   /// What helps where the format is not read without times.
   var refusal: String?
+  /// True as soon as a column or a key has come that is called as the radius of a region, or as what
+  /// identifies it and is no device's.
+  private var hasRadius = false
+  private var hasIdentifier = false
+  /// False where the user names the columns, or one is known as that of times.
+  var mayBeRegions = true
   /// Whether it has been said.
   var isNoted = false
 
@@ -29,6 +35,16 @@ struct UntimedTrack {
     }
   }
 
+  /// True for a file that is plainly one of regions.
+  var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
+  var hasRegionNames: Bool { hasRadius && hasIdentifier }
+
+  /// Notes a column or a key that is not one of a track.
+  mutating func note(other name: String) {
+    guard let column = RegionColumn(name) else { return }
+    if column == .radius { hasRadius = true }
+    if RegionColumn.labels.contains(column) { hasIdentifier = true }
+  }
   /// Notes that a row has a date and a time of day apart.
   mutating func seekPair() { hasPair = dateColumn != nil && timeColumn != nil }
 

@@ -38,9 +38,12 @@ extension XMLTrack {
       return (format.points, failure)
     }
     guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
+      let arePlaces = format == .kml && filter.report.passedOver > 0
       throw InputError(
         source: filter.report.source,
-        problem: "the \("\(format)".uppercased()) file has no point", help: help)
+        problem: arePlaces
+          ? "is a file of places without times, not a track"
+          : "the \("\(format)".uppercased()) file has no point", help: help)
     }
   }
 }

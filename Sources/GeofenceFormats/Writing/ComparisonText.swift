@@ -1,37 +1,139 @@
 public import GeofenceCore
 
-/// A comparison as a diff for people: what differs, a line each, and a last line that sums it up.
+/// A comparison as a diff for people: what differs, a line each, with the reasons beneath, and a last
+/// line that sums it up.
 public struct ComparisonText {
-  private let comparison: Comparison
+  private let explained: ExplainedComparison
+  private let differences: [Comparison.Finding]
+  private var comparison: Comparison { explained.comparison }
   /// What the expectations are called.
   private let source: String
   private let tolerance: Interval
-  /// How many differences are shown.
+  /// How many differences are shown, how many of those with the same words beneath them, and how many
+  /// of those with the same kind of cause.
   private static let shown = 100
+  private static let shownAlike = 5
+  private static let shownAkin = 10
+  /// From so many differences on, the reasons are counted.
+  private static let countedFrom = 10
 
-  public init(_ comparison: Comparison, source: String, tolerance: Interval) {
-    self.comparison = comparison
+  public init(_ explained: ExplainedComparison, source: String, tolerance: Interval) {
+    self.explained = explained
+    differences = explained.comparison.differences
     self.source = source
     self.tolerance = tolerance
   }
 
+  public init(_ comparison: Comparison, source: String, tolerance: Interval) {
+    self.init(ExplainedComparison(comparison), source: source, tolerance: tolerance)
+  }
+
   public var lines: [String] {
-    let differences = comparison.differences
-    let width = differences.prefix(Self.shown).map { Self.name($0.event).count }.max() ?? 0
-    let kinds = differences.prefix(Self.shown).map(\.event.name.count)
-    let kindWidth = max("enter".count, kinds.max() ?? 0)
-    var lines = differences.prefix(Self.shown).map { finding in
-      let event = finding.event
-      let columns = [
-        "\(Self.sign(finding)) \(event.time.rfc3339)", event.name.padded(to: kindWidth),
-        Self.name(event).padded(to: min(width, 32)), Self.explanation(finding),
-      ]
-      return columns.joined(separator: "  ")
+    let (groups, left) = shownGroups
+    let sentences = ExplanationText(explained.names)
+    let widths = Widths(groups.flatMap { $0.shown }.map { differences[$0] })
+    var lines: [String] = []
+    for (group, shown) in groups {
+      for number in shown {
+        lines.append(Self.line(differences[number], widths))
+        lines += explained.explanations[number].filter { !$0.isShared }.map {
+          "    " + sentences.sentence($0, of: differences[number])
+        }
+      }
+      let count = group.differences.count
+      if count > shown.count { lines.append("  … and \(count - shown.count) more") }
+      let all = count == 1 ? "" : count == 2 ? "Both: " : "All \(count): "
+      lines += group.shared.map {
+        "    " + all + sentences.sentence($0, of: differences[group.differences[0]])
+      }
     }
-    if differences.count > Self.shown {
-      lines.append("… and \(differences.count - Self.shown) more differences")
+    if left > 0 { lines.append("… and \(left) more differences") }
+    if let causes { lines.append(causes) }
+    return lines + [verdict] + help.map { "help: \($0)" }
+  }
+
+  /// What is shown: of groups with the same reasons the first differences, of each kind of cause the
+  /// first groups; and how many differences are in no group that is shown.
+  private var shownGroups: (groups: [(group: ExplainedComparison.Group, shown: [Int])], left: Int) {
+    var groups: [(group: ExplainedComparison.Group, shown: [Int])] = []
+    var akin: [String: Int] = [:]
+    var (room, left) = (Self.shown, differences.count)
+    for group in explained.groups where room > 0 {
+      let count = group.differences.count
+      if let kind = kind(of: group) {
+        akin[kind, default: 0] += 1
+        guard akin[kind, default: 0] <= Self.shownAkin else { continue }
+      }
+      // The line that says how many there are besides takes the place of one.
+      let shown = group.differences.prefix(count > Self.shownAlike + 1 ? Self.shownAlike : count)
+        .prefix(room)
+      groups.append((group, Array(shown)))
+      room -= shown.count
+      left -= count
     }
-    return lines + [verdict] + (deviceHelp.map { ["help: \($0)"] } ?? [])
+    return (groups, left)
+  }
+
+  /// What is alike in the explanations of groups; `nil` where nothing is explained.
+  private func kind(of group: ExplainedComparison.Group) -> String? {
+    let number = group.differences[0]
+    let explanations = explained.explanations[number]
+    return explanations.isEmpty
+      ? nil : explanations.lazy.compactMap(\.label).first ?? Self.sign(differences[number])
+  }
+
+  /// The widths of the columns.
+  private struct Widths {
+    let name: Int
+    let kind: Int
+
+    init(_ shown: [Comparison.Finding]) {
+      name = min(shown.map { ComparisonText.name($0.event).count }.max() ?? 0, 32)
+      kind = max("enter".count, shown.map(\.event.name.count).max() ?? 0)
+    }
+  }
+
+  private static func line(_ finding: Comparison.Finding, _ widths: Widths) -> String {
+    let event = finding.event
+    return [
+      "\(sign(finding)) \(event.time.rfc3339)", event.name.padded(to: widths.kind),
+      name(event).padded(to: widths.name), explanation(finding),
+    ].joined(separator: "  ")
+  }
+
+  /// How often each reason is there, where there are many differences.
+  private var causes: String? {
+    guard differences.count >= Self.countedFrom else { return nil }
+    let counts = explained.causes.map { "\($0.count) \($0.label)" }
+    return counts.isEmpty ? nil : "causes: \(counts.joined(separator: ", "))"
+  }
+
+  /// What may be done about it.
+  private var help: [String] {
+    let losses =
+      explained.explanations.joined().contains { if case .lost = $0 { true } else { false } }
+      ? "'geofence help losses' says what the causes mean, 'geofence audit' what would help" : nil
+    return [deviceHelp, toleranceHelp, losses].compactMap(\.self)
+  }
+
+  /// The tolerance that would let the run pass, where all that differs are times.
+  private var toleranceHelp: String? {
+    var (expected, actual): ([RecordedEvent], [RecordedEvent]) = ([], [])
+    var greatest = tolerance
+    for finding in comparison.findings {
+      switch finding {
+      case .missing, .unexpected: return nil
+      case .met(let event, let other), .shifted(let event, let other):
+        expected.append(event)
+        actual.append(other)
+        greatest = max(greatest, event.time.distance(to: other.time))
+      }
+    }
+    guard greatest > tolerance,
+      Comparison(expected: expected, actual: actual, tolerance: greatest).isMet
+    else { return nil }
+    return "--tolerance \(greatest.seconds.plain) would let this pass, and any event be "
+      + "\(greatest.spoken) early or late"
   }
 
   /// What to do where one of the two tells devices apart and the other does not.
@@ -65,8 +167,8 @@ public struct ComparisonText {
     case .met: ""
     case .shifted(let expected, let actual):
       actual.time > expected.time
-        ? "\((actual.time - expected.time).text) late: came at \(clock.text(actual.time))"
-        : "\((expected.time - actual.time).text) early: came at \(clock.text(actual.time))"
+        ? "\((actual.time - expected.time).spoken) late: came at \(clock.text(actual.time))"
+        : "\((expected.time - actual.time).spoken) early: came at \(clock.text(actual.time))"
     case .missing(let event, let nearest?):
       "missing; the nearest event of this region is the \(nearest.name) "
         + "\(distance(from: event, to: nearest)), at \(clock.text(nearest.time))"
@@ -81,15 +183,15 @@ public struct ComparisonText {
   private var verdict: String {
     let counts = comparison.counts
     let expected = counts.met + counts.missing + counts.shifted
-    let came = "\(source.visible): \(counts.met) of \(expected) expected events came"
-    guard !comparison.isMet else { return came }
+    let came = "\(counts.met) of \(expected) expected events came"
+    guard !comparison.isMet else { return "\(source.visible): \(came)" }
     var parts = [
       (counts.missing, "missing"), (counts.shifted, "early or late"),
       (counts.unexpected, "unexpected"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     if counts.shifted > 0 { parts.append("tolerance \(tolerance.text)") }
-    return "error: \(came): \(parts.joined(separator: ", "))"
+    return "\(source.visible): error: \(came): \(parts.joined(separator: ", "))"
   }
 
   /// What a recording has become, in one line.
@@ -123,8 +225,8 @@ public struct ComparisonText {
   }
 
   private static func distance(from event: RecordedEvent, to other: RecordedEvent) -> String {
-    let shift = (other.time - event.time).seconds
-    if shift == 0 { return "at the same time" }
-    return shift > 0 ? "\(shift.plain) s later" : "\((-shift).plain) s earlier"
+    if other.time == event.time { return "at the same time" }
+    let shift = event.time.distance(to: other.time).spoken
+    return other.time > event.time ? "\(shift) later" : "\(shift) earlier"
   }
 }

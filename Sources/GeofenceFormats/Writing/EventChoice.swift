@@ -15,6 +15,11 @@ public struct EventChoice: Hashable, Sendable {
     patterns.filter { pattern in !names.contains { matches($0, pattern) } }
   }
 
+  /// Whether a name fits one of the patterns, or there is none.
+  public static func fits(_ name: String, anyOf patterns: [String]) -> Bool {
+    includes(patterns, name)
+  }
+
   private static func includes(_ patterns: [String], _ name: String?) -> Bool {
     patterns.isEmpty || name.map { name in patterns.contains { matches(name, $0) } } ?? false
   }

@@ -126,14 +126,15 @@ public struct EventRecord: Hashable, Codable, Sendable {
       initial = report.isInitial ? true : nil
     case .failed(let identifier, let failure):
       region = identifier.rawValue
-      cause = failure.rawValue
+      cause = failure.code
+      if case .limitExceeded(let limit) = failure { registered = limit }
     case .unmonitored(let identifier, let diagnostic):
       region = identifier.rawValue
       cause = diagnostic.rawValue
     case .relaunch(let reason): cause = reason.rawValue
     case .device(let action): cause = action.phrase
     case .reselect(let reselection):
-      let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
+      let causes = reselection.causeNames
       cause = causes.isEmpty ? "first" : causes.joined(separator: ",")
       registered = reselection.registered
       candidates = reselection.candidates

@@ -23,9 +23,35 @@ extension Double {
   }
 }
 
+extension Double {
+  /// A length in metres for people: `79.3 m`, `4.2 km`, `4813 km`.
+  package var spokenMetres: String {
+    let tenths = tenths
+    if tenths.magnitude < 1000 { return "\(tenths.plain) m" }
+    let kilometres = self / 1000
+    return "\((kilometres.magnitude < 100 ? kilometres.tenths : kilometres.rounded()).plain) km"
+  }
+}
+
 extension Interval {
   /// In seconds: `20 s`.
   package var text: String { "\(seconds.plain) s" }
+
+  /// The length for people, in the two largest units that it fills: `45 s`, `5 min 33 s`,
+  /// `16 h 40 min`, `3 days 4 h`; exact below a minute.
+  package var spoken: String {
+    let size = milliseconds.magnitude
+    if size < 60_000 { return Interval(milliseconds: Int64(size)).text }
+    func joined(_ large: String, _ small: UInt64, _ unit: String) -> String {
+      small > 0 ? "\(large) \(small) \(unit)" : large
+    }
+    let seconds = (size + 500) / 1000
+    if seconds < 3600 { return joined("\(seconds / 60) min", seconds % 60, "s") }
+    let minutes = (seconds + 30) / 60
+    if minutes < 24 * 60 { return joined("\(minutes / 60) h", minutes % 60, "min") }
+    let hours = (minutes + 30) / 60
+    return joined(counted(Int(hours / 24), "day"), hours % 24, "h")
+  }
 }
 
 extension Interval? {

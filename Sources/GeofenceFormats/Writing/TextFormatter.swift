@@ -87,8 +87,11 @@ public struct TextFormatter: EventFormatter {
   private func reselectionFacts(of record: EventRecord) -> [String] {
     guard record.event == "reselect" else {
       let explanation =
-        record.cause == RegistrationFailure.radiusAboveMaximum.rawValue
-        ? ["its radius is above the maximum"] : []
+        record.cause == RegistrationFailure.radiusAboveMaximum.code
+        ? [
+          record.registered.map { "\($0) are registered already" }
+            ?? "its radius is above the maximum"
+        ] : []
       return (record.cause.map { [$0.visible] } ?? []) + explanation
     }
     var facts = ["cause \(record.cause ?? "unknown")"]

@@ -4,7 +4,9 @@ enum XMLFault: Error {
   case breakOff
   case notWellFormed(StaticString, at: Int)
   /// It has declarations of its own, which could make it anything.
-  case declarations
+  case declarations(at: Int)
+  /// A record within a record: what is in it could be taken for the outer one's.
+  case nested(at: Int)
 
   static func mismatch(at offset: Int) -> XMLFault {
     .notWellFormed("an end tag that does not match its start tag", at: offset)

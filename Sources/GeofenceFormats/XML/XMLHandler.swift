@@ -10,6 +10,9 @@ protocol XMLHandler {
   /// An element begins that is not in a record; told again where its tag breaks off.
   mutating func begin(_ element: Name) -> XMLInterest
 
+  /// True for an element that is a record wherever it stands; one within another is a mistake.
+  func isRecord(_ element: Name) -> Bool
+
   /// Whether the text of an element in a record is a value.
   ///
   /// - Parameters:
@@ -24,6 +27,10 @@ protocol XMLHandler {
   ///
   /// - Returns: whether there is a reason to read on.
   mutating func end(_ element: Name, line: Int) -> Bool
+}
+
+extension XMLHandler {
+  func isRecord(_ element: Name) -> Bool { false }
 }
 
 /// What a handler wants of an element outside of records: nothing, its text, or all that is in it.

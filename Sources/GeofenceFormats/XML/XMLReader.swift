@@ -102,11 +102,14 @@ extension XMLReader {
     var problem: StaticString = "a tag or a text of more than 16 MiB"
     var offset = 0
     switch fault {
-    case .declarations:
-      return InputError(
-        source: source.name,
-        problem: "the XML document has declarations of its own (<!DOCTYPE … [ … ]>)",
+    case .declarations(let place):
+      return error(
+        "the XML document has declarations of its own (<!DOCTYPE … [ … ]>)", at: place,
         help: "remove them; GPX needs none")
+    case .nested(let place):
+      return error(
+        "a point within a point", at: place,
+        help: "close each point before the next; what was read before counts")
     case .notWellFormed(let text, let place): (problem, offset) = (text, place)
     case .breakOff where run.count < source.count:
       (problem, offset) = (run.fault ?? "bytes that are not of its encoding", run.count)

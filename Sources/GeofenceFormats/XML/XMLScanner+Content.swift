@@ -46,12 +46,14 @@ extension XMLScanner {
   ) throws(XMLFault) -> XMLElement<Handler.Name> {
     // Nothing that means anything stands in so many.
     if depth > 256 { throw .notWellFormed("too many elements within each other", at: offset) }
+    let start = offset
     offset &+= 1
     let name = try name(bytes)
     let known = handler.names.name(name, bytes)
     var interest = XMLInterest.none
     if let known, let parent {
       let isOwn = bytes.areEqual(name.prefix, parent.name.prefix)
+      if handler.isRecord(known) { throw .nested(at: start) }
       if handler.isValue(known, in: parent.known, isOwn: isOwn) { interest = .value }
     } else if let known {
       interest = handler.begin(known)

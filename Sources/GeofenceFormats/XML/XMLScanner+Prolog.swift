@@ -39,6 +39,7 @@ extension XMLScanner {
   private mutating func passDoctype(_ bytes: XMLBytes) throws(XMLFault) {
     let problem: StaticString = "a document type that is wrong or not at the beginning"
     guard !hasDoctype else { throw .notWellFormed(problem, at: offset) }
+    let start = offset
     try expect("<!DOCTYPE", bytes, or: problem)
     try expectBlanks(bytes)
     _ = try name(bytes)
@@ -57,7 +58,7 @@ extension XMLScanner {
       try passBlanks(bytes)
       mayBeExternal = !isStandalone
     }
-    if try next(bytes) == ASCII.openBracket { throw .declarations }
+    if try next(bytes) == ASCII.openBracket { throw .declarations(at: start) }
     try expect(ASCII.greaterThan, bytes, or: problem)
     hasDoctype = true
   }

@@ -1,12 +1,13 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// The regions of a page as a table of HTML: those that lost most first, then what was crossed, then
-/// the others.
+/// An HTML table of the regions of a page.
+///
+/// The regions with the most losses come first, then other crossed ones, then the rest.
 struct RegionTable {
   private let report: Report
   private let numbers: [RegionIdentifier: Int]
-  /// So many that were not crossed are listed.
+  /// The largest number of regions to list that were not crossed.
   private static let others = 2000
 
   init(_ report: Report) {
@@ -57,7 +58,7 @@ struct RegionTable {
   }
 }
 
-/// Where on Earth a place is, for people: a page of the public map, opened by nobody but them.
+/// The public map, to which a page links; nothing of it is loaded unless a reader follows a link.
 enum OpenStreetMap {
   static func link(to place: Coordinate) -> String {
     let (latitude, longitude) = (place.latitude.fixed(5), place.longitude.fixed(5))

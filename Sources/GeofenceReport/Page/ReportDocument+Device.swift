@@ -2,7 +2,7 @@ import GeofenceCore
 import GeofenceFormats
 
 extension ReportDocument.Device {
-  /// - Returns: `nil` for a device without a fix.
+  /// Creates the device with this number; `nil` for a device without a fix.
   init?(
     _ number: Int, of report: Report, _ differences: [Comparison.Finding],
     _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
@@ -52,9 +52,8 @@ extension ReportDocument.Device {
       events.delay.append((event.time - report.crossedAt).milliseconds)
     case .reselect(let reselection):
       guard room.take("reselections") else { return }
-      let causes = reselection.causes.names + (reselection.didChangeSet ? ["set"] : [])
       choices.time.append(time)
-      choices.cause.append(causes.joined(separator: ","))
+      choices.cause.append(reselection.causeNames.joined(separator: ","))
       choices.registered.append(reselection.registered)
       choices.candidates.append(reselection.candidates)
       choices.started.append(reselection.started.count)
@@ -97,7 +96,7 @@ extension ReportDocument.Device {
 }
 
 extension ReportDocument.Device {
-  /// The regions that no device was in and that this one came nearest to.
+  /// Appends the regions that no device was in and that this device came nearest to.
   private mutating func appendApproaches(
     _ number: Int, of report: Report, _ regions: ReportDocument.RegionTable,
     _ room: inout ReportDocument.Room

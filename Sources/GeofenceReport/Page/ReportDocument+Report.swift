@@ -2,17 +2,18 @@ import GeofenceCore
 import GeofenceFormats
 
 extension ReportDocument {
-  /// How many rows of each kind a page holds, over all devices, and how many points of tracks.
+  /// The limits of a page: the rows of each kind over all devices, and the bytes of the whole.
   struct Limits {
     var rows = 40_000
     var losses = 10_000
     var devices = 1000
     var regions = 50_000
-    /// Bytes of the whole, roughly.
+    /// The approximate size of the whole page, in bytes.
     var size = 4_500_000
     static let bytesPerPoint = 14
   }
 
+  /// Creates the data of a page, within its limits.
   init(_ report: Report, _ limits: Limits = Limits()) {
     let strategy = report.strategy
     let records = Self.records(report, limits.devices)
@@ -47,7 +48,7 @@ extension ReportDocument {
     addPaths(of: records.map { report.devices[$0] }, limits)
   }
 
-  /// The devices that are shown: those with the most losses, in the order of all.
+  /// Returns the devices to show: those with the most losses, in their original order.
   private static func records(_ report: Report, _ limit: Int) -> [Int] {
     guard report.devices.count > limit else { return Array(report.devices.indices) }
     var losses = report.devices.map { _ in 0 }
@@ -68,7 +69,7 @@ extension ReportDocument {
     return omissions
   }
 
-  /// Gives the tracks what room is left, in equal shares of their points.
+  /// Gives the tracks the remaining room, with the same tolerance in metres for all of them.
   private mutating func addPaths(of records: [DeviceRecord], _ limits: Limits) {
     let used = JSONText.compact(self).utf8.count
     let points = max(limits.size - used, 500_000) / Limits.bytesPerPoint
@@ -124,7 +125,7 @@ extension ReportDocument {
     return facts
   }
 
-  /// What the crossings come to, in the words of the audit.
+  /// Returns the numbers of crossings as facts, in the words of the audit.
   private static func facts(_ counts: CrossingCounts) -> [Fact] {
     let figures =
       [
@@ -150,7 +151,7 @@ extension ReportDocument {
       ]
   }
 
-  /// What still fits into the page.
+  /// The room that is left in the page for rows of each kind.
   struct Room {
     private var left: [(kind: String, limit: Int, count: Int)]
 
@@ -162,7 +163,7 @@ extension ReportDocument {
         + ["losses", "late deliveries", "differences"].map { ($0, limits.losses, 0) }
     }
 
-    /// Whether another row of `kind` fits.
+    /// Takes room for a row of `kind` and returns whether there was any.
     mutating func take(_ kind: String) -> Bool {
       guard let index = left.firstIndex(where: { $0.kind == kind }) else { return true }
       left[index].count += 1
@@ -177,12 +178,15 @@ extension ReportDocument {
     }
   }
 
-  /// Every circle that there was on the way, and where its identifier stands.
+  /// Every circle of the track's whole time, with the position of each identifier.
   struct RegionTable {
     private(set) var columns = Regions()
     private var positions: [RegionIdentifier: Int] = [:]
 
-    /// - Parameter limit: how many of the regions that nothing happened to may make it up.
+    /// Collects the regions of a report.
+    ///
+    /// - Parameter limit: the number of regions beyond which those that nothing happened to are
+    ///   left out.
     init(_ report: Report, _ limit: Int) {
       if !report.audit.told.isEmpty { columns.told = [] }
       var involved: Set<RegionIdentifier>?
@@ -223,12 +227,12 @@ extension ReportDocument {
 }
 
 extension Double {
-  /// Degrees, rounded to a millionth.
+  /// This value in degrees, rounded to a millionth.
   var millionths: Double { (self * 1e6).rounded() / 1e6 }
 }
 
 extension [Double] {
-  /// Degrees in millionths, each but the first as the difference to the one before.
+  /// The degrees in millionths, each but the first as the difference to the one before.
   var differences: [Int] {
     let values = map { Int(($0 * 1e6).rounded()) }
     return zip(values, [0] + values).map { $0 - $1 }

@@ -2,12 +2,12 @@ import GeofenceCore
 import GeofenceFormats
 
 extension ReportDocument {
-  /// The clocks of the place, where times are not shown in UTC.
+  /// The local time zone of the tracks, where times are not shown in UTC.
   struct Zone: Encodable {
     let name: String
-    /// Milliseconds since 1970; from each on counts the offset beside it.
+    /// The milliseconds since 1970 from which each of the offsets applies.
     let from: [Int64]
-    /// Seconds to the east of UTC.
+    /// The offsets in seconds to the east of UTC.
     let offset: [Int64]
 
     init?(_ report: Report) {
@@ -19,12 +19,13 @@ extension ReportDocument {
     }
   }
 
-  /// The user's own lines and areas, in millionths of a degree; each value but the first of one is
-  /// the difference to the one before.
+  /// The user's own lines and areas, in millionths of a degree.
+  ///
+  /// Each value but the first of a line is the difference to the one before.
   struct Basemap: Encodable {
     var latitude: [[Int]] = []
     var longitude: [[Int]] = []
-    /// The numbers of those that are filled.
+    /// The numbers of the shapes that are filled.
     var areas: [Int] = []
 
     init(_ basemap: GeofenceFormats.Basemap) {

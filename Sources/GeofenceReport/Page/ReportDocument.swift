@@ -1,28 +1,28 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Everything the page shows, as it is handed to the script: columns of numbers, so that a long
-/// drive stays small.
+/// The data of a page, in the form in which the script receives it.
 ///
-/// Times are milliseconds after the device's `start`, distances metres; a region is its position in
-/// `regions`.
+/// The data are columns of numbers, so that a long drive stays small. Times are milliseconds after
+/// the device's `start`, distances are metres, and a region is given by its position in `regions`.
 struct ReportDocument: Encodable {
   let title: String
   let headline: String
-  /// Whether a crossing was lost or an expectation not met.
+  /// A Boolean value that indicates whether no crossing was lost and every expectation was met.
   let isGood: Bool
   let facts: [Fact]
   let settings: [Fact]
   let assumptions: [String]
   let causes: [Cause]
-  /// What was tried and is better, in sentences, the best first; missing where nothing was tried.
+  /// The improvements that were tried and are better, in sentences, the best first; missing where
+  /// none was tried.
   let advice: [String]?
   let regions: Regions
   let sentinelRadius: Double?
   let zone: Zone?
   let basemap: Basemap?
   var devices: [Device]
-  /// Sentences about what did not fit into the page.
+  /// The sentences about rows that did not fit into the page.
   let omissions: [String]
 
   struct Fact: Encodable {
@@ -42,15 +42,15 @@ struct ReportDocument: Encodable {
     var latitude: [Double] = []
     var longitude: [Double] = []
     var radius: [Double] = []
-    /// How probable it is that the app is told of a crossing; −1 where there was none. Missing where
-    /// no trials were made.
+    /// The probability that a crossing is delivered, for each region; −1 where there was no
+    /// crossing, and missing where no trials were made.
     var told: [Double]?
   }
 
   struct Device: Encodable {
     let name: String?
     let fixes: Int
-    /// Milliseconds since 1970.
+    /// The time of the first fix in milliseconds since 1970; `end` is that of the last one.
     let start: Int64
     let end: Int64
     var path = Path()
@@ -61,47 +61,48 @@ struct ReportDocument: Encodable {
     var stays = Spans()
     /// The regions that no device was in and that this one came nearest to.
     var nearest = Approaches()
-    /// Where the phone saw the device; missing where it sees every fix.
+    /// The positions that the phone reported; missing where every fix is reported as recorded.
     var looks: Looks?
     var losses: [Loss] = []
     var late: [Late] = []
-    /// How many crossings each cause lost, those that are not listed included.
+    /// The number of crossings lost to each cause, including those that are not listed.
     var causes: [String: Int] = [:]
     var differences: [Difference] = []
   }
 
-  /// Each value but the first is the difference to the one before.
+  /// A track as columns, in which each value but the first is the difference to the one before.
   struct Path: Encodable {
-    /// Metres between this line and the fixes, at most.
+    /// The largest distance in metres between this line and the fixes.
     var error = 0.0
     var time: [Int64] = []
-    /// Millionths of a degree.
+    /// The latitudes in millionths of a degree; `longitude` is in the same unit.
     var latitude: [Int] = []
     var longitude: [Int] = []
-    /// The numbers of the points before which the way is not known.
+    /// The numbers of the points before which the path is unknown.
     var gaps: [Int] = []
   }
 
   struct Events: Encodable {
     var time: [Int64] = []
-    /// 1 for an enter, 0 for an exit, 2 for an initial enter.
+    /// The kinds of the events: 1 for an enter, 0 for an exit, 2 for an initial enter.
     var name: [Int] = []
     var region: [Int] = []
-    /// From the boundary, negative inside.
+    /// The distances from the boundary in metres, negative inside.
     var distance: [Double] = []
-    /// Milliseconds from the crossing to the event.
+    /// The milliseconds from each crossing to its event.
     var delay: [Int64] = []
   }
 
-  /// Something that happened to the device or the app.
+  /// An occurrence on the device or in the app that is no crossing.
   struct Mark: Encodable {
     let time: Int64
     let name: String
   }
 
+  /// The selections of regions as columns.
   struct Choices: Encodable {
     var time: [Int64] = []
-    /// What asked for it; empty for the first.
+    /// The causes of each selection; empty for the first.
     var cause: [String] = []
     var registered: [Int] = []
     var candidates: [Int] = []
@@ -109,25 +110,26 @@ struct ReportDocument: Encodable {
     var stopped: [Int] = []
   }
 
-  /// Stretches of time; −1 ends one that lasts to the end of the track.
+  /// Spans of time as columns; an end of −1 stands for the end of the track.
   struct Spans: Encodable {
     var region: [Int] = []
     var start: [Int64] = []
     var end: [Int64] = []
   }
 
+  /// The positions that the phone reported, as columns.
   struct Looks: Encodable {
     var time: [Int64] = []
     var latitude: [Double] = []
     var longitude: [Double] = []
-    /// Metres; −1 where none is reported.
+    /// The reported accuracies in metres; −1 where none is reported.
     var accuracy: [Double] = []
   }
 
   struct Approaches: Encodable {
     var region: [Int] = []
     var time: [Int64] = []
-    /// From the boundary.
+    /// The distances from the boundary in metres.
     var distance: [Double] = []
   }
 
@@ -136,14 +138,15 @@ struct ReportDocument: Encodable {
     let name: String
     let region: Int
     let cause: String
-    /// What else would have stopped it.
+    /// The other causes that would have stopped the delivery.
     let and: [String]
     let why: String
 
-    /// The cause and what else would have stopped it, as the audit says it.
+    /// The cause and the other causes, in the words of the audit.
     var text: String { and.isEmpty ? cause : "\(cause) (and \(and.joined(separator: ", ")))" }
   }
 
+  /// A delivery later than it could have been, in milliseconds after the device's `start`.
   struct Late: Encodable {
     let time: Int64
     let name: String

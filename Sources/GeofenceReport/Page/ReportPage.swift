@@ -1,7 +1,7 @@
 import GeofenceFormats
 
 extension Report {
-  /// The report as one HTML page that needs nothing else: no network, no other file.
+  /// The report as one HTML page that needs no network and no other file.
   ///
   /// - Complexity: O(n log n) for the n points, events and regions that it shows.
   public var html: String {
@@ -14,7 +14,7 @@ extension Report {
       "regions": RegionTable(self).html, "settings": sections.settings,
       "assumptions": sections.assumptions,
       "style": Resource.style + PictureGroup.darkStyle, "script": Resource.script,
-      // A `<` could end the script element that holds the data.
+      // A `<` in the data could end the script element that holds them.
       "data": JSONText.compact(document).replacing("<", with: "\\u003c"),
     ]
     var page = ""
@@ -30,11 +30,11 @@ extension Report {
   }
 }
 
-/// The files of the page, as they are in the folder `Resources`.
+/// The files of the page, which stand in the folder `Resources`.
 private enum Resource {
   static let page = text(PackageResources.report_html)
   static let style = text(PackageResources.report_css) + text(PackageResources.print_css)
-  /// One script, in the order in which its parts need each other.
+  /// The script of the page, whose parts are in the order of their dependencies.
   static let script = [
     PackageResources.data_js, PackageResources.projection_js, PackageResources.time_js,
     PackageResources.state_js, PackageResources.map_js, PackageResources.basemap_js,

@@ -1,8 +1,9 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// What a page says without scripts and without styles, as HTML: the head, every loss with its
-/// reason, the regions, the settings.
+/// The sections of a page that need neither scripts nor styles, as HTML.
+///
+/// They are the head, every loss with its reason, the regions, and the settings.
 struct ReportSections {
   let report: Report
   let document: ReportDocument
@@ -28,9 +29,9 @@ struct ReportSections {
     document.assumptions.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n")
   }
 
-  // MARK: what was missed
+  // MARK: losses
 
-  /// Each cause of losses with its meaning and every loss, what helps, then what differs from expectations.
+  /// The losses with their causes' meanings, the advice, and the differences from expectations.
   var missed: String {
     let losses = document.devices.flatMap { device in device.losses.map { (device, $0) } }
     var cards = document.causes.map { cause in
@@ -88,7 +89,7 @@ struct ReportSections {
     items.isEmpty ? [] : ["<ul>\n\(items.joined(separator: "\n"))\n</ul>"]
   }
 
-  /// A line that links to its moment; the script knows the way there.
+  /// Returns a list item that links to its moment, to which the script moves the page.
   private func item(
     _ sign: String, _ kind: String, _ device: ReportDocument.Device, _ time: Int64, _ name: String,
     _ region: Int?, _ why: String
@@ -104,13 +105,13 @@ struct ReportSections {
       + "<small>\(Self.escaped(why))</small></li>"
   }
 
-  /// The time of day, with the date where the tracks go over midnight.
+  /// Returns the time of day, with the date where the tracks last beyond midnight.
   private func text(_ time: Timestamp) -> String {
     let text = report.clock.text(time)
     return isOneDay ? String(text.dropFirst(11)) : text.replacing("T", with: " ")
   }
 
-  /// The address of a moment within the page.
+  /// Returns the address of a moment within the page.
   private func link(_ time: Timestamp, _ region: String?, _ device: String?) -> String {
     var link = "#t=\(time.rfc3339)"
     if let region { link += "&amp;region=\(Self.percentEncoded(region))" }

@@ -1,14 +1,15 @@
 import GeofenceCore
 
-/// Parallels and meridians at round degrees.
+/// The parallels and meridians of a map at round degrees.
 struct Graticule {
+  /// A parallel or meridian in pixels, with its label.
   struct Line {
     let label: String
     let points: [MapFrame.Pixel]
-    /// At an edge of the frame where the line meets one.
+    /// The place of the label, at an edge of the frame where the line meets one.
     let labelPlace: LabelPlace?
 
-    /// The label as SVG.
+    /// The label as SVG; `nil` where it has no place.
     var labelElement: String? {
       labelPlace.map {
         "<text x=\"\($0.pixel.x.fixed(1))\" y=\"\($0.pixel.y.fixed(1))\" "
@@ -61,7 +62,7 @@ struct Graticule {
       }
   }
 
-  /// The round degrees in a range of at most about seven of them.
+  /// Returns the round degrees in a range, about seven at most, with the number of digits to print.
   private static func multiples(in range: ClosedRange<Double>, from origin: Double = 0) -> [(
     degrees: Double, digits: Int
   )] {
@@ -76,6 +77,7 @@ struct Graticule {
     return multiples
   }
 
+  /// Returns the label of an angle in degrees, with a letter for its side.
   private static func label(
     _ angle: (degrees: Double, digits: Int), _ positive: String, _ negative: String
   ) -> String {
@@ -84,7 +86,9 @@ struct Graticule {
     return "\(text)°\(angle.degrees < 0 ? negative : positive)"
   }
 
-  /// - Parameter isParallel: whether the label stands at the left edge, not at the lower one.
+  /// Returns a parallel or meridian as a line of 61 points, from `start` to `end` in degrees.
+  ///
+  /// - Parameter isParallel: `true` to label the left edge, `false` to label the lower one.
   private static func line(
     _ frame: MapFrame, label: String, isParallel: Bool, from start: Double, to end: Double,
     _ place: (Double) -> Coordinate
@@ -102,7 +106,8 @@ struct Graticule {
         : crossings.lazy.compactMap { $0.label(at: $1, in: frame) }.first)
   }
 
-  /// The end of a line that meets no edge, such as a parallel around a pole.
+  /// Returns a label's place at the end of a line that meets no edge, such as a parallel around a
+  /// pole.
   private static func innerPlace(
     _ points: [MapFrame.Pixel], _ frame: MapFrame, _ isParallel: Bool
   ) -> LabelPlace? {
@@ -115,18 +120,18 @@ struct Graticule {
   }
 }
 
-/// Where a label stands, and what of it stands there.
+/// The place of a label and its alignment there.
 struct LabelPlace: Hashable {
   let pixel: MapFrame.Pixel
-  /// As SVG calls it.
+  /// The value of the SVG attribute `text-anchor`.
   let anchor: String
 }
 
-/// A side of the frame.
+/// A side of the frame of a map.
 private enum Edge {
   case left, right, bottom, top
 
-  /// Where a line crosses this side between two of its points.
+  /// Returns the pixel at which a line crosses this side between two of its points.
   func crossing(_ start: MapFrame.Pixel, _ end: MapFrame.Pixel, in frame: MapFrame)
     -> MapFrame.Pixel?
   {
@@ -138,8 +143,10 @@ private enum Edge {
     return .init(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y))
   }
 
-  /// Where the label of a line stands that crosses this side; `nil` where it would leave the frame,
-  /// or stand on the scale bar and the north arrow in the lower left corner.
+  /// Returns the label's place for a line that crosses this side.
+  ///
+  /// The place is `nil` where the label would leave the frame, or cover the scale bar and the north
+  /// arrow in the lower left corner.
   func label(at crossing: MapFrame.Pixel, in frame: MapFrame) -> LabelPlace? {
     let (x, y) = (crossing.x, crossing.y)
     switch self {
@@ -163,7 +170,7 @@ extension ClosedRange<Double> {
 }
 
 extension Double {
-  /// With exactly so many digits after the point.
+  /// Returns the number with exactly `digits` digits after the point.
   func fixed(_ digits: Int) -> String {
     var scale = 1.0
     for _ in 0..<digits { scale *= 10 }

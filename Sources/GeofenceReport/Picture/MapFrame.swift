@@ -1,22 +1,24 @@
 import GeofenceCore
 
-/// A rectangle of pixels onto the ground: what is where, and how large.
+/// A rectangle of pixels onto the ground, with the scale and the projection between them.
 struct MapFrame {
-  /// Pixels.
+  /// The width in pixels.
   let width: Double
   let height: Double
   let projection: StereographicProjection
-  /// The plane's point in the middle.
+  /// The point of the plane, in metres, at the middle of the frame.
   private let middle: StereographicProjection.Point
-  /// Pixels for each metre on the plane.
+  /// The number of pixels for each metre on the plane.
   let scale: Double
 
+  /// A point of the picture in pixels, to the right and down from the upper left corner.
   struct Pixel: Hashable {
     let x: Double
     let y: Double
   }
 
-  /// Shows `paths`, and of the circles those that are not much larger than the paths.
+  /// Creates a frame of a size in pixels that shows `paths`, and those circles that are not much
+  /// larger than the paths.
   init(
     width: Double, height: Double, around paths: [[Coordinate]], _ regions: [CircularRegion]
   ) {
@@ -33,6 +35,7 @@ struct MapFrame {
     scale = 0.88 * min(width / max(bounds.width, 400), height / max(bounds.height, 400))
   }
 
+  /// The smallest box, in metres on the plane, around everything included.
   private struct Bounds {
     private var west = Double.infinity
     private var east = -Double.infinity
@@ -51,7 +54,7 @@ struct MapFrame {
     }
   }
 
-  /// The place in the middle of all points, whatever side of the antimeridian they are on.
+  /// Returns the place in the middle of all points, whichever side of the antimeridian they are on.
   private static func middle(of paths: [[Coordinate]]) -> Coordinate {
     var sum = EarthVector(x: 0, y: 0, z: 0)
     for coordinate in paths.joined() {
@@ -74,7 +77,7 @@ struct MapFrame {
         x: middle.x + (pixel.x - width / 2) / scale, y: middle.y - (pixel.y - height / 2) / scale))
   }
 
-  /// The circle of `region` in pixels; `nil` where nothing of it is in sight.
+  /// Returns the circle of `region` in pixels; `nil` where no part of it is visible.
   func circle(_ region: CircularRegion) -> (center: Pixel, radius: Double)? {
     let circle = projection.project(circleAround: region.center, radius: region.radius)
     guard let circle else { return nil }
@@ -89,7 +92,7 @@ struct MapFrame {
     0...width ~= pixel.x && 0...height ~= pixel.y
   }
 
-  /// Metres of ground that a pixel in the middle is worth.
+  /// The metres of ground that a pixel in the middle covers.
   var metresPerPixel: Double {
     let (left, right) = (
       Pixel(x: width / 2 - 1, y: height / 2), Pixel(x: width / 2 + 1, y: height / 2)
@@ -97,7 +100,7 @@ struct MapFrame {
     return Geodesic(from: coordinate(left), to: coordinate(right)).distance / 2
   }
 
-  /// Degrees clockwise from straight up to north, in the middle.
+  /// The angle in degrees clockwise from straight up to north, in the middle.
   var north: Double {
     let here = coordinate(Pixel(x: width / 2, y: height / 2))
     let there = pixel(

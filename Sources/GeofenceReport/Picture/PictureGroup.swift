@@ -1,12 +1,17 @@
-/// Elements of a picture that share their looks.
+/// A group of elements of a picture that share their appearance.
 ///
-/// Looks are attributes, not styles: a page under a content-security policy may have its styles
-/// taken away, and its map must not turn black. What a dark screen wants is a style.
+/// The appearance is given by attributes, not by styles: a page under a content-security policy may
+/// lose its styles, and its map must not turn black. Only the changes for a dark screen are a
+/// style.
 struct PictureGroup {
   private let name: String
   private let attributes: String
 
-  /// - Parameter attributes: `stroke="#fff"` and the like.
+  /// Creates a group with a class name.
+  ///
+  /// - Parameters:
+  ///   - name: the names of its classes.
+  ///   - attributes: attributes such as `stroke="#fff"`.
   private init(_ name: String, _ attributes: String) {
     (self.name, self.attributes) = (name, attributes)
   }
@@ -36,7 +41,7 @@ struct PictureGroup {
   private static let pin =
     ##" font-size="13" font-weight="bold" text-anchor="middle" dominant-baseline="central""## + halo
 
-  /// What differs on a dark screen.
+  /// The style with the changes for a dark screen.
   static let darkStyle = """
     @media screen and (prefers-color-scheme: dark) {
     .still .page { fill: #12161c } .still .headline, .still .name, .still .scalelabel { fill: #e6eaf0 }
@@ -48,13 +53,13 @@ struct PictureGroup {
     }
     """
 
-  /// The group of `elements`; empty where there are none.
+  /// Returns the group of `elements` as SVG; an empty string where there are none.
   func text(_ elements: [String]) -> String {
     guard !elements.isEmpty else { return "" }
     return "<g class=\"\(name)\" \(attributes)>\n\(elements.joined(separator: "\n"))\n</g>\n"
   }
 
-  /// The line through `pixels`.
+  /// Returns the line through `pixels` as SVG.
   static func polyline(_ pixels: [MapFrame.Pixel], _ attributes: String = "") -> String {
     let points = pixels.map { "\($0.x.fixed(1)),\($0.y.fixed(1))" }.joined(separator: " ")
     return "<polyline\(attributes) points=\"\(points)\"/>"

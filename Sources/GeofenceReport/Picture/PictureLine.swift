@@ -1,17 +1,18 @@
 import GeofenceCore
 
-/// A track in pixels.
+/// The track of one device in pixels.
 struct PictureLine {
   struct Point {
     let time: Timestamp
     let pixel: MapFrame.Pixel
-    /// Whether nothing is known of the way from the point before.
+    /// A Boolean value that indicates whether the path from the previous point is unknown.
     let endsGap: Bool
   }
 
   let points: [Point]
 
-  /// Within half a pixel of the track at every moment, as far as `limit` points are enough for it.
+  /// Creates a line within half a pixel of the track at every moment, as far as `limit` points
+  /// suffice.
   init(_ path: TrackPath, _ frame: MapFrame, limit: Int) {
     var tolerance = max(0.001, 0.5 / frame.scale - path.error)
     var path = path.thinned(by: tolerance)
@@ -24,7 +25,7 @@ struct PictureLine {
     }
   }
 
-  /// Where the device is at `time`; the middle of nothing where there is no fix.
+  /// Returns the device's pixel at `time`; (0, 0) where there is no fix.
   func pixel(at time: Timestamp) -> MapFrame.Pixel {
     let next = points.partitioningIndex { $0.time > time }
     guard next > 0 else { return points.first?.pixel ?? MapFrame.Pixel(x: 0, y: 0) }
@@ -37,7 +38,7 @@ struct PictureLine {
       y: start.pixel.y + share * (end.pixel.y - start.pixel.y))
   }
 
-  /// The parts between gaps.
+  /// The parts of the line between gaps.
   var stretches: [ArraySlice<Point>] {
     var stretches: [ArraySlice<Point>] = []
     var start = points.startIndex
@@ -48,14 +49,16 @@ struct PictureLine {
     return stretches + [points[start...]]
   }
 
-  /// The ends of each gap.
+  /// The two ends of each gap.
   var gaps: [[MapFrame.Pixel]] {
     points.indices.dropFirst().filter { points[$0].endsGap }
       .map { [points[$0 - 1].pixel, points[$0].pixel] }
   }
 
-  /// Its parts in each of `count` equal shares of `times`, with the number of the share; the last
-  /// point of one is the first of the next.
+  /// Returns the parts of the line in each of `count` equal shares of `times`, with the number of
+  /// the share.
+  ///
+  /// The last point of one part is the first point of the next.
   func shades(_ count: Int, of times: ClosedRange<Timestamp>) -> [(
     shade: Int, pixels: [MapFrame.Pixel]
   )] {

@@ -1,11 +1,12 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Names of regions, as many as fit without touching: what was lost first, then what a device came
-/// to, then the large ones.
+/// The names of regions on the map, as many as fit without touching each other.
+///
+/// Lost regions come first, then those that a device reached, then the large ones.
 struct PictureNames {
   private static let most = 60
-  /// Characters.
+  /// The length of the longest line, in characters.
   private static let longestLine = 28
   private static let mostLines = 4
   private static let lineHeight = 14.0
@@ -63,7 +64,7 @@ struct PictureNames {
     }
   }
 
-  /// A name in lines, broken between words where there are any.
+  /// Returns a name in lines, broken between words where there are any.
   static func lines(of name: String) -> [String] {
     var lines = [""]
     for word in name.split(separator: " ") {

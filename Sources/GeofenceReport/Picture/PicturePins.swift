@@ -1,11 +1,11 @@
 import GeofenceCore
 import GeofenceFormats
 
-/// Events and losses on the map; where they lie on each other a loss stands for all.
+/// The pins of events and losses on the map; where some coincide, a loss stands for all.
 struct PicturePins {
   private struct Pin {
     let pixel: MapFrame.Pixel
-    /// Made for those alone that are drawn.
+    /// The text of the pin, which is made for drawn pins alone.
     let text: () -> String
   }
 
@@ -14,14 +14,19 @@ struct PicturePins {
   private var taken: Set<[Int]> = []
   private(set) var text = ""
 
-  /// - Parameter lines: one for each device of the report.
+  /// Creates the pins of a report.
+  ///
+  /// - Parameters:
+  ///   - report: the report to draw.
+  ///   - frame: the frame of the map.
+  ///   - lines: the lines of the devices, one for each device of the report.
   init(_ report: Report, _ frame: MapFrame, _ lines: [PictureLine]) {
     (self.report, self.frame) = (report, frame)
     let devices = Array(zip(report.devices, lines))
     let missed = group(.missed, "✕", lines.enumerated().flatMap { losses(ofDevice: $0, on: $1) })
     let enters = group(.enters, "▼", devices.flatMap { events(named: .enter, of: $0, on: $1) })
     let exits = group(.exits, "▲", devices.flatMap { events(named: .exit, of: $0, on: $1) })
-    // What matters most is drawn last.
+    // The most important pins are drawn last, on top of the others.
     text = enters + exits + missed
   }
 

@@ -6,20 +6,23 @@ extension Report {
   public var svg: String { ReportPicture(self).document }
 }
 
-/// The track coloured by time, every region in sight, the events and the losses as pins.
+/// A picture of the track coloured by time, of every visible region, and of events and losses as
+/// pins.
 struct ReportPicture {
   private let report: Report
   private let frame: MapFrame
-  /// One for each device.
+  /// The lines of the devices, one for each device.
   private let lines: [PictureLine]
   private let lost: Set<RegionIdentifier>
-  /// Those that the device came to or that something happened to.
+  /// The regions that a device reached or that have a loss.
   private let mattering: Set<RegionIdentifier>
+  /// The width and the height of the map, and the height of the headline above it, in pixels.
   private static let width = 960.0
   private static let height = 600.0
   private static let head = 34.0
   private static let shades = 24
-  /// Of all tracks together: what a README can carry.
+  /// The largest number of points of all tracks together, chosen so that a README can carry the
+  /// file.
   private static let points = 10_000
 
   init(_ report: Report) {
@@ -35,7 +38,7 @@ struct ReportPicture {
     lines = report.devices.map { [frame] in PictureLine($0.path, frame, limit: limit) }
   }
 
-  /// A file of its own, with the headline.
+  /// The picture as a file of its own, with the headline.
   var document: String {
     let (width, height) = (Self.width.plain, (Self.height + Self.head).plain)
     return """
@@ -55,7 +58,7 @@ struct ReportPicture {
       """
   }
 
-  /// The map in a page: as wide as there is room, never stretched, with or without styles.
+  /// The map for a page, as wide as there is room and never stretched, with or without styles.
   var figure: String {
     """
     <svg class="still" width="100%" height="\(Self.height.plain)" \
@@ -76,7 +79,7 @@ struct ReportPicture {
       + scale + "</g>\n"
   }
 
-  /// The user's own areas and lines.
+  /// The user's own areas and lines as SVG.
   private var basemap: String {
     let shapes = report.basemap?.shapes ?? []
     return [true, false].map { isArea in
@@ -95,14 +98,14 @@ struct ReportPicture {
           + "r=\"\(max(1.5, radius).fixed(1))\"/>"
       }
     }
-    // What was lost is drawn over the rest.
+    // Lost regions are drawn over the others.
     return PictureGroup.regions.text(
       elements(report.regions.filter { !lost.contains($0.identifier) }))
       + PictureGroup.lostRegions.text(
         elements(report.regions.filter { lost.contains($0.identifier) }))
   }
 
-  /// The line of each device, in a shade for each part of the time.
+  /// The line of each device, with a shade for each part of the time.
   private var tracks: String {
     guard let times = report.audit.input.times else { return "" }
     return PictureGroup.gaps.text(
@@ -117,7 +120,7 @@ struct ReportPicture {
         })
   }
 
-  /// From blue over green to yellow.
+  /// Returns the colour of a shade, from blue over green to yellow.
   private static func colour(_ shade: Int) -> String {
     let ramp = [[67.0, 97, 214], [30, 160, 140], [222, 160, 20]]
     let place = Double(shade) / Double(shades - 1) * 2

@@ -1,46 +1,46 @@
 public import GeofenceCore
 
-/// What a report shows of one device: a finished value.
+/// The finished record of one device that a report shows.
 public struct DeviceRecord: Sendable {
-  /// Where the tracks tell devices apart.
+  /// The name of the device, where the tracks distinguish devices.
   public let name: String?
   public let fixes: Int
-  /// Everything that a verbose run reports but for single registrations and first states outside.
+  /// The events of a verbose run, without single registrations and first states outside.
   public let events: [Event]
-  /// When which region had a slot; a restart does not end that.
+  /// The times at which each region had a slot; a restart does not end such a time.
   public let registrations: [RegionSpan]
-  /// When the device was inside which region, by plain geometry.
+  /// The times at which the device was inside each region, by plain geometry.
   public let stays: [RegionSpan]
-  /// Where the phone saw the device; none where it sees every fix.
+  /// The positions that the phone reported; empty where every fix is reported as recorded.
   let looks: [Positioner.Sighting]
   let path: TrackPath
 
-  /// From the first fix to the last.
+  /// The times of the first and the last fix; `nil` where there is no fix.
   public var times: ClosedRange<Timestamp>? {
     guard let first = path.vertices.first, let last = path.vertices.last else { return nil }
     return first.time...last.time
   }
 }
 
-/// A stretch of time in which something holds for a region, from fix to fix.
+/// A span of time in which a condition holds for a region, from fix to fix.
 public struct RegionSpan: Hashable, Sendable {
   public let region: RegionIdentifier
-  /// The first fix at which it holds.
+  /// The time of the first fix at which the condition holds.
   public let start: Timestamp
-  /// The first at which it does not, or when the region left the app's set; `nil` where it holds to
-  /// the end.
+  /// The time of the first fix at which the condition no longer holds, or at which the region left
+  /// the app's set; `nil` where it holds to the end.
   public fileprivate(set) var end: Timestamp?
 }
 
-/// Follows a device and keeps what a report shows of it.
+/// A recorder that follows a device and keeps the part that a report shows.
 ///
 ///     var recorder = DeviceRecorder(plan, startingAt: track.start)
 ///     for fix in track { recorder.advance(to: fix, into: &account) }
 ///     recorder.finish(into: &account)
 ///     let record = recorder.record(named: nil)
 ///
-/// - Complexity: a fix costs what it costs an audit; memory grows with what happens, and with the
-///   shape of the track up to 250,000 points.
+/// - Complexity: a fix costs as much as in an audit; memory is O(e + p) for the e events and the p
+///   points that the shape of the track needs, 250,000 at most.
 public struct DeviceRecorder: Sendable {
   private var audit: Audit
   private let plan: AuditPlan
@@ -53,11 +53,13 @@ public struct DeviceRecorder: Sendable {
   private var openStays: [Int32: Int] = [:]
   private var looks: [Positioner.Sighting] = []
 
+  /// Creates the recorder of one device.
+  ///
   /// - Parameters:
-  ///   - plan: of one strategy.
+  ///   - plan: the plan of one strategy.
   ///   - start: the time of the track's first fix.
-  ///   - device: the number that its crossings bear.
-  ///   - name: the device's, where there are several.
+  ///   - device: the number of the device in its crossings.
+  ///   - name: the name of the device, where there are several.
   public init(
     _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil
   ) {
@@ -65,7 +67,7 @@ public struct DeviceRecorder: Sendable {
     self.plan = plan
   }
 
-  /// Moves the device to `fix`.
+  /// Moves the device to `fix` and records what a report shows of it.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
@@ -82,7 +84,7 @@ public struct DeviceRecorder: Sendable {
         events.append(event)
         mayHaveChanged = mayHaveChanged || plan.hasAlarms
       case .reselect(let reselection):
-        // A choice of the same regions, as every fix may bring one, is not worth a mark.
+        // A selection of the same regions is not recorded, since every fix may bring one.
         let isChange = !reselection.started.isEmpty || !reselection.stopped.isEmpty
         if isChange || reselection.significantMovement != nil { events.append(event) }
         mayHaveChanged = mayHaveChanged || isChange
@@ -96,7 +98,7 @@ public struct DeviceRecorder: Sendable {
     if mayHaveChanged { noteRegistrations(at: fix.time) }
   }
 
-  /// Settles what is left at the end of the track.
+  /// Settles the crossings that are undecided at the end of the track.
   public mutating func finish(into sink: inout some AuditSink) { audit.finish(into: &sink) }
 
   private mutating func note(_ change: Audit.Change, at time: Timestamp) {
@@ -118,6 +120,7 @@ public struct DeviceRecorder: Sendable {
     }
   }
 
+  /// Returns the record of everything so far.
   public func record(named name: String?) -> DeviceRecord {
     DeviceRecord(
       name: name, fixes: fixes, events: events, registrations: registrations, stays: stays,

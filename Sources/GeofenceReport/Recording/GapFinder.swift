@@ -1,19 +1,21 @@
 import GeofenceCore
 
-/// Times without fixes in a track, each told from the pace of the fixes before it.
+/// A detector of times without fixes in a track, judged by the pace of the fixes before each.
 ///
-/// A gap is a minute or more, and ten times as long as fixes are apart on average: a phone that
-/// reports every quarter of an hour has none where one that reports every second has.
+/// A gap lasts a minute or more, and at least ten times as long as fixes are apart on average: a
+/// pause of half an hour is a gap for a phone that reports every second, and none for one that
+/// reports every quarter of an hour.
 struct GapFinder: Sendable {
+  /// The shortest gap in seconds.
   private static let shortest = 60.0
   private static let factor = 10.0
 
   private var before: Timestamp?
-  /// Seconds between fixes, gaps apart.
+  /// The seconds between fixes, without gaps.
   private var sum = 0.0
   private var count = 0.0
 
-  /// Whether the time between the fix before and this one is a gap.
+  /// Returns whether the time between the previous fix and this one is a gap.
   ///
   /// - Precondition: `time` is not earlier than the one before.
   mutating func isGap(before time: Timestamp) -> Bool {

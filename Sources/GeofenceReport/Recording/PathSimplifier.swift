@@ -1,21 +1,22 @@
 import GeofenceCore
 
-/// A track with fewer points, finished.
+/// A finished track with fewer points than its fixes.
 struct TrackPath: Sendable {
   /// A fix that is kept.
   struct Vertex: Hashable, Sendable {
     let time: Timestamp
     let coordinate: Coordinate
-    /// Whether nothing is known of the way from the vertex before; see `GapFinder`.
+    /// A Boolean value that indicates whether the path from the previous vertex is unknown; see
+    /// `GapFinder`.
     var endsGap = false
   }
 
-  /// From the first fix to the last.
+  /// The vertices from the first fix to the last.
   let vertices: [Vertex]
-  /// Metres between a fix and the line at the fix's time, at most.
+  /// The largest distance in metres between a fix and the line at the time of the fix.
   let error: Double
 
-  /// The same with fewer points, `tolerance` metres from this one at most.
+  /// Returns this path with fewer points, at most `tolerance` metres away from this one.
   ///
   /// - Complexity: O(n) for n points.
   func thinned(by tolerance: Double) -> TrackPath {
@@ -25,36 +26,39 @@ struct TrackPath: Sendable {
   }
 }
 
-/// Makes a track with fewer points, met within a tolerance at every moment, not only in its shape.
+/// A simplifier of tracks that keeps within a tolerance at every moment, not only in shape.
 ///
-/// A device that moves evenly from one kept point to the next is never farther from a fix, at that
-/// fix's time, than the error. Each point that comes narrows the velocities which stay true to all
-/// points since the last one kept; one that needs another velocity begins a new stretch.
+/// A device that moves evenly from one kept point to the next is never farther from a fix, at the
+/// time of that fix, than the error. Each new point narrows the velocities that stay true to all
+/// points since the last kept one; a point that needs another velocity begins a new stretch.
 ///
 /// Both ends of a gap are kept.
 ///
-/// - Complexity: O(1) amortized for each fix; memory for `capacity` points.
+/// - Complexity: O(1) amortized for each fix; memory is O(c) for a capacity of c points.
 struct PathSimplifier: Sendable {
   typealias Vertex = TrackPath.Vertex
 
-  /// Metres; it doubles when there are too many points.
+  /// The tolerance in metres, which doubles when there are too many points.
   private var tolerance: Double
-  /// Metres that the points kept deviate from the fixes, every thinning so far included.
+  /// The largest deviation in metres of the kept points from the fixes, all thinning included.
   private var error: Double
   private let capacity: Int
   private var kept: [Vertex] = []
   private var stretch: Stretch?
   private var gaps = GapFinder()
 
+  /// Creates a simplifier without points.
+  ///
   /// - Parameters:
-  ///   - tolerance: metres, above 0.
-  ///   - capacity: how many points are kept before the tolerance doubles.
+  ///   - tolerance: metres; above 0.
+  ///   - capacity: the number of points to keep before the tolerance doubles.
   init(tolerance: Double = 0.5, capacity: Int = 250_000) {
     self.tolerance = tolerance
     self.capacity = capacity
     error = tolerance
   }
 
+  /// The simplified path of the fixes so far.
   var path: TrackPath {
     guard let last = stretch?.last, last != kept.last else {
       return TrackPath(vertices: kept, error: error)
@@ -62,12 +66,15 @@ struct PathSimplifier: Sendable {
     return TrackPath(vertices: kept + [last], error: error)
   }
 
+  /// Appends a fix.
+  ///
   /// - Precondition: `time` is not earlier than the one before.
   mutating func append(_ coordinate: Coordinate, at time: Timestamp) {
     append(Vertex(time: time, coordinate: coordinate, endsGap: gaps.isGap(before: time)))
     if kept.count > capacity { thin() }
   }
 
+  /// Appends a vertex, keeping the last one where a straight and even path would miss any.
   fileprivate mutating func append(_ vertex: Vertex) {
     let place = SIMD3(EarthVector(vertex.coordinate))
     if !vertex.endsGap, stretch?.extend(to: vertex, place, within: tolerance) == true { return }
@@ -79,12 +86,12 @@ struct PathSimplifier: Sendable {
         return
       }
     }
-    // The first of all, the end of a gap, or another place at the same time.
+    // The vertex is the first of all, the end of a gap, or another place at the same time.
     kept.append(vertex)
     stretch = Stretch(from: vertex, place)
   }
 
-  /// Appends the vertices of a path; of its gaps those count in which the device moved.
+  /// Appends the vertices of a path, keeping those gaps in which the device moved.
   fileprivate mutating func append(_ vertices: [Vertex]) {
     var before: EarthVector?
     for var vertex in vertices {
@@ -96,7 +103,7 @@ struct PathSimplifier: Sendable {
     }
   }
 
-  /// Keeps what twice the tolerance needs.
+  /// Reduces the kept points to those that twice the tolerance needs.
   private mutating func thin() {
     let vertices = path.vertices
     tolerance *= 2
@@ -107,12 +114,13 @@ struct PathSimplifier: Sendable {
   }
 }
 
-/// What may follow a kept point without another one.
+/// A stretch of the track that needs no point between its ends.
 private struct Stretch {
   private let start: TrackPath.Vertex
   private let origin: SIMD3<Double>
   private(set) var last: TrackPath.Vertex
-  /// Metres a second.
+  /// The slowest possible velocity in metres per second along each axis; `fastest` is the fastest
+  /// one.
   private var slowest = SIMD3(repeating: -Double.infinity)
   private var fastest = SIMD3(repeating: Double.infinity)
 
@@ -122,11 +130,13 @@ private struct Stretch {
     last = start
   }
 
-  /// - Returns: false where a straight, even way would miss `vertex` or a point before it.
+  /// Extends the stretch to a vertex.
+  ///
+  /// - Returns: `false` where a straight and even path would miss `vertex` or a point before it.
   mutating func extend(
     to vertex: TrackPath.Vertex, _ place: SIMD3<Double>, within tolerance: Double
   ) -> Bool {
-    // A cube inside the sphere of this radius.
+    // The margin is that of a cube inside the sphere whose radius is the tolerance.
     let margin = SIMD3(repeating: tolerance / 1.733)
     let way = place - origin
     let seconds = (vertex.time - start.time).seconds

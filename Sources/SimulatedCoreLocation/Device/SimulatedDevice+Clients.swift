@@ -9,7 +9,6 @@ extension SimulatedDevice {
   func session(of monitor: MonitorHandle) -> MonitorSession? {
     let name = monitor.name
     let session = app.withLock { state in
-      state.isInUse = true
       let session = state.sessions[name] ?? MonitorSession(name, on: self, of: monitor)
       state.sessions[name] = session
       return session
@@ -49,10 +48,10 @@ extension SimulatedDevice {
     }
     guard let session else { return }
     system.withLock { $0.core.setReceiving(SimulatedSystem.owner(monitor.name), false) }
-    keepUnhandled(of: session)
+    keepUnhandled(session)
   }
 
-  func keepUnhandled(of session: MonitorSession) {
+  func keepUnhandled(_ session: MonitorSession) {
     for told in session.channel.finish() { system.withLock { $0.core.putBack(told) } }
   }
 
@@ -69,14 +68,10 @@ extension SimulatedDevice {
   /// - Returns: whether it had not before, since the app was started.
   @discardableResult
   func register(_ manager: CLLocationManager) -> Bool {
-    let isNew = system.withLock { system in
+    system.withLock { system in
       let isNew = system.register(manager)
       if isNew, manager.delegate != nil { system.greet(manager) }
       return isNew
     }
-    guard isNew else { return false }
-    app.withLock { $0.isInUse = true }
-    manager.repeatSetUp(on: self)
-    return true
   }
 }

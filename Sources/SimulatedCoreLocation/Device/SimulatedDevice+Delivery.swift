@@ -62,19 +62,19 @@ extension SimulatedDevice {
       return
     }
     let text = "event \(event.state) of \(event.identifier) in monitor \(name)"
-    log(.delivery, text)
     setOccasion("\(text) has not been handled")
-    session.channel.send(event, told)
+    session.channel.listener?.goOn(on: self)
+    let isReceived = session.channel.send(
+      EventChannel.Item(
+        event: event, told: told, onReceived: { [weak self] in self?.log(.delivery, text) },
+        onHandled: { [weak self] in self?.noteHandled(event, monitor: name) }))
+    if !isReceived { log(.waiting, text) }
   }
 
   private func warnOfUnheardEvents(of name: String) {
-    guard let channel = app.withLock({ $0.sessions[name]?.channel }), channel.isUnheard else {
-      return
-    }
+    guard let reason = app.withLock({ $0.sessions[name]?.channel })?.reasonOfSilence else { return }
     warn(
-      channel.wasListenedTo
-        ? "the app has left its loop over the events of monitor \(name); they wait"
-        : "nobody listens to the events of monitor \(name); they wait",
+      reason.replacing("@", with: "the events of monitor \(name)") + "; they wait",
       help: "keep a task in `for try await event in await monitor.events`")
   }
 
@@ -83,16 +83,15 @@ extension SimulatedDevice {
     _ call: DelegateCall, to recipients: News.Recipients,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    let managers = system.withLock { $0.clients.compactMap(\.manager) }.filter {
-      recipients.contains($0) && $0.delegate != nil
-    }
-    guard !managers.isEmpty else { return }
+    var managers = system.withLock { $0.managers }
+    managers.all.removeAll { !recipients.contains($0) || $0.delegate == nil }
+    guard !managers.all.isEmpty else { return }
     log(.delivery, "\(call)")
     setOccasion("the app has not come to rest after \(call)")
-    let isHeard = await AppContext.$current.withValue(appContext) {
-      await MainActor.run { managers.map { $0.perform(call) }.contains(true) }
+    let isHeard = await AppContext.$current.withValue(appContext) { [managers] in
+      await MainActor.run { managers.all.map { $0.perform(call) }.contains(true) }
     }
-    if case .region(_, let state) = call { warnIfDeaf(to: state, isHeard, managers) }
+    if case .region(_, let state) = call { warnIfDeaf(to: state, isHeard, managers.all) }
   }
 
   private func warnIfDeaf(

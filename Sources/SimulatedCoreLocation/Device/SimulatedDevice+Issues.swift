@@ -45,7 +45,9 @@ extension SimulatedDevice {
   // MARK: the timeline
 
   func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
-    let (clock, fix) = system.withLock { ($0.clock, $0.core.lastFix) }
+    let (clock, fix, isOnTrack) = system.withLock {
+      ($0.clock, $0.core.lastFix, $0.lastFixTime != nil)
+    }
     let text = text()
     app.withLock { state in
       if kind == .delivery || kind == .launch, let fix, state.loggedFix != fix.time {
@@ -53,9 +55,10 @@ extension SimulatedDevice {
         state.timeline.append(
           TimelineEntry(
             date: fix.time.date, kind: .fix,
-            text: "\(fix.coordinate.latitude),\(fix.coordinate.longitude)"))
+            text: "\(fix.coordinate.latitude),\(fix.coordinate.longitude)", isOnTrack: true))
       }
-      state.timeline.append(TimelineEntry(date: clock.date, kind: kind, text: text))
+      state.timeline.append(
+        TimelineEntry(date: clock.date, kind: kind, text: text, isOnTrack: isOnTrack))
     }
   }
 }

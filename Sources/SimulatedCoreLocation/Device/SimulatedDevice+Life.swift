@@ -7,15 +7,9 @@ extension SimulatedDevice {
   ///
   /// Returns when the app has come to rest, whether or not it listens to anything yet.
   public func launch(
-    file: String = #filePath, fileID: String = #fileID, line: Int = #line,
     isolation: isolated (any Actor)? = #isolation, _ app: @escaping @Sendable () async -> Void
   ) async {
-    self.app.withLock { state in
-      state.launch = app
-      state.launchSite = LaunchSite(
-        place: SimulationIssue.Place(file: file, line: line),
-        module: String(fileID.prefix { $0 != "/" }))
-    }
+    self.app.withLock { $0.launch = app }
     system.withLock { system in
       system.core.canRelaunch = true
       system.apply(.launch)
@@ -32,17 +26,18 @@ extension SimulatedDevice {
     let launch = app.withLock { state in
       guard state.task == nil else { return nil as (@Sendable () async -> Void)? }
       state.starts += 1
-      state.isInUse = false
+      state.hasMoved = false
       return state.launch
     }
     guard let launch else { return await rest() }
     log(.launch, reason)
     setOccasion("the app has not come to rest since it was started")
     let context = appContext
-    let task = Task { await AppContext.$current.withValue(context) { await launch() } }
+    let task = Task(executorPreference: Self.isExact ? nil : AppTaskExecutor.shared) {
+      await AppContext.$current.withValue(context) { await launch() }
+    }
     app.withLock { $0.task = task }
     await rest()
-    takeUpSurvivors()
   }
 
   /// Starts the app in the background, for something that it is then told.
@@ -74,18 +69,24 @@ extension SimulatedDevice {
   /// What it did not handle waits for the next launch.
   public func terminate() {
     log(.action, "terminate")
+    stopApp(keepUnhandled)
+  }
+
+  /// - Parameter close: ends a monitor's listeners.
+  func stopApp(_ close: (MonitorSession) -> Void) {
     let (sessions, task, readers) = app.withLock { state in
       defer {
         state.sessions = [:]
         state.task = nil
         state.starts += 1
+        state.terminations += 1
         state.sleepers.removeApps()
         state.liveUpdates = [:]
       }
       return (state.sessions, state.task, state.liveUpdates)
     }
     system.withLock { $0.apply(.terminate) }
-    for (_, session) in sessions.sorted(by: { $0.key < $1.key }) { keepUnhandled(of: session) }
+    for (_, session) in sessions.sorted(by: { $0.key < $1.key }) { close(session) }
     for (_, reader) in readers.sorted(by: { $0.key < $1.key }) { reader.finish() }
     task?.cancel()
   }

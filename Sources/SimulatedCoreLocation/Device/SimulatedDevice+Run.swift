@@ -53,7 +53,7 @@ extension SimulatedDevice {
     _ body: (SimulatedDevice) async throws -> Result
   ) async rethrows -> Result {
     // A run inside of another one has passed the gate already.
-    let isInner = AppContext.current.map { !$0.device.hasEnded } ?? false
+    let isInner = AppContext.current?.run != nil
     if !isInner { await RunGate.enter() }
     return try await AppContext.$current.withValue(AppContext(device: self, start: nil)) {
       let outer = await AppExecutor.begin(self)
@@ -63,6 +63,7 @@ extension SimulatedDevice {
         AppExecutor.end(returningTo: outer)
         if !isInner { RunGate.leave() }
       }
+      sayWhetherExact()
       let result: Result
       do {
         result = try await body(self)
@@ -75,9 +76,11 @@ extension SimulatedDevice {
     }
   }
 
-  /// The app would run for ever: its loops end, and what it still does has no effect.
+  /// The app would run for ever: its start is cancelled, the test's loops end, and what it still does has
+  /// no effect. Tasks of the app that listen to a monitor wait for a run that uses it.
   private func end(isolation: isolated (any Actor)? = #isolation) async {
-    terminate()
+    noteLeftovers()
+    stopApp { $0.channel.endRun() }
     await rest()
     let tests = app.withLock { state in
       state.hasEnded = true

@@ -133,6 +133,7 @@ extension SimulatedDevice {
   {
     if app.withLock({ $0.sleepers.first != nil }) { await elapse(until: fix.time) }
     if Task.isCancelled { return }
+    nameLeftoversOfSilentApp()
     system.withLock { system in
       if system.move(to: fix, of: name) { system.watch() }
     }

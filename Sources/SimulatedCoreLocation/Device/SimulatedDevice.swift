@@ -19,22 +19,29 @@ import Synchronization
 public final class SimulatedDevice: Sendable {
   let system: Mutex<SimulatedSystem>
   let app = Mutex(AppState())
+  /// Counted through the process, from 1.
+  let number = count.wrappingAdd(1, ordering: .relaxed).newValue
   let patience: Duration
+  let positioning: Positioning?
   /// The call that began the run.
   let site: SimulationIssue.Place
+
+  private static let count = Atomic<UInt64>(0)
 
   /// What there is of the app, and of the device's dealings with it.
   struct AppState: @unchecked Sendable {
     var launch: (@Sendable () async -> Void)?
-    /// The call that gave it: what the same one starts is taken to be the same app.
-    var launchSite: LaunchSite?
     var task: Task<Void, Never>?
     /// By name.
     var sessions: [String: MonitorSession] = [:]
-    /// How often the app was started; what an earlier start still does is not the app's any more.
+    /// How often the app was started or terminated; what an earlier start still does is not the app's
+    /// any more.
     var starts = 0
-    /// Whether the app has used a manager or a monitor since its start.
-    var isInUse = false
+    var terminations = 0
+    /// Whether the device has moved since the app was started.
+    var hasMoved = false
+    /// What the code of the last start runs in.
+    var context: (start: Int, value: AppContext)?
     var hasEnded = false
 
     /// How many calls of the test are under way that let time pass by fixes.
@@ -62,12 +69,15 @@ public final class SimulatedDevice: Sendable {
   init(_ configuration: SimulatedDeviceConfiguration, at site: SimulationIssue.Place) {
     system = Mutex(SimulatedSystem(configuration))
     patience = .seconds(configuration.patience)
+    positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
     self.site = site
-    StaticInitialization.prepare()
   }
 
   /// The device of the code that asks: of its task, or else the one that is simulated now.
-  public static var current: SimulatedDevice? { AppContext.current?.device ?? AppExecutor.device }
+  public static var current: SimulatedDevice? {
+    if let context = AppContext.current { return context.run }
+    return AppExecutor.device
+  }
 
   /// The device that is simulated now, for a test that expects one.
   ///
@@ -92,11 +102,15 @@ public final class SimulatedDevice: Sendable {
   /// device.
   public var timeline: [TimelineEntry] { app.withLock { $0.timeline } }
 
-  /// The timeline for people, and what is registered; `nil` where nothing has happened.
+  /// The timeline for people, what is registered, and why crossings were not delivered; `nil` where
+  /// nothing has happened.
   package var timelineText: String? {
     let timeline = timeline
     guard !timeline.isEmpty else { return nil }
-    let lines = timeline.map(\.description) + ["monitored now: \(monitored)"]
+    let lines =
+      (Self.isExact ? [] : [Self.inexactness]) + timeline.map(\.description) + [
+        "monitored now: \(monitored)"
+      ] + accountLines
     return lines.joined(separator: "\n")
   }
 
@@ -109,6 +123,11 @@ public final class SimulatedDevice: Sendable {
 
   /// What the app's code runs in.
   var appContext: AppContext {
-    AppContext(device: self, start: app.withLock { $0.starts })
+    app.withLock { state in
+      if let context = state.context, context.start == state.starts { return context.value }
+      let context = AppContext(device: self, start: state.starts)
+      state.context = (state.starts, context)
+      return context
+    }
   }
 }

@@ -9,10 +9,12 @@ extension SimulatedSystem {
     let id = ConditionID(identifier, of: Self.owner(name))
     let admission: LocationSystem.Admission
     if let circle = condition as? CLMonitor.CircularGeographicCondition {
-      admission = core.add(
-        id,
-        CircularRegion(identifier: identifier, center: circle.center.core, radius: circle.radius),
-        assuming: state)
+      let region = CircularRegion(
+        identifier: identifier, center: circle.center.core, radius: circle.radius)
+      admission = core.add(id, region, assuming: state)
+      if admission == .registered || admission == .limitExceeded {
+        record.register(id, region, isBeyondLimit: admission == .limitExceeded)
+      }
     } else {
       core.remove(id)
       admission = .radiusAboveMaximum
@@ -32,6 +34,7 @@ extension SimulatedSystem {
   mutating func remove(_ identifier: RegionIdentifier, from name: String) {
     guard monitors[name]?.removeValue(forKey: identifier) != nil else { return }
     core.remove(ConditionID(identifier, of: Self.owner(name)))
+    record.end(ConditionID(identifier, of: Self.owner(name)))
     news.removeAll { $0.isDiagnosis(of: identifier, name) }
   }
 
@@ -47,11 +50,15 @@ extension SimulatedSystem {
       return fail(region, .regionMonitoringFailure)
     }
     let id = ConditionID(identifier, of: Self.managers)
-    guard core.add(id, region.core) == .registered else {
+    let admission = core.add(id, region.core)
+    guard admission == .registered else {
       regions[identifier] = nil
+      record.end(id)
+      if admission == .limitExceeded { record.register(id, region.core, isBeyondLimit: true) }
       return fail(region, .regionMonitoringFailure)
     }
     regions[identifier] = region
+    record.register(id, region.core, isBeyondLimit: false)
     switch core.device.authorization {
     case .denied, .restricted: fail(region, .regionMonitoringDenied)
     case .always, .whenInUse, .notDetermined: news.append(.call(.started(region), to: .all))
@@ -65,6 +72,7 @@ extension SimulatedSystem {
   mutating func stopMonitoring(_ identifier: RegionIdentifier) {
     guard regions.removeValue(forKey: identifier) != nil else { return }
     core.remove(ConditionID(identifier, of: Self.managers))
+    record.end(ConditionID(identifier, of: Self.managers))
   }
 
   mutating func requestState(_ region: CLRegion) {

@@ -31,6 +31,12 @@ struct ManagerClient {
   }
 }
 
+/// Managers on their way to the main actor, where delegates are called; no app's managers are
+/// `Sendable`.
+struct CarriedManagers: @unchecked Sendable {
+  var all: [CLLocationManager]
+}
+
 /// The services that locations come from.
 extension SimulatedSystem {
   /// The app has a location manager: what its regions cross is heard.
@@ -51,6 +57,9 @@ extension SimulatedSystem {
     }
     body(&clients[index])
   }
+
+  /// The managers that live, in the order in which the app has used them.
+  var managers: CarriedManagers { CarriedManagers(all: clients.compactMap(\.manager)) }
 
   func recipients(_ isOne: (ManagerClient) -> Bool) -> Set<ObjectIdentifier> {
     Set(clients.filter(isOne).map(\.id))

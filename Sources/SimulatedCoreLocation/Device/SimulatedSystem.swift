@@ -2,7 +2,7 @@ import GeofenceCore
 
 /// What the simulated device knows of its app, behind a lock and without any waiting: the location
 /// system, and what app code sees of it.
-struct SimulatedSystem {
+struct SimulatedSystem: @unchecked Sendable {
   let settings: Settings
   var core: LocationSystem
   /// What is to be told beside the core's notices, in order.
@@ -23,6 +23,7 @@ struct SimulatedSystem {
   /// Who has been told of the current fix as a significant change.
   var served: Set<ObjectIdentifier> = []
   private var visits = VisitDetector()
+  var record = RunRecord()
   private var service: SimulatedLocationService?
   /// The time of the last fix, seen or not.
   private(set) var lastFixTime: Timestamp?
@@ -40,6 +41,9 @@ struct SimulatedSystem {
     answer = configuration.answer
     var state = DeviceState(platform: settings.platform)
     state.authorization = .init(configuration.authorization)
+    if configuration.authorization != .authorizedAlways {
+      record.append(.authorize(state.authorization), at: clock)
+    }
     core = LocationSystem(
       state, rules: settings.crossing, limit: settings.limit,
       of: RegionCatalog(.empty, maximumRadius: settings.maximumRadius), owner: Self.managers)
@@ -57,6 +61,7 @@ struct SimulatedSystem {
   mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
     clock = max(clock, fix.time)
     lastFixTime = fix.time
+    record.append(fix)
     guard let seen = service == nil ? fix : service?.see(fix, of: device, beside: core.monitor)
     else { return false }
     core.move(to: seen)
@@ -76,6 +81,7 @@ struct SimulatedSystem {
   }
 
   mutating func apply(_ action: DeviceAction) {
+    record.append(action, at: clock)
     core.apply(action)
     switch action {
     case .authorize, .accuracy:

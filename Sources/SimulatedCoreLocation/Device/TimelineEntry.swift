@@ -11,22 +11,26 @@ public struct TimelineEntry: Hashable, Sendable {
     case fix
     /// The app registered a region or a condition, or gave one up.
     case registration
-    /// The app was told something.
+    /// The app received something.
     case delivery
+    /// An event waits: nobody has asked for it yet.
+    case waiting
     /// The user or the system did something.
     case action
     case warning
     case error
   }
 
-  /// On the device's clock.
+  /// On the device's clock, which shows 1970 before the first fix.
   public let date: Date
   public let kind: Kind
   public let text: String
+  /// Whether a fix had come, and with it the time.
+  let isOnTrack: Bool
 }
 
 extension TimelineEntry: CustomStringConvertible {
   public var description: String {
-    "\(Timestamp(date).rfc3339)  \(kind.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0))  \(text)"
+    "\(isOnTrack ? Timestamp(date).rfc3339 : "before the first fix")  \(kind.rawValue.padding(toLength: 12, withPad: " ", startingAt: 0))  \(text)"
   }
 }

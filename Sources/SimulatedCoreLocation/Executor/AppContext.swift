@@ -1,18 +1,45 @@
 import GeofenceCore
+import SimulatedCoreLocationStartup
+import Synchronization
 
-/// Whose code a task runs: the device it belongs to, and which start of the app.
+/// The owner of a task's code: the test of a device, or one start of its app.
 ///
-/// Tasks inherit it. Code that runs in no such task, a detached one or a callback of another library,
-/// belongs to the device of the moment.
-struct AppContext: Sendable {
-  let device: SimulatedDevice
-  /// The app's start, counted; `nil` for the test's own code.
-  let start: Int?
+/// Tasks inherit it. Detached tasks are known by their numbers, and what runs in no task, as a callback
+/// of another library, belongs to the device of the moment.
+final class AppContext: Sendable {
+  private struct Owner {
+    weak var device: SimulatedDevice?
+    /// The app's start, counted; `nil` for the test's own code.
+    var start: Int?
+  }
+
+  private let owner: Mutex<Owner>
+  let isTests: Bool
 
   @TaskLocal static var current: AppContext?
 
-  /// Whether the app's start, or its device, is over: what it still does has no effect.
-  var isOver: Bool { device.isOver(start: start) }
+  init(device: SimulatedDevice, start: Int?) {
+    owner = Mutex(Owner(device: device, start: start))
+    isTests = start == nil
+  }
+
+  /// The device, until its run has ended.
+  var run: SimulatedDevice? { owner.withLock { $0.device }.flatMap { $0.hasEnded ? nil : $0 } }
+
+  /// The device, until its run or this start of the app is over: what is done later has no effect.
+  var device: SimulatedDevice? {
+    let (device, start) = owner.withLock { ($0.device, $0.start) }
+    return device.flatMap { $0.isOver(start: start) ? nil : $0 }
+  }
+
+  /// Belongs to the app that runs on `device` from now on, if its own run has ended.
+  ///
+  /// A singleton's task that has listened since an earlier run is the app's in the run that it hears in.
+  func goOn(on device: SimulatedDevice) {
+    guard !isTests, run == nil else { return }
+    let start = device.app.withLock { $0.starts }
+    owner.withLock { $0 = Owner(device: device, start: start) }
+  }
 }
 
 extension SimulatedDevice {
@@ -25,9 +52,8 @@ extension SimulatedDevice {
   }
 
   static var callee: Callee {
-    if let context = AppContext.current {
-      return context.isOver ? .nobody : .device(context.device)
-    }
+    scl_concerns_runs()
+    if let context = AppContext.current { return context.device.map { .device($0) } ?? .nobody }
     return AppExecutor.device.map { .device($0) } ?? .outside
   }
 
@@ -46,4 +72,14 @@ extension SimulatedDevice {
       return nil
     }
   }
+}
+
+/// The process that a singleton is made for, where the calling code is of a run.
+@_cdecl("simulated_core_location_process")
+func currentProcess() -> SCLProcess {
+  guard AppExecutor.isRunning, let context = AppExecutor.appContext, let device = context.device
+  else { return SCLProcess(run: 0, start: 0, is_app: false) }
+  return SCLProcess(
+    run: device.number, start: UInt64(device.app.withLock { $0.terminations }),
+    is_app: !context.isTests)
 }

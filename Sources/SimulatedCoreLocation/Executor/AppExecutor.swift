@@ -1,4 +1,5 @@
 import GeofenceCore
+import SimulatedCoreLocationStartup
 import Synchronization
 
 /// Runs the app under test, one job after the other on the main thread, while a device is simulated.
@@ -32,7 +33,7 @@ enum AppExecutor {
     /// The task that the main queue's own blocks seem to run in: XCTest turns the run loop in one.
     var ambientTask: UnsafeRawPointer?
     /// The jobs that are ready, in that order.
-    var ready: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+    var ready: [@Sendable () -> Void] = []
     /// Whether a block of the main queue is to run them, or does.
     var isServed = false
     /// How many of the jobs that were taken have not run to their end.
@@ -40,6 +41,8 @@ enum AppExecutor {
     /// Jobs that have run.
     var finished = 0
     var stopwatch = Stopwatch()
+    /// Whether the next sleep ends at once, and is only to be seen.
+    var probesSleep = false
   }
 
   private static let isActive = Atomic(false)
@@ -52,10 +55,15 @@ enum AppExecutor {
     state.withLock { body(&$0.value) }
   }
 
-  static var device: SimulatedDevice? { withState { $0.device } }
-
-  /// The number of the job that runs; `nil` while no device is simulated.
-  static var turn: Int? { withState { $0.device == nil ? nil : $0.finished } }
+  /// The device of calling code that no context belongs to: of the app's tasks, and of what is in no task.
+  static var device: SimulatedDevice? {
+    let number = Runtime.currentTask.map(Runtime.number)
+    let current = UInt(bitPattern: Runtime.currentTask)
+    return withState { state in
+      let isNobodys = number == nil || UnsafeRawPointer(bitPattern: current) == state.ambientTask
+      return isNobodys || number.map { state.tasks.contains($0) } == true ? state.device : nil
+    }
+  }
 
   // MARK: a run
 
@@ -86,6 +94,7 @@ enum AppExecutor {
     // is resumed there before this thread waits for it goes on here. There it waits before.
     await MainActor.run {}
     await Task.yield()
+    if before == nil { await tryExactness() }
     return before
   }
 
@@ -98,6 +107,7 @@ enum AppExecutor {
 
   /// Runs `job` behind the app's other jobs if it is one of the app's.
   static func take(_ job: UnownedJob, on executor: UnownedSerialExecutor) -> Bool {
+    scl_concerns_runs()
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
     enqueue(job, on: executor)
     return true
@@ -110,11 +120,18 @@ enum AppExecutor {
     _ job: UnownedJob, until end: Duration, now: Duration, on executor: UnownedSerialExecutor
   ) -> Bool {
     guard isActive.load(ordering: .acquiring), claims(job) else { return false }
-    let (device, stopwatch) = withState { ($0.device, $0.stopwatch) }
+    let (device, stopwatch, isProbe) = withState { state in
+      defer { state.probesSleep = false }
+      return (state.device, state.stopwatch, state.probesSleep)
+    }
+    if isProbe {
+      enqueue(job, on: executor)
+      return true
+    }
     guard let device else { return false }
     device.sleep(
       Sleeper(
-        duration: stopwatch.duration(from: end - now), isTests: AppContext.current?.start == nil
+        duration: stopwatch.duration(from: end - now), isTests: AppContext.current?.isTests ?? true
       ) { enqueue(job, on: executor) })
     return true
   }
@@ -125,9 +142,8 @@ enum AppExecutor {
     _ context: AppContext, for duration: Duration, _ wake: @escaping @Sendable () -> Void
   ) {
     let stopwatch = withState { $0.stopwatch }
-    context.device.sleep(
-      Sleeper(
-        duration: stopwatch.duration(from: duration), isTests: context.start == nil, wake: wake))
+    context.run?.sleep(
+      Sleeper(duration: stopwatch.duration(from: duration), isTests: context.isTests, wake: wake))
   }
 
   /// Whether a device is simulated.
@@ -135,14 +151,19 @@ enum AppExecutor {
 
   /// What the calling code runs in, if it is the app's or the test's.
   static var appContext: AppContext? {
-    if let context = AppContext.current { return context.device.hasEnded ? nil : context }
+    if let context = AppContext.current { return context.run == nil ? nil : context }
     guard let number = Runtime.currentTask.map(Runtime.number) else { return nil }
     return withState { $0.tasks.contains(number) ? $0.device : nil }?.appContext
   }
 
   static func enqueue(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
+    enqueue { Runtime.run(job, executor) }
+  }
+
+  /// - Parameter job: runs a job of the app.
+  static func enqueue(_ job: @escaping @Sendable () -> Void) {
     let isServed = withState { state in
-      state.ready.append((job, executor))
+      state.ready.append(job)
       state.pending += 1
       defer { state.isServed = true }
       return state.isServed
@@ -157,9 +178,9 @@ enum AppExecutor {
       defer { state.ready = [] }
       return state.ready
     }
-    for (job, executor) in jobs {
+    for job in jobs {
       withState { $0.stopwatch = Stopwatch() }
-      Runtime.run(job, executor)
+      job()
       withState { state in
         state.pending -= 1
         state.finished += 1
@@ -175,7 +196,7 @@ enum AppExecutor {
   private static func claims(_ job: UnownedJob) -> Bool {
     let number = Runtime.number(of: job)
     let current = UInt(bitPattern: Runtime.currentTask)
-    let isInApp = AppContext.current.map { !$0.device.hasEnded } ?? false
+    let isInApp = AppContext.current?.run != nil
     return withState { state in
       let current = UnsafeRawPointer(bitPattern: current)
       let isNobody = current == nil || current == state.ambientTask
@@ -190,6 +211,21 @@ enum AppExecutor {
         state.strangers.insert(number)
       }
       return isApps
+    }
+  }
+
+  /// How many jobs of the app were taken.
+  static var jobs: Int { withState { $0.finished + $0.pending } }
+
+  /// Sleeps for a moment.
+  ///
+  /// - Returns: whether the sleep was seen.
+  static func showsSleep() async -> Bool {
+    withState { $0.probesSleep = true }
+    try? await Task.sleep(for: .milliseconds(1))
+    return withState { state in
+      defer { state.probesSleep = false }
+      return !state.probesSleep
     }
   }
 

@@ -6,10 +6,7 @@
   ///
   /// This toolchain's `Task.yield()` and `Task.sleep` ask for the *executor* and go around
   /// `swift_task_enqueueGlobal_hook`, so the executors themselves are put in place.
-  @_cdecl("simulated_core_location_observe_executors")
-  func observeExecutors() {
-    _createExecutors(factory: ObservedExecutors.self)
-  }
+  func installExecutors() { _createExecutors(factory: ObservedExecutors.self) }
 
   private struct ObservedExecutors: ExecutorFactory {
     static var mainExecutor: any MainExecutor {

@@ -1,5 +1,6 @@
 public import Foundation
 import GeofenceCore
+import SimulatedCoreLocationStartup
 import Synchronization
 
 /// Watches regions for an app and tells its delegate.
@@ -7,7 +8,7 @@ import Synchronization
 /// It belongs to the device that is simulated when it is used, so that a `static let` serves run after
 /// run. The regions are the app's: every manager shows the same ones, and the system keeps them when
 /// the app is gone. Delegates are called on the main actor.
-open class CLLocationManager: NSObject, @unchecked Sendable {
+open class CLLocationManager: NSObject {
   /// Hears of the authorization as soon as it is set and the device goes on.
   open weak var delegate: (any CLLocationManagerDelegate)? {
     didSet {
@@ -38,13 +39,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   /// Stored and without effect: there is no compass.
   open var headingOrientation = CLDeviceOrientation.portrait
 
-  let origin: ManagerOrigin
-
   public override init() {
-    origin = ManagerOrigin()
+    scl_concerns_runs()
     super.init()
-    Self.survivors.append(self)
-    if origin.isStatic { Self.staticSurvivors.append(self) }
   }
 
   /// The device of the moment, which from now on tells this manager what it has to tell; `nil` where
@@ -56,13 +53,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   /// Has the device of the moment do something for this manager.
-  func ask(
-    _ call: @autoclosure () -> String, _ service: ManagerOrigin.Service? = nil,
-    _ body: (inout SimulatedSystem) -> Void
-  ) {
+  func ask(_ call: @autoclosure () -> String, _ body: (inout SimulatedSystem) -> Void) {
     guard let device = device(call()) else { return }
     device.log(.registration, call())
-    if let service { origin.note(service) }
     device.system.withLock { body(&$0) }
   }
 
@@ -111,12 +104,12 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   /// Asks for it; the user answers as the test says, when the device goes on.
   open func requestAlwaysAuthorization() {
-    ask("requestAlwaysAuthorization()", .always) { $0.request(.authorizedAlways) }
+    ask("requestAlwaysAuthorization()") { $0.request(.authorizedAlways) }
   }
 
   /// Asks for it; the user answers as the test says, when the device goes on.
   open func requestWhenInUseAuthorization() {
-    ask("requestWhenInUseAuthorization()", .whenInUse) { $0.request(.authorizedWhenInUse) }
+    ask("requestWhenInUseAuthorization()") { $0.request(.authorizedWhenInUse) }
   }
 
   /// Asks for exact places; the user allows them unless the test lets all be denied.
@@ -166,13 +159,10 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   /// `monitoringDidFailFor` when the region is no circle or too large, the app watches as many
   /// conditions as it may, or may not use locations.
   open func startMonitoring(for region: CLRegion) {
-    ask("startMonitoring(for: \(region.identifier))", .region(region)) {
-      $0.startMonitoring(region)
-    }
+    ask("startMonitoring(for: \(region.identifier))") { $0.startMonitoring(region) }
   }
 
   open func stopMonitoring(for region: CLRegion) {
-    origin.forget(region)
     stop("stopMonitoring(for: \(region.identifier))") {
       $0.stopMonitoring(RegionIdentifier(region.identifier))
     }
@@ -200,7 +190,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   /// Has the delegate told of the next fix, then of each at least 500 m and five minutes from the
   /// last one told.
   open func startMonitoringSignificantLocationChanges() {
-    ask("startMonitoringSignificantLocationChanges()", .significantChanges) {
+    ask("startMonitoringSignificantLocationChanges()") {
       $0.startSignificantChanges(self)
     }
   }
@@ -211,7 +201,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   /// Has the delegate told of the place that is known, and of every fix.
   open func startUpdatingLocation() {
-    ask("startUpdatingLocation()", .updates) { $0.startUpdates(self) }
+    ask("startUpdatingLocation()") { $0.startUpdates(self) }
   }
 
   open func stopUpdatingLocation() {
@@ -225,7 +215,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
 
   /// Has the delegate told of stays, and of their ends.
   open func startMonitoringVisits() {
-    ask("startMonitoringVisits()", .visits) { $0.update(self) { $0.visits = true } }
+    ask("startMonitoringVisits()") { $0.update(self) { $0.visits = true } }
   }
 
   open func stopMonitoringVisits() {

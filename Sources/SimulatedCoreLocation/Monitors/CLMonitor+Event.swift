@@ -3,7 +3,7 @@ import GeofenceCore
 
 extension CLMonitor {
   /// A change of a condition's state.
-  public struct Event: Hashable, Sendable {
+  public struct Event: Sendable {
     public enum State: UInt, Hashable, Sendable {
       case unknown = 0
       case satisfied = 1

@@ -21,8 +21,16 @@ final class EventChannel: Sendable {
     deinit { channel.stopListening(number) }
   }
 
-  /// An event, and the state it tells of; a diagnosis tells of none.
-  private typealias Item = (event: CLMonitor.Event, told: Told?)
+  /// An event on its way to the app.
+  struct Item: Sendable {
+    let event: CLMonitor.Event
+    /// The state that is kept where the event is not handled; a diagnosis has none.
+    let told: Told?
+    /// Called when an iterator gets the event.
+    let onReceived: @Sendable () -> Void
+    /// Called when that iterator has handled it.
+    let onHandled: @Sendable () -> Void
+  }
 
   private typealias Waiter = CheckedContinuation<CLMonitor.Event?, Never>
 
@@ -31,8 +39,11 @@ final class EventChannel: Sendable {
     var handling: (item: Item, listener: Int)?
     /// Whether the device has waited for that long enough.
     var isGivenUp = false
-    var isFinished = false
     var lastNumber = 0
+    /// The listeners that have not ended, and whose code they are.
+    var listeners: [Int: AppContext?] = [:]
+    /// The last listener before the channel was opened.
+    var lastBefore = 0
     /// The listener that gets the events.
     var current: Int?
     /// Everyone who waits for an event, the listeners that were replaced included.
@@ -40,46 +51,61 @@ final class EventChannel: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Called with each event once it has been handled.
-  private let onHandled: @Sendable (CLMonitor.Event) -> Void
 
-  init(onHandled: @escaping @Sendable (CLMonitor.Event) -> Void) {
-    self.onHandled = onHandled
-  }
+  /// Begins a start of the app.
+  func open() { state.withLock { $0.lastBefore = $0.lastNumber } }
 
   /// Whether every event that was taken has been handled.
   var isHandled: Bool { state.withLock { $0.handling == nil || $0.isGivenUp } }
 
-  /// Whether there are events and nobody who would ask for them.
-  var isUnheard: Bool { state.withLock { !$0.buffer.isEmpty && $0.current == nil } }
+  /// The code that gets the events; `nil` for nobody's and for code of no app.
+  var listener: AppContext? {
+    state.withLock { state in state.current.flatMap { state.listeners[$0] } ?? nil }
+  }
 
-  var wasListenedTo: Bool { state.withLock { $0.lastNumber > 0 } }
+  /// The reason why there are events and nobody asks for them, with `@` for "the events".
+  var reasonOfSilence: String? {
+    state.withLock { state in
+      guard !state.buffer.isEmpty, state.current == nil else { return nil }
+      if state.lastNumber > state.lastBefore { return "the app has left its loop over @" }
+      return state.lastBefore == 0
+        ? "nobody listens to @"
+        : "the loop over @ has ended with an earlier run or start of the app, which has begun none since"
+    }
+  }
 
   /// Waits no more for the event that is being handled.
   func giveUpWaiting() { state.withLock { $0.isGivenUp = $0.handling != nil } }
 
-  /// - Parameter told: what is kept where the event is not handled.
-  func send(_ event: CLMonitor.Event, _ told: Told?) {
-    state.withLock { $0.buffer.append((event, told)) }
-    serve()
+  /// - Returns: whether an iterator has waited for it.
+  func send(_ item: Item) -> Bool {
+    state.withLock { $0.buffer.append(item) }
+    return serve()
   }
 
   /// Ends every iterator.
   ///
   /// - Returns: what was not handled.
   func finish() -> [Told] {
+    end { _ in true }
+  }
+
+  /// Ends the iterators of the test's code, and forgets what was not handled; a task of the app that
+  /// listens waits for the next run that uses the monitor.
+  func endRun() { _ = end { $0?.isTests ?? true } }
+
+  private func end(_ isOver: (AppContext?) -> Bool) -> [Told] {
     let (waiters, unhandled) = state.withLock { state in
-      state.isFinished = true
-      defer {
-        state.waiters = [:]
-        state.buffer = []
-        state.handling = nil
-      }
+      let items = [state.handling?.item].compactMap(\.self) + state.buffer
+      (state.handling, state.isGivenUp, state.buffer) = (nil, false, [])
+      let ended = state.listeners.filter { isOver($0.value) }.keys.sorted()
+      for number in ended { state.listeners[number] = nil }
+      if let current = state.current, state.listeners[current] == nil { state.current = nil }
       return (
-        state.waiters, ([state.handling?.item].compactMap(\.self) + state.buffer).compactMap(\.told)
+        ended.compactMap { state.waiters.removeValue(forKey: $0) }, items.compactMap(\.told)
       )
     }
-    for (_, waiter) in waiters.sorted(by: { $0.key < $1.key }) { waiter.resume(returning: nil) }
+    for waiter in waiters { waiter.resume(returning: nil) }
     return unhandled
   }
 
@@ -87,6 +113,7 @@ final class EventChannel: Sendable {
     let number = state.withLock { state in
       state.lastNumber += 1
       state.current = state.lastNumber
+      state.listeners[state.lastNumber] = .some(AppContext.current)
       return state.lastNumber
     }
     return Listener(self, number)
@@ -96,6 +123,7 @@ final class EventChannel: Sendable {
     finishHandling(by: number)
     let waiter = state.withLock { state in
       if state.current == number { state.current = nil }
+      state.listeners[number] = nil
       return state.waiters.removeValue(forKey: number)
     }
     waiter?.resume(returning: nil)
@@ -106,7 +134,7 @@ final class EventChannel: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if state.isFinished || Task.isCancelled { return true }
+          if state.listeners[number] == nil || Task.isCancelled { return true }
           state.waiters[number] = continuation
           return false
         }
@@ -122,25 +150,31 @@ final class EventChannel: Sendable {
   }
 
   private func finishHandling(by number: Int) {
-    let handled = state.withLock { state -> CLMonitor.Event? in
+    let handled = state.withLock { state -> Item? in
       guard let handling = state.handling, handling.listener == number else { return nil }
       state.handling = nil
       state.isGivenUp = false
-      return handling.item.event
+      return handling.item
     }
-    if let handled { onHandled(handled) }
+    if let handled { handled.onHandled() }
   }
 
   /// Gives the next event to the listener if it waits for one.
-  private func serve() {
-    let delivery = state.withLock { state -> (waiter: Waiter, event: CLMonitor.Event)? in
+  ///
+  /// - Returns: whether it got one.
+  @discardableResult
+  private func serve() -> Bool {
+    let delivery = state.withLock { state -> (waiter: Waiter, item: Item)? in
       guard !state.buffer.isEmpty, let current = state.current,
         let waiter = state.waiters.removeValue(forKey: current)
       else { return nil }
       let item = state.buffer.removeFirst()
       state.handling = (item, current)
-      return (waiter, item.event)
+      return (waiter, item)
     }
-    if let delivery { delivery.waiter.resume(returning: delivery.event) }
+    guard let delivery else { return false }
+    delivery.item.onReceived()
+    delivery.waiter.resume(returning: delivery.item.event)
+    return true
   }
 }

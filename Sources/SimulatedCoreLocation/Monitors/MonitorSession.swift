@@ -4,6 +4,8 @@ import Synchronization
 /// An app's `CLMonitor`, which it may keep from one run to the next.
 final class MonitorHandle: Sendable {
   let name: String
+  /// What its listeners listen to, in every run.
+  let channel = EventChannel()
   /// Where the monitor was last open.
   private let device: Mutex<WeakDevice>
 
@@ -39,7 +41,8 @@ final class MonitorSession: Sendable {
     self.name = name
     self.device = device
     self.monitor = ObjectIdentifier(monitor)
-    channel = EventChannel { [weak device] event in device?.noteHandled(event, monitor: name) }
+    channel = monitor.channel
+    channel.open()
   }
 
   func isOf(_ monitor: MonitorHandle) -> Bool { self.monitor == ObjectIdentifier(monitor) }

@@ -60,7 +60,6 @@ extension SimulatedDevice {
   fileprivate func liveUpdates() -> AsyncStream<CLLocationUpdate> {
     let (stream, continuation) = AsyncStream<CLLocationUpdate>.makeStream()
     let number = app.withLock { state in
-      state.isInUse = true
       state.lastReader += 1
       state.liveUpdates[state.lastReader] = continuation
       return state.lastReader

@@ -84,6 +84,37 @@ extension CLError: CustomStringConvertible {
   }
 }
 
+#if !canImport(Darwin)
+  /// Lets `error as? CLError` and `catch let error as CLError` find an `NSError` of this domain, as they do
+  /// for Apple's.
+  extension CLError: _ObjectiveCBridgeable {
+    public func _bridgeToObjectiveC() -> NSError {
+      NSError(domain: kCLErrorDomain, code: code.rawValue, userInfo: userInfo)
+    }
+
+    public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout CLError?) {
+      _conditionallyBridgeFromObjectiveC(source, result: &result)
+    }
+
+    @discardableResult
+    public static func _conditionallyBridgeFromObjectiveC(
+      _ source: NSError, result: inout CLError?
+    ) -> Bool {
+      guard source.domain == kCLErrorDomain, let code = Code(rawValue: source.code) else {
+        return false
+      }
+      result = CLError(code, userInfo: source.userInfo)
+      return true
+    }
+
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> CLError {
+      var error: CLError?
+      if let source { _conditionallyBridgeFromObjectiveC(source, result: &error) }
+      return error ?? CLError(.locationUnknown)
+    }
+  }
+#endif
+
 extension CLError.Code {
   /// Lets `catch CLError.denied` match.
   public static func ~= (code: Self, error: any Error) -> Bool {

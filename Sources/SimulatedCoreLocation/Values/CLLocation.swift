@@ -118,6 +118,12 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         softwareSimulationState: true, andExternalAccessoryState: false))
   }
 
+  /// The older name of `distance(from:)`.
+  @available(*, deprecated, renamed: "distance(from:)")
+  open func getDistance(from location: CLLocation) -> CLLocationDistance {
+    distance(from: location)
+  }
+
   /// Metres along the geodesic.
   open func distance(from location: CLLocation) -> CLLocationDistance {
     Geodesic(from: location.coordinate.core, to: coordinate.core).distance
@@ -221,3 +227,13 @@ extension Timestamp {
     self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
   }
 }
+
+#if !canImport(Darwin)
+  /// Shown by its description in `String(format: "%@", location)` and `NSLog`, as every object is there.
+  extension CLLocation: _CVarArgObject {
+    public var _cVarArgObject: any CVarArg { NSString(string: description) }
+    public var _cVarArgEncoding: [Int] {
+      [Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())]
+    }
+  }
+#endif

@@ -2,7 +2,7 @@ public import Foundation
 import GeofenceCore
 
 /// Something an app can ask a location manager to watch.
-open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   private let name: String
   open var identifier: String { name }
   open var notifyOnEntry = true
@@ -18,6 +18,11 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     circularRegionWithCenter center: CLLocationCoordinate2D, radius: CLLocationDistance,
     identifier: String
   ) { self.init(identifier: identifier) }
+
+  /// The centre of a circle; no place for another region. Apple's is deprecated for all but circles.
+  open var center: CLLocationCoordinate2D { kCLLocationCoordinate2DInvalid }
+  /// Metres; negative for a region that is no circle. Apple's is deprecated for all but circles.
+  open var radius: CLLocationDistance { -1 }
 
   /// Whether a place lies in it; only circles know.
   open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { false }
@@ -70,12 +75,12 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 }
 
 /// A circle on WGS 84.
-open class CLCircularRegion: CLRegion, @unchecked Sendable {
+open class CLCircularRegion: CLRegion {
   private let circle: (center: CLLocationCoordinate2D, radius: CLLocationDistance)
 
-  open var center: CLLocationCoordinate2D { circle.center }
+  open override var center: CLLocationCoordinate2D { circle.center }
   /// Metres.
-  open var radius: CLLocationDistance { circle.radius }
+  open override var radius: CLLocationDistance { circle.radius }
 
   public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
     circle = (center, radius)

@@ -2,7 +2,7 @@ public import Foundation
 import GeofenceCore
 
 /// A stay of the device at a place.
-open class CLVisit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+open class CLVisit: NSObject, NSCopying, NSSecureCoding {
   private let fields: Fields
 
   private struct Fields {

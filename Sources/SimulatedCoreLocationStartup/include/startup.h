@@ -30,6 +30,26 @@ void *scl_block_copy(void *block);
 void scl_block_call(void *block);
 void scl_block_release(void *block);
 
+/// A simulated process: one start of the app in one run.
+struct SCLProcess {
+  /// Counted through the real process; 0 outside of all runs.
+  uint64_t run;
+  /// Counted through the run.
+  uint64_t start;
+  /// Whether the app asks, and not the test.
+  bool is_app;
+};
+
+/// The library's; the simulated process whose code is running.
+struct SCLProcess simulated_core_location_process(void);
+
+/// The code that is running now makes something that belongs to a simulated process: so does the result
+/// of an initializer that runs it.
+void scl_concerns_runs(void);
+
+/// Whether singletons are made anew for each simulated process that uses them.
+bool scl_renews_singletons(void);
+
 /// Whether a block has flags of its own, as a `DispatchWorkItem` has, which only a queue obeys.
 bool scl_block_is_work_item(void *block);
 

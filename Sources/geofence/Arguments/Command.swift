@@ -42,6 +42,7 @@ struct Command: Sendable {
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
     exits: [ExitStatus] = ExitStatus.ofRuns, failure: String = "",
+    settings: SettingsAccess<Target>? = nil,
     defaults: @autoclosure @escaping @Sendable () -> Target,
     run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
   ) {
@@ -60,8 +61,15 @@ struct Command: Sendable {
     action = .run { arguments throws(UsageError) in
       var target = defaults()
       let parser = ArgumentParser(options: groups.flatMap(\.options))
-      guard let operands = try parser.parse(arguments, into: &target) else { return nil }
-      return try run(target, operands)
+      guard let line = try parser.parse(arguments, into: &target) else { return nil }
+      do throws(InputError) {
+        try settings?.apply(to: &target, parser.options, except: line.given.names)
+      } catch {
+        return Command.concluding(name, junit: settings.flatMap { target[keyPath: $0.junit] }) {
+          () throws(InputError) in throw error
+        }
+      }
+      return try run(target, line.operands)
     }
   }
 

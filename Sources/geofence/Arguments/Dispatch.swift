@@ -79,7 +79,9 @@ extension ExitStatus {
     switch state {
     case .open, .closed: return .success
     case .failed(let reason):
-      Console.note("error: standard output: \(reason)")
+      let error = InputError(
+        kind: .writing, source: InputError.standardOutputName, problem: reason)
+      Console.note(error.description)
       return .inputOutput
     }
   }

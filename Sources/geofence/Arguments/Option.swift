@@ -3,6 +3,8 @@ import GeofenceFormats
 /// An option of a command, and how its value changes the command's options.
 struct Option<Target>: Sendable {
   private(set) var parameter: Parameter
+  /// The choice that it settles: of the options that settle one, only one may be given.
+  private(set) var choice: String?
   let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   /// An option with a value.
@@ -41,7 +43,9 @@ struct Option<Target>: Sendable {
       kind.parse(text).map { [$0] }
     }
     let single = value(name, valueName, summary, path, list)
-    return Option(parameter: single.parameter) { (target, text) throws(UsageError) in
+    var parameter = single.parameter
+    parameter.isRepeated = true
+    return Option(parameter: parameter) { (target, text) throws(UsageError) in
       let before = target[keyPath: path]
       try single.apply(&target, text)
       target[keyPath: path].insert(contentsOf: before, at: 0)
@@ -66,9 +70,16 @@ struct Option<Target>: Sendable {
     }
   }
 
+  /// The same; of all the options that settle `choice` only one may be given.
+  func settling(_ choice: String) -> Self {
+    var option = self
+    option.choice = choice
+    return option
+  }
+
   /// The same option of a target that has this one's as a part.
   func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
-    Option<Outer>(parameter: parameter) { (outer, text) throws(UsageError) in
+    Option<Outer>(parameter: parameter, choice: choice) { (outer, text) throws(UsageError) in
       try apply(&outer[keyPath: part], text)
     }
   }

@@ -8,7 +8,7 @@ struct Parameter: Hashable, Sendable {
   let summary: String
   /// What a shell offers as the value.
   var completion = Completion.none
-  /// Whether an operand may come several times.
+  /// True for what may be given several times.
   var isRepeated = false
 }
 

@@ -11,7 +11,7 @@ struct ValueKind<Value>: Sendable {
 
 extension ValueKind where Value == String {
   static let text = ValueKind(expected: "a text") { $0 }
-  static let file = ValueKind(expected: "a file", completion: .files) { $0 }
+  static let file = ValueKind(expected: "a file", completion: .files) { $0.isEmpty ? nil : $0 }
   static let positioning = ValueKind(expected: "a model", completion: .files) {
     $0.isEmpty ? nil : $0
   }
@@ -102,9 +102,11 @@ extension ValueKind where Value == Ranking {
 
 extension ValueKind where Value == Triggers {
   static let triggers = ValueKind(
-    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", "))",
-    completion: .words(Triggers.named.map(\.name), separators: ",")
+    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", ")), or "
+      + "\(Triggers.noneName) alone",
+    completion: .words(Triggers.named.map(\.name) + [Triggers.noneName], separators: ",")
   ) { text in
+    if text == Triggers.noneName { return [] }
     var triggers = Triggers()
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let known = Triggers.named.first(where: { $0.name == name }) else { return nil }

@@ -14,8 +14,10 @@ struct JUnitFile {
     if let path { try WholeFile.write(report().text.utf8, to: path) }
   }
 
-  /// Writes that `failure` ended a command; says so where that fails, too.
+  /// Writes that `failure` ended a command, unless it is this file that could not be written; says so
+  /// where that fails, too.
   fileprivate func write(_ failure: InputError, ending command: String) {
+    guard failure.kind != .writing || failure.source != path else { return }
     do {
       try write(JUnitReport(failure, ending: command))
     } catch {

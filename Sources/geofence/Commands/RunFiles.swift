@@ -46,7 +46,10 @@ extension WholeFile {
   static func claimed(_ path: String) throws(InputError) -> WholeFile {
     try WholeFile(
       claiming: path,
-      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+      waiting: {
+        let note = InputError(source: path, problem: "waiting for another run that uses it")
+        Console.note(note.rendered(severity: "note"))
+      },
       interrupted: { Interruption.isRequested })
   }
 }
@@ -59,10 +62,11 @@ extension SimulateOptions {
     var files = RunFiles()
     if prints { files.write("standard output", "-") }
     for track in tracks { files.read("the track", track) }
-    files.read("--regions", regions)
+    for path in regions { files.read("--regions", path) }
     for path in reminders.flatMap(ReminderStore.files) { files.read("--reminders", path) }
     files.read("--scenario", scenario)
     files.read("--positioning", positioningFile)
+    files.read("--settings", settingsFile)
     if updatesExpectations {
       files.write("--expect", expectations)
     } else {

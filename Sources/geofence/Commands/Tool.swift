@@ -16,7 +16,7 @@ enum Tool {
         completion: .words(Shell.allCases.map(\.rawValue))),
       Parameter(name: "generate-manual", summary: "Print the manual page, for man(1)."),
     ],
-    subcommands: [.simulate, .audit, .report, .validate, .reminders], topics: Topic.all)
+    subcommands: [.simulate, .test, .audit, .report, .validate, .reminders], topics: Topic.all)
 
   /// What the process was started with; file names that are not UTF-8 are whole.
   static var arguments: [String] {

@@ -11,6 +11,9 @@ enum Console {
     case failed(String)
   }
 
+  /// Where the notes of this thread go instead of standard error; `nil` where they are printed.
+  @TaskLocal static var transcript: Transcript?
+
   /// Whether standard output is a terminal and `NO_COLOR` is not set.
   static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
@@ -34,6 +37,7 @@ enum Console {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0).visible
     }
+    if let transcript { return transcript.add(lines) }
     _ = write(Array("\(lines.joined(separator: "\n"))\n".utf8), to: STDERR_FILENO)
   }
 
@@ -42,7 +46,18 @@ enum Console {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  static func warn(_ message: String) { note("warning: \(message.visible)") }
+  /// Warns of what is about no file.
+  static func warn(_ message: String) { tell(message, severity: "warning") }
+
+  /// Prints a message that is about no file.
+  ///
+  /// - Parameters:
+  ///   - severity: `error`, `warning` or `note`.
+  ///   - help: what to do about it.
+  static func tell(_ message: String, severity: String, help: String? = nil) {
+    let error = InputError(source: InputError.toolName, problem: message, help: help)
+    note(error.rendered(severity: severity))
+  }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> OutputState {
     var rest = bytes[...]

@@ -11,7 +11,10 @@ enum ExitStatus: Int32, CaseIterable {
   case interrupted = 130
 
   /// What a run along tracks may end with.
-  static let ofRuns = allCases.filter { $0 != .noPermission }
+  static let ofRuns = allCases
+
+  /// What a command may end with that asks for no access to reminders.
+  static let withoutAccess = allCases.filter { $0 != .noPermission }
 
   /// What help says of it.
   var meaning: String {

@@ -41,11 +41,16 @@ final class OrderedOutput: Sendable {
   private let progress: ProgressLine?
   /// Where lines go; `nil` for standard output.
   private let file: WholeFile?
+  private let isSilent: Bool
   /// How many bytes of one job may wait.
   private static let patience = 1 << 22
 
-  init(jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil) {
+  /// - Parameter isSilent: whether notes are passed over.
+  init(
+    jobs count: Int, _ progress: ProgressLine?, into file: WholeFile? = nil, isSilent: Bool = false
+  ) {
     self.file = file
+    self.isSilent = isSilent
     state = Mutex(State(jobs: Array(repeating: Job(), count: count), end: count))
     turns = (0..<count).map { _ in DispatchSemaphore(value: 0) }
     self.progress = progress
@@ -76,7 +81,9 @@ final class OrderedOutput: Sendable {
   }
 
   /// Prints a line on standard error.
-  func note(_ line: String, from job: Int) { _ = put(.note(line), from: job) }
+  func note(_ line: String, from job: Int) {
+    if !isSilent { _ = put(.note(line), from: job) }
+  }
 
   /// Ends `job`; when it `failed`, the jobs after it are not heard.
   func finish(_ job: Int, failed: Bool) {
@@ -134,10 +141,10 @@ final class OrderedOutput: Sendable {
   private func show(_ line: String) -> Console.OutputState {
     guard let file else { return Console.print(line) }
     do {
-      try file.append("\(line)\n".utf8)
-      return .open
+      return try file.append("\(line)\n".utf8) ? .open : .closed
     } catch {
-      return .failed(error.problem)
+      // Who stopped a run that waited for the reader of a pipe does not read on either.
+      return error.kind == .interruption ? .closed : .failed(error.problem)
     }
   }
 

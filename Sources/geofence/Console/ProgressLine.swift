@@ -13,9 +13,9 @@ final class ProgressLine: Sendable {
 
   private let state = Mutex(State(next: .now + .seconds(1)))
 
-  /// - Returns: `nil` when standard error is not a terminal.
+  /// - Returns: `nil` when standard error is not a terminal, or is kept as a transcript.
   init?() {
-    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    guard isatty(STDERR_FILENO) == 1, Console.transcript == nil else { return nil }
   }
 
   /// Notes that so many more fixes of `track` have been read, the last of them at `time`.

@@ -41,6 +41,7 @@ struct Topic: Sendable {
     Topic(
       "expectations", "Recorded events, other events than those, and JUnit.",
       PackageResources.expectations_md),
+    Topic("tests", "Folders of drives as tests, and settings files.", PackageResources.tests_md),
     Topic("output", "Events and files as they are written.", PackageResources.output_md),
     Topic("state", "A track in pieces.", PackageResources.state_md),
     Topic("exit-status", "What the process ends with.", PackageResources.exit_status_md),

@@ -48,7 +48,11 @@ def written(case, folder):
         ]
     )
     if case.regions or not case.alarms:
-        arguments += ["--regions", inputs("regions.json", case.regions)]
+        # Sets of several files are one.
+        parts = 2 if len(case.regions) in (3, 5) else 1
+        for part in range(parts):
+            name = f"regions{part or ''}.json"
+            arguments += ["--regions", inputs(name, case.regions[part::parts])]
     if case.scenario:
         arguments += ["--scenario", inputs("scenario.json", case.scenario)]
     if case.positioning:

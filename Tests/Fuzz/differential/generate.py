@@ -22,8 +22,9 @@ _ORIGINS = (
 
 
 class Generator:
-    def __init__(self, seed, features, files=()):
+    def __init__(self, seed, features, files=(), is_audited=False):
         self.random = random.Random(seed)
+        self.is_audited = is_audited  # whether every case is an audit
         self.features = features  # the options that the tool has
         self.files = files  # recorded tracks
 
@@ -48,10 +49,12 @@ class Generator:
         if "positioning" in self.features and draw.random() < 0.3 and not is_at_pole:
             case.positioning = self._positioning()
             case.options["seed"] = draw.choice((1, 2, 77, 2**40 + 5))
-        if case.is_audit:
-            case.alarms, case.positioning = [], None
+        if case.is_audit or self.is_audited:
+            case.is_audit, case.alarms, case.positioning, case.cuts = True, [], None, []
             for name in ("repeat", "gate", "seed"):
                 case.options.pop(name, None)
+            if draw.random() < 0.25:
+                case.options["min-radius"] = draw.choice((100, 200, 500.5))
         return case
 
     # Tracks.
@@ -201,13 +204,14 @@ class Generator:
         maybe("max-radius", 0.1, 300, 1000, 20_000)
         maybe("rank", 0.4, "boundary", "centre")
         triggers = ("significant", "event", "sentinel", "fix")
-        maybe("reselect-on", 0.7, *(",".join(draw.sample(triggers, n)) for n in (1, 1, 2, 2, 3)))
+        lists = [",".join(draw.sample(triggers, n)) for n in (1, 1, 2, 2, 3)]
+        maybe("reselect-on", 0.75, *lists, "none")
         maybe("renew", 0.3, "all")
         maybe("significant-distance", 0.25, 0, 100, 250)
         maybe("significant-interval", 0.3, 0, 30, 120)
         maybe("sentinel-radius", 0.3, 100, 300.5, 2000)
         maybe("interpolate", 0.1, 1, 7, 15.5)
-        maybe("platform", 0.12, "macos")
+        maybe("platform", 0.2, "macos")
         maybe("from", 0.05, "+60s", "2024-05-01T07:05:00Z")
         maybe("to", 0.05, "+600s", "2024-05-01T07:20:00Z")
         return chosen
@@ -280,6 +284,8 @@ class Generator:
             return {"do": what, "to": draw.choice(("full", "reduced"))}
         if what == "background-refresh":
             return {"do": what, "to": draw.choice(("on", "off"))}
+        if what == "reboot" and draw.random() < 0.5:
+            return {"do": what, "registrations": draw.choice(("lost", "lost", "kept"))}
         if what == "remove":
             if not state["known"]:
                 return {"do": "terminate"}
@@ -307,6 +313,10 @@ class Generator:
     # Positioning.
 
     def _positioning(self):
+        if self.random.random() < 0.15:
+            # It sees every fix as it is, but for its accuracy.
+            every = {"error": 0, "accuracy": None, "missed": 0}
+            return {"far": every, "near": every, "nearWithin": 0}
         return {
             "far": self._grade(),
             "near": self._grade(),

@@ -4,16 +4,17 @@ import itertools
 
 import clock
 import options as inputs
+import scenario
 import wider
 from closeness import Closeness
 from crossings import by_device, confirm, geometry, play, set_actions, sets
-from crossing import Condition
+from crossing import INSIDE, OUTSIDE, Condition
 from simulate import Devices, number
 
 UNLIMITED = 10**9
 # What can be removed, in the order that decides between sets of one size.
 _REMOVABLE = ("accuracy", "dwell", "cushion", "slot", "renewal", "suspended")
-_NO_SLOT = frozenset(("slot", "suspended"))
+_SLOT, _RENEWAL = frozenset({"slot"}), frozenset({"renewal"})
 
 
 class File:
@@ -45,8 +46,14 @@ class File:
                     notice.news.is_initial,
                 )
         for crossing in self.crossings:
-            if crossing.counts and crossing.is_lost:
-                crossing.cause = self._cause(crossing)
+            before = crossing.previous
+            is_held = self._state_before(crossing) == crossing.event
+            crossing.takes_back = bool(is_held and before and before.is_lost)
+        for crossing in self.crossings:
+            # Of a wider circle's the true stay decides whether it is undecided.
+            if crossing.counts and crossing.told_at is None:
+                if crossing.is_lost or settings.min_radius:
+                    crossing.cause = self._cause(crossing)
         if settings.min_radius:
             given = self._members(regions, entries)
             self.crossings = [
@@ -55,8 +62,27 @@ class File:
                 for crossing in wider.given(
                     geometry(its, given[device], self.closeness),
                     [each for each in self.crossings if each.device == device],
+                    self._first_told_inside(device),
                 )
             ]
+
+    def _first_told_inside(self, device):
+        """Stays in a wider circle that began before it was looked at first, and what told of each:
+        the region, from which fix to which, and the notice of its initial enter or None."""
+        its, members = self.by_device[device], self.members[device]
+        numbers = {id(fix): index for index, fix in enumerate(its)}
+        notices = [
+            (numbers[id(fix)], notice)
+            for crossing, notice, fix in self.run.events
+            if crossing is None and notice.event == INSIDE and fix.device == device
+        ]
+        for identifier, start, end in wider.stays_from_the_beginning(its, members):
+            told = [
+                notice
+                for index, notice in notices
+                if start <= index < end and notice.region.identifier == identifier
+            ]
+            yield identifier, start, end, told[0] if told else None
 
     def _members(self, regions, entries):
         changes = set_actions(entries, self.whole)
@@ -107,13 +133,11 @@ class File:
     def _cause(self, crossing):
         if crossing.region.radius > self.settings.max_radius:
             return "too-large"
+        if crossing.takes_back:
+            return self._cause(crossing.previous).split(" (")[0]
         special = self.special_cause(crossing)
         if special:
             return special
-        before = crossing.previous
-        if self._state_before(crossing) == crossing.event and before and before.is_lost:
-            # Into the state that the monitor held already: it takes back a lost one.
-            return self._cause(before).split(" (")[0]
         first, slot = self._first(crossing)
         for size in range(1, len(_REMOVABLE) + 1):
             for removed in itertools.combinations(_REMOVABLE, size):
@@ -137,20 +161,53 @@ class File:
         if not at_crossing or not at_crossing[0]:
             since = crossing.previous.index if crossing.previous else 0
             if crossing.event == "exit" and any(self._slots(crossing, since, crossing.index)):
-                return _NO_SLOT, "evicted"
+                return _SLOT, "evicted"
             if any(self._slots(crossing, crossing.index, end)):
-                return _NO_SLOT, "registered-late"
-            return _NO_SLOT, "not-registered"
-        if crossing.confirmed_at is None:
+                return _SLOT, "registered-late"
+            return _SLOT, "not-registered"
+        confirmed = self._would_be_confirmed(crossing, at_crossing[0])
+        if confirmed is None:
             return frozenset({self._first_rule(crossing)}), None
-        for slot in self._slots(crossing, crossing.index - 1, end):
+        is_forgotten = at_crossing[0].state is None
+        if is_forgotten and self._was_restarted(crossing):
+            return _RENEWAL, "evicted"
+        for slot in self._slots(crossing, crossing.index, confirmed):
             if slot is None:
-                return frozenset({"slot"}), "evicted"
+                return _SLOT, "evicted"
             if slot.condition is not at_crossing[0].condition:
-                return frozenset({"renewal"}), "evicted"
-            if not slot.is_watched:
-                break
+                return _RENEWAL, "evicted"
+        if is_forgotten and at_crossing[0].is_watched and not self._has_rebooted(crossing):
+            # A certain fix would have decided the state.
+            return frozenset({"accuracy"}), "evicted"
         return frozenset({"suspended"}), "evicted"
+
+    def _has_rebooted(self, crossing):
+        actions = scenario.actions(self.entries, self.whole[0].time)
+        return any(each.what == "reboot" and each.time <= crossing.time for each in actions)
+
+    def _would_be_confirmed(self, crossing, held):
+        """The fix at which the stay is confirmed, or would be by a monitor that saw it begin."""
+        its = self.by_device[crossing.device]
+        if crossing.confirmed_at is not None:
+            found = (at for at in range(crossing.index, len(its)))
+            return next(at for at in found if its[at].time == crossing.confirmed_at)
+        if held.state == crossing.event or held.is_under_way:
+            # The monitor saw it begin before, as what undid that was uncertain.
+            return None
+        opposite = OUTSIDE if crossing.event == INSIDE else INSIDE
+        witness = Condition(crossing.region, opposite)
+        for at in range(crossing.index, len(its) if crossing.end is None else crossing.end):
+            if witness.observe(its[at], self.settings, self.closeness):
+                return at
+        return None
+
+    def _was_restarted(self, crossing):
+        """Whether the registration in force had taken the place of another of the same region."""
+        slots = self._slots(crossing, 0, crossing.index)
+        at = len(slots) - 1
+        while at > 0 and slots[at - 1] and slots[at - 1].condition is slots[at].condition:
+            at -= 1
+        return at > 0 and slots[at - 1] is not None
 
     def _first_rule(self, crossing):
         """The first rule, in the order dwell, cushion, accuracy, that the stay does not satisfy."""
@@ -169,7 +226,7 @@ def _named(removed, first, slot):
     """The first cause, and what else has to go."""
     names = {"slot": slot, "renewal": "reset-by-renewal"}
     main = next(each for each in removed if each in first)
-    others = ", ".join(names.get(each) or each for each in removed if each != main)
+    others = ", ".join(each for each in removed if each != main)
     return (names.get(main) or main) + (f" (and {others})" if others else "")
 
 
@@ -232,7 +289,7 @@ def described(crossing):
             fields["initial"] = True
     if crossing.is_undecided:
         fields["undecided"] = True
-    if crossing.cause:
+    if crossing.cause and crossing.is_lost:
         fields["cause"] = crossing.cause
     return fields
 

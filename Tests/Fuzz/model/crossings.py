@@ -24,6 +24,7 @@ class Crossing:
     is_told_initially: bool = False
     previous: "Crossing | None" = None
     cause: str | None = None
+    takes_back: bool = False  # a lost one, into the state that the monitor held already
     is_hidden: bool = True  # behind a wider circle, until one tells of it
 
     @property
@@ -32,7 +33,8 @@ class Crossing:
 
     @property
     def is_undecided(self):
-        return self.told_at is None and self.confirmed_at is None and self.end is None
+        is_open = self.told_at is None and self.confirmed_at is None and self.end is None
+        return is_open and not self.takes_back
 
     @property
     def is_lost(self):
@@ -50,6 +52,7 @@ class Slot:
     state: str | None
     condition: Condition
     is_watched: bool
+    is_under_way: bool = False  # a crossing to the other side
 
 
 @dataclass
@@ -204,7 +207,12 @@ def play(fixes, crossings, settings, regions, entries, whole, made):
                 its = of_region.get(fix.device, {}).get(notice.region.identifier, ())
                 run.events.append((matched(its, notice.news, numbers), notice, fix))
         slots = {
-            identifier: Slot(each.state, each, phone.is_watching and not each.is_frozen)
+            identifier: Slot(
+                each.state,
+                each,
+                phone.is_watching and not each.is_frozen,
+                each.crossed is not None,
+            )
             for identifier, each in phone.conditions.items()
         }
         run.slots.setdefault(fix.device, []).append(slots)

@@ -29,7 +29,7 @@ def _add_options(command, many):
         else (lambda convert: convert)
     )
     command.add_argument("tracks", nargs="+")
-    command.add_argument("--regions")
+    command.add_argument("--regions", action="append", default=[])
     command.add_argument("--alarms")
     command.add_argument("--repeat", action="store_true")
     command.add_argument("--gate", default="none")
@@ -96,8 +96,12 @@ def settings(options):
 
 
 def own_regions(options):
-    found = regions.read(options.regions) if options.regions else []
-    return found + (regions.alarms(options.alarms) if options.alarms else [])
+    """The app's circles of all files, which are one set, and those of the alarms."""
+    found = regions.joined(regions.read(path) for path in options.regions)
+    found += regions.alarms(options.alarms) if options.alarms else []
+    if not found and not any(entry.get("do") == "add" for entry in entries(options)):
+        raise BadData("there is nothing to watch")
+    return found
 
 
 def all_fixes(options):

@@ -4,7 +4,7 @@ The order at a fix: the actions due, each followed by what the app can be told t
 of the registered conditions; at most one reselection; then the newly registered conditions.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import geodesy
 from closeness import Closeness
@@ -46,12 +46,17 @@ class Phone:
         self.told = {}  # the last state told, by identifier
         self.has_selected = False
         self.set_has_changed = False
-        self.is_triggered = False
+        self.has_lost_registrations = False
+        # An event was delivered since the last fix that was seen; the sentinel was left.
+        self.heard_event = False
+        self.left_sentinel = False
         self.has_reselected = False
         self.last_significant = None  # place and time
         self.phase = 0  # milliseconds that the first interval has run already
         # The system's registrations, by identifier; the sentinel among them.
         self.conditions = {}
+        # Identifiers of what was one too many: CLMonitor lists it, for CLLocationManager it failed.
+        self.refused = set()
         # The run.
         self.count = 0
         self.notices = []
@@ -68,6 +73,8 @@ class Phone:
             and not self.is_asleep
             and self.authorization in (ALWAYS, WHEN_IN_USE)
             and self.has_full_accuracy
+            # A Mac watches only while the app runs.
+            and (self.is_running or self.settings.platform == "ios")
         )
 
     @property
@@ -103,6 +110,10 @@ class Phone:
     def all_fit(self):
         return len(self.eligible) <= self.settings.limit
 
+    @property
+    def knows_limit(self):
+        return "none" not in self.settings.reselect_on
+
     # One fix.
 
     def take(self, fix):
@@ -120,6 +131,17 @@ class Phone:
         while self.actions and self.actions[0].time <= fix.time:
             self._act(self.actions.pop(0))
 
+    def place_actions(self, seen):
+        """What the actions told at a fix that is seen shows the place seen there."""
+        self.notices = [
+            replace(
+                each,
+                fix=seen,
+                distance=each.region and Condition(each.region).distance(seen.place),
+            )
+            for each in self.notices
+        ]
+
     def see(self, fix):
         """The location system sees a fix."""
         self.fix = fix
@@ -129,6 +151,8 @@ class Phone:
         self._deliver(self._observe(list(self.conditions.values())))
         if self.is_running:
             self._deliver(self._observe(self._reselect_if_due(fix)))
+        # An event counts at its own fix, or at the first one seen after it.
+        self.heard_event = False
 
     def _observe(self, conditions):
         """The conditions among these that get a new state by the present fix."""
@@ -185,15 +209,15 @@ class Phone:
         region = condition.region
         if region.identifier is SENTINEL:
             if news.state == OUTSIDE:
-                self.is_triggered = True
+                self.left_sentinel = True
             return
         self.told[region.identifier] = news.state
         if news.is_initial and news.state == OUTSIDE:
             self._notice("unsatisfied", condition, news)
         elif region.notifies(news.state) and self._passes_gate(region):
             self._notice(news.state, condition, news)
-            if "event" in self.settings.reselect_on and not self.has_reselected:
-                self.is_triggered = True
+            if not self.has_reselected:
+                self.heard_event = True
             if region.alarm and not self.settings.repeat:
                 # It has rung: the app takes it out of its set, as `remove` would.
                 self._leave(region.identifier)
@@ -247,6 +271,7 @@ class Phone:
     def _leave(self, identifier):
         """A region leaves the set, with its registration, its record and what waits for it."""
         self._stop(identifier)
+        self.refused.discard(identifier)
         self.own.pop(identifier, None)
         self.told.pop(identifier, None)
 
@@ -274,6 +299,10 @@ class Phone:
             self.is_locked = True
             for condition in self.conditions.values():
                 condition.forget()
+            if action.registrations == "lost":
+                self.conditions.clear()
+                self.refused.clear()
+                self.has_lost_registrations = self.has_selected
         elif what == "unlock":
             self.is_locked = False
         elif what in ("sleep", "wake"):
@@ -307,18 +336,53 @@ class Phone:
 
     def _reselect_if_due(self, fix):
         """Reselects at most once, and gives the conditions that were started."""
+        triggers = self.settings.reselect_on
+        is_due = "event" in triggers and self.heard_event
+        is_due |= self.left_sentinel or "fix" in triggers
         if self.hears_places:
             if self._is_significant(fix):
-                self.is_triggered |= "significant" in self.settings.reselect_on
+                is_due |= "significant" in triggers
                 phase = 0 if self.last_significant else self.phase
                 self.last_significant = fix.place, fix.time - phase
-            self.is_triggered |= "fix" in self.settings.reselect_on
-        elif not self.all_fit:
+        else:
+            # Where all fit no place is needed, nor for one more under `none`.
+            has_registered = self.has_selected and not self.has_lost_registrations
+            if not self.all_fit and (self.knows_limit or not has_registered):
+                return []
+        is_due &= not self.all_fit
+        is_due |= self.set_has_changed or self.has_lost_registrations or not self.has_selected
+        self.set_has_changed = self.has_lost_registrations = self.left_sentinel = False
+        if not is_due:
             return []
-        is_due = self.set_has_changed or not self.has_selected
-        is_due |= self.is_triggered and not self.all_fit
-        self.set_has_changed = self.is_triggered = False
-        return self._reselect(fix) if is_due else []
+        return self._reselect(fix) if self.knows_limit else self._register_what_joined()
+
+    def _register_what_joined(self):
+        """The app that does not know of the limit: all its regions once, in the file's order."""
+        self.has_selected = self.has_reselected = True
+        self.reselections += 1
+        self._notice("reselect")
+        started = []
+        for region in self.eligible:
+            if region.identifier not in self.conditions and region.identifier not in self.refused:
+                if len(self.conditions) < self.settings.limit:
+                    started.append(self._start(region))
+                else:
+                    self.refused.add(region.identifier)
+                    how = "unmonitored" if self.settings.api == "clmonitor" else "failed"
+                    self._notice(how, Condition(region))
+        if self.settings.api == "clmonitor":
+            for identifier in sorted(self.refused):
+                if len(self.conditions) < self.settings.limit:
+                    self.refused.remove(identifier)
+                    started.append(self._start(self.own[identifier]))
+        return started
+
+    def _start(self, region):
+        condition = Condition(region, self._assumed(region))
+        self.conditions[region.identifier] = condition
+        self.registrations_changed += 1
+        self._notice("monitor", condition)
+        return condition
 
     def _reselect(self, fix):
         self.has_selected = self.has_reselected = True
@@ -332,11 +396,7 @@ class Phone:
         started = []
         for region in sorted(chosen, key=lambda region: region.identifier):
             if region.identifier not in self.conditions:
-                condition = Condition(region, self._assumed(region))
-                self.conditions[region.identifier] = condition
-                self.registrations_changed += 1
-                self._notice("monitor", condition)
-                started.append(condition)
+                started.append(self._start(region))
         self._place_sentinel(fix)
         return started
 

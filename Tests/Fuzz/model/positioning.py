@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass, replace
 
 import geodesy
+from errors import BadData
 
 _ALL_BITS = (1 << 64) - 1
 _WITHIN_68_PERCENT = math.sqrt(-2 * math.log(0.32))
@@ -81,11 +82,18 @@ class Model:
 def read(path):
     with open(path, encoding="utf-8") as file:
         content = json.load(file)
+    for name in ("far", "nearWithin"):
+        if name not in content:
+            raise BadData(f"a model without {name}")
     far = content["far"]
-    return Model(_grade(far), _grade(content.get("near", far)), content.get("nearWithin", 0))
+    return Model(_grade(far), _grade(content.get("near", far)), content["nearWithin"])
 
 
 def _grade(entry):
+    if any(entry[name] is None for name in entry if name != "accuracy"):
+        raise BadData("null where a number belongs")
+    if entry.get("interval") == 0:
+        raise BadData("an interval of 0")
     distance = entry.get("distance") or {}
     return Grade(
         distance.get("median"),

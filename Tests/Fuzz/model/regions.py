@@ -86,6 +86,14 @@ def parsed(entries):
     return found
 
 
+def joined(files):
+    """The circles of several files, in which an identifier stands once."""
+    found = [each for file in files for each in file]
+    if len({each.identifier for each in found}) != len(found):
+        raise BadData("duplicate identifier")
+    return found
+
+
 def alarms(path):
     """The plain list of alarms: identifier, title, latitude, longitude, radius, arrive, due."""
     import clock

@@ -15,6 +15,7 @@ class Action:
     to: str | None = None
     region: regions.Region | None = None
     identifier: str | None = None
+    registrations: str = "kept"  # what a restart does to them
 
 
 def read(path):
@@ -31,6 +32,7 @@ def actions(entries, start):
             entry.get("to"),
             regions.region(entry["region"]) if "region" in entry else None,
             entry.get("identifier"),
+            entry.get("registrations", "kept"),
         )
         for entry in entries
     ]

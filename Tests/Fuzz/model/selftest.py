@@ -210,7 +210,34 @@ class Lives(unittest.TestCase):
     def test_macos_never_starts_an_app(self):
         mac = PLAIN.but(platform="macos")
         told = life(mac, [HOME], self.drive, action(1, "terminate"), action(35, "launch"))
-        self.assertEqual(told, [(0, "enter initial", "Home", 0), (40, "exit", "Home", 10)])
+        # Nothing is watched in between: the exit begins when the app runs again.
+        self.assertEqual(told, [(0, "enter initial", "Home", 0), (40, "exit", "Home", 40)])
+
+    def test_a_mac_misses_a_visit_while_the_app_is_quit(self):
+        mac = PLAIN.but(platform="macos")
+        happens = action(11, "terminate"), action(35, "launch")
+        told = life(mac, [SHOP], self.drive, *happens)
+        self.assertEqual(told, [])
+
+    def test_a_restart_that_loses_registrations_leaves_none_until_the_app_runs(self):
+        lost = action(1, "reboot", registrations="lost"), action(5, "unlock")
+        self.assertEqual(life(PLAIN, [SHOP], self.drive, *lost), [])
+        told = life(PLAIN, [SHOP], self.drive, *lost, action(15, "launch"))
+        # It was told that it is outside, and adds the region with that.
+        self.assertEqual([each[:2] for each in told], [(20, "enter"), (30, "exit")])
+
+    def test_without_triggers_the_first_of_the_file_have_the_slots(self):
+        naive = PLAIN.but(reselect_on=frozenset({"none"}), limit=1)
+        drive = [fix(0, 0), fix(1000, 1000), fix(2000, 9000), fix(3000, 0)]
+        told = life(naive, [SHOP, HOME], drive)
+        expected = [(1000, "enter", "Shop"), (2000, "exit", "Shop")]
+        self.assertEqual([each[:3] for each in told], expected)
+        told = life(naive, [SHOP, HOME], drive, action(2500, "remove", identifier="Shop"))
+        self.assertEqual(told[-1][:3], (3000, "enter initial", "Home"))
+        classic = naive.but(api="cllocationmanager")
+        drive += [fix(4000, 500), fix(5000, 0)]
+        told = life(classic, [SHOP, HOME], drive, action(2500, "remove", identifier="Shop"))
+        self.assertEqual([each[0] for each in told], [1000, 2000])
 
     def test_an_equal_circle_is_no_news_and_another_starts_over(self):
         happens = lambda radius: action(5, "add", region=region("Home", 0, radius))

@@ -55,6 +55,7 @@ class Devices:
         phone.begin(_at(fix, before))
         self.last_seen = looks.take(fix, phone.conditions.values())
         if self.last_seen:
+            phone.place_actions(self.last_seen)
             phone.see(self.last_seen)
         return phone.notices
 

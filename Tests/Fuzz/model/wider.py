@@ -6,6 +6,8 @@ happens in between is hidden, `merged`.
 
 from dataclasses import replace
 
+from crossing import Condition
+
 
 def regions(given, settings):
     return [replace(each, radius=max(each.radius, settings.min_radius)) for each in given]
@@ -30,14 +32,50 @@ def _wider(radius, settings):
     return max(float(radius), settings.min_radius)
 
 
-def given(true, watched):
-    """The crossings of the circles as given, each with what became of the wider one's."""
+def stays_from_the_beginning(fixes, members):
+    """Each stay whose beginning nobody saw: a region, its first fix and the one after its last."""
+    open_since = {}
+    for index, (fix, own) in enumerate(zip(fixes, members)):
+        before = members[index - 1] if index else {}
+        for identifier in set(open_since) - set(own):
+            yield identifier, open_since.pop(identifier), index
+        for identifier, region in own.items():
+            is_inside = Condition(region).distance(fix.place) <= 0
+            was = before.get(identifier)
+            if was is None or not was.is_same_circle(region):
+                if identifier in open_since:
+                    yield identifier, open_since.pop(identifier), index
+                if is_inside:
+                    open_since[identifier] = index
+            elif identifier in open_since and not is_inside:
+                yield identifier, open_since.pop(identifier), index
+    for identifier, start in open_since.items():
+        yield identifier, start, len(fixes)
+
+
+def given(true, watched, first_told):
+    """The crossings of the circles as given, each with what became of the wider one's.
+
+    `first_told` are the stays in wider circles that began before these were looked at first. They
+    show nobody's way in: an initial enter tells of the first true one, unconfirmed; else that is
+    `merged`.
+    """
     for wide in watched:
         told_of = _told_of(wide, true)
         if told_of:
             told_of.confirmed_at, told_of.told_at = wide.confirmed_at, wide.told_at
             told_of.is_told_initially, told_of.cause = wide.is_told_initially, wide.cause
+            told_of.takes_back = wide.takes_back
             told_of.is_hidden = False
+    for identifier, start, end, notice in first_told:
+        its = [
+            each
+            for each in true
+            if each.region.identifier == identifier and start <= each.index < end
+        ]
+        # Where the first is a way out, the device was in the region itself when it was told.
+        if its and its[0].event == "enter" and notice:
+            its[0].told_at, its[0].is_told_initially = notice.fix.time, True
     for crossing in true:
         if crossing.is_lost and crossing.is_hidden:
             crossing.cause = "merged"

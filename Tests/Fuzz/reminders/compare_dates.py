@@ -9,6 +9,7 @@ them; half are repeating reminders, completed again and again. Exits 1 on a diff
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -104,12 +105,16 @@ def compare_zones(cases, chance, folder):
 
 
 def random_rule(chance):
-    frequency = chance.choice(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
+    frequency = chance.choice(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] * 2
+                              + ["HOURLY", "MINUTELY", "SECONDLY"])
     parts = [f"FREQ={frequency}"]
     if chance.random() < 0.5:
-        parts.append(f"INTERVAL={chance.choice([1, 2, 3, 4, 5, 7, 13])}")
+        intervals = [97, 600, 7000] if frequency in ("MINUTELY", "SECONDLY") else []
+        parts.append(f"INTERVAL={chance.choice([1, 2, 3, 4, 5, 7, 13] + intervals)}")
     sample = lambda values, most: ",".join(
         str(value) for value in chance.sample(values, chance.randint(1, most)))
+    # The other implementation tries each second and minute: some rules would keep it for hours.
+    tries_each = frequency in ("HOURLY", "MINUTELY", "SECONDLY")
     by_day = chance.random() < 0.5
     if by_day:
         days = chance.sample(WEEKDAYS, chance.randint(1, 4))
@@ -118,14 +123,17 @@ def random_rule(chance):
             days = [f"{chance.choice([-1, 1]) * chance.randint(1, most)}{day}" for day in days]
         parts.append("BYDAY=" + ",".join(days))
     has_ordinals = by_day and any(character.isdigit() for character in parts[-1])
-    if frequency != "WEEKLY" and not has_ordinals and chance.random() < 0.4:
+    if frequency != "WEEKLY" and not has_ordinals and not tries_each and chance.random() < 0.4:
         parts.append("BYMONTHDAY=" + sample(list(range(1, 32)) + list(range(-31, 0)), 6))
-    if chance.random() < 0.3:
+    if chance.random() < 0.3 and frequency not in ("MINUTELY", "SECONDLY"):
         months = sample(range(1, 13), 5)
         if frequency == "YEARLY" and has_ordinals:
             # Within a month there are five at most.
             parts = [part for part in parts if not part.startswith("BYDAY")]
         parts.append(f"BYMONTH={months}")
+    if any(part.startswith("BY") for part in parts) and chance.random() < 0.4:
+        far = [5, 20, -7] if frequency in ("MONTHLY", "YEARLY") else []
+        parts.append("BYSETPOS=" + sample([1, 2, 3, -1, -2, -3] + far, 3))
     if chance.random() < 0.3:
         parts.append(f"WKST={chance.choice(WEEKDAYS)}")
     chance.shuffle(parts)
@@ -139,13 +147,29 @@ def random_series(chance, zones):
     clock = time(0) if kind == "day" else time(chance.randrange(24), chance.randrange(60))
     start = datetime.combine(date(2000, 1, 1) + timedelta(days=chance.randrange(10_000)), clock)
     rule = random_rule(chance)
+    frequency = re.search(r"FREQ=(\w+)", rule).group(1)
+    by_clock = frequency in ("HOURLY", "MINUTELY", "SECONDLY")
+    if by_clock and kind == "day":
+        return None
+    if (by_clock or frequency == "DAILY") and "BYSETPOS" in rule and not re.search(r"BYSETPOS=[^;]*(?<!\d)1(?!\d)", rule):
+        # One in each hour, and in each day: there is no second.
+        return None
     dates = []
-    for occurrence in rrulestr(rule, dtstart=start):
+    # A rule that never happens would keep the other implementation until the year 9999.
+    years = 2 if by_clock else 100
+    bound = start + timedelta(days=366 * years)
+    for occurrence in rrulestr(f"{rule};UNTIL={bound:%Y%m%dT%H%M%S}", dtstart=start):
         dates.append(occurrence)
         if len(dates) == COMPLETIONS + 8:
             break
-    if len(dates) < 2:
+    if len(dates) < COMPLETIONS + 8:
         return None
+    if by_clock and kind == "zoned":
+        # Hours that clocks skip or show twice are no moments of their own.
+        moments = [instant(moment, zone) for moment in dates]
+        if any(later - earlier != following - moment for earlier, later, moment, following
+               in zip(moments, moments[1:], dates, dates[1:])):
+            return None
     text = lambda moment: (f"{moment:%Y%m%d}" if kind == "day" else
                            f"{moment:%Y%m%dT%H%M%S}" + ("Z" if kind == "utc" else ""))
     parameters = {"day": ";VALUE=DATE", "zoned": f";TZID={zone.key}"}.get(kind, "")

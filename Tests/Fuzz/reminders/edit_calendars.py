@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Edits real calendars at random, and lets icalendar and vobject read every result.
 
+A repeating reminder gets some changed occurrences first, and reminders move to a second list of the
+file and to another file: there, too, every line has its bytes.
+
     edit_calendars.py [--edits N] [--seed N] FILE.ics ...
 
 After each edit every content line that it is not about has its bytes, folds and line end; both
@@ -11,7 +14,6 @@ import argparse
 import json
 import random
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -106,32 +108,90 @@ def random_edit(chance, items):
     """Arguments after the file, the UID, the lines they are about, and what is to be seen then."""
     item = chance.choice(items)
     uid = item["uid"]
+    key = item.get("identifier", uid)
     kind = chance.choice(["title", "notes", "priority", "due", "place", "complete", "uncomplete",
                           "delete", "nothing"])
     text = chance.choice(WORDS)
     if kind == "title" and text.strip():
-        return ["edit", uid, "--title", text], uid, {"SUMMARY"}, {"title": text}
+        return ["edit", key, "--title", text], uid, {"SUMMARY"}, {"title": text}
     if kind == "notes" and text.strip():
-        return ["edit", uid, "--notes", text], uid, {"DESCRIPTION"}, {"notes": text}
+        return ["edit", key, "--notes", text], uid, {"DESCRIPTION"}, {"notes": text}
     if kind == "priority":
         level = chance.choice(["none", "low", "medium", "high"])
-        return ["edit", uid, "--priority", level], uid, {"PRIORITY"}, {"priority": level}
+        return ["edit", key, "--priority", level], uid, {"PRIORITY"}, {"priority": level}
     if kind == "due":
         due = chance.choice(DUES)
         zone = ["--timezone", "America/New_York"] if "T" in due and chance.random() < 0.4 else []
-        return ["edit", uid, "--due", due, *zone], uid, DATES, {}
+        return ["edit", key, "--due", due, *zone], uid, DATES, {}
     if kind == "place":
-        return ["edit", uid, "--at", "46.05,14.5", "--radius", "250"], uid, {"BEGIN-VALARM"}, {}
+        return ["edit", key, "--at", "46.05,14.5", "--radius", "250"], uid, {"BEGIN-VALARM"}, {}
     if kind in ("complete", "uncomplete"):
         repeats = "recurrence" in item
         names = DONE | (DATES | {"RRULE"} if repeats else set())
         seen = {} if repeats else {"status": "completed" if kind == "complete" else "incomplete"}
         if item["status"] == "cancelled" and kind == "uncomplete":
             seen = {}
-        return [kind, uid], uid, names, seen
-    if kind == "delete":
+        return [kind, key], uid, names, seen
+    if kind == "delete" and key == uid:
         return ["delete", uid], uid, None, {}
-    return ["edit", uid, "--title", item["title"] or "t"], uid, {"SUMMARY"}, {}
+    return ["edit", key, "--title", item["title"] or "t"], uid, {"SUMMARY"}, {}
+
+
+def with_instances(data, chance):
+    """The calendar with changed occurrences of one of its series: of its own date and of another."""
+    found = [match for match in re.finditer(rb"BEGIN:VTODO\r?\n(?:(?!END:VTODO).*\n)*?END:VTODO\r?\n", data)
+             if b"\nRRULE" in match.group() and b"RECURRENCE-ID" not in match.group()]
+    if not found:
+        return data
+    match = chance.choice(found)
+    end = b"\r\n" if b"\r\n" in match.group() else b"\n"
+    lines = content_lines(match.group())
+    base = [line for line in lines if name(line) in ("DTSTART", "DUE")][:1]
+    uid = [line for line in lines if name(line) == "UID"][:1]
+    if not base or not uid:
+        return data
+    date = b"RECURRENCE-ID" + base[0].strip()[len(name(base[0])):]
+    other = re.sub(rb":(\d{4})", lambda year: b":%04d" % (int(year.group(1)) + 1), date)
+    states = [b"STATUS:COMPLETED", b"SUMMARY:Renamed\\, and more", b"PRIORITY:1", b"STATUS:NEEDS-ACTION"]
+    tasks = b""
+    for line in chance.sample([date, other], chance.randint(1, 2)):
+        tasks += end.join([b"BEGIN:VTODO", uid[0].strip(), line, chance.choice(states), b"X-KEPT;A=\"b:c\":fold",
+                           b" ed", b"END:VTODO", b""])
+    return data[:match.end()] + tasks + data[match.end():]
+
+
+def tasks_of(data, uid):
+    """The bytes of the VTODOs of a UID."""
+    return [part[2] for part in untouched(data, uid, set())
+            if part[0] == "task" and part[1] == uid.encode()]
+
+
+def check_moves(path, items, chance, faults):
+    """Moves a reminder to a second list, to another file and back; returns how often it was done."""
+    item = chance.choice(items)
+    key, uid = item.get("identifier", item["uid"]), item["uid"]
+    other = path.parent / "other.ics"
+    other.write_bytes(b"BEGIN:VCALENDAR\r\nX-WR-CALNAME:Far away\r\nX-KEPT:1\r\nEND:VCALENDAR\r\n")
+    before, moved = path.read_bytes(), tasks_of(path.read_bytes(), uid)
+    run("lists", "add", str(path), "Near by")
+    count = 0
+    for target in ["Near by", "Far away", "Near by"]:
+        first = path.read_bytes() + other.read_bytes()
+        done = run("edit", str(path), str(other), key, "--list", target)
+        second = path.read_bytes() + other.read_bytes()
+        if done.returncode == 0:
+            count += 1
+            if tasks_of(second, uid) != moved:
+                faults.append(f"moving to {target} changed the reminder's lines")
+            names = {part[1] for part in untouched(second, uid, set()) if part[0] == "task"}
+            if names != {part[1] for part in untouched(first, uid, set()) if part[0] == "task"}:
+                faults.append(f"moving to {target} lost a reminder")
+        elif first != second:
+            faults.append("a move was refused, and changed something")
+        elif done.returncode != 65:
+            faults.append(f"exit {done.returncode}: {done.stderr[:200]}")
+    path.write_bytes(before)
+    return count
 
 
 def check(path, before, arguments, uid, names, seen, faults):
@@ -142,17 +202,17 @@ def check(path, before, arguments, uid, names, seen, faults):
             faults.append(f"{library} does not read it any more")
     if b"\r\n" not in before and b"\r" in after:
         faults.append("a line end of another kind")
-    listed = {item.get("uid"): item
+    listed = {item.get("identifier", item.get("uid")): item
               for item in json.loads(run("list", str(path), "--all", "--format", "json").stdout)}
     for key, value in seen.items():
-        if listed[uid].get(key) != value:
-            faults.append(f"{key} is {listed[uid].get(key)!r}, not {value!r}")
+        if listed[arguments[1]].get(key) != value:
+            faults.append(f"{key} is {listed[arguments[1]].get(key)!r}, not {value!r}")
     if new["icalendar"] is not None:
         own = [todo for todo in new["icalendar"] if todo.get("UID") == uid]
         former = [todo for todo in old["icalendar"] or [] if todo.get("UID") == uid]
+        if seen.get("title") and seen["title"] not in [str(todo.get("SUMMARY")) for todo in own]:
+            faults.append(f"icalendar reads {[todo.get('SUMMARY') for todo in own]!r}")
         for todo in own[:1]:
-            if seen.get("title") and str(todo.get("SUMMARY")) != seen["title"]:
-                faults.append(f"icalendar reads {todo.get('SUMMARY')!r}")
             wrong = disagreement(todo)
             if wrong and (names == DATES or not (former and disagreement(former[0]))):
                 faults.append(f"the dates disagree: {wrong}")
@@ -183,12 +243,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    counts = dict.fromkeys(["files", "read", "empty", "edits", "refused", "faults"], 0)
+    counts = dict.fromkeys(["files", "read", "empty", "edits", "moves", "refused", "faults"], 0)
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(options.files):
             chance = random.Random(options.seed * 100_003 + number)
             path = Path(folder) / "calendar.ics"
-            shutil.copyfile(file, path)
+            path.write_bytes(with_instances(Path(file).read_bytes(), chance))
             counts["files"] += 1
             listed = run("list", str(path), "--all", "--format", "json")
             if listed.returncode != 0:
@@ -200,10 +260,11 @@ def main():
                 if not items:
                     counts["empty"] += 1
                     break
+                faults = []
+                counts["moves"] += check_moves(path, items, chance, faults)
                 before = path.read_bytes()
                 arguments, uid, names, seen = random_edit(chance, items)
                 done = run(arguments[0], str(path), *arguments[1:])
-                faults = []
                 if done.returncode == 0:
                     counts["edits"] += 1
                     if path.read_bytes() != before:

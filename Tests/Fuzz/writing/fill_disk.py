@@ -41,7 +41,7 @@ def main():
     faults = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for job in [*jobs.writers(folder), jobs.state(folder)]:
+        for job in [*jobs.writers(folder), jobs.events(folder), jobs.state(folder)]:
             faults += fill(job, folder, options.steps)
     for fault in faults[:20]:
         print(fault, file=sys.stderr)

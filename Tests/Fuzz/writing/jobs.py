@@ -64,8 +64,27 @@ def is_failure(contents):
         return False
 
 
+def round_trips(path, count):
+    """A track that goes in and out of a region so often, and the region; gives its rows."""
+    rows = []
+    for number in range(count * 80):
+        latitude = 46 if number // 40 % 2 == 0 else 46.01
+        rows.append(f"{1_714_546_800 + number * 10},{latitude},14.5\n")
+    (path / "trips.csv").write_text("time,latitude,longitude\n" + "".join(rows))
+    (path / "trips.json").write_text(
+        '[{"identifier": "a", "latitude": 46, "longitude": 14.5, "radius": 100}]')
+    return rows
+
+
+def events(folder):
+    """A run whose events go to a file; its inputs are written to `folder`."""
+    round_trips(folder, 100)
+    return Job("output", ["simulate", "trips.csv", "--regions", "trips.json", "-o", "events.txt"],
+               ["events.txt"])
+
+
 def writers(folder):
-    """One job for each kind of output, its inputs written to `folder`."""
+    """One job for each other kind of output, its inputs written to `folder`."""
     recording = folder / "expected.jsonl"
     recording.write_text("")
     inputs = [str(TRACK / "track.gpx"), "--regions", str(TRACK / "regions.json")]

@@ -2,9 +2,10 @@
 """Kills writers at random moments: files stay whole, and what was acknowledged is kept.
 
 Of a run with --state each event is printed by it or by the one after it; twice only where the first
-was killed without warning.
+was killed without warning. Of a track that comes in pieces, each run of which may be killed, the events of
+the runs that left a state are those of the whole.
 
-    kill_writers.py [--kills N] [--writers N] [--seed N]
+    kill_writers.py [--kills N] [--writers N] [--seed N] [--only PART]
 
 Exits 1 when anything is lost, half-written or left behind. GEOFENCE names the tool to try.
 """
@@ -26,7 +27,8 @@ def kill_at_random(command, folder, chance, longest, output=subprocess.DEVNULL):
     """Runs `command` and may kill it; gives its exit status and the signal that was sent."""
     process = subprocess.Popen(
         command, cwd=folder, stdout=output, stderr=subprocess.DEVNULL)
-    sent = chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+    sent = chance.choice(
+        [signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
     time.sleep(chance.random() * longest)
     process.send_signal(sent)
     return process.wait(), sent
@@ -38,42 +40,35 @@ def duration(command, folder):
     return time.monotonic() - start
 
 
-def kill_outputs(kills, chance):
-    """Reports and JUnit: old or new, never half; nothing stays after SIGTERM or the next run."""
+def kill_outputs(kills, chance, jobs_in):
+    """Files that are written: old or new, never half; nothing stays after SIGTERM or the next run."""
     faults = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for job in jobs.writers(folder):
+        for job in jobs_in(folder):
             job.prepare(folder)
             files = set(os.listdir(folder))
             longest = 1.2 * duration([jobs.tool(), *job.arguments], folder)
-            late = 0
+            late = new = 0
             for _ in range(kills):
                 job.restore(folder)
                 # What an earlier SIGKILL left may still be there after this one.
                 left = {f".{output}.tmp" for output in job.outputs}
+                stale = left & set(os.listdir(folder))
                 status, sent = kill_at_random(
                     [jobs.tool(), *job.arguments], folder, chance, longest)
                 late += status in (0, 1)
+                new += (folder / job.outputs[0]).read_bytes() != job.old
                 if sent != signal.SIGKILL and status != -sent:
-                    left = set()
+                    # One that is interrupted before it comes to its outputs leaves them alone.
+                    left = stale if status == 130 else set()
                 faults += [f"{job.name}, {sent.name}: {fault}"
                            for fault in job.faults(folder, files | left)]
             job.run(folder)
             faults += [f"{job.name}, at the end: {fault}" for fault in job.faults(folder, files)]
-            print(f"{job.name}: {kills} kills, {late} came too late, {len(faults)} faults")
+            print(f"{job.name}: {kills} kills, {late} came too late, {new} left the new file, "
+                  f"{len(faults)} faults")
     return faults
-
-
-def round_trips(path, count):
-    """A track that goes in and out of a region so often, and the region."""
-    with open(path / "track.csv", "w", encoding="utf-8") as file:
-        file.write("time,latitude,longitude\n")
-        for number in range(count * 80):
-            latitude = 46 if number // 40 % 2 == 0 else 46.01
-            file.write(f"{1_714_546_800 + number * 10},{latitude},14.5\n")
-    (path / "regions.json").write_text(
-        '[{"identifier": "a", "latitude": 46, "longitude": 14.5, "radius": 100}]')
 
 
 def kill_states(kills, chance):
@@ -81,9 +76,9 @@ def kill_states(kills, chance):
     faults, kept = [], 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        round_trips(folder, 500)
+        jobs.round_trips(folder, 500)
         state = folder / "state.json"
-        command = [jobs.tool(), "simulate", "track.csv", "--regions", "regions.json"]
+        command = [jobs.tool(), "simulate", "trips.csv", "--regions", "trips.json"]
         everything = subprocess.run(command, cwd=folder, check=True, capture_output=True).stdout
         command += ["--state", state.name]
         longest = 1.2 * duration(command, folder)
@@ -99,9 +94,51 @@ def kill_states(kills, chance):
                     again and sent == signal.SIGKILL):
                 faults.append(f"state, {sent.name}, run {number}: {len(printed)} bytes, then "
                               f"{len(done.stdout)} of {len(everything)}, exit {done.returncode}")
-        left = set(os.listdir(folder)) - {"track.csv", "regions.json", "first", state.name}
+        left = set(os.listdir(folder)) - {"trips.csv", "trips.json", "first", state.name}
         faults += [f"{file} was left" for file in sorted(left)]
     print(f"state: {kills} kills, {kept} left a state, {len(faults)} faults")
+    return faults
+
+
+def contents(path):
+    return path.read_bytes() if path.exists() else None
+
+
+def kill_pieces(kills, chance):
+    """A track in pieces, each of which is tried until it leaves a state."""
+    faults, chains, number = [], 0, 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        rows = jobs.round_trips(folder, 100)
+        state, piece = folder / "state.json", folder / "piece.csv"
+        command = [jobs.tool(), "simulate", "trips.csv", "--regions", "trips.json"]
+        everything = subprocess.run(command, cwd=folder, check=True, capture_output=True).stdout
+        command[2:3] = [piece.name]
+        command += ["--state", state.name]
+        longest = None
+        while number < kills:
+            state.unlink(missing_ok=True)
+            printed, position, chains = b"", 0, chains + 1
+            while position < len(rows):
+                end = min(len(rows), position + chance.randrange(1, 1500))
+                piece.write_text("time,latitude,longitude\n" + "".join(rows[position:end]))
+                longest = longest or 1.5 * duration([*command[:-2]], folder)
+                status = None
+                while status != 0:
+                    before = contents(state)
+                    with open(folder / "first", "wb") as first:
+                        status, sent = kill_at_random(command, folder, chance, longest, first)
+                    number += 1
+                    # What was printed counts where it was saved; otherwise it comes again.
+                    if contents(state) != before:
+                        printed += (folder / "first").read_bytes()
+                    if status not in (0, 130, -sent):
+                        return [f"pieces, {sent.name}, run {number}: exit {status}"]
+                position = end
+            if printed != everything:
+                faults.append(f"pieces, chain {chains}: {len(printed)} bytes of {len(everything)}")
+                break
+    print(f"pieces: {number} kills, {chains} tracks, {len(faults)} faults")
     return faults
 
 
@@ -148,11 +185,19 @@ def main():
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--writers", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
+    parts = {
+        "reminders": lambda chance: kill_reminders(options.kills, options.writers, chance),
+        "events": lambda chance: kill_outputs(
+            options.kills, chance, lambda folder: [jobs.events(folder)]),
+        "outputs": lambda chance: kill_outputs(options.kills, chance, jobs.writers),
+        "states": lambda chance: kill_states(options.kills, chance),
+        "pieces": lambda chance: kill_pieces(options.kills, chance),
+    }
+    parser.add_argument("--only", choices=parts, help="kill nothing else")
     options = parser.parse_args()
-    chance = random.Random(options.seed)
-    faults = kill_reminders(options.kills, options.writers, chance)
-    faults += kill_outputs(options.kills, chance)
-    faults += kill_states(options.kills, chance)
+    faults = []
+    for name in [options.only] if options.only else parts:
+        faults += parts[name](random.Random(options.seed))
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
     sys.exit(1 if faults else 0)

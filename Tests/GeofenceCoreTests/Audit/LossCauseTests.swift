@@ -28,7 +28,7 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "30 enter home lost dwell: 15 s, 200 m", "46 exit home undecided",
+        "30 enter home lost dwell: 15 s, 200 m", "46 exit home lost dwell: 24 s, 400 m undoing 30",
       ])
   }
 
@@ -38,7 +38,8 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "60 exit home lost cushion: 60 s, 150 m", "180 enter home undecided",
+        "60 exit home lost cushion: 60 s, 150 m",
+        "180 enter home lost cushion: 60 s, 200 m undoing 60",
       ])
   }
 
@@ -48,7 +49,8 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "60 exit home lost cushion: 20 s, 150 m", "140 enter home undecided",
+        "60 exit home lost cushion: 20 s, 150 m",
+        "140 enter home lost cushion: 60 s, 200 m undoing 60",
       ])
   }
 
@@ -59,7 +61,8 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "60 enter home lost accuracy: 120 s, 200 m", "300 exit home undecided",
+        "60 enter home lost accuracy: 120 s, 200 m",
+        "300 exit home lost accuracy: 0 s, 800 m undoing 60",
       ])
   }
 
@@ -109,6 +112,31 @@ struct LossCauseTests {
     #expect(
       crossings == [
         "160 enter home lost suspended: reboot at 50", "250 exit home lost suspended: reboot at 50",
+      ])
+  }
+
+  @Test func `suspended: a restart took the registrations away before the boundary`() throws {
+    // No significant change starts the app again.
+    var settings = Settings()
+    settings.triggers = .event
+    for second in [Int64(50), 200] {
+      let crossings = try Line.audit(
+        Line.pace(from: 0, to: 2000, by: 50), past: [home], settings,
+        [(second, .rebootLosingRegistrations), (second, .unlock)])
+      #expect(crossings.last == "250 exit home lost suspended: unlock at \(second)")
+    }
+  }
+
+  @Test func `suspended: on a Mac nothing is seen while the app does not run`() throws {
+    var settings = Settings()
+    settings.platform = .macos
+    let crossings = try Line.audit(
+      Line.pace(from: 0, to: 2000, by: 50), past: [home], settings,
+      [(50, .terminate), (380, .launch)])
+    #expect(
+      crossings == [
+        "160 enter home lost suspended: terminate at 50",
+        "250 exit home lost suspended: terminate at 50 undoing 160",
       ])
   }
 

@@ -72,6 +72,48 @@ struct LossDetailTests {
       ])
   }
 
+  @Test func `reset-by-renewal: the restart that forgot the state came before the eviction`() throws
+  {
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (10, 1190, 50), (20, 1300, nil), (30, 1450, nil), (40, 1450, nil)],
+      past: [home, shop],
+      settings { ($0.triggers, $0.renewal, $0.limit) = (.fix, .all, 1) })
+    #expect(crossings.first == "20 exit home lost reset-by-renewal: stopped at 10 and restarted")
+  }
+
+  @Test func `reset-by-renewal: an equal circle in its place is the region itself`() throws {
+    var twin = home
+    twin.radius += 4e-7
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (10, 1450, nil), (20, 1450, nil), (30, 1450, nil), (90, 1450, nil)],
+      past: [home], settings { $0.renewal = .all }, [(20, .add(twin))])
+    #expect(crossings == ["10 exit home lost reset-by-renewal: stopped at 20 and restarted"])
+  }
+
+  @Test func `suspended: a slot lost at the fix of the confirmation was lost after it`() throws {
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (10, 1300, nil), (20, 1300, nil), (30, 1450, nil), (60, 1450, nil)],
+      past: [home, Line.region("pier", at: 1700, radius: 100)],
+      settings { ($0.triggers, $0.limit) = (.fix, 1) },
+      [(20, .authorize(.denied)), (30, .authorize(.always))])
+    #expect(crossings.first == "10 exit home lost suspended: authorize at 30")
+  }
+
+  @Test func `registered-late: the first choice of all came after the boundary`() throws {
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (50, 1500, nil), (100, 1500, nil), (200, 1500, nil)],
+      past: [home, Line.region("pier", at: 5000, radius: 100)], settings { $0.limit = 1 },
+      [(0, .authorize(.denied)), (100, .authorize(.always))])
+    #expect(crossings == ["50 exit home lost registered-late: registered at 100 because of "])
+  }
+
+  @Test func `suspended: a device that watched nothing had no uncertain fixes`() throws {
+    let crossings = try Line.audit(
+      [(0, 1000, nil), (50, 1000, nil), (100, 1500, nil), (200, 1500, nil)], past: [home],
+      Settings(), [(0, .accuracy(isFull: false)), (100, .accuracy(isFull: true))])
+    #expect(crossings == ["100 exit home lost suspended: accuracy at 100"])
+  }
+
   @Test func `not-registered: no other choice came before the track ended`() throws {
     let crossings = try Line.audit(
       Line.pace(from: 905, to: 1465, by: 20), past: [home, shop], settings { $0.limit = 1 })

@@ -25,6 +25,27 @@ struct RegionSurveyTests {
       ])
   }
 
+  @Test func `an arrival and a departure at one shop are no twins`() {
+    let survey = RegionSurvey(limit: 20, maximumRadius: 100_000, reach: 500)
+    // Which events each of some circles reports, all of them the same but for the last, a wider one.
+    func told(_ events: String...) -> [String] {
+      let regions = events.enumerated().map { number, events in
+        var region = Line.region("r\(number)", at: 0, radius: events.contains("w") ? 200 : 100)
+        region.notifyOnEntry = events.contains("e")
+        region.notifyOnExit = events.contains("x")
+        return region
+      }
+      return survey.concerns(about: regions).map { "\($0.region) \($0.concern)" }
+    }
+    #expect(told("e", "x").isEmpty)
+    #expect(told("e", "xw").isEmpty)
+    #expect(told("e", "e") == ["1 sameCircle(asRegion: 0)"])
+    #expect(told("x", "e", "x") == ["2 sameCircle(asRegion: 0)"])
+    #expect(told("ex", "e") == ["1 sameCircle(asRegion: 0)"])
+    #expect(told("e", "ex", "x") == ["1 sameCircle(asRegion: 0)", "2 sameCircle(asRegion: 1)"])
+    #expect(told("e", "x", "exw") == ["2 sameCentre(asRegion: 0)"])
+  }
+
   /// Wherever they lie, and whatever decimal they are next to.
   @Test func `circles are equal where a device takes them for equal`() {
     var random = SeededGenerator(seed: 5)

@@ -59,20 +59,40 @@ struct DeviceLifeTests {
     #expect(events == ["120 exit b", "120 exit d", "320 exit b", "320 exit d"])
   }
 
-  @Test func `nothing relaunches an app on macOS: what waits is told at the launch`() throws {
-    // While the exit waits, the way back at 200 s is not watched.
+  @Test(arguments: API.allCases)
+  func `on macOS nothing is watched while the app does not run, and nothing launches it`(
+    _ api: API
+  ) throws {
+    // Away and back again while the app is quit: nobody has seen it.
     #expect(
-      try events(.clMonitor, platform: .macos, (50, .terminate), (250, .launch))
-        == ["0 enter home initial", "250 exit home", "280 enter home", "320 exit home"])
+      try events(api, platform: .macos, (50, .terminate), (250, .launch)).filter {
+        !$0.contains("initial")
+      } == ["320 exit home"])
     #expect(
-      try events(.clLocationManager, platform: .macos, (50, .terminate), (250, .launch))
-        == ["320 exit home"])
+      try events(api, verbose: true, platform: .macos, (50, .terminate)).allSatisfy {
+        $0.hasPrefix("0 ")
+      })
+  }
+
+  @Test(arguments: API.allCases)
+  func `on macOS the state stands while the app does not run, and a crossing begins anew`(
+    _ api: API
+  ) throws {
+    // Quit in the middle of the exit of 100 s: it begins when the app runs again.
+    for action in [DeviceAction.launch, .foreground] {
+      #expect(
+        try events(api, platform: .macos, (110, .terminate), (150, action)).filter {
+          !$0.contains("initial")
+        } == ["170 exit home", "220 enter home", "320 exit home"])
+    }
   }
 
   @Test func `what waited says for how long when asked`() throws {
     #expect(
-      try events(.clMonitor, verbose: true, platform: .macos, (50, .terminate), (250, .launch))
-        .contains("250 exit home waited 130"))
+      try events(
+        .clMonitor, verbose: true, (50, .backgroundRefresh(isOn: false)), (50, .terminate),
+        (250, .launch)
+      ).contains("250 exit home waited 130"))
   }
 
   // MARK: background refresh
@@ -125,6 +145,43 @@ struct DeviceLifeTests {
     #expect(
       try events(.clLocationManager, (50, .reboot), (210, .unlock)) == ["320 exit home"])
     #expect(try events(.clLocationManager, (50, .reboot)).isEmpty)
+  }
+
+  @Test(arguments: API.allCases)
+  func `a restart that loses the registrations leaves none until the app runs and adds them`(
+    _ api: API
+  ) throws {
+    let lost = DeviceAction.rebootLosingRegistrations
+    // Nothing is left that could start the app before the significant change of 300 s.
+    #expect(
+      try events(api, (50, lost), (60, .unlock)).filter { !$0.hasPrefix("0 ") }
+        == (api == .clMonitor ? ["320 exit home"] : []))
+    // It was told that it is at home; it adds home with what it knows, or finds out afresh.
+    #expect(
+      try events(api, (50, lost), (60, .unlock), (150, .launch)).filter { !$0.hasPrefix("0 ") }
+        == (api == .clMonitor ? ["170 exit home"] : []) + ["220 enter home", "320 exit home"])
+  }
+
+  @Test func `after a loss the app chooses at the first place that it receives`() throws {
+    var settings = Settings()
+    (settings.limit, settings.triggers) = (1, .event)
+    let towns = [home, Line.region("town", at: 2000, radius: 100)]
+    let events = try Line.drive(
+      [(0, 0), (100, 0), (200, 2000)], past: towns, settings, isVerbose: true,
+      [(50, .rebootLosingRegistrations), (60, .unlock), (150, .launch)])
+    #expect(
+      events.suffix(3) == ["200 reselect restart", "200 monitor town", "200 enter town initial"])
+  }
+
+  @Test func `a significant change starts the app that adds them`() throws {
+    let events = try Line.drive(
+      [(0, 0), (100, 0), (400, 2000)], past: [home], Settings(), isVerbose: true,
+      [(50, .rebootLosingRegistrations), (60, .unlock)])
+    #expect(
+      events.suffix(3) == [
+        "400 relaunch significant", "400 reselect restart",
+        "400 monitor home assuming satisfied",
+      ])
   }
 
   // MARK: authorization and accuracy
@@ -216,7 +273,7 @@ struct DeviceLifeTests {
   @Test func `a change of the set waits for an app that does not run`() throws {
     #expect(
       try events(
-        .clMonitor, platform: .macos, (50, .terminate),
+        .clMonitor, (50, .backgroundRefresh(isOn: false)), (50, .terminate),
         (110, .add(Line.region("work", at: 2000, radius: 100))), (310, .launch)) == [
           "0 enter home initial", "310 exit home", "310 enter work initial",
         ])

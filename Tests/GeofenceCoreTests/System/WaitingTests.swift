@@ -109,13 +109,13 @@ struct WaitingTests {
   @Test func `while an event waits for an app that does not run the condition is not watched`()
     throws
   {
-    var settings = Settings()
-    settings.platform = .macos
     // Told at 200 s and watched from 210 s on.
     #expect(
-      try events(of: [home], settings, [(50, .terminate), (200, .launch)]) == [
-        "0 enter home initial", "200 exit home", "230 enter home", "320 exit home",
-      ])
+      try events(
+        of: [home], Settings(),
+        [(50, .backgroundRefresh(isOn: false)), (50, .terminate), (200, .launch)]) == [
+          "0 enter home initial", "200 exit home", "230 enter home", "320 exit home",
+        ])
   }
 
   @Test func `what waits for an app in the background stays when it is terminated`() throws {
@@ -127,7 +127,7 @@ struct WaitingTests {
 
   @Test(arguments: [
     (DeviceAction.accuracy(isFull: false), DeviceAction.accuracy(isFull: true)),
-    (.authorize(.denied), .authorize(.always)),
+    (.authorize(.denied), .authorize(.always)), (.authorize(.restricted), .authorize(.whenInUse)),
   ])
   func `a crossing in progress begins anew when watching stops`(
     _ stop: DeviceAction, _ start: DeviceAction
@@ -140,12 +140,33 @@ struct WaitingTests {
         == "150 exit home")
   }
 
-  @Test func `an initial event that waited says when it was determined`() throws {
+  @Test(arguments: [(DeviceAction.sleep, DeviceAction.wake), (.terminate, .launch)])
+  func `on a Mac it begins anew after a sleep, and after the app did not run`(
+    _ stop: DeviceAction, _ start: DeviceAction
+  ) throws {
     var settings = Settings()
     settings.platform = .macos
+    #expect(
+      try events(of: [home], settings, [(110, stop), (130, start)]).dropFirst()
+        == ["150 exit home", "220 enter home", "320 exit home"])
+  }
+
+  @Test func `what waited on a Mac when the app was quit is told at the launch`() throws {
+    var settings = Settings()
+    settings.platform = .macos
+    #expect(
+      try events(
+        of: [home], settings,
+        [(50, .authorize(.whenInUse)), (60, .background), (130, .terminate), (250, .launch)])
+        == ["0 enter home initial", "250 exit home", "280 enter home", "320 exit home"])
+  }
+
+  @Test func `an initial event that waited says when it was determined`() throws {
     let plan = SimulationPlan(
-      settings, of: try RegionSet([home]),
-      timeline: Line.timeline([(50, .reboot), (60, .unlock), (100, .launch)]))
+      Settings(), of: try RegionSet([home]),
+      timeline: Line.timeline([
+        (50, .backgroundRefresh(isOn: false)), (50, .reboot), (60, .unlock), (100, .launch),
+      ]))
     var simulation = Simulation(plan, startingAt: Timestamp(milliseconds: 0))
     var events: [Event] = []
     for second in stride(from: Int64(0), through: 100, by: 10) {

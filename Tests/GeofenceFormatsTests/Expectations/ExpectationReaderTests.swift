@@ -55,7 +55,7 @@ struct ExpectationReaderTests {
       ("{\"event\":\"enter\",\"time\":\"1970-01-01T00:00:01Z\",}", "error: not well-formed JSON"),
       (
         #"{"event":"enter","time":"1970-01-01T00:00:01Z","event":"exit","region":"a"}"#,
-        "expected:1: error: the key \"event\" is there twice in one object at column 48"
+        "expected:1:48: error: the key \"event\" is there twice in one object"
       ),
       ("{\"event\":\"enter\"}", "help: record it with --format jsonl"),
     ])

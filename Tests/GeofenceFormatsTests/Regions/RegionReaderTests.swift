@@ -236,7 +236,45 @@ struct RegionReaderTests {
       ),
       (
         #"{"places": []}"#,
-        "F: error: places: unknown key \"places\" | help: known are regions"
+        "F: error: an object without regions | help: write a list, {\"regions\": […]} or GeoJSON"
+      ),
+      (
+        #"{"region": []}"#,
+        "F: error: region: unknown key \"region\" | help: did you mean \"regions\"?"
+      ),
+      (
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radiusInMeters": 3}]"#,
+        "F: error: [0].radiusInMeters: unknown key \"radiusInMeters\" | help: did you mean \"radius\"?"
+      ),
+      (
+        #"[{"identifier": "a", "center": {"latitude": 1, "longitud": 2}, "radius": 3}]"#,
+        "F: error: [0].center.longitud: unknown key \"longitud\" | help: did you mean \"longitude\"?"
+      ),
+      // Regions may have times: these are no track.
+      (
+        #"[{"id": "a", "lat": 1, "lon": 2, "radius": -5, "created_at": "2024-05-01T09:00:00Z"}]"#,
+        "F: error: [0].radius: the radius -5 is not above 0 | help: give metres above 0"
+      ),
+      (
+        "id,lat,lon,radius,created_at\na,1,2,-5,2024-05-01T09:00:00Z\n",
+        "F:2: error: the radius -5 is not above 0 | help: give metres above 0"
+      ),
+      // Not what a decoder would say.
+      (
+        #"[5]"#,
+        "F: error: [0]: not an object | help: 'geofence help regions' has the keys and values of a region"
+      ),
+      (
+        #"[null]"#,
+        "F: error: [0]: null instead of an object | help: 'geofence help regions' has the keys and values of a region"
+      ),
+      (
+        #"{"regions": 5}"#,
+        "F: error: regions: not a list | help: 'geofence help regions' has the keys and values of a region"
+      ),
+      (
+        #"{"type": "FeatureCollection", "features": {}}"#,
+        "F: error: features: not a list | help: 'geofence help regions' has the keys and values of a region"
       ),
       (
         "[{\"identifier\": \"a\",\n  \"lat\": 1, \"lon\": 2, \"r\": 3, \"l\\u0061t\": 4}]",
@@ -245,10 +283,6 @@ struct RegionReaderTests {
       (
         #"{"regions": [{"id": "a", "r": 3, "center": {"lat": 1, "lon": 2, "lat": 1}}]}"#,
         "F:1:65: error: the key \"lat\" is there twice in one object | help: keep one of them"
-      ),
-      (
-        #"[{"notes": 1, "notes": 2, "id": "a", "lat": 1, "lon": 2, "r": 3}]"#,
-        "F: error: [0].notes: unknown key \"notes\" | help: known are identifier, name, latitude, longitude, center, coordinates, radius, notifyOnEntry, notifyOnExit"
       ),
       // GeoJSON.
       (
@@ -299,6 +333,18 @@ struct RegionReaderTests {
         "F: error: there is no region in it | help: a region is a wpt of GPX or a Placemark of KML; a track is not one of --regions"
       ),
       (
+        "<gpx><trk><trkseg><trkpt lat='1' lon='2'/></trkseg></trk></gpx>",
+        "F: error: is a track, not regions | help: give it without --regions; places to watch have a radius, or --radius gives it"
+      ),
+      (
+        "<gpx><wpt lat='1' lon='2'><name>a</name><wpt lat='1' lon='2'/></wpt></gpx>",
+        "F:1:41: error: a point within a point | help: close each point before the next; what was read before counts"
+      ),
+      (
+        "\n <!DOCTYPE gpx [<!ENTITY a 'b'>]><gpx/>",
+        "F:2:2: error: the XML document has declarations of its own (<!DOCTYPE … [ … ]>) | help: remove them; GPX needs none"
+      ),
+      (
         "[]",
         "F: error: there is no region in it | help: a region has an identifier, a latitude, a longitude and a radius"
       ),
@@ -310,12 +356,62 @@ struct RegionReaderTests {
         "F:2:14: error: not well-formed JSON | help: expected here is ':'"
       ),
       (
+        String(repeating: "[", count: 501),
+        "F:1:501: error: more than 500 lists and objects within each other | help: nothing that is read here is so deep: look for brackets that are not closed"
+      ),
+      (
         "[1, 2",
         "F:1:6: error: not well-formed JSON | help: expected here is ',' or ']'"
       ),
     ].filter { !$0.0.hasPrefix("\u{1F}") })
   func `a mistake is named with its place and help`(_ text: String, _ expected: String) {
     #expect(message(text) == expected)
+  }
+
+  private static let homeKeys =
+    #""identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100"#
+
+  @Test(
+    arguments: [
+      (#"[{"color": 1, \(home)}]"#, #""color""#),
+      (#"[{"notes": 1, "notes": 2, \(home), "altitude": 3}]"#, #""altitude", "notes""#),
+      (#"{"version": 2, "regions": [{\(home), "tags": {"radius": "x"}}]}"#, #""version", "tags""#),
+      (
+        #"[{"id": "home", "center": {"lat": 46.05, "lon": 14.5, "z": 1}, "radius": 100, "icon": 1}]"#,
+        #""icon""#
+      ),
+      (#"[{\(home), "icon": 1}, {"icon": 2, "id": "b", "lat": 1, "lon": 2, "r": 3}]"#, #""icon""#),
+    ].map { ($0.replacing(#"\(home)"#, with: homeKeys), $1) })
+  func `a key that means nothing is passed over and named once`(text: String, keys: String) throws {
+    let inspection = try withFile(text.utf8) { path in
+      try RegionReader.inspect(path: path, options: .init())
+    }
+    #expect(inspection.notes.map(\.problem) == ["keys passed over: \(keys)"])
+    #expect(inspection.mistakes.isEmpty)
+    #expect(inspection.found.first?.region == Self.home)
+  }
+
+  @Test func `files of regions are one set, and a name in two of them is a mistake`() throws {
+    let home = #"[{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#
+    try withFile(home.utf8) { first in
+      try withFile("id,lat,lon,r\noffice,1,2,3\n".utf8) { second in
+        let files = try RegionReader.files([first, second], options: .init())
+        #expect(try RegionReader.joined(files).map(\.identifier.rawValue) == ["home", "office"])
+      }
+      try withFile("id,lat,lon,r\noffice,1,2,3\nhome,1,2,3\n".utf8) { second in
+        let files = try RegionReader.files([first, second], options: .init())
+        #expect(
+          throws: InputError(
+            source: second, place: .line(3),
+            problem: "the identifier \"home\" is already that of [0] of \(first)",
+            help: "give each region an identifier of its own")
+        ) { try RegionReader.joined(files) }
+      }
+    }
+  }
+
+  @Test func `a number identifies a region`() throws {
+    #expect(try read(#"[{"id": 7, "lat": 1, "lon": 2, "r": 3}]"#).first?.identifier == "7")
   }
 
   @Test func `a key that stands twice is found among many`() {

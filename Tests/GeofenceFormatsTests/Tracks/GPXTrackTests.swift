@@ -248,18 +248,21 @@ import Testing
   }
 
   @Test(arguments: [
-    "<!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]>",
-    "<?pi [ ?><!-- <x [ > --><!DOCTYPE gpx SYSTEM 'x>' [<!ENTITY u SYSTEM 'u' NDATA gif>]>",
-    "<!DOCTYPE gpx [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>",
+    ("<!DOCTYPE gpx [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]>", "1:1"),
+    (
+      "<?pi [ ?><!-- <x [ > -->\n <!DOCTYPE gpx SYSTEM 'x>' [<!ENTITY u SYSTEM 'u' NDATA gif>]>",
+      "2:2"
+    ),
+    ("<!DOCTYPE gpx [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>", "1:1"),
   ])
-  func `is refused with declarations of its own`(doctype: String) throws {
+  func `is refused with declarations of its own`(doctype: String, place: String) throws {
     for encoding in [String.Encoding.utf8, .utf16] {
       let text = doctype + "<gpx><trkpt lat='1' lon='2'/></gpx>"
       let outcome = try read(try #require(text.data(using: encoding)))
       #expect(outcome.fixes.isEmpty)
       #expect(
         outcome.message
-          == "F: error: the XML document has declarations of its own (<!DOCTYPE … [ … ]>)"
+          == "F:\(place): error: the XML document has declarations of its own (<!DOCTYPE … [ … ]>)"
           + " | help: remove them; GPX needs none")
     }
   }

@@ -46,10 +46,10 @@ struct AuditTextTests {
         in common: rank centre, reselect-on significant,event, limit 20, renew changed, dwell 20 s, clmonitor
 
         strategies, the best first
-          cushion  recall  reach  missed  unconfirmed  late  median  worst  changed/h
-          200 m     100 %  100 %       0            0     0    40 s  100 s          6
-          0 m       100 %  100 %       0            0     0    20 s  100 s          6
-          1500 m    100 %   50 %       0            0     0    20 s   20 s          6
+          cushion  recall   reach  missed  unconfirmed  late  median  worst  changed/h
+          200 m     100 %   100 %       0            0     0    40 s  100 s          6
+          0 m       100 %   100 %       0            0     0    20 s  100 s          6
+          1500 m    100 %  33.3 %       0            0     0    20 s   20 s          6
 
         the best: --cushion 200
 
@@ -132,10 +132,10 @@ struct AuditTextTests {
     #expect(regions.count == 1 + 8 + 1)
     #expect(
       regions.dropFirst().first
-        == "p0             2          0     1          1          0            0  dwell 1")
+        == "p0             2          0     2          0          0            0  dwell 2")
     #expect(regions.last == "… and 12 more that were crossed (--all lists every region)")
     #expect(
-      try drive.section("the first 10 of 20 losses (--all lists every crossing)").count == 10)
+      try drive.section("the first 10 of 40 losses (--all lists every crossing)").count == 10)
     #expect(try drive.section("every crossing", isComplete: true).count == 40)
     #expect(try drive.section("regions", isComplete: true).count == 1 + 20)
   }

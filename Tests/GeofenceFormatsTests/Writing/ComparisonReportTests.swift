@@ -26,9 +26,9 @@ struct ComparisonReportTests {
     #expect(
       text.lines.joined(separator: "\n") == #"""
         ~ 1970-01-01T00:01:30Z  exit   home           5 s late: came at 1970-01-01T00:01:35Z
-        - 1970-01-01T00:03:20Z  enter  shop           missing; the nearest event of this region is the exit 100 s later, at 1970-01-01T00:05:00Z
+        - 1970-01-01T00:03:20Z  enter  shop           missing; the nearest event of this region is the exit 1 min 40 s later, at 1970-01-01T00:05:00Z
         + 1970-01-01T00:04:10Z  enter  "<&\"\u0001>"  unexpected; nothing is expected of this region
-        error: expected.jsonl: 2 of 4 expected events came: 1 missing, 1 early or late, 1 unexpected, tolerance 2 s
+        expected.jsonl: error: 2 of 4 expected events came: 1 missing, 1 early or late, 1 unexpected, tolerance 2 s
         """#)
   }
 
@@ -44,7 +44,7 @@ struct ComparisonReportTests {
               <failure type="late" message="5 s late: came at 1970-01-01T00:01:35Z">5 s late: came at 1970-01-01T00:01:35Z</failure>
             </testcase>
             <testcase classname="geofence" name="enter shop at 1970-01-01T00:03:20Z" file="a &amp; b" time="0">
-              <failure type="missing" message="missing; the nearest event of this region is the exit 100 s later, at 1970-01-01T00:05:00Z">missing; the nearest event of this region is the exit 100 s later, at 1970-01-01T00:05:00Z</failure>
+              <failure type="missing" message="missing; the nearest event of this region is the exit 1 min 40 s later, at 1970-01-01T00:05:00Z">missing; the nearest event of this region is the exit 1 min 40 s later, at 1970-01-01T00:05:00Z</failure>
             </testcase>
             <testcase classname="geofence" name="enter &lt;&amp;&quot;\u{FFFD}> at 1970-01-01T00:04:10Z" file="a &amp; b" time="0">
               <failure type="unexpected" message="unexpected; nothing is expected of this region">unexpected; nothing is expected of this region</failure>

@@ -36,7 +36,8 @@ struct ComparisonTextTests {
         == [
           "~ 1970-01-01T00:00:05Z  enter  a  1.5 s early: came at 1970-01-01T00:00:03.500Z",
           "~ 1970-01-01T00:01:00Z  exit   a  2.001 s late: came at 1970-01-01T00:01:02.001Z",
-          "error: may.jsonl: 0 of 2 expected events came: 2 early or late, tolerance 1.25 s",
+          "may.jsonl: error: 0 of 2 expected events came: 2 early or late, tolerance 1.25 s",
+          "help: --tolerance 2.001 would let this pass, and any event be 2.001 s early or late",
         ])
   }
 
@@ -56,7 +57,7 @@ struct ComparisonTextTests {
       lines(expected: [missing], actual: [])
         == [
           "- 1970-01-01T00:01:00Z  enter  a  missing; no event of this region came",
-          "error: may.jsonl: 0 of 1 expected events came: 1 missing",
+          "may.jsonl: error: 0 of 1 expected events came: 1 missing",
         ])
   }
 
@@ -74,7 +75,7 @@ struct ComparisonTextTests {
             + "expected of this region",
           "+ 1970-01-01T00:00:00Z  enter     \"old town\" of \"my phone\"  unexpected; nothing is "
             + "expected of this region",
-          "error: may.jsonl: 0 of 0 expected events came: 3 unexpected",
+          "may.jsonl: error: 0 of 0 expected events came: 3 unexpected",
         ])
   }
 
@@ -94,12 +95,37 @@ struct ComparisonTextTests {
     }
   }
 
+  @Test func `a tolerance is offered where times alone differ, the least that passes`() {
+    let expected = [Self.event(5000, "enter", "a"), Self.event(60_000, "exit", "a")]
+    let late = [Self.event(95_000, "enter", "a"), Self.event(62_000, "exit", "b")]
+    #expect(!lines(expected: expected, actual: late).contains { $0.contains("--tolerance") })
+    let shifted = [Self.event(6500, "enter", "a"), Self.event(360_000, "exit", "a")]
+    #expect(
+      lines(expected: expected, actual: shifted).last
+        == "help: --tolerance 300 would let this pass, and any event be 5 min early or late")
+    #expect(
+      lines(expected: expected, actual: shifted, tolerance: 300)
+        == ["may.jsonl: 2 of 2 expected events came"])
+  }
+
+  @Test func `long spans are told as people say them`() {
+    for (shift, words) in [
+      (59_999, "59.999 s"), (60_000, "1 min"), (333_000, "5 min 33 s"), (3_600_000, "1 h"),
+      (3_599_800, "1 h"), (60_012_000, "16 h 40 min"), (86_400_000, "1 day"),
+      (277_200_000, "3 days 5 h"),
+    ] as [(Int64, String)] {
+      let lines = lines(
+        expected: [Self.event(0, "enter", "a")], actual: [Self.event(shift, "exit", "a")])
+      #expect(lines[0].contains("the exit \(words) later"), "\(lines[0])")
+    }
+  }
+
   @Test func `a long diff is cut after a hundred lines, and still summed up`() {
     let expected = (0..<130).map { Self.event(Int64($0) * 1000, "enter", "r\($0)") }
     let lines = lines(expected: expected, actual: [])
     #expect(lines.count == 102)
     #expect(lines[99].hasPrefix("- 1970-01-01T00:01:39Z  enter  r99"))
     #expect(lines[100] == "… and 30 more differences")
-    #expect(lines[101] == "error: may.jsonl: 0 of 130 expected events came: 130 missing")
+    #expect(lines[101] == "may.jsonl: error: 0 of 130 expected events came: 130 missing")
   }
 }

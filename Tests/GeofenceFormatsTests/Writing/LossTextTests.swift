@@ -46,7 +46,7 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:01:00Z  exit   home    cushion  at most 150.0 m past the boundary in 60 s, 200.0 m are needed",
+        "1970-01-01T00:01:00Z  exit   home    cushion  at most 150.0 m past the boundary in 1 min, 200.0 m are needed",
         "1970-01-01T00:03:00Z  enter  home    cushion  takes back the exit of 00:01:00Z, lost by the same cause",
       ])
   }
@@ -58,7 +58,8 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:01:00Z  enter  home    accuracy  5 fixes decided nothing, the first at 00:01:00Z: uncertain by 300.0 m, 100.0 m past the boundary"
+        "1970-01-01T00:01:00Z  enter  home    accuracy  5 fixes decided nothing, the first at 00:01:00Z: uncertain by 300.0 m, 100.0 m past the boundary",
+        "1970-01-01T00:05:00Z  exit   home    accuracy  takes back the enter of 00:01:00Z, lost by the same cause",
       ])
   }
 
@@ -81,7 +82,7 @@ struct LossTextTests {
     #expect(
       losses == [
         "1970-01-01T00:03:10Z  enter  p2      not-registered   2000.0 m away when the app chose at 00:00:00Z; the last slot went to p1 at 1000.0 m; it chose again at 00:05:00Z",
-        "1970-01-01T00:03:40Z  exit   p2      registered-late  registered at 00:05:00Z (significant), 80 s after the crossing",
+        "1970-01-01T00:03:40Z  exit   p2      registered-late  registered at 00:05:00Z (significant), 1 min 20 s after the crossing",
       ])
   }
 

@@ -93,9 +93,9 @@ struct BrowserTests {
       """)
     // As far as the app was told.
     #expect(found[2] == "park 50000–140000")
-    #expect(found[0].hasPrefix("1 of 4 crossings never reached the app"))
+    #expect(found[0].hasPrefix("2 of 4 crossings never reached the app"))
     for words in [
-      "1 crossing lost: stayed too short", "dwell: stayed 10 s", "enter kiosk <1>", "00:02:40Z",
+      "2 crossings lost: stayed too short", "dwell: stayed 10 s", "enter kiosk <1>", "00:02:40Z",
       "20 s are needed",
     ] {
       #expect(found[1].contains(words), "\(words)")

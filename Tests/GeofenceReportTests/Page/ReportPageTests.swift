@@ -24,10 +24,10 @@ struct ReportPageTests {
     let html = try Drive.report().html
     let text = html.prefix(upTo: try #require(html.firstRange(of: "<script")).lowerBound)
     for words in [
-      "1 of 4 crossings never reached the app", "1 crossing lost: stayed too short",
+      "2 of 4 crossings never reached the app", "2 crossings lost: stayed too short",
       "<a class=\"miss\" href=\"#t=1970-01-01T00:02:40Z&amp;region=kiosk%20%3C1%3E\">",
       "enter <strong>kiosk &lt;1></strong>", "stayed 10 s, 20 s are needed",
-      "<a href=\"#region=park\">park</a>", "<td>dwell 1</td>",
+      "<a href=\"#region=park\">park</a>", "<td>dwell 2</td>",
       "https://www.openstreetmap.org/?mlat=46.05", "<svg class=\"still\"",
     ] {
       #expect(text.contains(words), "\(words)")

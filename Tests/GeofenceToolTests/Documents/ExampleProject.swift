@@ -8,19 +8,22 @@ struct ExampleProject {
 
   init() throws {
     folder = try TemporaryFolder()
-    for name in ["drives", "calendars/home", "calendars/work"] {
+    for name in ["drives/commute", "calendars/home", "calendars/work"] {
       try FileManager.default.createDirectory(
         at: folder.url.appendingPathComponent(name), withIntermediateDirectories: true)
     }
     let walk = ToolRun.package.appendingPathComponent("tracks/walk-through-one-region")
     for (name, source) in [
       ("drive.gpx", "track.gpx"), ("drives/monday.gpx", "track.gpx"),
-      ("drives/tuesday.gpx", "track.gpx"), ("regions.json", "regions.json"),
-      ("places.json", "regions.json"),
+      ("drives/tuesday.gpx", "track.gpx"), ("drives/commute/track.gpx", "track.gpx"),
+      ("regions.json", "regions.json"),
     ] {
       try FileManager.default.copyItem(
         at: walk.appendingPathComponent(source), to: folder.url.appendingPathComponent(name))
     }
+    _ = try folder.file(
+      "places.json",
+      #"[{"identifier": "shop-1", "latitude": 46.0553, "longitude": 14.4957, "radius": 150}]"#)
     _ = try folder.file("places.csv", "id,lat,lon,radius\nshop-1,46.0553,14.4957,150\n")
     _ = try folder.file("log.csv", "recorded_at,lat,lon\n2024-05-01T07:00:00Z,46.0553,14.4957\n")
     _ = try folder.file(
@@ -38,7 +41,9 @@ struct ExampleProject {
   func record() throws {
     _ = try Shell(
       """
-      geofence simulate drives/*.gpx --regions regions.json --expect drives/expected.txt --update
+      geofence simulate drives/*.gpx --regions regions.json --expect drives/events.txt --update
+      geofence simulate drives/commute/track.gpx --regions regions.json \
+        --expect drives/commute/expected.txt --update
       geofence simulate drive.gpx --regions places.json --expect drive.txt --update
       """, in: url)
   }

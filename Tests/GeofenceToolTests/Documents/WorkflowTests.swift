@@ -113,7 +113,7 @@ struct WorkflowTests {
   func `a project that does not meet it fails, and leaves reports all the same`(_ host: String)
     throws
   {
-    let recording = project.url.appendingPathComponent("drives/expected.txt")
+    let recording = project.url.appendingPathComponent("drives/events.txt")
     let lines = try String(contentsOf: recording, encoding: .utf8).split(separator: "\n")
     try Data(lines.dropLast().map { "\($0)\n" }.joined().utf8).write(to: recording)
     let steps = host == "GitHub" ? try Self.githubSteps() : try Self.gitlabSteps()

@@ -14,11 +14,13 @@ final class StampingApp: NSObject, CLLocationManagerDelegate, @unchecked Sendabl
   }
 
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
-    Task { stamp("enter \(region.identifier)") }
+    let name = region.identifier
+    Task { stamp("enter \(name)") }
   }
 
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
-    Task { stamp("exit \(region.identifier)") }
+    let name = region.identifier
+    Task { stamp("exit \(name)") }
   }
 
   private func stamp(_ text: String) {

@@ -10,15 +10,21 @@ struct CalendarComponent: Hashable, Sendable {
   let items: [Item]
   /// The line of its `BEGIN`; one-based.
   let number: Int
+  /// The line of its `END`; one-based.
+  let lastNumber: Int
   /// Where its bytes are in its file, both ends' lines included.
   let range: Range<Int>
   /// Where the line of its `END` begins.
   let end: Int
 
-  init(_ name: String, _ items: [Item], number: Int = 0, range: Range<Int> = 0..<0, end: Int = 0) {
+  init(
+    _ name: String, _ items: [Item], lines: ClosedRange<Int> = 0...0, range: Range<Int> = 0..<0,
+    end: Int = 0
+  ) {
     self.name = name
     self.items = items
-    self.number = number
+    number = lines.lowerBound
+    lastNumber = lines.upperBound
     self.range = range
     self.end = end
   }

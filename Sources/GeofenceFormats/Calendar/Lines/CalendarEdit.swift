@@ -11,6 +11,8 @@ struct CalendarEdit {
   }
 
   var isEmpty: Bool { changes.isEmpty }
+  /// How many changes there are.
+  var count: Int { changes.count }
 
   /// The calendar with the changes made.
   var result: [UInt8] {

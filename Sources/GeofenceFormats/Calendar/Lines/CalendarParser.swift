@@ -59,7 +59,8 @@ struct CalendarParser {
             "end it with END:\(last.name); the file is left as it is")
         }
         let component = CalendarComponent(
-          name, last.items, number: last.number, range: last.start..<position, end: start)
+          name, last.items, lines: last.number...line.number, range: last.start..<position,
+          end: start)
         if open.isEmpty {
           calendars.append(component)
         } else {

@@ -1,6 +1,37 @@
+import GeofenceCore
+
 extension RecurrenceRule {
   /// The last year of which dates can be written.
   private static let lastYear: Int64 = 9999
+
+  /// Calls `body` with the times after `start` at which it happens, in order, until it is false.
+  ///
+  /// Times are those that a clock shows; COUNT and UNTIL are for the caller to heed.
+  ///
+  /// - Complexity: O(d + n) for d days up to the last time, and n times.
+  func times(after start: Timestamp, _ body: (Timestamp) -> Bool) {
+    let first = CivilDate(dayOf: start)
+    guard let seconds = frequency.seconds else {
+      let clock = start - first.start
+      return days(after: first) { day in body(CivilDate(days: day).start + clock) }
+    }
+    // One in each hour, minute or second is the first of them, and the last.
+    guard positions.isEmpty || positions.contains(where: { $0.magnitude == 1 }) else { return }
+    let step = seconds * interval * 1000
+    var date = first
+    while date.year <= Self.lastYear {
+      if isWanted(date) {
+        let passed = max(0, (date.start - start).milliseconds)
+        var time = start + Interval(milliseconds: max(1, (passed + step - 1) / step) * step)
+        let end = CivilDate(days: date.days + 1).start
+        while time < end {
+          guard body(time) else { return }
+          time = time + Interval(milliseconds: step)
+        }
+      }
+      date = CivilDate(days: date.days + 1)
+    }
+  }
 
   /// Calls `body` with the days after `start` on which it happens, in order, until it is false.
   ///
@@ -20,10 +51,18 @@ extension RecurrenceRule {
   /// The days of one period, in order: of the day, week, month or year that is so many intervals
   /// after that of `start`.
   ///
-  /// - Returns: `nil` after the last year.
+  /// - Returns: `nil` after the last year, and for periods shorter than a day.
   func days(inPeriod period: Int64, from start: CivilDate) -> [Int64]? {
+    guard let days = allDays(inPeriod: period, from: start) else { return nil }
+    guard !positions.isEmpty else { return days }
+    let indices = positions.map { $0 > 0 ? Int($0) - 1 : days.count + Int($0) }
+    return Set(indices).filter(days.indices.contains).sorted().map { days[$0] }
+  }
+
+  private func allDays(inPeriod period: Int64, from start: CivilDate) -> [Int64]? {
     let shift = period * interval
     switch frequency {
+    case .secondly, .minutely, .hourly: return nil
     case .daily:
       let date = CivilDate(days: start.days + shift)
       guard date.year <= Self.lastYear else { return nil }

@@ -7,6 +7,9 @@ extension RecurrenceRule {
     } else {
       let unit =
         switch frequency {
+        case .secondly: "seconds"
+        case .minutely: "minutes"
+        case .hourly: "hours"
         case .daily: "days"
         case .weekly: "weeks"
         case .monthly: "months"
@@ -25,6 +28,9 @@ extension RecurrenceRule {
     }
     if !months.isEmpty {
       words += " in month \(months.map { "\($0)" }.joined(separator: ", "))"
+    }
+    if !positions.isEmpty {
+      words += ", number \(positions.map { "\($0)" }.joined(separator: ", ")) of them"
     }
     if let until = until.flatMap(CalendarTime.local) {
       words += " until \(CivilDate(dayOf: until).text)"

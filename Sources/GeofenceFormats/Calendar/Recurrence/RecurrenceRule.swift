@@ -1,13 +1,27 @@
-/// A rule of recurrence (RFC 5545 §3.3.10): on which days something happens again.
+/// A rule of recurrence (RFC 5545 §3.3.10): on which days, or at which times, something happens again.
 ///
-/// Understood are FREQ by days, weeks, months and years, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY,
-/// BYMONTH and WKST. The time of day never changes.
+/// Understood are FREQ from seconds to years, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH,
+/// BYSETPOS and WKST. Hours, minutes and seconds are counted by the clock; with any other FREQ the
+/// time of day never changes.
 struct RecurrenceRule: Hashable, Sendable {
   enum Frequency: String {
+    case secondly = "SECONDLY"
+    case minutely = "MINUTELY"
+    case hourly = "HOURLY"
     case daily = "DAILY"
     case weekly = "WEEKLY"
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
+
+    /// The length of one, in seconds, where it is shorter than a day.
+    var seconds: Int64? {
+      switch self {
+      case .secondly: 1
+      case .minutely: 60
+      case .hourly: 3600
+      case .daily, .weekly, .monthly, .yearly: nil
+      }
+    }
   }
 
   /// A day of the week: each, or one by its number in the month or year, from its end if negative.
@@ -26,6 +40,8 @@ struct RecurrenceRule: Hashable, Sendable {
   private(set) var weekdays: [Weekday] = []
   private(set) var monthDays: [Int64] = []
   private(set) var months: [Int64] = []
+  /// Which dates of each period are taken, counted from 1, from its end if negative; empty for all.
+  private(set) var positions: [Int64] = []
   /// The day a week begins with, from Monday, 0.
   private(set) var weekStart: Int64 = 0
 
@@ -49,8 +65,9 @@ struct RecurrenceRule: Hashable, Sendable {
     }
     let hasOrdinals = weekdays.contains { $0.ordinal != nil }
     switch frequency {
-    case .daily where hasOrdinals, .weekly where hasOrdinals || !monthDays.isEmpty: return nil
-    default: break
+    case .monthly, .yearly: break
+    case .weekly where !monthDays.isEmpty: return nil
+    case .secondly, .minutely, .hourly, .daily, .weekly: if hasOrdinals { return nil }
     }
   }
 
@@ -80,6 +97,9 @@ struct RecurrenceRule: Hashable, Sendable {
       let days = value.split(separator: ",", omittingEmptySubsequences: false).map(Self.weekday)
       guard !days.contains(nil) else { return false }
       weekdays = days.compactMap(\.self)
+    case "BYSETPOS":
+      guard let numbers = numbers(1...366) else { return false }
+      positions = numbers
     case "WKST":
       guard let number = Self.weekdayNames.firstIndex(of: value) else { return false }
       weekStart = Int64(number)

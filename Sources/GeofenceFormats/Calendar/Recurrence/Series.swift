@@ -1,68 +1,98 @@
 import GeofenceCore
 
-/// The occurrences of a repeating VTODO, from the one that it stands at.
+/// The occurrences of a repeating VTODO that are to be done, from its own date on.
 struct Series {
+  /// A date on which it happens.
+  struct Occurrence: Hashable {
+    let time: CalendarTime
+    /// How many it is after the VTODO's own date by the rule, those that are excluded counted.
+    let steps: Int64
+  }
+
   private let rule: RecurrenceRule
-  /// The occurrence it stands at: its start, or else its due date.
-  let current: CalendarTime
-  private let excluded: [CalendarTime]
+  /// The VTODO's own date: its start, or else its due date.
+  let base: CalendarTime
+  private let excluded: OccurrenceTable<Bool>
   private let until: CalendarTime?
   private var zones: CalendarZones
 
-  /// - Parameter instances: the changed instances of `task`.
-  /// - Throws: a fault when the rule is not understood, or there is nothing to count from.
-  init(of task: CalendarComponent, _ instances: [CalendarComponent], _ zones: CalendarZones)
-    throws(Diagnosis)
-  {
+  /// Lines about repeating that are named, and not understood.
+  static let otherLines = ["RDATE", "EXRULE"]
+
+  /// - Parameter instances: the changed occurrences of `task`, and whether each is finished.
+  /// - Throws: a fault when what says its dates is not understood, or there is nothing to count from.
+  init(
+    of task: CalendarComponent, _ instances: [(task: CalendarComponent, isFinished: Bool)],
+    _ zones: CalendarZones
+  ) throws(Diagnosis) {
     var zones = zones
+    for name in Self.otherLines {
+      if let line = task.filled(name) {
+        throw .notUnderstood(line, "its dates depend on \(name), which is not understood")
+      }
+    }
     let rules = task.lines.filter { $0.name == "RRULE" }
     guard let line = rules.first else {
       throw Diagnosis("it does not repeat", help: "", at: .line(task.number))
     }
-    guard let rule = RecurrenceRule(line.value), rules.count == 1,
-      task["RDATE"] == nil, task["EXRULE"] == nil,
-      instances.allSatisfy({ $0["RECURRENCE-ID"]?["RANGE"] == nil })
-    else { throw .notUnderstood(line, "its rule is not understood") }
-    guard let base = task.filled("DTSTART") ?? task.filled("DUE") else {
+    for (instance, _) in instances {
+      if let line = instance["RECURRENCE-ID"], let range = line["RANGE"] {
+        throw .notUnderstood(
+          line, "its later dates depend on RANGE=\(range), which is not understood")
+      }
+    }
+    guard let rule = RecurrenceRule(line.value), rules.count == 1 else {
+      throw .notUnderstood(line, "its rule is not understood")
+    }
+    guard let start = task.filled("DTSTART") ?? task.filled("DUE") else {
       throw .notUnderstood(line, "it has no date to count from")
     }
+    let base = try zones.time(start)
+    if rule.frequency.seconds != nil, base.isDay {
+      throw .notUnderstood(line, "its rule is not understood, as a day has no time of the clock")
+    }
     self.rule = rule
-    current = try zones.time(base)
+    self.base = base
     until = try rule.until.map { text throws(Diagnosis) in
       try zones.time(
-        ContentLine("UNTIL", base.parameters.filter { $0.name == "TZID" }, value: text))
+        ContentLine("UNTIL", start.parameters.filter { $0.name == "TZID" }, value: text))
     }
-    var excluded: [CalendarTime] = []
+    var excluded = OccurrenceTable<Bool>()
     for line in task.lines where line.name == "EXDATE" {
-      excluded += try zones.times(line)
+      for time in try zones.times(line) { excluded.insert(true, at: time) }
     }
     // What is done out of turn does not come again.
-    for instance in instances where instance.isDone {
-      if let line = instance["RECURRENCE-ID"] { excluded.append(try zones.time(line)) }
+    for (instance, isFinished) in instances where isFinished {
+      if let line = instance["RECURRENCE-ID"] {
+        excluded.insert(true, at: try zones.time(line))
+      }
     }
     self.excluded = excluded
     self.zones = zones
   }
 
-  /// The occurrence after the current one, and how many it is on by the rule, those that are
-  /// excluded counted.
+  /// The first occurrences that are to be done, at most so many.
   ///
-  /// - Returns: `nil` when the current one is the last.
-  mutating func next() -> (time: CalendarTime, steps: Int64)? {
-    let date = current.date
-    let clock = current.local - date.start
-    let rules = zones.rules(of: current.kind)
-    var found: CalendarTime?
+  /// - Complexity: O(n + e) for n of them and e that are excluded before, beside the days between.
+  mutating func upcoming(_ most: Int) -> [Occurrence] {
+    var found: [Occurrence] = []
+    if excluded[base] == nil { found.append(Occurrence(time: base, steps: 0)) }
+    guard found.count < most else { return found }
+    let rules = zones.rules(of: base.kind)
     var steps: Int64 = 0
-    rule.days(after: date) { day in
+    var last = base
+    rule.times(after: base.local) { local in
+      guard found.count < most else { return false }
+      let time = CalendarTime(local, base.kind, in: rules)
+      // An hour that clocks skip is the next one, which comes by itself.
+      if rule.frequency.seconds != nil, time.instant <= last.instant { return true }
+      last = time
       steps += 1
-      let time = CalendarTime(CivilDate(days: day).start + clock, current.kind, in: rules)
       guard steps < rule.count ?? .max, !isAfterEnd(time) else { return false }
-      if excluded.contains(where: { $0.isSameOccurrence(as: time) }) { return true }
-      found = time
-      return false
+      if excluded[time] == nil { found.append(Occurrence(time: time, steps: steps)) }
+      return true
     }
-    return found.map { ($0, steps) }
+    return found
   }
 
   private func isAfterEnd(_ time: CalendarTime) -> Bool {
@@ -72,18 +102,30 @@ struct Series {
   }
 }
 
-extension CalendarTime {
-  /// Whether both name the same occurrence: a day names all of it.
-  func isSameOccurrence(as other: CalendarTime) -> Bool {
-    isDay || other.isDay ? date.days == other.date.days : instant == other.instant
-  }
-}
+/// Values by the occurrences that they are about; a day names all of its occurrences.
+struct OccurrenceTable<Value> {
+  private var ofDays: [Int64: Value] = [:]
+  private var ofInstants: [Timestamp: Value] = [:]
+  /// The dates of those at a time, for occurrences that are days.
+  private var ofDates: [Int64: Value] = [:]
 
-extension CalendarComponent {
-  /// Whether a VTODO is completed or cancelled.
-  fileprivate var isDone: Bool {
-    ["COMPLETED", "CANCELLED"].contains(self["STATUS"]?.value.trimmed.uppercased())
-      || filled("COMPLETED") != nil
+  /// Puts a value where there is none yet.
+  mutating func insert(_ value: Value, at time: CalendarTime) {
+    let day = time.date.days
+    if time.isDay {
+      ofDays[day] = ofDays[day] ?? value
+    } else {
+      ofInstants[time.instant] = ofInstants[time.instant] ?? value
+      ofDates[day] = ofDates[day] ?? value
+    }
+  }
+
+  /// The value of the occurrence at `time`.
+  ///
+  /// - Complexity: O(1).
+  subscript(time: CalendarTime) -> Value? {
+    let ofDay = ofDays[time.date.days]
+    return ofDay ?? (time.isDay ? ofDates[time.date.days] : ofInstants[time.instant])
   }
 }
 

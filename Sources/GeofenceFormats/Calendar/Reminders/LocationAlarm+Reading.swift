@@ -62,7 +62,7 @@ extension LocationAlarm.Place {
     }
     self.init(
       name: location.text("NAME"), coordinate: uri.coordinate,
-      radius: radius ?? Self.defaultRadius)
+      radius: radius ?? 0)
   }
 
   /// What `X-APPLE-STRUCTURED-LOCATION` says.
@@ -74,7 +74,7 @@ extension LocationAlarm.Place {
     if let text = line["X-APPLE-RADIUS"] { radius = try Self.metres(text, line) }
     self.init(
       name: (line["X-TITLE"] ?? line["X-ADDRESS"])?.calendarUnescaped,
-      coordinate: uri.coordinate, radius: radius ?? uri.uncertainty ?? Self.defaultRadius)
+      coordinate: uri.coordinate, radius: radius ?? uri.uncertainty ?? 0)
   }
 
   private static func uri(_ line: ContentLine) throws(Diagnosis) -> GeoURI {

@@ -33,7 +33,7 @@ extension CalendarEdit {
     remove("GEO", from: location)
     // Other URLs are none of a place's business.
     let old = location.lines.first(where: \.isPlaceURL)
-    let uri = GeoURI.text(place.coordinate, uncertainty: place.radius)
+    let uri = GeoURI.text(place.coordinate, uncertainty: place.givenRadius)
     replace(
       old.map { [$0] } ?? [], with: old?.with(value: uri) ?? ContentLine("URL", value: uri),
       in: location)
@@ -63,7 +63,7 @@ extension CalendarComponent {
   fileprivate static func location(_ place: LocationAlarm.Place, ofReminder uid: String)
     -> CalendarComponent
   {
-    let uri = GeoURI.text(place.coordinate, uncertainty: place.radius)
+    let uri = GeoURI.text(place.coordinate, uncertainty: place.givenRadius)
     return CalendarComponent(
       "VLOCATION",
       [.line(ContentLine("UID", text: "\(uid)-place"))]
@@ -78,9 +78,10 @@ extension ContentLine {
   fileprivate static func structuredLocation(
     _ place: LocationAlarm.Place, over alarm: CalendarComponent?
   ) -> ContentLine {
-    var parameters = [
-      Parameter("VALUE", "URI"), Parameter("X-APPLE-RADIUS", place.radius.plainDecimal),
-    ]
+    var parameters = [Parameter("VALUE", "URI")]
+    if let radius = place.givenRadius {
+      parameters.append(Parameter("X-APPLE-RADIUS", radius.plainDecimal))
+    }
     // Apple escapes in parameters as in text.
     if let name = place.name {
       parameters.append(Parameter("X-TITLE", name.replacing("\\", with: "\\\\")))
@@ -90,7 +91,8 @@ extension ContentLine {
       old?.coordinate == place.coordinate
       ? [] : ["X-ADDRESS", "X-APPLE-MAPKIT-HANDLE", "X-APPLE-ABUID"]
     parameters += (alarm?["X-APPLE-STRUCTURED-LOCATION"]?.parameters ?? []).filter { other in
-      !parameters.contains { $0.name == other.name } && other.name != "X-TITLE"
+      !parameters.contains { $0.name == other.name }
+        && !["X-TITLE", "X-APPLE-RADIUS"].contains(other.name)
         && !stale.contains(other.name)
     }
     return ContentLine(

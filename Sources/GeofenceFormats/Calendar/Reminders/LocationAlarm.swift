@@ -7,8 +7,14 @@ public struct LocationAlarm: Hashable, Sendable {
   public struct Place: Hashable, Sendable {
     public var name: String?
     public var coordinate: Coordinate
+    /// Metres, where one is given; `nil` for the default, which is not written.
+    public var givenRadius: Double?
+
     /// Metres.
-    public var radius: Double
+    public var radius: Double {
+      get { givenRadius ?? Self.defaultRadius }
+      set { givenRadius = newValue == 0 ? nil : newValue }
+    }
 
     /// Metres, where a file gives none or 0.
     public static let defaultRadius = 100.0
@@ -16,10 +22,11 @@ public struct LocationAlarm: Hashable, Sendable {
     /// Metres: half of the Earth's circumference.
     public static let maximumRadius = 20_037_508.0
 
-    public init(name: String?, coordinate: Coordinate, radius: Double = defaultRadius) {
+    /// - Parameter radius: metres; 0 for the default.
+    public init(name: String?, coordinate: Coordinate, radius: Double = 0) {
       self.name = name
       self.coordinate = coordinate
-      self.radius = radius == 0 ? Self.defaultRadius : radius
+      self.radius = radius
     }
   }
 

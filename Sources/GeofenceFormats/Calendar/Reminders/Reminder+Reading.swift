@@ -22,7 +22,11 @@ extension Reminder {
     notes = task.text("DESCRIPTION")
     url = task.filled("URL")?.value.trimmed
     parent = task.lines.first { $0.name == "RELATED-TO" && $0.isParent }?.value.calendarUnescaped
-    recurrence = task.filled("RRULE")?.value.trimmed
+    if !task.isInstance { recurrence = task.filled("RRULE")?.value.trimmed }
+    otherRecurrence =
+      Series.otherLines.filter { task.filled($0) != nil }
+      + (task["RECURRENCE-ID"]?["RANGE"] == nil ? [] : ["RANGE"])
+    occurrence = attempt { () throws(Diagnosis) in try zones.time("RECURRENCE-ID", of: task) }
     priority = attempt { () throws(Diagnosis) in try task.priority } ?? .none
     completed =
       attempt { () throws(Diagnosis) in try zones.time("COMPLETED", of: task) }?.instant
@@ -47,6 +51,14 @@ extension Reminder {
 }
 
 extension CalendarComponent {
+  /// Whether a VTODO is a changed occurrence of a series.
+  var isInstance: Bool { self["RECURRENCE-ID"] != nil }
+
+  /// The lines where the location alarms of a VTODO begin.
+  var alarmLines: [Int] {
+    components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
+  }
+
   fileprivate var priority: Reminder.Priority? {
     get throws(Diagnosis) {
       guard let line = filled("PRIORITY") else { return nil }

@@ -31,6 +31,9 @@ public struct Reminder: Hashable, Sendable {
 
   /// Empty where the file gives none.
   public var uid: String
+  /// The only name of it: its UID, and for a changed occurrence beside its series or others the date
+  /// that it stands for, too, as in `4D0E/20240515T090000Z`.
+  public internal(set) var identifier: String
   public var title: String
   public var notes: String?
   public var url: String?
@@ -43,6 +46,10 @@ public struct Reminder: Hashable, Sendable {
   public var due: CalendarTime?
   /// The RRULE, as it is written.
   public var recurrence: String?
+  /// What else says when it repeats, and is not understood: `RDATE`, `EXRULE`, `RANGE`.
+  public var otherRecurrence: [String] = []
+  /// The date of the series that it stands for; `nil` for all but changed occurrences.
+  public var occurrence: CalendarTime?
   /// The UID of the reminder that it is a part of.
   public var parent: String?
   public var created: Timestamp?
@@ -50,7 +57,22 @@ public struct Reminder: Hashable, Sendable {
 
   public init(uid: String, title: String, list: String) {
     self.uid = uid
+    identifier = uid
     self.title = title
     self.list = list
+  }
+}
+
+extension Reminder {
+  /// Whether it comes again when it is completed.
+  public var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
+
+  /// Whether `prefix` may name it: the beginning of its UID, with the date that it stands for or
+  /// without.
+  func answers(to prefix: String) -> Bool {
+    if uid.hasPrefix(prefix) || identifier.hasPrefix(prefix) { return true }
+    guard identifier != uid else { return false }
+    let date = identifier.dropFirst(uid.count)
+    return prefix.hasSuffix(date) && uid.hasPrefix(prefix.dropLast(date.count))
   }
 }

@@ -2,7 +2,8 @@ public import GeofenceCore
 
 /// The location alarms of incomplete reminders, as regions that an app would register.
 ///
-/// A region is called as its reminder's UID; `UID#2` and so on where there are several places.
+/// A region is called as its reminder's UID, a changed occurrence's with its date (see
+/// `Reminder.identifier`); `UID#2` and so on where there are several places.
 public struct ReminderAlarms: Sendable {
   /// What is said of an alarm when it fires.
   struct Notice: Hashable, Sendable {
@@ -32,7 +33,7 @@ public struct ReminderAlarms: Sendable {
   /// - Parameter lines: where its location alarms begin.
   private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
     // What a file calls by no name, or by the same, is told apart by its number.
-    let name = reminder.uid.isEmpty ? "reminder" : reminder.uid
+    let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
     for (alarm, line) in zip(reminder.alarms, lines) {
       var identifiers: [RegionIdentifier] = []
       for place in alarm.places {
@@ -61,7 +62,7 @@ public struct ReminderAlarms: Sendable {
   /// - Throws: an error when a region has the name of one of these.
   public func joined(with others: RegionSet) throws(InputError) -> RegionSet {
     do {
-      return try RegionSet(Array(others) + regions)
+      return try RegionSet(others.asGiven + regions)
     } catch {
       throw InputError(
         source: store.name,
@@ -76,6 +77,6 @@ public struct ReminderAlarms: Sendable {
 
   /// The regions of a reminder, by its UID or the beginning of only one.
   public func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
-    regionsOfReminder[try store.reminder(prefix).uid] ?? []
+    regionsOfReminder[try store.reminder(prefix).identifier] ?? []
   }
 }

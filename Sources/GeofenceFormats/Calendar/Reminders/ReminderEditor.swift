@@ -5,15 +5,15 @@ public import GeofenceCore
 ///
 /// In a folder a new reminder gets a file of its own, and one that is deleted takes its file along.
 public struct ReminderEditor {
-  private let paths: [String]
-  private let now: Timestamp
-  private let interrupted: () -> Bool
+  let paths: [String]
+  let now: Timestamp
+  let interrupted: @Sendable () -> Bool
 
   /// - Parameters:
   ///   - paths: files and folders; at least one.
   ///   - now: the time of the change.
   ///   - interrupted: asked when a signal arrives during a wait.
-  public init(paths: [String], at now: Timestamp, interrupted: @escaping () -> Bool) {
+  public init(paths: [String], at now: Timestamp, interrupted: @escaping @Sendable () -> Bool) {
     self.paths = paths
     self.now = now
     self.interrupted = interrupted
@@ -52,10 +52,13 @@ public struct ReminderEditor {
   /// Changes what `change` changes of reminders, and nothing else; see `ReminderFile.edit`.
   ///
   /// - Parameter prefixes: UIDs, or the beginnings of only one.
-  public func edit(_ prefixes: [String], _ change: (inout ReminderFile.Draft) throws -> Void)
-    throws
-  {
-    try update(prefixes) { file, found in try file.edit(found.uid, at: now, change) }
+  public func edit(
+    _ prefixes: [String], wholeSeries: Bool = false,
+    _ change: (inout ReminderFile.Draft) throws -> Void
+  ) throws {
+    try update(prefixes) { file, found in
+      try file.edit(found.identifier, at: now, wholeSeries: wholeSeries, change)
+    }
   }
 
   /// Completes reminders; see `ReminderFile.complete`.
@@ -67,22 +70,22 @@ public struct ReminderEditor {
     var completions: [(uid: String, completion: ReminderFile.Completion)] = []
     try update(prefixes) { file, found in
       let completion = try file.complete(
-        found.uid, at: now, wholeSeries: wholeSeries, keepsCopy: found.folder == nil)
+        found.identifier, at: now, wholeSeries: wholeSeries, keepsCopy: found.folder == nil)
       // Written first: a copy too many is better than an occurrence too few.
       if case .movedOn(_, let copy) = completion, let folder = found.folder {
         try WholeFile.write(copy.file, to: Self.freePath(for: copy.uid, in: folder))
       }
-      completions.append((found.uid, completion))
+      completions.append((found.identifier, completion))
     }
     return completions
   }
 
   public func uncomplete(_ prefixes: [String]) throws {
-    try update(prefixes) { file, found in try file.uncomplete(found.uid, at: now) }
+    try update(prefixes) { file, found in try file.uncomplete(found.identifier, at: now) }
   }
 
   public func delete(_ prefixes: [String]) throws {
-    try update(prefixes) { file, found in try file.delete(found.uid) }
+    try update(prefixes) { file, found in try file.delete(found.identifier, at: now) }
   }
 
   /// Finds reminders, then changes one file after another.
@@ -93,7 +96,7 @@ public struct ReminderEditor {
     var found: [ReminderStore.Found] = []
     for prefix in prefixes {
       let reminder = try store.find(prefix)
-      if !found.contains(where: { $0.uid == reminder.uid }) { found.append(reminder) }
+      if !found.contains(where: { $0.identifier == reminder.identifier }) { found.append(reminder) }
     }
     // None is changed where one cannot be.
     for path in Set(found.map(\.path)).sorted() { try WholeFile.check(path) }
@@ -155,7 +158,7 @@ public struct ReminderEditor {
   // MARK: names
 
   /// A file of a folder that is not there yet, named after a UID where that can be a name.
-  private static func freePath(for uid: String, in folder: String) -> String {
+  static func freePath(for uid: String, in folder: String) -> String {
     let isName = uid.utf8.allSatisfy { byte in
       ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-_@.".utf8.contains(byte)
     }

@@ -26,84 +26,103 @@ extension ReminderFile {
   /// Completes a reminder. One that repeats moves to its next date, and a completed copy of it
   /// stays, as Apple's Reminders do it [O]: with the dates it had, a UID of its own, and no rule.
   ///
+  /// Where a changed occurrence stands for the date, the copy is of that.
+  ///
   /// - Parameters:
   ///   - now: when it was done.
-  ///   - wholeSeries: whether a repeating reminder ends.
+  ///   - wholeSeries: whether a repeating reminder ends, with all changed occurrences of it.
   ///   - keepsCopy: whether the copy goes into this file; otherwise it is the caller's to write.
   ///   - newUID: gives UIDs for the copy and its alarms.
-  /// - Throws: an error when there is no such reminder, its rule is not understood, or the file has a
-  ///   fault.
+  /// - Throws: an error when there is no such reminder, its rule is not understood, or it has a fault.
   @discardableResult
   public mutating func complete(
     _ prefix: String, at now: Timestamp, wholeSeries: Bool = false, keepsCopy: Bool = true,
     newUID: () -> String = ReminderFile.newUID
   ) throws(InputError) -> Completion {
-    try requireSoundness()
-    let reminder = try reminder(prefix)
-    if reminder.status == .completed { return .unchanged }
-    let places = places(of: reminder.uid)
-    guard let place = places.first(where: { $0.task["RECURRENCE-ID"] == nil }) else {
-      return .unchanged
+    let row = try row(prefix)
+    var numbers = [row.entry, row.series].compactMap(\.self)
+    try requireSoundness(of: numbers)
+    if row.reminder.status == .completed { return .unchanged }
+    let series = row.series ?? row.entry
+    if wholeSeries, !entries[series].task.isInstance {
+      let others = entries(of: row.reminder.uid)
+      numbers += others.filter {
+        entries[$0].own.status == .incomplete && !numbers.contains($0)
+      }
+      try requireSoundness(of: numbers)
+    } else if entries[series].task.isInstance {
+      if !wholeSeries { try requireOneDate(entries[series]) }
+    } else if entries[series].own.repeats {
+      if let moved = try moveOn(row, now, keepsCopy, newUID) { return moved }
     }
-    if reminder.recurrence != nil, !wholeSeries {
-      let instances = places.map(\.task).filter { $0["RECURRENCE-ID"] != nil }
-      if let moved = try moveOn(place, instances, now, keepsCopy, newUID) { return moved }
-    }
-    try change(reminder.uid, stampedAt: now) { (edit, place) in edit.complete(place.task, now) }
+    try change(numbers, stampedAt: now) { (edit, entry) in edit.complete(entry.task, now) }
     return .completed
   }
 
   /// A UID that nothing has.
   public static func newUID() -> String { UUID().uuidString }
 
-  /// - Returns: `nil` when this occurrence is the last.
+  /// Moves a series to its next date.
+  ///
+  /// - Returns: `nil` when this occurrence is the last, and the series stands at it.
   private mutating func moveOn(
-    _ place: Place, _ instances: [CalendarComponent], _ now: Timestamp, _ keepsCopy: Bool,
-    _ newUID: () -> String
+    _ row: Row, _ now: Timestamp, _ keepsCopy: Bool, _ newUID: () -> String
   ) throws(InputError) -> Completion? {
-    let task = place.task
-    var zones = CalendarZones(place.calendar)
-    let current: CalendarTime
-    let next: (time: CalendarTime, steps: Int64)
-    var changed: CalendarComponent?
+    let series = entries[row.series ?? row.entry]
+    let task = series.task
+    let instances = entries(of: series.own.uid).filter { entries[$0].task.isInstance }
+    let upcoming: [Series.Occurrence]
     do {
-      var series = try Series(of: task, instances, zones)
-      guard let following = series.next() else { return nil }
-      (current, next) = (series.current, following)
-      for instance in instances {
-        guard let line = instance["RECURRENCE-ID"] else { continue }
-        if try zones.time(line).isSameOccurrence(as: current) { changed = instance }
-      }
+      upcoming = try Row.upcoming(2, of: series, instances.map { entries[$0] })
     } catch {
       throw InputError(error, source: source)
     }
-    let copy = try copy(of: changed ?? task, in: place.calendar, now, newUID)
+    guard let base = series.own.start ?? series.own.due, let current = upcoming.first else {
+      return nil
+    }
+    var zones = series.zones
     var edit = CalendarEdit(of: bytes)
-    if let changed { edit.remove(changed) }
-    edit.move(task, from: current, to: next, &zones)
+    guard upcoming.count > 1 else {
+      guard current.steps > 0, row.series == nil else { return nil }
+      edit.shift(task, from: base, to: current, &zones)
+      edit.complete(task, now)
+      edit.stamp(task, now)
+      try replace(by: edit)
+      return .completed
+    }
+    let next = upcoming[1]
+    let shown = entries[row.entry]
+    let copy = try copy(of: row, from: base, to: current, now, newUID)
+    if row.series != nil { edit.remove(shown.task) }
+    edit.shift(task, from: base, to: next, &zones)
+    edit.reopen(task)
     edit.stamp(task, now)
-    if keepsCopy { edit.insert(copy.task, at: task.range.upperBound) }
+    if keepsCopy {
+      let isBeside = shown.calendar.range == series.calendar.range
+      edit.insert(copy.task, at: (isBeside ? task : shown.task).range.upperBound)
+    }
     try replace(by: edit)
-    return .movedOn(to: due(of: task) ?? next.time, copy: Copy(uid: copy.uid, file: copy.file))
+    let due = rows.first { $0.reminder.identifier == series.own.uid }?.reminder.due
+    return .movedOn(to: due ?? next.time, copy: Copy(uid: copy.uid, file: copy.file))
   }
 
-  /// When the reminder of a VTODO is due now.
-  private func due(of task: CalendarComponent) -> CalendarTime? {
-    reminders.first { $0.uid == task.text("UID") }?.due
-  }
-
-  /// A VTODO as one that is done and does not repeat.
+  /// What a row shows as a VTODO that is done and does not repeat.
+  ///
+  /// - Parameters:
+  ///   - base: the date of a series' own VTODO.
+  ///   - current: the date at which it stands.
   private func copy(
-    of task: CalendarComponent, in calendar: CalendarComponent, _ now: Timestamp,
+    of row: Row, from base: CalendarTime, to current: Series.Occurrence, _ now: Timestamp,
     _ newUID: () -> String
   ) throws(InputError) -> (uid: String, task: [UInt8], file: [UInt8]) {
-    let lineEnd = CalendarEdit(of: bytes).lineEnd(of: task)
-    let zones = calendar.components("VTIMEZONE").flatMap { bytes[$0.range] }
+    let entry = entries[row.entry]
+    let lineEnd = CalendarEdit(of: bytes).lineEnd(of: entry.task)
+    let definitions = entry.calendar.components("VTIMEZONE").flatMap { bytes[$0.range] }
     let begin = CalendarComponent.calendar([]).bytes(lineEnd)
     let end = ContentLine("END", value: "VCALENDAR").folded(lineEnd)
-    let head = begin.dropLast(end.count) + zones
+    let head = begin.dropLast(end.count) + definitions
     // Read by itself, so that its lines can be edited.
-    let alone = Array(head + bytes[task.range] + end)
+    let alone = Array(head + bytes[entry.task.range] + end)
     guard
       let original = try CalendarParser.read(alone, source: source).calendars.first?
         .components("VTODO").first
@@ -113,6 +132,16 @@ extension ReminderFile {
     edit.set(ContentLine("UID", text: uid), in: original)
     for name in ["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"] {
       edit.remove(name, from: original)
+    }
+    var zones = entry.zones
+    if row.series == nil {
+      if current.steps > 0 { edit.shift(original, from: base, to: current, &zones, counts: false) }
+    } else {
+      if entry.own.title.isEmpty { edit.set("SUMMARY", row.reminder.title, in: original) }
+      if entry.own.start == nil, entry.own.due == nil {
+        if let start = row.reminder.start { edit.set(start.line("DTSTART"), in: original) }
+        if let due = row.reminder.due { edit.set(due.line("DUE"), in: original) }
+      }
     }
     edit.set(ContentLine("CREATED", value: CalendarTime.utcValue(now)), in: original)
     edit.complete(original, now)
@@ -136,28 +165,34 @@ extension CalendarEdit {
     }
   }
 
-  /// Moves a repeating VTODO from one of its occurrences to another.
-  fileprivate mutating func move(
-    _ task: CalendarComponent, from current: CalendarTime,
-    to next: (time: CalendarTime, steps: Int64), _ zones: inout CalendarZones
+  /// Moves a repeating VTODO from its own date to another of its occurrences.
+  ///
+  /// - Parameter counts: whether those before it are taken off the rule's COUNT.
+  fileprivate mutating func shift(
+    _ task: CalendarComponent, from base: CalendarTime, to next: Series.Occurrence,
+    _ zones: inout CalendarZones, counts: Bool = true
   ) {
     // By the clock: a reminder for nine is for nine after the clocks have changed.
-    let shift = next.time.local - current.local
+    let shift = next.time.local - base.local
     for name in ["DTSTART", "DUE"] {
       guard let line = task.filled(name), let time = try? zones.time(line) else { continue }
       set(line.with(value: CalendarTime(time.local + shift, time.kind).value), in: task)
     }
-    if let line = task["RRULE"], let count = RecurrenceRule(line.value)?.count {
+    if counts, let line = task["RRULE"], let count = RecurrenceRule(line.value)?.count {
       set(line.with(value: line.value.replacingCount(with: count - next.steps)), in: task)
     }
+    for alarm in task.components("VALARM") where !alarm.isAboutPlace {
+      delay(alarm, by: next.time.instant - base.instant)
+    }
+  }
+
+  /// Takes back what a VTODO says of its state.
+  fileprivate mutating func reopen(_ task: CalendarComponent) {
     if let status = task["STATUS"], status.value.trimmed.uppercased() != "NEEDS-ACTION" {
       set(ContentLine("STATUS", value: "NEEDS-ACTION"), in: task)
     }
     remove("COMPLETED", from: task)
     remove("PERCENT-COMPLETE", from: task)
-    for alarm in task.components("VALARM") where !alarm.isAboutPlace {
-      delay(alarm, by: next.time.instant - current.instant)
-    }
   }
 
   /// Lets an alarm that comes at a moment come so much later, as Apple does [O].

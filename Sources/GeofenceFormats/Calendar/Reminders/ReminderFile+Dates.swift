@@ -9,14 +9,14 @@ extension ReminderFile {
   ///
   /// - Throws: an error when they would contradict each other, or the rule of a repeating reminder.
   func writeDates(
-    of draft: Draft, over old: Draft, to place: Place, _ edit: inout CalendarEdit
+    of draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
-    let task = place.task
-    var zones = CalendarZones(place.calendar)
+    let task = entry.task
+    var zones = entry.zones
     let due = try draft.due == old.due ? old.due : placed(draft.due, in: draft.zone, &zones)
     var start =
       try draft.start == old.start ? old.start : placed(draft.start, in: draft.zone, &zones)
-    let repeats = task.filled("RRULE") != nil
+    let repeats = entry.own.repeats && !task.isInstance
     if due != old.due, start == old.start, let former = old.start {
       if former == old.due, task.filled("DUE") != nil {
         start = due ?? (repeats ? former : nil)
@@ -41,7 +41,7 @@ extension ReminderFile {
         edit.remove("DTSTART", from: task)
       }
     }
-    define([start, due].compactMap(\.self), in: place.calendar, zones, &edit)
+    define([start, due].compactMap(\.self), in: entry.calendar, zones, &edit)
   }
 
   /// - Returns: `time` in the zone of that name, where one is given.
@@ -95,7 +95,7 @@ extension ReminderFile {
         source: source, problem: "it repeats from \(old.text), and would from \(base.text)",
         help: old.isDay ? "give a day" : "give a time, too")
     }
-    guard !places(of: task.text("UID") ?? "").contains(where: { $0.task["RECURRENCE-ID"] != nil })
+    guard !entries(of: task.text("UID") ?? "").contains(where: { entries[$0].task.isInstance })
     else {
       throw InputError(
         source: source, problem: "some of its repetitions were changed, and would be of no date",

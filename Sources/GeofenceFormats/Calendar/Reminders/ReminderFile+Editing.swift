@@ -25,20 +25,14 @@ extension ReminderFile {
     }
   }
 
-  /// A VTODO and the calendar that it is in.
-  struct Place {
-    let calendar: CalendarComponent
-    let task: CalendarComponent
-  }
-
   /// Adds a reminder at the end of a list.
   ///
   /// - Parameter list: the name of a calendar; `nil` for the first.
-  /// - Throws: an error when there is no such list, the UID is taken, or the file has a fault.
+  /// - Throws: an error when there is no such list, or the UID is taken.
   public mutating func add(
     _ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
-    try requireSoundness()
+    guard !entries.contains(where: { $0.own.uid == uid }) else { throw taken(uid: uid) }
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     let time = CalendarTime.utcValue(now)
@@ -54,103 +48,174 @@ extension ReminderFile {
     var edit = CalendarEdit(of: bytes)
     edit.add(task, to: calendar)
     try copy.replace(by: edit)
+    guard let added = copy.entries.firstIndex(where: { $0.own.uid == uid }) else { return }
     let file = copy
-    try copy.change(uid) { (edit, place) throws(InputError) in
-      try file.write(draft, over: Draft(title: ""), to: place, &edit)
+    try copy.change([added]) { (edit, entry) throws(InputError) in
+      try file.write(draft, over: Draft(title: ""), to: entry, &edit)
     }
     self = copy
   }
 
   /// Changes what `change` changes of a reminder, and nothing else.
   ///
-  /// - Parameter prefix: a UID or the beginning of only one.
+  /// - Parameters:
+  ///   - prefix: a UID or the beginning of only one.
+  ///   - wholeSeries: whether the series is meant where a changed occurrence stands for it.
   /// - Throws: an error when there is no such reminder, it has several location alarms and one would
-  ///   be changed, its dates would contradict each other, or the file has a fault.
+  ///   be changed, its dates would contradict each other, or it has a fault.
   public mutating func edit(
-    _ prefix: String, at now: Timestamp, _ change: (inout Draft) throws -> Void
+    _ prefix: String, at now: Timestamp, wholeSeries: Bool = false,
+    _ change: (inout Draft) throws -> Void
   ) throws {
-    try requireSoundness()
-    let reminder = try reminder(prefix)
-    let old = Draft(
-      title: reminder.title, notes: reminder.notes, priority: reminder.priority,
-      start: reminder.start, due: reminder.due, alarm: reminder.alarms.first)
-    var draft = old
+    let row = try row(prefix)
+    let number = wholeSeries ? row.series ?? row.entry : row.entry
+    try requireSoundness(of: [number])
+    let own = entries[number].own
+    let shown = Draft(number == row.entry ? row.reminder : own)
+    var draft = shown
     try change(&draft)
-    if draft.alarm != old.alarm, reminder.alarms.count > 1 || old.alarm?.places.count ?? 1 > 1 {
+    if draft.alarm != shown.alarm, own.alarms.count > 1 || shown.alarm?.places.count ?? 1 > 1 {
       throw InputError(
         source: source, problem: "the reminder has several places to fire at",
         help: "its location can be edited in the file only")
     }
+    if draft.start != shown.start || draft.due != shown.due, number == row.entry {
+      try requireOwnDates(row)
+    }
+    // What it is shown with need not be what its own lines say.
+    let old = Draft(own)
+    if draft.title.utf8.elementsEqual(shown.title.utf8) { draft.title = old.title }
+    if draft.start == shown.start { draft.start = old.start }
+    if draft.due == shown.due { draft.due = old.due }
     let file = self
-    try self.change(reminder.uid, stampedAt: now) { (edit, place) throws(InputError) in
-      try file.write(draft, over: old, to: place, &edit)
+    try self.change([number], stampedAt: now) { (edit, entry) throws(InputError) in
+      try file.write(draft, over: old, to: entry, &edit)
     }
   }
 
   /// Takes back that a reminder is complete.
   public mutating func uncomplete(_ prefix: String, at now: Timestamp) throws(InputError) {
-    try requireSoundness()
-    let reminder = try reminder(prefix)
-    guard reminder.status == .completed else { return }
-    try change(reminder.uid, stampedAt: now) { (edit, place) in
-      edit.set(ContentLine("STATUS", value: "NEEDS-ACTION"), in: place.task)
-      edit.remove("COMPLETED", from: place.task)
-      edit.remove("PERCENT-COMPLETE", from: place.task)
+    let row = try row(prefix)
+    guard row.reminder.status == .completed else { return }
+    let done = [row.entry, row.series].compactMap(\.self)
+      .filter { entries[$0].own.status == .completed }
+    try requireSoundness(of: done)
+    try change(done, stampedAt: now) { (edit, entry) in
+      edit.set(ContentLine("STATUS", value: "NEEDS-ACTION"), in: entry.task)
+      edit.remove("COMPLETED", from: entry.task)
+      edit.remove("PERCENT-COMPLETE", from: entry.task)
     }
   }
 
-  /// Takes a reminder out of the file, with the changed instances of it.
-  public mutating func delete(_ prefix: String) throws(InputError) {
-    try requireSoundness()
-    let uid = try reminder(prefix).uid
+  /// Takes a reminder out of the file: a series with all changed occurrences of it, and a changed
+  /// occurrence so that its date does not come again.
+  public mutating func delete(_ prefix: String, at now: Timestamp? = nil) throws(InputError) {
+    let row = try row(prefix)
+    let entry = entries[row.entry]
+    let own = entries(of: entry.own.uid)
+    let series = own.first { !entries[$0].task.isInstance }
     var edit = CalendarEdit(of: bytes)
-    for place in places(of: uid) { edit.remove(place.task) }
+    if entry.task.isInstance, row.series == nil {
+      try requireSoundness(of: [row.entry])
+      try requireOneDate(entry)
+      edit.remove(entry.task)
+      if let series, entries[series].own.repeats, let date = entry.task["RECURRENCE-ID"] {
+        try requireSoundness(of: [series])
+        let parameters = date.parameters.filter { ["TZID", "VALUE"].contains($0.name) }
+        edit.replace(
+          [], with: ContentLine("EXDATE", parameters, value: date.value), in: entries[series].task)
+        if let now { edit.stamp(entries[series].task, now) }
+      }
+    } else {
+      let all = entry.own.uid.isEmpty ? [row.entry] : own
+      try requireSoundness(of: all)
+      for number in all { edit.remove(entries[number].task) }
+    }
     try replace(by: edit)
   }
 
   // MARK: -
 
-  /// - Throws: the first fault of the file: who edits has to have read it all.
-  func requireSoundness() throws(InputError) {
-    guard var error = faults.first.map({ InputError($0, source: source) }) else { return }
-    error.help = "\(error.help ?? ""); the file is left as it is".trimmingPrefix("; ").description
+  /// The reminder of a UID or of the only UID that begins so, with its VTODOs.
+  func row(_ prefix: String) throws(InputError) -> Row {
+    let reminder = try reminder(prefix)
+    guard let row = rows.first(where: { $0.reminder.identifier == reminder.identifier }) else {
+      preconditionFailure("a reminder is one of its file's")
+    }
+    return row
+  }
+
+  /// - Throws: an error when a series is shown at a later date than its lines say, and could have no
+  ///   other: theirs is finished or excluded, and that of those after it hangs on it.
+  private func requireOwnDates(_ row: Row) throws(InputError) {
+    let entry = entries[row.entry]
+    guard !entry.task.isInstance,
+      entry.own.start != row.reminder.start || entry.own.due != row.reminder.due
+    else { return }
+    throw InputError(
+      source: source,
+      problem: "its first dates are finished or excluded, and the others are counted from them",
+      help: "change its date in the program that finished them")
+  }
+
+  /// The VTODOs of a UID: a series and its changed occurrences.
+  func entries(of uid: String) -> [Int] {
+    entries.indices.filter { entries[$0].own.uid == uid }
+  }
+
+  /// - Throws: the first fault of the VTODOs: who edits one has to have read it all.
+  func requireSoundness(of numbers: some Sequence<Int>) throws(InputError) {
+    let fault = numbers.lazy.compactMap { entries[$0].faults.first }.first
+    guard var error = fault.map({ InputError($0, source: source) }) else { return }
+    error.help =
+      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ")
+      .description
     throw error
+  }
+
+  /// - Throws: an error when a changed occurrence stands for all later ones, too.
+  func requireOneDate(_ entry: Entry) throws(InputError) {
+    guard let line = entry.task["RECURRENCE-ID"], let range = line["RANGE"] else { return }
+    throw InputError(
+      line.mistake(
+        "it stands for later dates, too: RANGE=\(range) is not understood",
+        help: "change it in the program that made it, or end all of it: complete --whole-series "
+          + "or delete \(entry.own.uid.quotedExcerpt())"),
+      source: source)
   }
 
   func unknownList(_ list: String) -> InputError {
     .unknownList(list, among: lists, in: source)
   }
 
-  /// The VTODO of a UID and its changed instances.
-  func places(of uid: String) -> [Place] {
-    calendars.flatMap { calendar in
-      calendar.components("VTODO").filter { $0.text("UID") == uid }
-        .map { Place(calendar: calendar, task: $0) }
-    }
+  private func taken(uid: String) -> InputError {
+    InputError(
+      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already",
+      help: "give another UID, or none")
   }
 
-  /// Lets `change` edit the VTODO of a UID; what changes nothing leaves it as it is.
+  /// Lets `change` edit VTODOs; what changes nothing leaves them as they are.
   ///
-  /// - Parameter now: when it is changed, for the lines that say so; `nil` leaves them.
+  /// - Parameter now: when they are changed, for the lines that say so; `nil` leaves them.
   mutating func change(
-    _ uid: String, stampedAt now: Timestamp? = nil,
-    _ change: (inout CalendarEdit, Place) throws(InputError) -> Void
+    _ numbers: [Int], stampedAt now: Timestamp? = nil,
+    _ change: (inout CalendarEdit, Entry) throws(InputError) -> Void
   ) throws(InputError) {
-    guard let place = places(of: uid).first(where: { $0.task["RECURRENCE-ID"] == nil }) else {
-      return
-    }
     var edit = CalendarEdit(of: bytes)
-    try change(&edit, place)
+    for number in numbers {
+      let before = edit.count
+      try change(&edit, entries[number])
+      if let now, edit.count > before { edit.stamp(entries[number].task, now) }
+    }
     guard !edit.isEmpty else { return }
-    if let now { edit.stamp(place.task, now) }
     try replace(by: edit)
   }
 
   /// Writes what is other in `draft` than it was in `old`.
   private func write(
-    _ draft: Draft, over old: Draft, to place: Place, _ edit: inout CalendarEdit
+    _ draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
   ) throws(InputError) {
-    let task = place.task
+    let task = entry.task
     // Equal characters may be other bytes.
     if !draft.title.utf8.elementsEqual(old.title.utf8) {
       edit.set("SUMMARY", draft.title, in: task)
@@ -161,8 +226,17 @@ extension ReminderFile {
     if draft.priority != old.priority {
       edit.set(ContentLine("PRIORITY", value: "\(draft.priority.number)"), in: task)
     }
-    try writeDates(of: draft, over: old, to: place, &edit)
+    try writeDates(of: draft, over: old, to: entry, &edit)
     if draft.alarm != old.alarm { edit.setAlarm(draft.alarm, title: draft.title, of: task) }
+  }
+}
+
+extension ReminderFile.Draft {
+  /// What can be changed of a reminder, as it is.
+  fileprivate init(_ reminder: Reminder) {
+    self.init(
+      title: reminder.title, notes: reminder.notes, priority: reminder.priority,
+      start: reminder.start, due: reminder.due, alarm: reminder.alarms.first)
   }
 }
 

@@ -3,7 +3,6 @@ extension ReminderFile {
   ///
   /// - Throws: an error when there is one of that name.
   public mutating func addList(_ name: String) throws(InputError) {
-    try requireSoundness()
     if original == nil, calendars.count == 1, calendars[0].listName == nil {
       try nameList(calendars[0], name)
       return
@@ -21,7 +20,6 @@ extension ReminderFile {
   ///
   /// - Throws: an error when there is no such list, or one of the new name.
   public mutating func renameList(_ list: String, to name: String) throws(InputError) {
-    try requireSoundness()
     guard lists.contains(list) else { throw unknownList(list) }
     guard list != name else { return }
     guard !lists.contains(name) else { throw taken(name) }
@@ -33,9 +31,9 @@ extension ReminderFile {
   /// Takes a list out of the file.
   ///
   /// - Parameter withContents: whether what is in it goes, too.
-  /// - Throws: an error when there is no such list, it is the only one, or something is in it.
+  /// - Throws: an error when there is no such list, it is the only one, something is in it, or
+  ///   cannot be read.
   public mutating func deleteList(_ list: String, withContents: Bool = false) throws(InputError) {
-    try requireSoundness()
     let own = calendars.filter { ($0.listName ?? namelessList) == list }
     guard !own.isEmpty else { throw unknownList(list) }
     guard own.count < calendars.count else {
@@ -44,6 +42,10 @@ extension ReminderFile {
         help: "remove the file, or add another list first")
     }
     let contents = own.flatMap(\.components).filter { $0.name != "VTIMEZONE" }
+    for calendar in own {
+      guard let fault = faults(in: calendar).first else { continue }
+      throw InputError(fault, source: source)
+    }
     guard withContents || contents.isEmpty else {
       throw InputError(
         source: source,

@@ -11,12 +11,14 @@ extension ReminderFile {
   /// - Throws: an error when the file cannot be read or written, and what `change` throws.
   public static func update(
     path: String, orNew: Bool = false, removingEmpty: Bool = false,
-    interrupted: () -> Bool = { false }, _ change: (inout ReminderFile) throws -> Void
+    interrupted: @escaping @Sendable () -> Bool = { false },
+    _ change: (inout ReminderFile) throws -> Void
   ) throws {
     // What is not there is an input that is missing, before it is an output.
-    if !orNew { _ = try ByteSource(path: path, interrupted: { false }) }
+    if !orNew { _ = try ByteSource(path: path) }
     let claimed = try WholeFile(claiming: path, interrupted: interrupted)
-    var file = try read(path: path, orNew: orNew)
+    var file =
+      try orNew && claimed.isStream ? ReminderFile(newAt: path) : read(path: path, orNew: orNew)
     try change(&file)
     if removingEmpty, file.isEmpty {
       try claimed.remove()
@@ -26,7 +28,7 @@ extension ReminderFile {
   }
 
   /// Whether nothing but time zones is in it.
-  private var isEmpty: Bool {
+  var isEmpty: Bool {
     calendars.allSatisfy { calendar in calendar.components.allSatisfy { $0.name == "VTIMEZONE" } }
   }
 }

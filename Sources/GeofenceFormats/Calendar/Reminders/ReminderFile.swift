@@ -3,7 +3,7 @@ import GeofenceCore
 /// An iCalendar file with the reminders (VTODO) in it.
 ///
 /// It holds the file's bytes: whatever is not edited stays as it is, byte for byte. What cannot be
-/// read of a reminder is a warning; a file with such a fault is listed, and not edited.
+/// read of a reminder is a warning; a reminder with such a fault is listed, and not edited.
 ///
 ///     try ReminderFile.update(path: "errands.ics") { file in
 ///       try file.edit("4D0E", at: now) { $0.title = "Buy oat milk" }
@@ -15,8 +15,10 @@ public struct ReminderFile: Sendable {
   /// The bytes that were read; `nil` for a file that is not there yet.
   let original: [UInt8]?
   private(set) var calendars: [CalendarComponent]
-  /// In the order of the file, without the changed instances of repeating ones.
-  public private(set) var reminders: [Reminder]
+  /// The VTODOs, in the order of the file.
+  private(set) var entries: [Entry]
+  /// What the VTODOs stand for; see `reminders`.
+  private(set) var rows: [Row]
   /// What could not be read, in the order of the lines.
   private(set) var faults: [Diagnosis]
   private var unknownZones: [Diagnosis]
@@ -56,43 +58,65 @@ public struct ReminderFile: Sendable {
     self.original = original
     namelessList = list ?? FilePath.baseName(of: source)
     (calendars, faults) = try CalendarParser.read(bytes, source: source)
-    (reminders, unknownZones) = ([], [])
+    (entries, rows, unknownZones) = ([], [], [])
+    var unread = faults[...]
     var lines: [String: Int] = [:]
     for calendar in calendars {
-      var zones = CalendarZones(calendar)
+      let defined = CalendarZones(calendar)
+      var zones = defined
       let list = calendar.listName ?? namelessList
-      for task in calendar.components("VTODO") where task["RECURRENCE-ID"] == nil {
-        let reminder = Reminder(task, in: list, &zones, &faults)
-        if !reminder.uid.isEmpty, let first = lines[reminder.uid] {
-          faults.append(.duplicate(reminder.uid, of: first, in: task))
+      for task in calendar.components("VTODO") {
+        // The parser's faults are in the order of the lines, as the VTODOs are.
+        unread = unread.drop { $0.line < task.number }
+        var own = Array(unread.prefix { $0.line <= task.lastNumber })
+        let known = own.count
+        let reminder = Reminder(task, in: list, &zones, &own)
+        let name = [reminder.uid, reminder.occurrence?.value ?? ""].joined(separator: "/")
+        if !reminder.uid.isEmpty, let first = lines[name] {
+          own.append(.duplicate(reminder, of: first, in: task))
         }
-        lines[reminder.uid] = lines[reminder.uid] ?? task.number
-        reminders.append(reminder)
+        lines[name] = lines[name] ?? task.number
+        faults += own.dropFirst(known)
+        entries.append(
+          Entry(calendar: calendar, zones: defined, task: task, own: reminder, faults: own))
       }
       unknownZones += zones.unknown
     }
+    rows = Row.rows(of: entries)
     faults.sort { $0.line < $1.line }
   }
 
   /// The same file with other bytes: all or nothing, what could not be read again is not taken over.
   mutating func replace(by edit: CalendarEdit) throws(InputError) {
     let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
-    if let fault = edited.faults.first { throw InputError(fault, source: source) }
+    // What was wrong elsewhere stays so; nothing else may be.
+    if edited.faults.count > faults.count {
+      let known = Set(faults.map(\.problem))
+      let new = edited.faults.first { !known.contains($0.problem) } ?? edited.faults.first
+      if let new { throw InputError(new, source: source) }
+    }
     self = edited
   }
+
+  /// The reminders, in the order of the file.
+  ///
+  /// A series is listed once, at the first of its dates that is to be done: as a changed occurrence of
+  /// that date has it, where there is one. Changed occurrences of other dates, and those without a
+  /// series, are reminders of their own.
+  public var reminders: [Reminder] { rows.map(\.reminder) }
 
   /// What could not be read, a message each.
   public var warnings: [InputError] {
     (faults + unknownZones).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
   }
 
-  /// For each reminder, the lines where its location alarms begin.
-  var alarmLines: [[Int]] {
-    calendars.flatMap { $0.components("VTODO") }.filter { $0["RECURRENCE-ID"] == nil }
-      .map { task in
-        task.components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
-      }
+  /// What could not be read of a component.
+  func faults(in component: CalendarComponent) -> [Diagnosis] {
+    faults.filter { component.number...component.lastNumber ~= $0.line }
   }
+
+  /// For each reminder, the lines where its location alarms begin.
+  var alarmLines: [[Int]] { rows.map { entries[$0.entry].task.alarmLines } }
 
   /// The lists of the file, in its order.
   public var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
@@ -111,9 +135,15 @@ extension [Reminder] {
   /// - Parameter source: what messages call where they are from.
   /// - Throws: an error when there is none, or more than one.
   func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
-    let exact = filter { $0.uid == prefix }
-    if let first = exact.first, exact.count == 1 { return first }
-    let found = exact.isEmpty ? filter { $0.uid.hasPrefix(prefix) } : exact
+    let named = filter { $0.identifier == prefix }
+    if let first = named.first, named.count == 1 { return first }
+    let exact = named.isEmpty ? filter { $0.uid == prefix } : named
+    let found = exact.isEmpty ? filter { $0.answers(to: prefix) } : exact
+    // A series goes before its changed occurrences, which have its UID.
+    let series = found.filter { $0.identifier == $0.uid }
+    if let first = series.first, series.count == 1, found.allSatisfy({ $0.uid == first.uid }) {
+      return first
+    }
     guard let first = found.first, !prefix.isEmpty else {
       throw InputError(
         source: source,
@@ -121,13 +151,13 @@ extension [Reminder] {
         help: "'geofence reminders list --all' shows the UIDs")
     }
     guard found.count == 1 else {
-      let isTwin = found.dropFirst().contains { $0.uid == first.uid }
+      let isTwin = found.dropFirst().contains { $0.identifier == first.identifier }
       throw InputError(
         source: source,
         problem: "\(found.count) reminders have a UID that begins with \(prefix.quotedExcerpt())",
         help: isTwin
           ? "give each a UID of its own, in the file"
-          : "give more of it: \(found.prefix(5).map(\.uid).joined(separator: ", "))")
+          : "give more of it: \(found.prefix(5).map(\.identifier).joined(separator: ", "))")
     }
     return first
   }
@@ -137,12 +167,18 @@ extension Diagnosis {
   /// Of a calendar.
   fileprivate var line: Int { if case .line(let line, _) = place { line } else { 0 } }
 
-  fileprivate static func duplicate(_ uid: String, of line: Int, in task: CalendarComponent)
-    -> Diagnosis
-  {
-    Diagnosis(
-      "the UID \(uid.quotedExcerpt()) is already that of line \(line)",
-      help: "give each reminder a UID of its own", at: .line(task.number))
+  fileprivate static func duplicate(
+    _ reminder: Reminder, of line: Int, in task: CalendarComponent
+  ) -> Diagnosis {
+    let uid = reminder.uid.quotedExcerpt()
+    guard let occurrence = reminder.occurrence else {
+      return Diagnosis(
+        "the UID \(uid) is already that of line \(line)",
+        help: "give each reminder a UID of its own", at: .line(task.number))
+    }
+    return Diagnosis(
+      "the occurrence \(occurrence.value) of \(uid) is already that of line \(line)",
+      help: "keep one of the two", at: .line(task.number))
   }
 }
 

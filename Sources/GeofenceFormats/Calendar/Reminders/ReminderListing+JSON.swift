@@ -27,6 +27,11 @@ extension ReminderListing {
     /// Of the due date, or else of the start.
     let timeZone: String?
     let recurrence: String?
+    let otherRecurrence: [String]?
+    /// The date of its series that a changed occurrence stands for.
+    let occurrence: String?
+    /// What names it, where that is not its UID alone.
+    let identifier: String?
     let parent: String?
     let created: Timestamp?
     let completed: Timestamp?
@@ -44,6 +49,9 @@ extension ReminderListing {
       due = reminder.due?.data
       timeZone = reminder.due?.zone ?? reminder.start?.zone
       recurrence = reminder.recurrence
+      otherRecurrence = reminder.otherRecurrence.isEmpty ? nil : reminder.otherRecurrence
+      occurrence = reminder.occurrence?.data
+      identifier = reminder.identifier == reminder.uid ? nil : reminder.identifier
       parent = reminder.parent
       created = reminder.created
       completed = reminder.completed

@@ -9,16 +9,16 @@ public enum ReminderListing {
     guard !reminders.isEmpty else {
       return all.isEmpty ? "no reminders" : "none of \(counted(all.count, "reminder")) is asked for"
     }
-    let repeats = reminders.contains { $0.recurrence != nil }
+    let repeats = reminders.contains(where: \.repeats)
     var table = TextTable(
       ["uid", "status", "priority", "due"] + (repeats ? ["repeats"] : [])
         + ["list", "title", "fires"])
-    let width = prefixWidth(all)
+    let width = prefixWidth(all.map(\.uid))
     for reminder in reminders {
-      let rule = repeats ? [reminder.recurrence.map(words) ?? "-"] : []
+      let rule = repeats ? [recurrence(of: reminder) ?? "-"] : []
       table.append(
         [
-          reminder.uid.isEmpty ? "-" : TextFormatter.quoted(String(reminder.uid.prefix(width))),
+          name(of: reminder, width),
           reminder.status.rawValue, reminder.priority.rawValue, reminder.due?.text ?? "-",
         ] + rule + [
           TextFormatter.quoted(reminder.list), TextFormatter.quoted(reminder.title),
@@ -60,7 +60,8 @@ public enum ReminderListing {
   /// Everything about one reminder, a line each.
   public static func details(_ reminder: Reminder, unit: LengthUnit) -> String {
     var lines = [
-      ("uid", TextFormatter.quoted(reminder.uid)), ("title", TextFormatter.quoted(reminder.title)),
+      ("uid", TextFormatter.quoted(reminder.identifier)),
+      ("title", TextFormatter.quoted(reminder.title)),
       ("list", TextFormatter.quoted(reminder.list)), ("status", reminder.status.rawValue),
       ("priority", reminder.priority.rawValue),
     ]
@@ -69,23 +70,40 @@ public enum ReminderListing {
     }
     add("start", reminder.start.map(describe))
     add("due", reminder.due.map(describe))
-    add("repeats", reminder.recurrence.map(words))
+    add("repeats", recurrence(of: reminder))
+    add("stands for", reminder.occurrence.map(describe))
     add("created", reminder.created?.rfc3339)
     add("completed", reminder.completed?.rfc3339)
     for alarm in reminder.alarms { add("fires", describe(alarm, unit)) }
     add("part of", reminder.parent.map(TextFormatter.quoted))
     add("url", reminder.url.map(\.visible))
     add("notes", reminder.notes.map(TextFormatter.quoted))
-    return lines.map { "\($0.0.padded(to: 9)) \($0.1)" }.joined(separator: "\n")
+    let width = lines.map(\.0.count).reduce(9, max)
+    return lines.map { "\($0.0.padded(to: width)) \($0.1)" }.joined(separator: "\n")
   }
 
   /// The fewest characters, at least eight, that tell every UID from the others.
-  private static func prefixWidth(_ reminders: [Reminder]) -> Int {
-    let sorted = reminders.map(\.uid).sorted()
+  private static func prefixWidth(_ uids: [String]) -> Int {
+    let sorted = Set(uids).sorted()
     let common = zip(sorted, sorted.dropFirst()).map { first, second in
       zip(first, second).prefix { $0 == $1 }.count
     }
     return max(8, (common.max() ?? 0) + 1)
+  }
+
+  /// What to call a reminder by: the beginning of its UID, and the date of a changed occurrence.
+  private static func name(of reminder: Reminder, _ width: Int) -> String {
+    guard !reminder.uid.isEmpty else { return "-" }
+    let date = reminder.identifier.dropFirst(reminder.uid.count)
+    return TextFormatter.quoted("\(reminder.uid.prefix(width))\(date)")
+  }
+
+  /// When it repeats, in words, with what is not understood of it.
+  private static func recurrence(of reminder: Reminder) -> String? {
+    guard reminder.repeats else { return nil }
+    let others = reminder.otherRecurrence.map { "\($0), which is not understood" }
+    return ([reminder.recurrence.map(words)].compactMap(\.self) + others)
+      .joined(separator: " and ")
   }
 
   /// A rule in words, or as it is written where it is not understood.

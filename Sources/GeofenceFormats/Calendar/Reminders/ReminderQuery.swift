@@ -1,16 +1,26 @@
 public import GeofenceCore
 
 /// Which reminders are shown, and in which order.
+///
+/// A range of time has its beginning in it, and its end not, so that one range after another has each
+/// reminder once. What has no such date is in none.
 public struct ReminderQuery: Sendable {
-  public enum Order: String, CaseIterable, Sendable { case created, due, title }
+  public enum Order: String, CaseIterable, Sendable { case created, due, title, priority }
 
   /// `nil` for all.
   public var status: Reminder.Status? = .incomplete
   public var priority: Reminder.Priority?
-  public var list: String?
+  /// The lists it may be in; empty for all.
+  public var lists: [String] = []
   public var hasLocationOnly = false
+  /// Due at that time or later.
+  public var dueAfter: CalendarTime?
   /// Due before that time.
   public var dueBefore: CalendarTime?
+  /// Completed at that time or later.
+  public var completedAfter: CalendarTime?
+  /// Completed before that time.
+  public var completedBefore: CalendarTime?
   /// Incomplete, and due before that moment; a day is over when the next one begins.
   public var overdueAt: Timestamp?
   /// Where days and floating times are taken; `nil` for UTC.
@@ -20,13 +30,15 @@ public struct ReminderQuery: Sendable {
 
   public init() {}
 
-  /// Missing dates come last either way; ties end at the creation, then at the UID.
+  /// Missing dates, and no priority, come last either way; high priority comes before low. Ties end
+  /// at the creation, then at the UID.
   ///
-  /// - Throws: an error when there is no such list.
+  /// - Throws: an error when there is no list of a name that is asked for.
   /// - Complexity: O(n log n) for n reminders.
   public func select(from store: ReminderStore) throws(InputError) -> [Reminder] {
-    if let list, !store.lists.contains(list) {
-      throw .unknownList(list, among: store.lists, in: store.name)
+    let known = store.lists
+    if let unknown = lists.first(where: { !known.contains($0) }) {
+      throw .unknownList(unknown, among: known, in: store.name)
     }
     return select(from: store.reminders)
   }
@@ -38,14 +50,17 @@ public struct ReminderQuery: Sendable {
   private func includes(_ reminder: Reminder) -> Bool {
     (status == nil || reminder.status == status)
       && (priority == nil || reminder.priority == priority)
-      && (list == nil || reminder.list == list)
+      && (lists.isEmpty || lists.contains(reminder.list))
       && (!hasLocationOnly || !reminder.alarms.isEmpty)
-      && (dueBefore.map { isDue(reminder, before: $0) } ?? true)
+      && isWithin(reminder.due.map(moment), dueAfter, dueBefore)
+      && isWithin(reminder.completed, completedAfter, completedBefore)
       && (overdueAt.map { isOverdue(reminder, at: $0) } ?? true)
   }
 
-  private func isDue(_ reminder: Reminder, before time: CalendarTime) -> Bool {
-    reminder.due.map { moment(of: $0) < moment(of: time) } ?? false
+  private func isWithin(_ time: Timestamp?, _ start: CalendarTime?, _ end: CalendarTime?) -> Bool {
+    guard start != nil || end != nil else { return true }
+    guard let time else { return false }
+    return start.map { moment(of: $0) <= time } ?? true && end.map { time < moment(of: $0) } ?? true
   }
 
   private func isOverdue(_ reminder: Reminder, at now: Timestamp) -> Bool {
@@ -66,17 +81,22 @@ public struct ReminderQuery: Sendable {
     case .due:
       let (left, right) = (lhs.due.map(moment), rhs.due.map(moment))
       if let answer = Self.compare(left, right, isReversed) { return answer }
+    case .priority:
+      let (left, right) = (lhs.priority.rank, rhs.priority.rank)
+      if let answer = Self.compare(left, right, isReversed) { return answer }
     case .title:
       let (left, right) = (lhs.title.lowercased(), rhs.title.lowercased())
       if left != right { return (left < right) != isReversed }
     }
     let reverses = order == .created && isReversed
     if let answer = Self.compare(lhs.created, rhs.created, reverses) { return answer }
-    return lhs.uid < rhs.uid
+    return lhs.identifier < rhs.identifier
   }
 
-  /// - Returns: `nil` for equal times.
-  private static func compare(_ lhs: Timestamp?, _ rhs: Timestamp?, _ isReversed: Bool) -> Bool? {
+  /// - Returns: `nil` for equal keys.
+  private static func compare<Key: Comparable>(_ lhs: Key?, _ rhs: Key?, _ isReversed: Bool)
+    -> Bool?
+  {
     switch (lhs, rhs) {
     case (nil, nil): nil
     case (nil, _): false
@@ -84,4 +104,9 @@ public struct ReminderQuery: Sendable {
     case (let left?, let right?): left == right ? nil : (left < right) != isReversed
     }
   }
+}
+
+extension Reminder.Priority {
+  /// Its place from the highest; `nil` for none.
+  fileprivate var rank: Int? { self == .none ? nil : number }
 }

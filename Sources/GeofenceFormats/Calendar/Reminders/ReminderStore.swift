@@ -31,6 +31,8 @@ public struct ReminderStore: Sendable {
   /// A reminder, and the file that it is in.
   public struct Found: Sendable {
     public let uid: String
+    /// See `Reminder.identifier`.
+    public let identifier: String
     /// The path of the file.
     public let path: String
     /// The folder that keeps one reminder in each file.
@@ -45,6 +47,11 @@ public struct ReminderStore: Sendable {
     var sources: [Source] = []
     for path in paths { sources.append(try Source(path)) }
     self.sources = sources
+  }
+
+  /// A store of files that have been read already, such as those of a test.
+  public init(files: [ReminderFile]) {
+    sources = files.map(Source.init)
   }
 
   /// The files that a path stands for: itself, or those of the folder.
@@ -95,10 +102,13 @@ public struct ReminderStore: Sendable {
   ///
   /// - Throws: an error when there is none, or more than one.
   public func find(_ prefix: String) throws(InputError) -> Found {
-    let uid = try reminder(prefix).uid
+    let reminder = try reminder(prefix)
+    let name = reminder.identifier
     for source in sources {
-      for file in source.files where file.reminders.contains(where: { $0.uid == uid }) {
-        return Found(uid: uid, path: file.source, folder: source.isFolder ? source.path : nil)
+      for file in source.files where file.rows.contains(where: { $0.reminder.identifier == name }) {
+        return Found(
+          uid: reminder.uid, identifier: name, path: file.source,
+          folder: source.isFolder ? source.path : nil)
       }
     }
     preconditionFailure("a reminder of a store is in one of its files")
@@ -106,6 +116,13 @@ public struct ReminderStore: Sendable {
 }
 
 extension ReminderStore.Source {
+  fileprivate init(_ file: ReminderFile) {
+    path = file.source
+    isFolder = false
+    list = nil
+    files = [file]
+  }
+
   fileprivate init(_ path: String) throws(InputError) {
     self.path = path
     isFolder = FilePath.isFolder(path)

@@ -18,7 +18,7 @@ public struct TrackLane: Sendable {
   /// - Complexity: O(n) for n devices.
   public var finished: TrackReport { filter.finished }
 
-  /// - Complexity: O(n) for n devices.
+  /// How far its devices have been read.
   public var progress: TrackProgress { filter.progress }
 
   /// Reads one lane of the rows.

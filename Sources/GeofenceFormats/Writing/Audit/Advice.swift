@@ -1,76 +1,42 @@
-package import GeofenceCore
+import GeofenceCore
 
 /// A change of a strategy that was tried and found better, with its figures.
 public struct Advice: Sendable {
   /// The options that make the change.
   public let change: String
-  /// What it raises, and what that was before.
-  let raised: (name: String, share: Share, before: Share)
-  /// What it costs, in words.
-  let costs: [String]
-  fileprivate let after: AuditReport.Strategy
+  /// A figure with the change, and what it was before.
+  private struct Figure {
+    let name: String
+    let after: Share
+    let before: Share
 
-  /// A change that is worth a try.
-  package struct Candidate: Sendable {
-    package let change: String
-    package let strategy: AuditStrategy
+    /// Whether it is more, and not only in what rounding hides.
+    var isRaised: Bool { after > before && after.text != before.text }
 
-    /// What may help a strategy, one change at a time.
-    ///
-    /// - Parameters:
-    ///   - smallest: the least radius of all regions, metres.
-    ///   - losesToRules: whether the rules lost crossings.
-    package static func all(for strategy: AuditStrategy, smallest: Double, losesToRules: Bool)
-      -> [Candidate]
-    {
-      let triggers: [Triggers] = [
-        [.significant, .event], [.significant, .sentinel], [.significant, .event, .sentinel],
-      ]
-      var candidates = triggers.map { triggers in
-        Candidate("--reselect-on \(triggers.names.joined(separator: ","))", strategy) {
-          $0.settings.triggers = triggers
-        }
-      }
-      candidates += Ranking.allCases.map { ranking in
-        Candidate("--rank \(ranking.rawValue)", strategy) { $0.settings.ranking = ranking }
-      }
-      candidates += [
-        Candidate("--renew changed", strategy) { $0.settings.renewal = .changed },
-        Candidate("--limit 20", strategy) { $0.settings.limit = max(20, $0.settings.limit) },
-      ]
-      if losesToRules {
-        candidates += [100.0, 150, 200].filter { $0 > max(smallest, strategy.minimumRadius) }
-          .map { radius in
-            Candidate("--min-radius \(radius.plain)", strategy) { $0.minimumRadius = radius }
-          }
-      }
-      return candidates.filter { $0.strategy != strategy }
-    }
-
-    private init(
-      _ change: String, _ strategy: AuditStrategy, _ apply: (inout AuditStrategy) -> Void
-    ) {
-      self.change = change
-      var changed = strategy
-      apply(&changed)
-      self.strategy = changed
+    var text: String {
+      "\(name) \(after.text) (\(after.part) of \(after.whole)) instead of \(before.text)"
     }
   }
 
+  /// The one that the change is judged by, then the other.
+  private let figures: [Figure]
+  /// What it costs, in words.
+  private let costs: [String]
+  fileprivate let after: AuditReport.Strategy
+
   /// - Returns: `nil` where the change is not better.
-  init?(_ change: String, from before: AuditReport.Strategy, to after: AuditReport.Strategy) {
+  package init?(_ change: String, from before: AuditReport.Strategy, to after: AuditReport.Strategy)
+  {
     self.change = change
     self.after = after
     let (old, new) = (before.counts, after.counts)
-    if new.recall > old.recall {
-      raised = ("recall", new.recall, old.recall)
-    } else if after.strategy.minimumRadius > before.strategy.minimumRadius, new.reach > old.reach,
-      new.recall == old.recall
-    {
-      raised = ("reach", new.reach, old.reach)
-    } else {
-      return nil
-    }
+    let recall = Figure(name: "recall", after: new.recall, before: old.recall)
+    let reach = Figure(name: "reach", after: new.reach, before: old.reach)
+    // Another radius confirms other crossings, so that only reach can be compared.
+    figures =
+      after.strategy.minimumRadius == before.strategy.minimumRadius
+      ? [recall, reach] : [reach, recall]
+    guard figures[0].isRaised else { return nil }
     var costs: [String] = []
     func note(_ name: String, _ path: KeyPath<CrossingCounts, Int>) {
       let more = new[keyPath: path] - old[keyPath: path]
@@ -79,13 +45,24 @@ public struct Advice: Sendable {
     note("late", \.late)
     note("unconfirmed", \.unconfirmed)
     note("missed", \.missed)
-    if let new = after.changesPerHour, let old = before.changesPerHour, new > old {
-      costs.append("\((new - old).rate) more registrations an hour")
+    if let new = after.changesPerHour, let old = before.changesPerHour {
+      let more = new - old
+      // What rounds to nothing is none.
+      if more >= 0.05 {
+        let noun = more.rate == "1" ? "registration" : "registrations"
+        costs.append("\(more.rate) more \(noun) an hour")
+      }
     }
     self.costs = costs
   }
 
-  /// Of what was tried, what is better: the best first, one of those that come to the same.
+  /// Whether it has the figures of another, as they are printed.
+  package func hasFigures(of other: Self) -> Bool {
+    after.counts.recall.text == other.after.counts.recall.text
+      && after.counts.reach.text == other.after.counts.reach.text
+  }
+
+  /// Of what was tried, what is better: the best first, and of the radii only the best.
   package static func best(
     of candidates: [Candidate], from before: AuditReport.Strategy,
     to outcomes: [AuditReport.Strategy]
@@ -96,7 +73,19 @@ public struct Advice: Sendable {
       }
     }
     // Sorting in the standard library keeps the order of equals.
-    return withOneRadius(advice.sorted { $0.after.precedes($1.after) ?? false }, \.change)
+    return withOneRadius(advice.sorted { $0.precedes($1) }, \.change)
+  }
+
+  /// Whether it helps more: by reach, which every change can be compared by, then as strategies are.
+  private func precedes(_ other: Self) -> Bool {
+    let (own, others) = (after.counts.reach, other.after.counts.reach)
+    return own == others ? after.precedes(other.after) ?? false : own > others
+  }
+
+  /// Adds what the best two come to together, unless that is no more than one of them alone.
+  package static func adding(_ pair: Advice?, to advice: [Advice]) -> [Advice] {
+    guard let pair, !advice.contains(where: pair.hasFigures) else { return advice }
+    return (advice + [pair]).sorted { $0.precedes($1) }
   }
 
   /// Of sorted advice all but the radii after the best.
@@ -112,10 +101,7 @@ public struct Advice: Sendable {
   }
 
   public var text: String {
-    let (name, share, before) = raised
-    return "\(change): "
-      + (["\(name) \(share.text) (\(share.part) of \(share.whole)) instead of \(before.text)"]
-      + costs).joined(separator: ", ")
+    "\(change): \((figures.map(\.text) + costs).joined(separator: ", "))"
   }
 }
 

@@ -18,7 +18,7 @@ package struct AuditColumn: Sendable {
 
   package static let all: [AuditColumn] = [
     AuditColumn("rank") { $0.settings.ranking.rawValue },
-    AuditColumn("reselect-on") { $0.settings.triggers.names.joined(separator: ",") },
+    AuditColumn("reselect-on") { $0.settings.triggers.optionNames.joined(separator: ",") },
     AuditColumn("limit") { "\($0.settings.limit)" },
     AuditColumn("renew") { $0.settings.renewal.rawValue },
     AuditColumn("dwell") { $0.settings.crossing.dwell.text },

@@ -89,7 +89,7 @@ extension AuditJSON {
       let settings = strategy.settings
       api = settings.api.rawValue
       rank = settings.ranking.rawValue
-      reselectOn = settings.triggers.names
+      reselectOn = settings.triggers.optionNames
       limit = settings.limit
       renew = settings.renewal.rawValue
       dwell = settings.crossing.dwell.seconds

@@ -22,7 +22,8 @@ extension AuditText {
   static func help(_ advice: [String]?) -> [String] {
     guard let advice else { return [] }
     if advice.isEmpty { return ["", "nothing that was tried is better"] }
-    return ["", "what helps, tried one at a time"] + advice.map { "  \($0)" }
+    return ["", "what helps, tried one at a time, then the best two together"]
+      + advice.map { "  \($0)" }
   }
 
   private func table(of crossings: some Sequence<AuditedCrossing>) -> [String] {

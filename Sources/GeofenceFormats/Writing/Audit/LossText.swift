@@ -44,7 +44,7 @@ package struct LossText {
         + (next.map { "it chose again at \(clock($0))" } ?? "it did not choose again")
     case .registered(let time, let causes):
       "registered at \(clock(time))\(because(causes)), "
-        + "\((time - crossing.time).text) after the crossing"
+        + "\((time - crossing.time).spoken) after the crossing"
     case .stopped(let stop): text(stop)
     case .hindered(let hindrance): hindrance.map(text) ?? "the device was disturbed"
     case .radiusAboveMaximum(let radius):
@@ -71,7 +71,7 @@ package struct LossText {
     case .dwell:
       let lasted = end.map { "\($0) after" } ?? "stayed"
       return
-        "\(lasted) \(stay.lasted.text), \(needs.dwell.text) are needed; at most \(depth)"
+        "\(lasted) \(stay.lasted.spoken), \(needs.dwell.spoken) are needed; at most \(depth)"
     case .accuracy:
       let first = stay.firstUndecided.map {
         ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "
@@ -79,7 +79,7 @@ package struct LossText {
       }
       return "\(counted(stay.undecided, "fix", "fixes")) decided nothing\(first ?? "")"
     default:
-      return "at most \(depth) in \(stay.lasted.text), \(needs.cushion.tenths) m are needed"
+      return "at most \(depth) in \(stay.lasted.spoken), \(needs.cushion.tenths) m are needed"
         + (end.map { "; then \($0)" } ?? "")
     }
   }
@@ -102,7 +102,7 @@ package struct LossText {
       return "restarted at \(clock(time)), "
         + (delay < Interval(milliseconds: 0)
           ? "and no fix decided where the device was before the crossing"
-          : "\(delay.text) after the crossing")
+          : "\(delay.spoken) after the crossing")
     }
     return "gave up its slot at \(clock(time)), \(stop.distance.magnitude.tenths) m "
       + "\(stop.distance <= 0 ? "inside" : "outside")\(lastSlot(stop.choice))"
@@ -132,7 +132,7 @@ extension DeviceState {
     case .authorizationRequestInProgress: return "the user has not been asked for locations"
     case .accuracyLimited: return "precise location is off"
     case .insufficientlyInUse: return "locations only while in use, and the app is not"
-    case nil: break
+    case .conditionLimitExceeded, nil: break
     }
     switch (app, refreshesInBackground) {
     case (.terminated, true): return "the app does not run"

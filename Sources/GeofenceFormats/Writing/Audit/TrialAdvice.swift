@@ -3,11 +3,40 @@ import GeofenceCore
 /// A change of a strategy that is better in many trials, with how sure that is.
 public struct TrialAdvice: Sendable {
   /// The options that make the change.
-  let change: String
-  /// What it raises, and its means with and without the change.
-  private let raised: (name: String, after: Double, before: Double)
-  /// How much more, trial by trial with equal draws.
-  private let lead: Spread
+  package let change: String
+  /// A figure's means with the change and before.
+  private struct Figure {
+    let name: String
+    let after: Double
+    let before: Double
+    /// How much more, trial by trial with equal draws.
+    let lead: Spread
+
+    init?(
+      _ name: String, _ means: KeyPath<TrialReport.Strategy, Spread?>,
+      _ share: KeyPath<CrossingCounts, Share>, from before: TrialReport.Strategy,
+      to after: TrialReport.Strategy
+    ) {
+      guard let lead = after.lead(over: before, in: share), let new = after[keyPath: means]?.mean,
+        let old = before[keyPath: means]?.mean
+      else { return nil }
+      self.name = name
+      self.after = new
+      self.before = old
+      self.lead = lead
+    }
+
+    /// Whether it is surely more, and not only in what rounding hides.
+    var isRaised: Bool { lead.isPositive && after.percent != before.percent }
+
+    var text: String { "\(name) \(after.percent) instead of \(before.percent)" }
+  }
+
+  /// The one that the change is judged by.
+  private let judged: Figure
+  private let other: Figure?
+  /// The mean of what the user noticed, with the change.
+  let reach: Double
   /// What it costs, in words.
   private let costs: [String]
 
@@ -16,24 +45,21 @@ public struct TrialAdvice: Sendable {
     _ change: String, from before: TrialReport.Strategy, to after: TrialReport.Strategy,
     _ report: TrialReport
   ) {
-    guard let recall = after.lead(over: before, in: \.recall) else { return nil }
-    let reach = after.lead(over: before, in: \.reach)
-    let isLarger = after.strategy.minimumRadius > before.strategy.minimumRadius
-    if recall.isPositive, let means = Self.means(after.recall, before.recall) {
-      (raised, lead) = (("recall", means.0, means.1), recall)
-    } else if isLarger, !recall.isNegative, let reach, reach.isPositive,
-      let means = Self.means(after.reach, before.reach)
-    {
-      (raised, lead) = (("reach", means.0, means.1), reach)
-    } else {
-      return nil
-    }
+    let recall = Figure("recall", \.recall, \.recall, from: before, to: after)
+    let reach = Figure("reach", \.reach, \.reach, from: before, to: after)
+    // Another radius confirms other crossings, so that only reach can be compared.
+    let isLarger = after.strategy.minimumRadius != before.strategy.minimumRadius
+    guard let judged = isLarger ? reach : recall, judged.isRaised else { return nil }
+    self.judged = judged
+    other = isLarger ? recall : reach
     self.change = change
+    self.reach = after.reach?.mean ?? 0
     costs = Self.costs(from: before, to: after, report)
   }
 
-  private static func means(_ after: Spread?, _ before: Spread?) -> (Double, Double)? {
-    after.flatMap { after in before.map { (after.mean, $0.mean) } }
+  /// Whether it has the figures of another, as they are printed.
+  func hasFigures(of other: Self) -> Bool {
+    Set([judged.text, self.other?.text]) == Set([other.judged.text, other.other?.text])
   }
 
   private static func costs(
@@ -54,10 +80,9 @@ public struct TrialAdvice: Sendable {
   }
 
   public var text: String {
-    let (name, after, before) = raised
-    return "\(change): "
-      + (["\(name) \(after.percent) instead of \(before.percent), \(lead.points) points more"]
-      + costs).joined(separator: ", ")
+    let figures =
+      ["\(judged.text), \(judged.lead.points) points more"] + (other.map { [$0.text] } ?? [])
+    return "\(change): \((figures + costs).joined(separator: ", "))"
   }
 }
 

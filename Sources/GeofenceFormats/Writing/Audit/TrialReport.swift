@@ -79,12 +79,22 @@ public struct TrialReport: Sendable {
   /// Takes over what was tried beside the best strategy: of the changes those that are surely better.
   package mutating func advise(_ candidates: [Advice.Candidate], _ outcomes: [Strategy]) {
     guard let best = strategies.first else { return }
-    let helpful = outcomes.sorted { $0.precedes($1) }.compactMap { outcome in
+    let helpful = outcomes.sorted { $0.helpsMore(than: $1) }.compactMap { outcome in
       candidates.first { $0.strategy == outcome.strategy }.flatMap {
         TrialAdvice($0.change, from: best, to: outcome, self)
       }
     }
     advice = Advice.withOneRadius(helpful, \.change)
+  }
+
+  /// Adds what the best two changes come to together, unless that is no more than one of them alone.
+  package mutating func adviseBoth(_ both: Advice.Candidate, _ outcomes: [Strategy]) {
+    guard let best = strategies.first, let outcome = outcomes.first,
+      let pair = TrialAdvice(both.change, from: best, to: outcome, self),
+      advice?.contains(where: pair.hasFigures) != true
+    else { return }
+    let place = advice?.firstIndex { pair.reach > $0.reach } ?? advice?.count ?? 0
+    advice?.insert(pair, at: place)
   }
 
   /// Registrations started and stopped in an hour of a device's track, on average; `nil` where none
@@ -119,6 +129,12 @@ extension TrialReport.Strategy {
     return figures(self) < figures(other)
   }
 
+  /// Whether it raises more: by reach, which every change can be compared by, then as strategies are.
+  fileprivate func helpsMore(than other: Self) -> Bool {
+    let (own, others) = (reach?.mean ?? -1, other.reach?.mean ?? -1)
+    return own == others ? precedes(other) : own > others
+  }
+
   /// How much more of a share it has than another, trial by trial with equal draws; `nil` where no
   /// trial has both.
   func lead(over other: Self, in share: KeyPath<CrossingCounts, Share>) -> Spread? {
@@ -130,9 +146,14 @@ extension TrialReport.Strategy {
       })
   }
 
-  /// The share of the trials in which a share reaches a bar; one of nothing does.
+  /// The share of the trials in which a share reaches a bar; one of nothing does not.
   public func share(reaching bar: Double, _ share: (CrossingCounts) -> Share) -> Share {
     Share(
-      outcomes.count { share($0.counts).value.map { $0 >= bar } ?? true }, of: outcomes.count)
+      outcomes.count { share($0.counts).value.map { $0 >= bar } ?? false }, of: outcomes.count)
+  }
+
+  /// The number of trials in which a share is one of nothing.
+  public func trials(without share: (CrossingCounts) -> Share) -> Int {
+    outcomes.count { share($0.counts).whole == 0 }
   }
 }

@@ -184,13 +184,3 @@ extension Spread? {
   /// In percentage points.
   fileprivate var difference: String { map { ($0.mean * 100).tenths.plain } ?? "-" }
 }
-
-extension Interval {
-  /// As people say it: `45 s`, `2 min 10 s`.
-  fileprivate var spoken: String {
-    let seconds = seconds.rounded()
-    guard seconds >= 60 else { return "\(seconds.plain) s" }
-    let (minutes, rest) = Int(seconds).quotientAndRemainder(dividingBy: 60)
-    return rest == 0 ? "\(minutes) min" : "\(minutes) min \(rest) s"
-  }
-}

@@ -3,7 +3,7 @@ private import CLibrary
 /// What a path says by itself and by the symbolic links it leads through.
 package enum FilePath {
   /// The folder, `.` where there is none, and the name in it.
-  static func parts(of path: String) -> (folder: String, name: String) {
+  package static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let name = String(path[path.utf8.index(after: slash)...])
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
@@ -18,12 +18,18 @@ package enum FilePath {
   }
 
   /// Whether it leads to anything.
-  static func exists(_ path: String) -> Bool { access(path.nativePath, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path.nativePath, F_OK) == 0 }
 
   /// Whether it leads to a folder.
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether it leads to a pipe.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }
 
   /// What a chain of symbolic links leads to, whether or not there is a file.

@@ -23,6 +23,31 @@ struct OpenFile: ~Copyable, Sendable {
     isOwned = true
   }
 
+  /// A pipe or a device, opened once for everything that is written into it.
+  ///
+  /// - Parameter interrupted: asked while a pipe has no reader; `true` gives up.
+  init(streamAt path: String, interrupted: () -> Bool) throws(WriteFailure) {
+    isOwned = true
+    while true {
+      let opened = open(path.nativePath, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      if opened >= 0 {
+        descriptor = opened
+        return
+      }
+      // Opened for waiting, it would not wake for a signal that came just before.
+      let failure = WriteFailure.ofSystem
+      guard errno == EINTR || errno == ENXIO && FilePath.isPipe(path) else {
+        descriptor = -1
+        throw failure
+      }
+      if interrupted() {
+        descriptor = -1
+        throw .interruption
+      }
+      usleep(50_000)
+    }
+  }
+
   /// A new file for scratch work, which has no name and is gone when it is closed.
   static func temporary() throws(WriteFailure) -> OpenFile {
     var path = Array("\(temporaryFolder)/geofence-XXXXXX".utf8CString)
@@ -91,9 +116,12 @@ struct OpenFile: ~Copyable, Sendable {
     guard fchmod(descriptor, other.st_mode & 0o7777) == 0 else { throw .ofSystem }
   }
 
-  func write(_ bytes: [UInt8]) throws(WriteFailure) { try write(bytes.span.bytes) }
+  /// - Parameter interrupted: asked while a pipe is full; `true` gives up.
+  func write(_ bytes: [UInt8], interrupted: () -> Bool = { false }) throws(WriteFailure) {
+    try write(bytes.span.bytes, interrupted: interrupted)
+  }
 
-  func write(_ bytes: RawSpan) throws(WriteFailure) {
+  func write(_ bytes: RawSpan, interrupted: () -> Bool = { false }) throws(WriteFailure) {
     var done = 0
     while done < bytes.byteCount {
       let count = bytes.extracting(droppingFirst: done).withUnsafeBytes {
@@ -101,7 +129,11 @@ struct OpenFile: ~Copyable, Sendable {
       }
       if count >= 0 {
         done += count
-      } else if errno != EINTR && errno != EAGAIN {
+      } else if errno == EAGAIN {
+        if interrupted() { throw .interruption }
+        var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&wanted, 1, 200)
+      } else if errno != EINTR {
         throw .ofSystem
       }
     }

@@ -10,14 +10,36 @@ private import CLibrary
 ///     let old = try ByteSource.present(path)
 ///     try file.commit(new)
 ///
-/// A symbolic link stays one. What is no file, such as a pipe or `/dev/stdout`, is never replaced:
-/// the bytes are written into it. A file that nobody may write, one with several names, and one
+/// A symbolic link stays one. What is no file, such as a pipe or `/dev/stdout`, is never replaced: it is
+/// opened once, when it is claimed, and the bytes are written into it as they come. A file that nobody may write, one with several names, and one
 /// whose owner could not be kept are refused.
 public struct WholeFile: Sendable {
   private enum Place {
     /// Written beside `target`, which it becomes.
     case file(FileLock, target: String)
-    case stream
+    case stream(OutputStream)
+  }
+
+  /// A stream that copies of this value share.
+  private final class OutputStream: Sendable {
+    let file: OpenFile
+    let interrupted: @Sendable () -> Bool
+
+    init(_ file: consuming OpenFile, interrupted: @escaping @Sendable () -> Bool) {
+      self.file = file
+      self.interrupted = interrupted
+    }
+
+    /// - Returns: `false` where the reader of a pipe has closed it.
+    func write(_ bytes: [UInt8]) throws(WriteFailure) -> Bool {
+      do {
+        try file.write(bytes, interrupted: interrupted)
+        return true
+      } catch {
+        guard error.isClosing else { throw error }
+        return false
+      }
+    }
   }
 
   /// As the user named it.
@@ -32,21 +54,31 @@ public struct WholeFile: Sendable {
   ///   - interrupted: asked when a signal arrives; `true` gives up.
   /// - Throws: an error of kind `creating` when it could not be written, or `interruption`.
   public init(
-    claiming path: String, waiting: () -> Void = {}, interrupted: () -> Bool = { false }
+    claiming path: String, waiting: () -> Void = {},
+    interrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     self.path = path
     do {
-      place =
-        try Self.claim(
-          path,
-          waiting: {
-            waiting()
-            return true
-          }, interrupted: interrupted) ?? .stream
+      let claim = try Self.claim(
+        path,
+        waiting: {
+          waiting()
+          return true
+        }, interrupted: interrupted)
+      if case .file(let lock, let target) = claim {
+        place = .file(lock, target: target)
+      } else {
+        place = .stream(
+          OutputStream(
+            try Self.open(path, interrupted: interrupted), interrupted: interrupted))
+      }
     } catch {
       throw error.error(of: path, kind: .creating)
     }
   }
+
+  /// Whether it is a pipe or a device, which is written as the bytes come and never replaced.
+  public var isStream: Bool { if case .stream = place { true } else { false } }
 
   /// Finds out whether the file could be written, and touches nothing.
   ///
@@ -63,19 +95,24 @@ public struct WholeFile: Sendable {
   ///
   /// - Throws: an error of kind `creating`, `writing` or `interruption`.
   public static func write(
-    _ bytes: some Sequence<UInt8>, to path: String, interrupted: () -> Bool = { false }
+    _ bytes: some Sequence<UInt8>, to path: String,
+    interrupted: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
   }
 
   /// Adds to what the file will be when it is committed; what is no file gets it at once.
   ///
-  /// - Throws: an error of kind `writing`.
-  public func append(_ bytes: some Sequence<UInt8>) throws(InputError) {
+  /// - Returns: `false` where it is a pipe whose reader has closed it.
+  /// - Throws: an error of kind `writing` or `interruption`.
+  @discardableResult
+  public func append(_ bytes: some Sequence<UInt8>) throws(InputError) -> Bool {
     do {
       switch place {
-      case .file(let lock, _): try lock.file.write(Array(bytes))
-      case .stream: try Self.open(path).write(Array(bytes))
+      case .file(let lock, _):
+        try lock.file.write(Array(bytes))
+        return true
+      case .stream(let stream): return try stream.write(Array(bytes))
       }
     } catch {
       throw error.error(of: path)
@@ -94,7 +131,7 @@ public struct WholeFile: Sendable {
         try lock.file.sync()
         try lock.release(as: target)
         try Self.sync(folder: FilePath.parts(of: target).folder)
-      case .stream: try Self.open(path).write(Array(bytes))
+      case .stream(let stream): _ = try stream.write(Array(bytes))
       }
     } catch {
       throw error.error(of: path)
@@ -120,14 +157,22 @@ public struct WholeFile: Sendable {
     try OpenFile(path, O_RDONLY | O_DIRECTORY).sync()
   }
 
-  private static func open(_ path: String) throws(WriteFailure) -> OpenFile {
+  private static func open(_ path: String, interrupted: () -> Bool) throws(WriteFailure)
+    -> OpenFile
+  {
     if let descriptor = FilePath.descriptor(of: path) { return OpenFile(borrowing: descriptor) }
-    return try OpenFile(path, O_WRONLY)
+    return try OpenFile(streamAt: path, interrupted: interrupted)
+  }
+
+  /// A claim to a path, before a stream is opened.
+  private enum Claim {
+    case file(FileLock, target: String)
+    case stream
   }
 
   /// - Returns: `nil` when `waiting` gave up.
   private static func claim(_ path: String, waiting: () -> Bool, interrupted: () -> Bool)
-    throws(WriteFailure) -> Place?
+    throws(WriteFailure) -> Claim?
   {
     if FilePath.descriptor(of: path) != nil { return .stream }
     let target = FilePath.followingLinks(path)

@@ -7,6 +7,8 @@ struct WriteFailure: Error {
   var help: String?
   /// Whether it is only that the user wishes to stop.
   var isInterruption = false
+  /// Whether it is only that the reader of a pipe has closed it.
+  var isClosing = false
 
   init(_ reason: String, help: String? = nil) {
     self.reason = reason
@@ -14,7 +16,12 @@ struct WriteFailure: Error {
   }
 
   /// Why the last call of the system failed.
-  static var ofSystem: WriteFailure { WriteFailure(String(cString: strerror(errno))) }
+  static var ofSystem: WriteFailure {
+    let code = errno
+    var failure = WriteFailure(String(cString: strerror(code)))
+    failure.isClosing = code == EPIPE
+    return failure
+  }
 
   static var interruption: WriteFailure {
     var failure = WriteFailure("interrupted")

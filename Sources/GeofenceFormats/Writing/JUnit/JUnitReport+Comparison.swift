@@ -10,6 +10,16 @@ extension JUnitReport {
   ///   - recording: what was expected.
   ///   - records: what came.
   public init(_ comparison: Comparison, of recording: Recording, _ records: [EventRecord]) {
+    self.init(ExplainedComparison(comparison), of: recording, records)
+  }
+
+  /// The same with the reasons of each difference in the body of its failure.
+  public init(
+    _ explained: ExplainedComparison, of recording: Recording, _ records: [EventRecord]
+  ) {
+    let comparison = explained.comparison
+    let reasons = explained.byDifference
+    let sentences = ExplanationText(explained.names)
     var delays: [RecordedEvent: Interval] = [:]
     for record in records {
       delays[RecordedEvent(record)] = record.crossedAt.map { record.time - $0 }
@@ -23,15 +33,22 @@ extension JUnitReport {
         name: title.compactMap(\.self).joined(separator: " "), file: recording.name,
         line: lines[event],
         time: finding.actual.flatMap { delays[$0] } ?? Interval(milliseconds: 0),
-        problem: Self.problem(of: finding))
+        problem: Self.problem(
+          of: finding, (reasons[finding] ?? []).map { sentences.sentence($0, of: finding) }))
     }
-    let nothing = JUnitCase(group: "geofence", name: "no event", file: recording.name)
+    let nothing = JUnitCase(
+      group: "geofence", name: "no event", file: recording.name,
+      problem: comparison.emptiness(of: recording).map {
+        .init(type: "nothing-compared", message: $0.problem, details: $0.description)
+      })
     self.init(
       cases.isEmpty ? [nothing] : cases, named: recording.name,
       startingAt: comparison.findings.first?.event.time)
   }
 
-  private static func problem(of finding: Comparison.Finding) -> JUnitCase.Problem? {
+  private static func problem(of finding: Comparison.Finding, _ reasons: [String])
+    -> JUnitCase.Problem?
+  {
     let type: String? =
       switch finding {
       case .met: nil
@@ -39,8 +56,10 @@ extension JUnitReport {
       case .unexpected: "unexpected"
       case .shifted(let expected, let actual): actual.time > expected.time ? "late" : "early"
       }
+    let message = ComparisonText.explanation(finding)
     return type.map {
-      JUnitCase.Problem(type: $0, message: ComparisonText.explanation(finding))
+      .init(
+        type: $0, message: message, details: ([message] + reasons).joined(separator: "\n"))
     }
   }
 }

@@ -23,6 +23,13 @@ public struct JUnitReport: Sendable {
     self.remarks = remarks
   }
 
+  /// The cases of several reports as one suite.
+  package init(_ parts: [JUnitReport], named name: String) {
+    self.init(
+      parts.flatMap(\.cases), named: name, startingAt: parts.lazy.compactMap(\.start).first,
+      remarks: parts.flatMap(\.remarks))
+  }
+
   /// The report of a run that `error` ended before its results were there.
   public init(_ error: InputError, ending command: String) {
     let end = JUnitCase(
@@ -30,27 +37,37 @@ public struct JUnitReport: Sendable {
     self.init([end], named: "geofence \(command)")
   }
 
-  public var text: String {
+  public var text: String { Self.text(of: [self]) }
+
+  /// The document of several suites, in their order.
+  package static func text(of suites: [JUnitReport]) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites>
+    \(suites.enumerated().map { $1.element(numbered: $0) }.joined())\
+    </testsuites>
+
+    """
+  }
+
+  private func element(numbered number: Int) -> String {
     let problems = cases.compactMap(\.problem)
     let errors = problems.count(where: \.isError)
     let time = cases.reduce(0) { $0 + $1.time.milliseconds }
     let attributes = [
-      ("id", "0"), ("package", "geofence"), ("name", name),
+      ("id", "\(number)"), ("package", "geofence"), ("name", name),
       ("timestamp", String((start ?? Timestamp(milliseconds: 0)).rfc3339.prefix(19))),
       ("hostname", "localhost"), ("tests", "\(cases.count)"),
       ("failures", "\(problems.count - errors)"), ("errors", "\(errors)"),
       ("time", Interval(milliseconds: time).seconds.plain),
     ]
     return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites>
         <testsuite\(Self.written(attributes))>
           <properties/>
       \(cases.map { "    \(Self.element($0))\n" }.joined())\
           <system-out>\(XMLText.escaped(remarks.joined(separator: "\n")))</system-out>
           <system-err/>
         </testsuite>
-      </testsuites>
 
       """
   }

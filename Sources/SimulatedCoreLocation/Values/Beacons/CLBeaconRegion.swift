@@ -4,7 +4,7 @@ public typealias CLBeaconMajorValue = UInt16
 public typealias CLBeaconMinorValue = UInt16
 
 /// A beacon's surroundings. The simulated device hears no beacons: monitoring one fails.
-open class CLBeaconRegion: CLRegion, @unchecked Sendable {
+open class CLBeaconRegion: CLRegion {
   private let identity: CLMonitor.BeaconIdentityCondition
 
   open var uuid: UUID { identity.uuid }

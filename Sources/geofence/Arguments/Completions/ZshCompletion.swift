@@ -82,7 +82,8 @@ struct ZshCompletion {
     let summary = "[\(option.summary.escaped("[]"))]"
     guard let value = option.valueName else { return option.spellings.map { $0 + summary } }
     let argument = "\(summary):\(value.escaped(":")):\(action(option.completion))"
-    return option.spellings.map { $0 + ($0.hasPrefix("--") ? "=" : "") + argument }
+    let mark = option.isRepeated ? "*" : ""
+    return option.spellings.map { mark + $0 + ($0.hasPrefix("--") ? "=" : "") + argument }
   }
 
   private func action(_ completion: Completion) -> String {

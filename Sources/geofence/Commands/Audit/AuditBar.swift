@@ -8,26 +8,41 @@ struct AuditBar: Sendable {
   let least: Double
   let share: @Sendable (CrossingCounts) -> Share
 
-  /// Whether a strategy is below it; where there is nothing to deliver, none is.
-  private func isMissed(by counts: CrossingCounts) -> Bool {
-    share(counts).value.map { $0 < least } ?? false
-  }
-
-  /// What is said of a strategy that is below it; `nil` of one that is not.
+  /// What is said of a strategy that is below it, or that leaves it nothing to judge; `nil` of one
+  /// that reaches it.
   func complaint(_ counts: CrossingCounts) -> String? {
-    guard isMissed(by: counts) else { return nil }
     let share = share(counts)
+    guard let value = share.value else {
+      return "\(option) \(least.plain) has nothing to judge: \(counts.emptiness)"
+    }
+    guard value < least else { return nil }
     return
       "\(name) \(share.text) (\(share.part) of \(share.whole)) is below \(option) \(least.plain)"
   }
 
-  /// What is said of a strategy that is below it in too many trials.
+  /// What is said of a strategy that is below it in too many trials, or that leaves it nothing to
+  /// judge.
   func complaint(_ strategy: TrialReport.Strategy, confidence: Double) -> String? {
     let reached = strategy.share(reaching: least, share)
+    let empty = strategy.trials(without: share)
+    if empty == reached.whole {
+      return "\(option) \(least.plain) has nothing to judge in any trial: "
+        + strategy.total.counts.emptiness
+    }
     guard let value = reached.value, value < confidence else { return nil }
     return
       "\(name) reaches \(option) \(least.plain) in \(reached.part) of \(reached.whole) trials, "
       + "less than --confidence \(confidence.plain)"
+      + (empty > 0 ? "; \(empty) of them had nothing to judge" : "")
+  }
+}
+
+extension CrossingCounts {
+  /// Why there is no share of what was confirmed, or of what is decided.
+  fileprivate var emptiness: String {
+    if geometry == 0 { return "no region was crossed" }
+    if geometry == undecided { return "every crossing is undecided when the track ends" }
+    return "the rules confirm no crossing"
   }
 }
 

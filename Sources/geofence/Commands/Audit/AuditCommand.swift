@@ -18,6 +18,7 @@ extension Command {
       )
     ],
     failure: "a strategy is below --min-recall or --min-reach",
+    settings: SettingsAccess(file: \.simulation.settingsFile, junit: \.simulation.junit),
     defaults: AuditOptions(), run: audit)
 
   private static func audit(_ options: AuditOptions, _ tracks: [String])
@@ -31,15 +32,23 @@ extension Command {
     if !options.simulation.reminders.isEmpty, options.strategies(for: nil).count > 1 {
       throw UsageError("'--reminders' can be audited under one strategy only")
     }
+    try requireAudit(options)
+    var files = options.simulation.files(tracks)
+    files.write("--best", options.best)
+    try files.check()
+    return concluding("audit", junit: options.simulation.junit) { () throws(InputError) in
+      try AuditSession(options, tracks: tracks).run()
+    }
+  }
+
+  /// - Throws: an error for options of trials and bars that mean nothing without another that is
+  ///   missing.
+  static func requireAudit(_ options: AuditOptions) throws(UsageError) {
     if !options.simulation.isPositioned, options.trials != nil {
       throw UsageError("'--trials' needs '--positioning <model>'")
     }
     if options.confidence != nil, options.bars.isEmpty || !options.simulation.isPositioned {
       throw UsageError("'--confidence' needs '--positioning <model>' and '--min-recall <share>'")
-    }
-    try options.simulation.files(tracks).check()
-    return concluding("audit", junit: options.simulation.junit) { () throws(InputError) in
-      try AuditSession(options, tracks: tracks).run()
     }
   }
 }

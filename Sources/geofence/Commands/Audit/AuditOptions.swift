@@ -21,6 +21,8 @@ struct AuditOptions: Sendable {
   var confidence: Double?
   var format = ReportFormat.text
   var listsAll = false
+  /// The file of the best strategy's settings.
+  var best: String?
 }
 
 /// How a report is written.
@@ -30,7 +32,7 @@ enum ReportFormat: String, CaseIterable {
 
 extension AuditOptions {
   static let groups: [OptionGroup<AuditOptions>] = [
-    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
+    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
     OptionGroup(title: "alternatives", options: alternatives),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
@@ -48,6 +50,9 @@ extension AuditOptions {
       title: "output",
       options: [
         .value("format", "name", "text or json. (default: text)", \.format, .choice),
+        .value(
+          "best", "file", "Write the settings of the best strategy, for --settings: JSON.", \.best,
+          .file),
         .flag("all", "List every crossing and every region.", \.listsAll),
         .value(
           "min-recall", "share",
@@ -74,7 +79,8 @@ extension AuditOptions {
       .list(of: .ranking)),
     .value(
       "reselect-on", "list/…",
-      "Lists of significant, event, sentinel, fix, with '/' between them. (default: significant)",
+      "Lists of significant, event, sentinel, fix, or none, with '/' between them. "
+        + "(default: significant)",
       \.triggers, .list(of: .triggers, separator: "/")),
     .value(
       "limit", "n,…", "Conditions one app may register. (default: 20)", \.limits,

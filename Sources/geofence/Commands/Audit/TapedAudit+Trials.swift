@@ -55,8 +55,8 @@ extension TapedAudit {
       devices: tracks.deviceNames)
   }
 
-  /// Tries what could help the best strategy of a report, one change at a time and in as many trials,
-  /// so that each change meets the draws that the strategy met.
+  /// Tries what could help the best strategy of a report, one change at a time, then the best two
+  /// together, and in as many trials, so that each change meets the draws that the strategy met.
   ///
   /// - Parameter progress: told how many have been done.
   func advise(_ report: inout TrialReport, progress: @escaping @Sendable (Int) -> Void)
@@ -74,5 +74,14 @@ extension TapedAudit {
       if Interruption.isRequested { return }
     }
     report.advise(candidates, outcomes)
+    guard
+      let both = Advice.Candidate.together(report.advice?.map(\.change) ?? [], of: candidates),
+      !report.strategies.contains(where: { $0.strategy == both.strategy })
+    else { return }
+    let together = try self.outcomes(
+      of: [both.strategy], in: report.count, depth: .counts, progress: progress
+    ).strategies
+    if Interruption.isRequested { return }
+    report.adviseBoth(both, together)
   }
 }

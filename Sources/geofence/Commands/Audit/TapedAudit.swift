@@ -27,6 +27,12 @@ struct TapedAudit {
     return try complete(report, isDetailed: isDetailed, listing: listing)
   }
 
+  /// What strategies deliver, without advice and explanations.
+  func outcomes(of strategies: [AuditStrategy]) throws(InputError) -> AuditReport {
+    try audit(
+      strategies, detailed: 0, depth: .counts, Listing(crossings: .losses(0), isOfAll: false))
+  }
+
   /// Adds what takes further runs: advice, what else stood in the way of what was lost, and how near
   /// the devices came to the regions that none was in.
   ///
@@ -81,7 +87,7 @@ struct TapedAudit {
       })
   }
 
-  /// Tries what could help the best strategy, one change at a time.
+  /// Tries what could help the best strategy, one change at a time, then the best two together.
   ///
   /// - Parameter again: the strategies that are played again beside those, for their details.
   private func advise(_ report: inout AuditReport, again: [Int], _ listing: Listing)
@@ -102,9 +108,17 @@ struct TapedAudit {
     for (number, outcome) in zip(again, outcomes) {
       report.strategies[number].account = outcome.account
     }
-    if best.counts.lost > 0 {
-      report.advice = Advice.best(of: candidates, from: best, to: outcomes)
+    guard best.counts.lost > 0 else { return }
+    let advice = Advice.best(of: candidates, from: best, to: outcomes)
+    var pair: Advice?
+    if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
+      !report.strategies.contains(where: { $0.strategy == both.strategy }),
+      let outcome = try audit([both.strategy], detailed: 0, depth: .counts, listing).strategies
+        .first
+    {
+      pair = Advice(both.change, from: best, to: outcome)
     }
+    report.advice = Advice.adding(pair, to: advice)
   }
 
   /// What may help a strategy that came to such counts.

@@ -7,7 +7,8 @@ extension Command {
     notes: [
       "A <file> may be a folder that keeps one reminder in each file. Of several, those after the "
         + "first end in .ics, or in / for a folder.",
-      "A <uid> may be given by the beginning of only one.",
+      "A <uid> may be given by the beginning of only one; a changed occurrence beside its series has "
+        + "its date behind it, as 'list' shows it.",
     ],
     subcommands: [
       .reminderLists,
@@ -54,7 +55,16 @@ extension Command {
         Example("Another day", "geofence reminders edit home.ics BREAD --due 2026-12-01T10:00"),
         groups: RemindersOptions.editGroups, changes: true
       ) { run in
-        try run.editor.edit(run.operands) { draft in try run.options.change(&draft) }
+        let wholeSeries = run.options.isWholeSeries
+        if let list = run.options.list {
+          try run.editor.edit(run.operands, movingTo: list, wholeSeries: wholeSeries) { draft in
+            try run.options.change(&draft)
+          }
+        } else {
+          try run.editor.edit(run.operands, wholeSeries: wholeSeries) { draft in
+            try run.options.change(&draft)
+          }
+        }
         return nil
       },
       .reminders(
@@ -63,7 +73,7 @@ extension Command {
         Example("The one whose UID begins so", "geofence reminders complete home.ics BREAD"),
         groups: RemindersOptions.completeGroups, changes: true
       ) { run in
-        let moved = try run.editor.complete(run.operands, wholeSeries: run.options.endsSeries)
+        let moved = try run.editor.complete(run.operands, wholeSeries: run.options.isWholeSeries)
           .compactMap { uid, completion in
             if case .movedOn(let time, _) = completion {
               "\(TextFormatter.quoted(uid)) moves on to \(time.text)"

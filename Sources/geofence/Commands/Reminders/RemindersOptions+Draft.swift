@@ -13,6 +13,12 @@ extension RemindersOptions {
     guard metres ?? 0 <= LocationAlarm.Place.maximumRadius else {
       throw UsageError("The radius is larger than the Earth")
     }
+    let asksCompletion = query.completedAfter != nil || query.completedBefore != nil
+    if asksCompletion, choosesStatus, query.status == .incomplete {
+      throw UsageError(
+        "'--completed-after' and '--completed-before' exclude '--incomplete': what is to be done was "
+          + "completed at no time")
+    }
     if zone != nil {
       let times = [start?.time, due?.time].compactMap(\.self)
       guard !times.isEmpty else { throw UsageError("'--timezone' needs '--due' or '--start'") }
@@ -46,7 +52,7 @@ extension RemindersOptions {
       at: [
         LocationAlarm.Place(
           name: name?.isEmpty == true ? nil : name, coordinate: coordinate,
-          radius: metres ?? old?.radius ?? LocationAlarm.Place.defaultRadius)
+          radius: metres ?? old?.givenRadius ?? 0)
       ])
   }
 

@@ -3,10 +3,12 @@ import GeofenceFormats
 
 /// Everything the user can choose when working with reminders.
 struct RemindersOptions: Sendable {
-  var authorization = Authorization.fullAccess
+  var authorization = RemindersAuthorization.fullAccess
   var now: Timestamp?
   var format = ReportFormat.text
   var query = ReminderQuery()
+  /// Whether the query's status was asked for.
+  var choosesStatus = false
   var isOverdue = false
   var title: String?
   var notes: String?
@@ -21,16 +23,8 @@ struct RemindersOptions: Sendable {
   var radius: Double?
   var unit = LengthUnit.metres
   var proximities: Set<LocationAlarm.Proximity> = []
-  var endsSeries = false
+  var isWholeSeries = false
   var deletesContents = false
-
-  /// EventKit's authorization states for reminders. Only full access reads.
-  enum Authorization: String, CaseIterable {
-    case notDetermined = "not-determined"
-    case restricted, denied
-    case fullAccess = "full-access"
-    case writeOnly = "write-only"
-  }
 
   enum DateChoice: Sendable {
     case none
@@ -72,13 +66,23 @@ extension RemindersOptions {
     OptionGroup(
       title: "filters",
       options: [
-        .flag("incomplete", "What is to be done. (default)") { $0.query.status = .incomplete },
-        .flag("completed", "What is done.") { $0.query.status = .completed },
-        .flag("all", "Every reminder, cancelled ones included.") { $0.query.status = nil },
+        status("incomplete", "What is to be done. (default)", .incomplete),
+        status("completed", "What is done.", .completed),
+        status("all", "Every reminder, cancelled ones included.", nil),
         .value("priority", "level", "One priority only.", \.query.priority, .choice),
-        .value("list", "name", "One list only.", \.query.list, .text),
+        .values(
+          "list", "name", "The reminders of that list; repeatable, for several lists.",
+          \.query.lists, .text),
         .flag("location-only", "Those with a location alarm.", \.query.hasLocationOnly),
+        .value(
+          "due-after", "time", "Those due then or later.", \.query.dueAfter, .calendarTime),
         .value("due-before", "time", "Those due before then.", \.query.dueBefore, .calendarTime),
+        .value(
+          "completed-after", "time", "Those completed then or later; implies --completed.",
+          \.query.completedAfter, .calendarTime),
+        .value(
+          "completed-before", "time", "Those completed before then; implies --completed.",
+          \.query.completedBefore, .calendarTime),
         .flag("overdue", "What should have been done by now.", \.isOverdue), nowOption,
         .value(
           "timezone", "name",
@@ -88,10 +92,24 @@ extension RemindersOptions {
     OptionGroup(
       title: "order",
       options: [
-        .value("sort", "key", "created, due or title. (default: created)", \.query.order, .choice),
-        .flag("reverse", "The other way round; missing dates stay last.", \.query.isReversed),
+        .value(
+          "sort", "key", "created, due, title or priority, high first. (default: created)",
+          \.query.order, .choice),
+        .flag(
+          "reverse", "The other way round; missing dates and no priority stay last.",
+          \.query.isReversed),
       ]),
   ]
+
+  private static func status(_ name: String, _ summary: String, _ status: Reminder.Status?)
+    -> Option<RemindersOptions>
+  {
+    .flag(name, summary) {
+      $0.query.status = status
+      $0.choosesStatus = true
+    }
+    .settling("status")
+  }
 
   private static let contentOptions: [Option<RemindersOptions>] = [
     .value("notes", "text", "What is to be said beside the title; '' for nothing.", \.notes, .text),
@@ -112,7 +130,8 @@ extension RemindersOptions {
       .value("at", "lat,lon", "Where it fires, in decimal degrees.", \.place, .coordinate),
       .value("name", "text", "What the place is called.", \.placeName, .text),
       .value(
-        "radius", "n", "How far around it; 0 for the default. (default: 100 m)", \.radius, .metres),
+        "radius", "n", "How far around it; 0 for the default, which is not written. (default: 0)",
+        \.radius, .metres),
       .value("unit", "unit", "Of the radius: m, km, ft or mi. (default: m)", \.unit, .choice),
       .flag("on-enter", "Fire on arrival. (default)") { $0.proximities.insert(.arrive) },
       .flag("on-leave", "Fire on departure.") { $0.proximities.insert(.depart) },
@@ -132,14 +151,25 @@ extension RemindersOptions {
   static let editGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "reminder",
-      options: [.value("title", "text", "What it is called.", \.title, .text)] + contentOptions),
-    placeGroup,
+      options: [.value("title", "text", "What it is called.", \.title, .text)] + contentOptions + [
+        .value(
+          "list", "name",
+          "The list it moves to, of the same file or another that is given, with what is a part of "
+            + "it.", \.list, .text)
+      ]), placeGroup,
+    OptionGroup(
+      title: "repeating",
+      options: [
+        .flag(
+          "whole-series", "Change the series where a changed occurrence stands for it.",
+          \.isWholeSeries)
+      ]),
   ]
 
   static let completeGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "repeating",
-      options: [.flag("whole-series", "End a reminder that repeats.", \.endsSeries)])
+      options: [.flag("whole-series", "End a reminder that repeats.", \.isWholeSeries)])
   ]
 
   static let deleteListGroups: [OptionGroup<RemindersOptions>] = [

@@ -42,6 +42,9 @@ struct RemindersRun {
   var query: ReminderQuery {
     var query = options.query
     if options.isOverdue { query.overdueAt = options.time }
+    if !options.choosesStatus, query.completedAfter != nil || query.completedBefore != nil {
+      query.status = .completed
+    }
     return query
   }
 
@@ -76,11 +79,11 @@ extension Command {
       defaults: RemindersOptions()
     ) { options, arguments throws(UsageError) in
       let run = try RemindersRun(options, arguments, parameters)
-      guard options.authorization == .fullAccess else {
-        Console.note(
-          "error: no access to reminders: the authorization is '\(options.authorization.rawValue)'\n"
-            + "help: only full-access reads them")
-        return .noPermission
+      do throws(InputError) {
+        try options.authorization.require(for: run.paths[0])
+      } catch {
+        Console.note(error.description)
+        return ExitStatus(error)
       }
       guard !changes || !run.paths.contains("-") else {
         throw UsageError("A file is changed in place, which standard input '-' cannot be")

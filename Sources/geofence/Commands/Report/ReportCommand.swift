@@ -29,7 +29,9 @@ struct ReportOptions: Sendable {
           "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)", \.zone,
           .zone),
       ]),
-    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
+    OptionGroup(
+      title: "regions",
+      options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
@@ -64,6 +66,7 @@ extension Command {
       Example("A page to look at", "geofence report drive.gpx --regions places.json -o drive.html")
     ],
     failure: "other events than expected; the report is written",
+    settings: SettingsAccess(file: \.simulation.settingsFile, junit: \.simulation.junit),
     defaults: ReportOptions(), run: report)
 
   private static func report(_ options: ReportOptions, _ tracks: [String])
@@ -76,7 +79,7 @@ extension Command {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }
     if options.basemap == "-",
-      (tracks + [options.simulation.regions, options.simulation.scenario]).contains("-")
+      (tracks + options.simulation.regions + [options.simulation.scenario]).contains("-")
     {
       throw UsageError("Standard input '-' can be read only once")
     }
@@ -134,7 +137,8 @@ struct ReportSession {
     Console.note(report.headline)
     if let failure { throw failure }
     guard status == .success, let comparison, let expectations else { return status }
-    return try expectations.judge(comparison, events)
+    let inquiry = Inquiry(options.simulation, audits.inputs) { [audits] in audits.tracks }
+    return try expectations.judge(inquiry.explained(comparison, events), events).status
   }
 
   /// Only what lies around the tracks is kept of it, so they come first.

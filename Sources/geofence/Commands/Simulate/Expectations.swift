@@ -21,12 +21,28 @@ struct Expectations {
     choice = options.choice
     update = try options.updatesExpectations ? .claimed(path) : nil
     recording =
-      try update == nil
-      ? ExpectationReader.read(path: path) : ExpectationReader.readPresent(path: path)
+      if update == nil {
+        try Self.read(path)
+      } else if update?.isStream == true {
+        Recording(named: path)
+      } else {
+        try ExpectationReader.readPresent(path: path)
+      }
     if update != nil, !isVerbose, !recording.events.allSatisfy(\.isCrossing) {
       throw InputError(
         source: path, problem: "the recording is one of a run with --verbose",
         help: "pass --verbose, too, or remove the file to record enters and exits alone")
+    }
+  }
+
+  private static func read(_ path: String) throws(InputError) -> Recording {
+    do {
+      return try ExpectationReader.read(path: path)
+    } catch {
+      guard error.kind == .missing else { throw error }
+      var missing = error
+      missing.help = "run with --update, too, to record the events there"
+      throw missing
     }
   }
 
@@ -50,12 +66,32 @@ struct Expectations {
       tolerance: tolerance)
   }
 
-  /// Says on standard error what differs, and writes the report that is wanted of it.
-  func judge(_ comparison: Comparison, _ records: [EventRecord]) throws(InputError) -> ExitStatus {
-    let text = ComparisonText(comparison, source: recording.name, tolerance: tolerance)
-    for line in text.lines { Console.note(line) }
-    try junit.write(JUnitReport(comparison, of: recording, records))
-    return comparison.isMet ? .success : .expectationFailed
+  /// Says on standard error what differs and why, and writes the report that is wanted of it.
+  func judge(_ explained: ExplainedComparison, _ records: [EventRecord]) throws(InputError)
+    -> Judgement
+  {
+    let comparison = explained.comparison
+    let emptiness = comparison.emptiness(of: recording)
+    if let emptiness {
+      Console.note(emptiness.description)
+    } else {
+      let text = ComparisonText(explained, source: recording.name, tolerance: tolerance)
+      for line in text.lines { Console.note(line) }
+      if comparison.counts.came > 0, !comparison.isMet {
+        Console.note("help: where the new events are right, record them with --update")
+      }
+    }
+    let report = JUnitReport(explained, of: recording, records)
+    try junit.write(report)
+    return Judgement(
+      status: comparison.isMet && emptiness == nil ? .success : .expectationFailed,
+      report: report)
+  }
+
+  /// The result of a comparison with the recording.
+  struct Judgement: Sendable {
+    let status: ExitStatus
+    let report: JUnitReport
   }
 }
 
@@ -69,7 +105,7 @@ extension Expectations {
   ///
   /// - Throws: an error of kind `writing`; the file is as it was.
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
-    throws(InputError) -> ExitStatus
+    throws(InputError) -> Judgement
   {
     let records = records.filter { coversEverything || RecordedEvent($0).isCrossing }
     let bytes = Array(recording.text(of: records, by: formatter).utf8)
@@ -77,8 +113,8 @@ extension Expectations {
     Console.note(ComparisonText.summary(ofUpdating: recording, compare(records).counts))
     let updated = try ExpectationReader.read(bytes, source: recording.name)
     let events = updated.events
-    try junit.write(
-      JUnitReport(Comparison(expected: events, actual: events), of: updated, records))
-    return .success
+    let report = JUnitReport(Comparison(expected: events, actual: events), of: updated, records)
+    try junit.write(report)
+    return Judgement(status: .success, report: report)
   }
 }

@@ -25,18 +25,18 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     throws(InputError)
   {
     if fleet == nil {
-      if !track.scenario.isOrdered { try track.scenario.check(startingAt: start) }
+      if !track.scenario.isOrdered {
+        try track.scenario.check(startingAt: start, of: track.loop.input.path)
+      }
       fleet = Fleet(
         track.plan, Schedule(track.plan.timeline, from: start), mostAwake: mostAwake)
     }
-    let saved = try track.state?.snapshot(of: column, ofTrack: track.loop.input.name)
+    let saved = try track.state?.simulation(of: column, ofTrack: track.loop.input.name)
     do {
       try fleet?.add(named: name, after: saved)
     } catch {
-      throw InputError(
-        source: track.options.state ?? "",
-        problem: "the state has a region '\(error.region)' that is gone",
-        help: "give the regions it was made with, or another --state")
+      guard let state = track.state else { return }
+      throw state.refusal(of: error)
     }
   }
 

@@ -28,6 +28,7 @@ extension Command {
         "geofence simulate drive.gpx --regions places.json --expect drive.txt --quiet"),
     ],
     failure: "other events than expected",
+    settings: SettingsAccess(file: \.settingsFile, junit: \.junit),
     defaults: SimulateOptions(), run: simulate)
 
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])
@@ -61,15 +62,23 @@ extension Command {
   /// - Throws: an error when an input is missing, or standard input is to be read twice.
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
-    guard options.regions != nil || !options.reminders.isEmpty else {
-      throw UsageError("Missing expected argument '--regions <file>' or '--reminders <file>'")
+    guard !options.regions.isEmpty || !options.reminders.isEmpty else {
+      throw UsageError(
+        "Missing expected argument '--regions <file>' or '--reminders <file>'"
+          + (hint(for: tracks).map { ": \($0)" } ?? ""))
     }
     let inputs =
-      tracks + options.reminders + [
-        options.regions, options.scenario, options.expectations, options.positioning,
-      ]
+      tracks + options.regions + options.reminders
+      + [options.scenario, options.expectations, options.positioning].compactMap(\.self)
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError("Standard input '-' can be read only once")
+    }
+  }
+
+  /// The hint where one of the operands is a file of regions.
+  private static func hint(for operands: [String]) -> String? {
+    operands.last { RegionReader.areRegions(at: $0) }.map { path in
+      "'\(path)' is a file of regions: write --regions \(path.shellWord)"
     }
   }
 
@@ -77,6 +86,9 @@ extension Command {
   static func requireCompanions(_ options: SimulateOptions) throws(UsageError) {
     if options.reminders.isEmpty, options.repeatsAlarms || options.alarmGate != .none {
       throw UsageError("'--repeat' and '--gate' need '--reminders <file>'")
+    }
+    if options.reminders.isEmpty, options.authorization != nil {
+      throw UsageError("'--authorization' needs '--reminders <file>'")
     }
   }
 
@@ -103,9 +115,11 @@ extension ExitStatus {
     self =
       switch error.kind {
       case .data: .data
+      case .usage: .usage
       case .missing: .noInput
       case .reading, .writing: .inputOutput
       case .creating: .cannotCreate
+      case .forbidden: .noPermission
       case .interruption: .interrupted
       }
   }

@@ -3,7 +3,8 @@ import GeofenceFormats
 
 /// Everything the user can choose for a simulation.
 struct SimulateOptions: Sendable {
-  var regions: String?
+  /// Files, whose sets are one.
+  var regions: [String] = []
   var defaultRadius: Double?
   var regionColumns: ColumnChoice?
   /// On the way out, metres; where none is given, that of the positioning model or of the rules.
@@ -12,6 +13,8 @@ struct SimulateOptions: Sendable {
   var reminders: [String] = []
   var repeatsAlarms = false
   var alarmGate = AlarmGate.none
+  /// What the user has granted of the reminders; full access where none is given.
+  var authorization: RemindersAuthorization?
   var settings = Settings()
   /// A preset's name or a file; every fix is seen as recorded where there is none.
   var positioning: String?
@@ -38,10 +41,12 @@ struct SimulateOptions: Sendable {
   var isRealtime = false
   var rate: Double?
   /// No more threads than could be of use.
-  var jobs = 1 { didSet { jobs = min(jobs, 256) } }
+  var jobs = min(Jobs.cores, 256) { didSet { jobs = min(jobs, 256) } }
   var expectations: String?
   var tolerance: Interval?
   var junit: String?
+  /// A file of more options.
+  var settingsFile: String?
   /// Whether `expectations` are to be recorded anew.
   var updatesExpectations = false
 }
@@ -53,7 +58,7 @@ enum AlarmGate: String, CaseIterable {
 
 extension SimulateOptions {
   static let groups: [OptionGroup<SimulateOptions>] = [
-    OptionGroup(title: "regions", options: regionOptions),
+    OptionGroup(title: "regions", options: regionOptions + [settingsOption]),
     OptionGroup(title: "reminders", options: reminderOptions),
     OptionGroup(title: "crossings", options: crossingOptions),
     OptionGroup(title: "selection", options: selectionOptions),
@@ -65,8 +70,10 @@ extension SimulateOptions {
   ]
 
   static let regionOptions: [Option<SimulateOptions>] = [
-    .value(
-      "regions", "file", "The app's regions: JSON, GeoJSON, CSV, KML or GPX.", \.regions, .file),
+    .values(
+      "regions", "file",
+      "The app's regions: JSON, GeoJSON, CSV, KML or GPX. Repeatable: the sets are one.",
+      \.regions, .file),
     .value(
       "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
       .positiveMetres),
@@ -74,6 +81,10 @@ extension SimulateOptions {
       "region-columns", "list", "What the columns of the regions' CSV mean, as --columns.",
       \.regionColumns, .regionColumns),
   ]
+
+  static let settingsOption = Option<SimulateOptions>.value(
+    "settings", "file", "More options, which the command line wins over: a JSON object.",
+    \.settingsFile, .file)
 
   /// How the regions are read.
   var regionReading: RegionReader.Options {
@@ -83,12 +94,16 @@ extension SimulateOptions {
   static let reminderOptions: [Option<SimulateOptions>] = [
     .values(
       "reminders", "file",
-      "Reminders with location alarms: iCalendar (.ics), or a folder of such; may come again.",
+      "Reminders with location alarms: iCalendar (.ics), or a folder of such. Repeatable.",
       \.reminders, .file),
     .flag("repeat", "Fire an alarm each time, not only once.", \.repeatsAlarms),
     .value(
       "gate", "what", "What an alarm waits for: none, or due, its reminder's date. (default: none)",
       \.alarmGate, .choice),
+    .value(
+      "authorization", "state",
+      "What the user has granted of the reminders. (default: full-access)",
+      \.authorization, .choice),
   ]
 
   static let crossingOptions: [Option<SimulateOptions>] = [
@@ -130,8 +145,12 @@ extension SimulateOptions {
       .ranking),
     .value(
       "reselect-on", "list",
-      "Comma list of significant, event, sentinel, fix. (default: significant)",
+      "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once. "
+        + "(default: significant)",
       \.settings.triggers, .triggers),
+    .value(
+      "min-radius", "m", "Watch smaller regions as circles of this radius. (default: 0)",
+      \.settings.minimumRadius, .metres),
     .value(
       "renew", "which",
       "What a reselection restarts: changed regions or all. (default: changed)",
@@ -187,13 +206,15 @@ extension SimulateOptions {
     .value("to", "time", "Leave out what comes after.", \.cut.to, .trackTime),
     .flag("strict", "Stop at the first bad point instead of skipping it.", \.track.isStrict),
     .value(
-      "jobs", "n", "Simulate up to n tracks at a time; the output stays the same. (default: 1)",
+      "jobs", "n",
+      "Simulate up to n tracks at a time; the output stays the same. (default: all cores)",
       \.jobs, .count),
   ]
 
   static let playbackOptions: [Option<SimulateOptions>] = [
-    .flag("realtime", "Play back at the track's own pace.", \.isRealtime),
-    .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate),
+    .flag("realtime", "Play back at the track's own pace.", \.isRealtime).settling("pace"),
+    .value("rate", "n", "Play back at n times the track's pace.", \.rate, .rate)
+      .settling("pace"),
   ]
 
   static let expectationOptions: [Option<SimulateOptions>] = [
@@ -219,10 +240,10 @@ extension SimulateOptions {
     .flag("quiet", "Print no events.", \.isQuiet),
     .values(
       "only", "region",
-      "Print, and compare, events of this region alone; * stands for anything; may "
-        + "come again.", \.choice.regions, .text),
+      "Print, and compare, events of this region alone; * stands for anything. Repeatable.",
+      \.choice.regions, .text),
     .values(
-      "device", "name", "Print, and compare, events of this device alone; may come again.",
+      "device", "name", "Print, and compare, events of this device alone. Repeatable.",
       \.choice.devices, .text),
     .value(
       "timezone", "name",

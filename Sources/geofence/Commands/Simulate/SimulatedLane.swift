@@ -18,7 +18,6 @@ struct LaneEntry: Sendable {
 /// The devices of a track that fall to one lane, and what happens to them.
 struct SimulatedLane: Sendable {
   private let number: Int
-  private let keepsProgress: Bool
   private var reader: TrackLane
   private var followers: Followers
 
@@ -37,7 +36,6 @@ struct SimulatedLane: Sendable {
   ) {
     self.number = number
     self.reader = reader
-    keepsProgress = track.state != nil
     followers = Followers(
       pass: DevicePass(
         track.loop.input, track.options, vicinity: track.loop.vicinity, after: earlier),
@@ -56,7 +54,7 @@ struct SimulatedLane: Sendable {
   /// What became of its devices.
   var outcome: SimulatedTrack.Lane {
     var track = TrackLoop.Outcome(report: reader.report, followers.pass)
-    if keepsProgress { track.progress = reader.progress }
+    track.progress = reader.progress
     return .init(
       track: track, fleet: followers.playback.fleet, firstLines: followers.firstLines)
   }

@@ -20,21 +20,37 @@ struct SimulatedTrack: Sendable {
     /// The devices, in one lane or in several.
     var lanes: [Lane]
     var log: EventLog
+    /// Its fixes, where they are kept to be played again.
+    var tape: TapedTracks.Track?
 
-    /// Makes something of each device of all lanes, in the order of their first fixes.
+    /// Shows each device of all lanes, in the order of their first fixes.
     ///
-    /// - Parameter body: is given a lane, a device's number in it, and the device's name in the track.
-    /// - Complexity: O(n log n) for n devices.
-    func mapDevices<Value>(_ body: (Lane, Int, _ name: String?) -> Value) -> [Value] {
+    /// - Parameter body: is given a lane, a device's number in its fleet and that in the track.
+    /// - Complexity: O(n log n) for n devices, and O(n) in one lane.
+    func eachDevice(_ body: (Lane, Int, Int) throws(InputError) -> Void) throws(InputError) {
+      if lanes.count == 1 {
+        for (number, device) in lanes[0].track.order.devices.enumerated() {
+          try body(lanes[0], number, device)
+        }
+        return
+      }
       let places = lanes.indices.flatMap { lane in
         lanes[lane].track.order.devices.enumerated().map { number, device in
           (line: lanes[lane].firstLine(of: number), lane: lane, number: number, device: device)
         }
       }
-      return places.sorted { $0.line < $1.line }.map { place in
-        let lane = lanes[place.lane]
-        return body(lane, place.number, lane.track.report.deviceName(place.device))
+      for place in places.sorted(by: { $0.line < $1.line }) {
+        try body(lanes[place.lane], place.number, place.device)
       }
+    }
+
+    /// The names of its devices in the order of their first fixes; `nil` for one without.
+    var deviceNames: [String?] {
+      var names: [String?] = []
+      try? eachDevice { lane, _, device throws(InputError) in
+        names.append(lane.track.report.deviceName(device))
+      }
+      return names
     }
   }
 
@@ -54,6 +70,7 @@ struct SimulatedTrack: Sendable {
 
   func run() -> Outcome {
     let earlier = state?.earlier(loop.input.name) ?? .init()
+    if isTaped { return runTaped() }
     var playback = Playback(of: self, into: EventPrinter(self))
     var laned: LanedPlayback?
     let reader: TrackReader.PieceReader = { (pieces, report) throws(InputError) in
@@ -69,6 +86,23 @@ struct SimulatedTrack: Sendable {
     }
     let lane = Lane(track: track, fleet: playback.fleet)
     return Outcome(track: track, lanes: [lane], log: playback.sink.log)
+  }
+
+  /// Keeps the fixes of a track that cannot be read again.
+  private func runTaped() -> Outcome {
+    var followers = TapedFollowers(
+      Playback(of: self, into: EventPrinter(self)), of: loop.input.path)
+    let track = loop.run(&followers)
+    let lane = Lane(track: track, fleet: followers.base.fleet)
+    return Outcome(
+      track: track, lanes: [lane], log: followers.base.sink.log,
+      tape: followers.tape.flatMap { .init(startingAt: track.start, $0) })
+  }
+
+  /// Whether its fixes may have to be played again, to explain what comes of them.
+  private var isTaped: Bool {
+    options.expectations != nil && !options.updatesExpectations && state == nil
+      && !loop.input.isRepeatable
   }
 
   /// Whether its devices may be shared out among threads, which get ahead of each other: a point that is

@@ -10,16 +10,24 @@ struct SimulationSession {
   private let expectations: Expectations?
   /// The file that events go to; `nil` for standard output.
   private let file: WholeFile?
-  private var state: StateSession?
+  private let state: StateSession?
   private var summary: SimulationSummary
+  /// The number of events that were compared or recorded.
+  private(set) var events = 0
+  /// The comparison with what was expected; `nil` before the run, and where nothing is expected.
+  private(set) var report: JUnitReport?
 
-  init(_ options: SimulateOptions, tracks: [String]) throws(InputError) {
+  /// - Parameter shared: inputs that several runs have in common.
+  init(_ options: SimulateOptions, tracks: [String], sharing shared: SharedInputs? = nil)
+    throws(InputError)
+  {
     var options = options
-    let inputs = try SimulationInputs(options)
+    let inputs = try SimulationInputs(options, sharing: shared)
     options.settings = options.settings(for: inputs.positioning)
     self.options = options
     self.inputs = inputs
     self.tracks = TrackInput.inputs(tracks)
+    try options.requireKnownRegions(inputs)
     expectations = try Expectations(options)
     file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map(WholeFile.claimed)
     let plan = SimulationPlan(
@@ -47,13 +55,11 @@ struct SimulationSession {
     let failure = outcomes.last?.track.failure
     // What came before a track broke off stands.
     if failure == nil || outcomes.contains(where: { $0.track.fixes > 0 }) || hasOwed {
-      if output.output == .open { try file?.commit([]) }
-      for (outcome, input) in zip(outcomes, tracks) { state?.keep(outcome, ofTrack: input.name) }
-      try state?.write(undelivered: output.undelivered)
+      try keep(outcomes, output)
     }
     if let failure { throw failure }
     try outcomes.map(\.track).requireFixes(options)
-    warnOfUnknownDevices(outcomes)
+    try requireKnownDevices(outcomes)
     if state == nil, output.output == .open, !Interruption.isRequested {
       var progress = ScenarioProgress(inputs.scenario)
       for fleet in outcomes.flatMap(\.lanes).compactMap(\.fleet) {
@@ -62,42 +68,83 @@ struct SimulationSession {
       progress.warnOfPending()
     }
     if case .failed(let reason) = output.output {
-      Console.note(
-        "error: \(options.printsEvents ? "standard output" : options.output ?? ""): \(reason)")
+      let error = InputError(
+        kind: .writing,
+        source: options.printsEvents ? InputError.standardOutputName : options.output ?? "",
+        problem: reason)
+      Console.note(error.description)
       return .inputOutput
     }
     if Interruption.isRequested { return .interrupted }
     guard let expectations else { return .success }
-    let events = outcomes.flatMap(\.log.events)
-    guard let update = expectations.update else {
-      return try expectations.judge(expectations.compare(events), events)
+    let records = outcomes.flatMap(\.log.events)
+    events = records.count(where: { RecordedEvent($0).isCrossing })
+    let judgement: Expectations.Judgement
+    if let update = expectations.update {
+      judgement = try expectations.record(
+        records, in: update,
+        by: options.formatter(
+          expectations.format, for: inputs.regions, isColored: false, isRecording: true))
+    } else {
+      let comparison = expectations.compare(records)
+      let explained = inquiry(outcomes).explained(comparison, records)
+      if Interruption.isRequested { return .interrupted }
+      judgement = try expectations.judge(explained, records)
     }
-    return try expectations.record(
-      events, in: update,
-      by: options.formatter(
-        expectations.format, for: inputs.regions, isColored: false, isRecording: true))
+    report = judgement.report
+    return judgement.status
+  }
+
+  /// The search for the causes of what differs.
+  private func inquiry(_ outcomes: [SimulatedTrack.Outcome]) -> Inquiry {
+    guard state == nil else { return Inquiry(options, inputs, limit: .state) }
+    return Inquiry(options, inputs) { [options, inputs, tracks] in
+      let taped = zip(tracks, outcomes).compactMap { input, outcome in
+        outcome.tape.map { (input.number, $0) }
+      }
+      return TapedTracks(
+        again: tracks, taped: Dictionary(taped) { $1 }, options, inputs.scenario)
+    }
+  }
+
+  /// Leaves the events in their file, then the state, which never runs ahead of them.
+  ///
+  /// A file that an interruption or a full disk keeps from being whole stays as it was, and so does the
+  /// state: all of its events are still to come. A stream has had what it took, as standard output has.
+  private func keep(_ outcomes: [SimulatedTrack.Outcome], _ output: OrderedOutput)
+    throws(InputError)
+  {
+    if let file, !file.isStream {
+      guard output.output == .open, !Interruption.isRequested else { return }
+      try file.commit([])
+    }
+    try state?.write(
+      zip(tracks, outcomes).map { ($0.name, $1) }, undelivered: output.undelivered)
   }
 
   /// Whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
-  private func warnOfUnknownDevices(_ outcomes: [SimulatedTrack.Outcome]) {
-    guard !options.choice.devices.isEmpty, state == nil, !Interruption.isRequested else { return }
+  /// - Throws: an error where a device that was asked for never came: nothing of it was checked. Of a
+  ///   piece of a track, which need not have every device, this is a warning.
+  private func requireKnownDevices(_ outcomes: [SimulatedTrack.Outcome]) throws(InputError) {
+    guard !options.choice.devices.isEmpty, !Interruption.isRequested else { return }
     let names = zip(outcomes, tracks).flatMap { outcome, input in
-      outcome.mapDevices { $2 ?? input.name }.compactMap(\.self)
+      outcome.deviceNames.compactMap { $0 ?? input.name }
     }
-    warn(ofUnknown: options.choice.devices, among: names, option: "--device", kind: "device")
-  }
-
-  private func warn(
-    ofUnknown patterns: [String], among names: [String], option: String, kind: String
-  ) {
-    for name in EventChoice.unknown(patterns, among: names) {
-      let closest = Suggestion.closest(to: name, among: names)
-      Console.warn(
-        "\(option) \(name): there is no such \(kind)"
-          + (closest.map { ", did you mean \($0)?" } ?? ""))
+    guard let device = EventChoice.unknown(options.choice.devices, among: names).first else {
+      return
     }
+    let devices = names.distinct
+    let nearest = Suggestion.sentence(for: device, among: devices).map { "\($0) " } ?? ""
+    let error = InputError(
+      source: tracks.count == 1 ? outcomes[0].track.report.source : InputError.toolName,
+      problem: "there is no device \(device.quotedExcerpt()) (--device)",
+      help: names.isEmpty
+        ? "the track names no device: leave --device out"
+        : "\(nearest)the devices are \(devices.listed())")
+    guard state == nil else { return Console.note(error.rendered(severity: "warning")) }
+    throw error
   }
 
   /// - Returns: what has become of the tracks, up to the first that failed.
@@ -126,8 +173,6 @@ struct SimulationSession {
   /// Says on standard error what the user must know before the first event.
   private func announce() {
     let settings = options.settings
-    let identifiers = (inputs.regions + plan.timeline.addedRegions).map(\.identifier.rawValue)
-    warn(ofUnknown: options.choice.regions, among: identifiers, option: "--only", kind: "region")
     if options.isVerbose {
       Console.note("assumptions in force:")
       for line in settings.assumptions { Console.note("  \(line)") }

@@ -7,10 +7,8 @@ struct StateSession {
   private let settings: [String: String]
   private let timeline: Timeline
   private let saved: SavedState?
-  /// The saved tracks and devices, by the bytes of their names.
-  private let savedTracks: [[UInt8]: SavedState.Track]
-  private let savedDevices: [[UInt8]: [[UInt8]: SavedDevice]]
-  private var tracks: [SavedState.Track] = []
+  /// The numbers of the saved tracks, by the bytes of their names.
+  private let numbers: [[UInt8]: Int]
 
   /// - Throws: an error when the file is damaged, foreign, or of another set of regions or options.
   init(path: String, _ options: SimulateOptions, _ plan: SimulationPlan, _ regions: RegionSet)
@@ -18,25 +16,26 @@ struct StateSession {
   {
     file = try StateFile(
       claiming: path,
-      waiting: { Console.note("waiting for another run that uses \(path.steeringNothing)") },
+      waiting: {
+        let note = InputError(source: path, problem: "waiting for another run that uses it")
+        Console.note(note.rendered(severity: "note"))
+      },
       interrupted: { Interruption.isRequested })
     timeline = plan.timeline
     settings = options.fingerprint(regions, plan)
     saved = try file.read()
     let tracks = saved?.tracks ?? []
-    savedTracks = Dictionary(tracks.map { (Self.key($0.name), $0) }, uniquingKeysWith: { $1 })
-    savedDevices = savedTracks.mapValues { track in
-      Dictionary(track.devices.map { (Self.key($0.name), $0) }, uniquingKeysWith: { $1 })
-    }
+    numbers = Dictionary(
+      tracks.enumerated().map { (Self.key($1.track.name), $0) }, uniquingKeysWith: { $1 })
     for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
-      guard let before = saved?.settings[name], before != value else { continue }
+      guard let before = saved?.head.settings[name], before != value else { continue }
       throw InputError(
         source: path, problem: "the state was made with another \(name)",
         help: ["--regions", "--reminders"].contains(name)
           ? "give the same file as before, or another --state"
           : "pass \(name) \(before) as before, or another --state")
     }
-    for track in tracks { try check(track) }
+    for entry in tracks { try check(entry.track) }
   }
 
   /// Holds what the scenario did before against what it does now.
@@ -51,67 +50,90 @@ struct StateSession {
   }
 
   /// What the events were that the last run could not deliver.
-  var undelivered: [EventRecord] { saved?.undelivered ?? [] }
+  var undelivered: [EventRecord] { saved?.head.undelivered ?? [] }
+
+  /// What was saved of the track of this name.
+  private func track(_ name: String?) -> (track: SavedState.Track, devices: SavedDevices)? {
+    numbers[Self.key(name)].flatMap { saved?.tracks[$0] }
+  }
 
   /// How far the track of this name was read.
   func earlier(_ name: String?) -> TrackLoop.Earlier {
-    guard let track = savedTracks[Self.key(name)] else { return .init() }
-    let devices = savedDevices[Self.key(name), default: [:]]
-    var progress = TrackProgress()
-    progress.isTimed = track.isTimed
-    progress.devices = devices.mapValues(\.standing.progress)
+    guard let (track, devices) = track(name) else { return .init() }
     return TrackLoop.Earlier(
-      progress: progress, start: track.start.map { Timestamp(milliseconds: $0) },
-      lastFix: { devices[Self.key($0)]?.standing.lastFix })
+      progress: TrackProgress(isTimed: track.isTimed, hasFixes: devices.count > 0) { name in
+        devices.number(of: name).flatMap { devices[$0]?.progress }
+      },
+      start: track.start.map { Timestamp(milliseconds: $0) },
+      lastFix: { name in devices.number(of: Self.key(name)).flatMap { devices[$0]?.lastFix } })
   }
 
   /// Where a device's simulation goes on; `nil` for a new one.
   ///
   /// - Throws: an error when the file does not make sense.
-  func snapshot(of name: String?, ofTrack track: String?) throws(InputError)
-    -> SimulationSnapshot?
-  {
-    guard let device = savedDevices[Self.key(track)]?[Self.key(name)] else { return nil }
-    guard let snapshot = device.snapshot else { throw file.damaged }
-    return snapshot
+  func simulation(of name: String?, ofTrack track: String?) throws(InputError) -> SavedSimulation? {
+    guard let devices = self.track(track)?.devices, let number = devices.number(of: Self.key(name))
+    else { return nil }
+    guard let device = devices[number] else { throw file.damaged }
+    return device.simulation
   }
 
-  /// Keeps what has become of a track; its devices that did not appear stay as they were.
+  /// The error of a simulation that could not go on.
+  func refusal(of mismatch: SavedSimulationMismatch) -> InputError {
+    guard let region = mismatch.region else { return file.damaged }
+    return InputError(
+      source: file.path, problem: "the state has a region '\(region)' that is gone",
+      help: "give the regions it was made with, or another --state")
+  }
+
+  /// Leaves the state for the next run: what has become of the tracks, and as they were the tracks and
+  /// devices that did not appear.
   ///
-  /// - Complexity: O(n) for n devices.
-  mutating func keep(_ outcome: SimulatedTrack.Outcome, ofTrack name: String?) {
-    let seen = outcome.mapDevices(Self.device).compactMap(\.self)
-    let names = Set(seen.map { Self.key($0.name) })
-    let before = savedTracks[Self.key(name)]
-    let others = before?.devices.filter { !names.contains(Self.key($0.name)) } ?? []
+  /// - Throws: an error when the file cannot be written.
+  /// - Complexity: O(n log n) for n devices.
+  func write(
+    _ outcomes: [(name: String?, outcome: SimulatedTrack.Outcome)], undelivered: [EventRecord]
+  ) throws(InputError) {
+    let head = SavedState.Head(settings: settings, undelivered: undelivered)
+    try file.write(head) { writer throws(InputError) in
+      for (name, outcome) in outcomes { try write(outcome, ofTrack: name, &writer) }
+      let names = Set(outcomes.map { Self.key($0.name) })
+      for (track, devices) in saved?.tracks ?? [] where !names.contains(Self.key(track.name)) {
+        try writer.write(track)
+        for number in 0..<devices.count { try writer.write(number, of: devices) }
+      }
+    }
+  }
+
+  private func write(
+    _ outcome: SimulatedTrack.Outcome, ofTrack name: String?, _ writer: inout StateFile.Writer
+  ) throws(InputError) {
+    let before = track(name)
     let start = outcome.track.start
-    let end = [outcome.track.times?.upperBound.milliseconds, before?.end].compactMap(\.self).max()
-    tracks.append(
+    let end = [outcome.track.times?.upperBound.milliseconds, before?.track.end]
+      .compactMap(\.self).max()
+    try writer.write(
       SavedState.Track(
         name: name, start: start, end: end.map { Timestamp(milliseconds: $0) },
         actions: Self.actions(timeline, from: start?.milliseconds ?? 0, to: end ?? .min),
-        isTimed: outcome.lanes.first?.track.progress.isTimed, devices: seen + others))
-  }
-
-  /// What is to be kept of a device of a lane.
-  private static func device(_ lane: SimulatedTrack.Lane, _ number: Int, _ name: String?)
-    -> SavedDevice?
-  {
-    guard let fleet = lane.fleet else { return nil }
-    return SavedDevice(
-      name: name, fleet.snapshot(of: number),
-      lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
-      progress: lane.track.progress.devices[key(name)] ?? .init())
-  }
-
-  /// Leaves the state for the next run; tracks that were not kept stay as they were.
-  ///
-  /// - Throws: an error when the file cannot be written.
-  func write(undelivered: [EventRecord]) throws(InputError) {
-    let names = Set(tracks.map { Self.key($0.name) })
-    let others = (saved?.tracks ?? []).filter { !names.contains(Self.key($0.name)) }
-    try file.write(
-      SavedState(settings: settings, tracks: tracks + others, undelivered: undelivered))
+        isTimed: outcome.lanes.first?.track.progress.isTimed))
+    var isMissing = Array(repeating: true, count: before?.devices.count ?? 0)
+    try outcome.eachDevice { lane, number, device throws(InputError) in
+      let name = lane.track.report.deviceName(device)
+      if let before, let number = before.devices.number(of: Self.key(name)) {
+        isMissing[number] = false
+      }
+      guard let simulation = lane.fleet?.saved(number) else { return }
+      try writer.write(
+        SavedDevice(
+          name: name, simulation,
+          lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
+          progress: lane.track.progress[device]))
+    }
+    guard let before else { return }
+    for number in isMissing.indices where isMissing[number] {
+      try writer.write(number, of: before.devices)
+    }
   }
 
   private static func key(_ name: String?) -> [UInt8] { Array((name ?? "").utf8) }
@@ -142,7 +164,9 @@ extension SimulateOptions {
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
     return [
-      "--regions": StateFile.fingerprint(of: regions.map(\.fingerprint)),
+      // An app that does not reselect goes by the order of the file.
+      "--regions": StateFile.fingerprint(
+        of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint)),
       "--reminders": StateFile.fingerprint(of: reminders),
       "--repeat": "\(repeatsAlarms)",
       "--gate": alarmGate.rawValue,
@@ -157,8 +181,9 @@ extension SimulateOptions {
       "--ignore-accuracy": "\(settings.crossing.ignoresAccuracy)",
       "--limit": "\(settings.limit)",
       "--max-radius": settings.maximumRadius.plain,
+      "--min-radius": settings.minimumRadius.plain,
       "--rank": settings.ranking.rawValue,
-      "--reselect-on": settings.triggers.names.joined(separator: ","),
+      "--reselect-on": settings.triggers.optionNames.joined(separator: ","),
       "--renew": settings.renewal.rawValue,
       "--significant-distance": settings.significantDistance.plain,
       "--significant-interval": settings.significantInterval.seconds.plain,

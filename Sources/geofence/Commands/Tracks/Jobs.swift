@@ -1,9 +1,13 @@
+import CLibrary
 import Dispatch
 import GeofenceFormats
 import Synchronization
 
 /// Independent pieces of work on several threads.
 enum Jobs {
+  /// The number of the machine's cores.
+  static let cores = max(1, sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+
   /// Gives `work` each number below `count` once, the lower ones first, up to `width` at a time.
   static func perform(_ count: Int, width: Int, _ work: @Sendable (Int) -> Void) {
     guard width > 1, count > 1 else {

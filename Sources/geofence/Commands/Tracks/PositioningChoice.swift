@@ -9,7 +9,8 @@ extension SimulateOptions {
     if let preset { return Positioning(preset.model, seed: drawSeed) }
     guard let path = positioningFile else {
       if seed != nil {
-        Console.note("note: --seed is not needed: every fix is seen as recorded")
+        Console.tell(
+          "--seed is not needed: every fix is seen as recorded", severity: "note")
       }
       return nil
     }

@@ -13,13 +13,21 @@ struct SimulationInputs: Sendable {
   let alarms: AlarmPlan?
 
   /// - Throws: an error that names file, place and help.
-  init(_ options: SimulateOptions) throws(InputError) {
-    let regions = try options.readRegions()
+  ///
+  /// - Parameter shared: inputs that several runs have in common; each is read once.
+  init(_ options: SimulateOptions, sharing shared: SharedInputs? = nil) throws(InputError) {
+    let regions =
+      if let shared { try shared.regions(options) } else { try options.readRegions() }
     positioning = try options.readPositioning()
     let reminders = try options.readReminders()
     self.reminders = reminders
     self.regions = try reminders?.joined(with: regions) ?? regions
     scenario = try options.readScenario(self.regions, reminders)
+    if self.regions.isEmpty, scenario.timeline.addedRegions.isEmpty {
+      throw InputError(
+        source: options.reminders.joined(separator: ", "), problem: "there is nothing to watch",
+        help: "give reminders with a location alarm, or regions with --regions")
+    }
     alarms = reminders.map {
       AlarmPlan(
         $0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
@@ -28,20 +36,35 @@ struct SimulationInputs: Sendable {
 }
 
 extension SimulateOptions {
+  /// - Throws: an error where `--only` names no region of the run: nothing would be checked.
+  func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
+    let added = inputs.scenario.timeline.addedRegions
+    let names = (inputs.regions + added).map(\.identifier.rawValue)
+    guard let region = EventChoice.unknown(choice.regions, among: names).first else { return }
+    throw InputError(
+      kind: .usage,
+      source: regions.count == 1 && reminders.isEmpty ? regions[0] : InputError.toolName,
+      problem: "there is no region \(region.quotedExcerpt()) (--only)",
+      help: Suggestion.sentence(for: region.filter { $0 != "*" }, among: names))
+  }
+
   /// The app's regions; none where reminders are all there is.
-  fileprivate func readRegions() throws(InputError) -> RegionSet {
-    guard let path = regions else { return .empty }
-    let regions = try RegionReader.read(path: path, options: regionReading)
-    if let warning = Plausibility.warning(about: regions, of: path) {
-      Console.note(warning.rendered(severity: "warning"))
+  func readRegions() throws(InputError) -> RegionSet {
+    let files = try RegionReader.files(regions, options: regionReading)
+    for file in files {
+      for note in file.notes + file.passedOver { Console.note(note.rendered(severity: "note")) }
+      if let warning = Plausibility.warning(about: file.found.map(\.region), of: file.source) {
+        Console.note(warning.rendered(severity: "warning"))
+      }
     }
-    return regions
+    return try RegionReader.joined(files)
   }
 
   /// The alarms of the reminders; `nil` where there are none. What could not be read of them, and
   /// where nothing can fire, is said.
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
-    guard !reminders.isEmpty else { return nil }
+    guard let first = reminders.first else { return nil }
+    try authorization?.require(for: first)
     let store = try ReminderStore(paths: reminders)
     for warning in store.warnings { Console.note(warning.rendered(severity: "warning")) }
     for silence in store.silences { Console.note(silence.rendered(severity: "note")) }

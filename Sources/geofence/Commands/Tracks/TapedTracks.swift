@@ -11,6 +11,14 @@ struct TapedTracks: Sendable {
     let devices: [Device]
     fileprivate let tape: FixTape
 
+    /// - Returns: `nil` where no device had a fix.
+    init?(startingAt start: Timestamp?, _ recording: Recording) {
+      guard let start, !recording.devices.isEmpty else { return nil }
+      self.start = start
+      devices = recording.devices
+      tape = recording.tape
+    }
+
     /// What a device is called where there are several, by its number.
     func name(ofDevice number: Int32) -> String? { devices[Int(number - firstDevice)].name }
 
@@ -59,13 +67,7 @@ struct TapedTracks: Sendable {
       return (read, read.outcome.failure != nil)
     }
     progress?.clear()
-    var devices: Int32 = 0
-    tracks = outcomes.compactMap { outcome in
-      guard var track = outcome.track else { return nil }
-      track.firstDevice = devices
-      devices += Int32(track.devices.count)
-      return track
-    }
+    tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
     do throws(InputError) {
@@ -77,32 +79,71 @@ struct TapedTracks: Sendable {
     }
   }
 
+  /// The tracks of a run that has read them before; nothing is said of them again.
+  ///
+  /// - Parameter taped: those that the run has put on tape, by their places among the arguments.
+  init(
+    again inputs: [TrackInput], taped: [Int: Track], _ options: SimulateOptions,
+    _ scenario: Scenario
+  ) {
+    let output = OrderedOutput(jobs: inputs.count, nil, isSilent: true)
+    let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
+      if let track = taped[input.number] { return (Outcome(track: track), false) }
+      let loop = TrackLoop(options: options, input: input, output: output, progress: nil)
+      let (track, outcome) = Self.read(loop, scenario)
+      return (Outcome(track: track, failure: outcome.failure), outcome.failure != nil)
+    }
+    tracks = Self.numbered(outcomes.compactMap(\.track))
+    count = outcomes.count
+    jobs = options.jobs
+    failure = outcomes.last?.failure
+  }
+
+  private struct Outcome {
+    let track: Track?
+    var failure: InputError?
+  }
+
+  /// Gives the devices of tracks their numbers.
+  private static func numbered(_ tracks: [Track]) -> [Track] {
+    var devices: Int32 = 0
+    return tracks.map { track in
+      var track = track
+      track.firstDevice = devices
+      devices += Int32(track.devices.count)
+      return track
+    }
+  }
+
   private static func read(_ loop: TrackLoop, _ scenario: Scenario)
     -> (track: Track?, outcome: TrackLoop.Outcome)
   {
-    var recording = Recording(scenario)
+    var recording = Recording(scenario, of: loop.input.path)
     var outcome = loop.run(&recording)
-    let track = outcome.start.flatMap { start in
-      recording.devices.isEmpty
-        ? nil : Track(start: start, devices: recording.devices, tape: recording.tape)
-    }
+    let track = Track(startingAt: outcome.start, recording)
     outcome.failure = recording.failure ?? outcome.failure
     return (track, outcome)
   }
 
   /// Puts the fixes of one track on tape.
-  private struct Recording: TrackFollowers {
+  struct Recording: TrackFollowers {
     private let scenario: Scenario
-    private(set) var tape = FixTape()
-    private(set) var devices: [Device] = []
+    private let path: String
+    fileprivate private(set) var tape = FixTape()
+    fileprivate private(set) var devices: [Device] = []
     private(set) var failure: InputError?
 
-    init(_ scenario: Scenario) { self.scenario = scenario }
+    init(_ scenario: Scenario, of path: String) {
+      self.scenario = scenario
+      self.path = path
+    }
 
     mutating func add(_ column: String?, named name: String?, startingAt start: Timestamp)
       throws(InputError)
     {
-      if devices.isEmpty, !scenario.isOrdered { try scenario.check(startingAt: start) }
+      if devices.isEmpty, !scenario.isOrdered {
+        try scenario.check(startingAt: start, of: path)
+      }
       devices.append(Device(name: name))
     }
 
@@ -158,6 +199,28 @@ extension TapedTracks.Track {
       // To ask at every fix would cost more than some fixes do.
       if count & 0xFFF == 0, Interruption.isRequested { return false }
       return body(fix, Int(device))
+    }
+  }
+
+  /// Finds the pasts of some of its devices with regard to some regions.
+  ///
+  /// - Parameters:
+  ///   - keys: the devices and regions, of this track or others.
+  ///   - regions: every region of the app.
+  func histories(
+    _ plan: AuditPlan, about keys: Set<RegionHistory.Key>, near regions: Vicinity
+  ) throws(InputError) -> [RegionHistory.Key: RegionHistory] {
+    let keys = keys.filter { deviceNumbers.contains($0.device) }
+    guard !keys.isEmpty else { return [:] }
+    let names = Dictionary(
+      keys.map { ($0.device, name(ofDevice: $0.device)) }, uniquingKeysWith: { $1 })
+    let survey = HistorySurvey(
+      plan, startingAt: start, of: names, about: keys, near: regions)
+    return try survey.histories { visit throws(InputError) in
+      try play { fix, device in
+        visit(fix, firstDevice + Int32(device))
+        return true
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+import GeofenceFormats
+
 /// A track that was asked for.
 struct TrackInput: Sendable {
   let path: String
@@ -10,4 +12,7 @@ struct TrackInput: Sendable {
     let names = paths.trackNames
     return paths.indices.map { TrackInput(path: paths[$0], number: $0, name: names[$0]) }
   }
+
+  /// Whether it is a file, which can be read as often as is asked for.
+  var isRepeatable: Bool { path != "-" && FileIdentity(path: path) != nil }
 }

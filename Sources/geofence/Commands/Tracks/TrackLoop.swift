@@ -13,7 +13,7 @@ struct TrackLoop: Sendable {
   /// What has become of a track.
   struct Outcome: Sendable {
     var report: TrackReport
-    /// How far it was read, where a state is kept.
+    /// How far it was read.
     var progress = TrackProgress()
     /// In which order its devices had their first fixes.
     var order = DeviceOrder()
@@ -65,8 +65,7 @@ struct TrackLoop: Sendable {
     var outcome = Outcome(report: reader.report, pass)
     warn(of: outcome)
     if let failure, outcome.failure == nil { outcome.failure = failure }
-    // Nobody else asks, and there may be millions of devices.
-    if options.state != nil { outcome.progress = reader.progress }
+    outcome.progress = reader.progress
     return outcome
   }
 }

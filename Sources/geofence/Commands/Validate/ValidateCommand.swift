@@ -52,13 +52,14 @@ extension Command {
         "Before a release, in CI",
         "geofence validate drives/*.gpx --regions places.json --strict")
     ],
-    failure: "warnings, with --strict", defaults: ValidateOptions(), run: validate)
+    exits: ExitStatus.withoutAccess, failure: "warnings, with --strict",
+    defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
     let simulation = options.simulation
-    let inputs = tracks + simulation.reminders + [simulation.regions].compactMap(\.self)
+    let inputs = tracks + simulation.reminders + simulation.regions
     guard !inputs.isEmpty else {
       throw UsageError(
         "Missing expected argument '<track> ...' or '--regions <file>' or '--reminders <file>'")
@@ -78,15 +79,17 @@ extension Command {
     -> FindingsReport?
   {
     var findings: [Finding] = []
-    var inspection: RegionReader.Inspection?
+    var inspections: [RegionReader.Inspection] = []
     var reminders: ReminderAlarms?
-    do {
-      inspection = try simulation.regions.map { path throws(InputError) in
-        try RegionReader.inspect(path: path, options: simulation.regionReading)
+    for path in simulation.regions {
+      do {
+        inspections.append(
+          try RegionReader.inspect(path: path, options: simulation.regionReading))
+      } catch {
+        findings.append(Finding(.error, .unreadable, error))
       }
-    } catch {
-      findings.append(Finding(.error, .unreadable, error))
     }
+    RegionReader.dropTwins(in: &inspections)
     do {
       reminders = try ReminderAlarms(ReminderStore(paths: simulation.reminders))
     } catch {
@@ -94,18 +97,17 @@ extension Command {
     }
     let settings = simulation.settings
     findings += Finding.about(
-      inspection, reminders,
+      inspections, reminders,
       RegionSurvey(
         limit: settings.limit, maximumRadius: settings.maximumRadius,
         reach: settings.significantDistance))
-    findings += inspection?.notes.map { Finding(.note, .ignoredData, $0) } ?? []
-    let circles = (inspection?.found.map(\.region) ?? []) + (reminders?.regions ?? [])
+    let circles =
+      inspections.flatMap { $0.found.map(\.region) } + (reminders?.regions ?? [])
     let width = circles.map(\.radius).min().map { 2 * $0 }
-    if let inspection,
+    for inspection in inspections {
       let warning = Plausibility.warning(
         about: inspection.found.map(\.region), of: inspection.source)
-    {
-      findings.append(Finding(.warning, .implausible, warning))
+      if let warning { findings.append(Finding(.warning, .implausible, warning)) }
     }
     for track in tracks {
       findings += Finding.about(
@@ -129,8 +131,7 @@ extension Command {
     guard status == .success else { return status }
     let simulation = options.simulation
     let inputs =
-      [simulation.regions].compactMap(\.self) + simulation.reminders.flatMap(ReminderStore.files)
-      + tracks
+      simulation.regions + simulation.reminders.flatMap(ReminderStore.files) + tracks
     try JUnitFile(path: simulation.junit).write(
       JUnitReport(report, of: inputs, isStrict: options.isStrict))
     if let error = report.findings.first(where: { $0.severity == .error }) {

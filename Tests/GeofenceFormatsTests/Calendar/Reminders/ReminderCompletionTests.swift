@@ -33,7 +33,7 @@ struct ReminderCompletionTests {
   private func complete(_ file: inout ReminderFile, wholeSeries: Bool = false) throws
     -> ReminderFile.Completion
   {
-    var count = file.reminders.count
+    var count = file.entries.count
     return try file.complete("u", at: now, wholeSeries: wholeSeries) {
       count += 1
       return "new-\(count)"
@@ -80,6 +80,29 @@ struct ReminderCompletionTests {
       (
         "DUE:20240130T090000\nRRULE:FREQ=MONTHLY;UNTIL=20240601",
         ["20240130T090000", "20240330T090000", "20240430T090000", "20240530T090000"]
+      ),
+      // The last moment at which it may happen is one of them.
+      (
+        "DUE:20240130T090000Z\nRRULE:FREQ=DAILY;UNTIL=20240201T090000Z",
+        ["20240130T090000Z", "20240131T090000Z", "20240201T090000Z"]
+      ),
+      (
+        "DUE;TZID=Tokyo:20240130T090000\nRRULE:FREQ=DAILY;UNTIL=20240131T000000Z",
+        ["20240130T090000", "20240131T090000"]
+      ),
+      (
+        "DUE:20240130T090000Z\nRRULE:FREQ=DAILY;UNTIL=20240131T085959Z", ["20240130T090000Z"]
+      ),
+      ("DUE;VALUE=DATE:20240130\nRRULE:FREQ=DAILY;UNTIL=20240131", ["20240130", "20240131"]),
+      ("DUE;VALUE=DATE:20240127\nRRULE:FREQ=MONTHLY;BYDAY=-1SA;COUNT=2", ["20240127", "20240224"]),
+      ("DUE;VALUE=DATE:20240120\nRRULE:FREQ=MONTHLY;BYDAY=-2SA;COUNT=2", ["20240120", "20240217"]),
+      (
+        "DUE;VALUE=DATE:20240131\nRRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3",
+        ["20240131", "20240229", "20240329"]
+      ),
+      (
+        "DTSTART:20240130T200000\nDUE:20240130T210000\nRRULE:FREQ=HOURLY;INTERVAL=5;COUNT=3",
+        ["20240130T210000", "20240131T020000", "20240131T070000"]
       ),
       // The time between start and due date stays.
       (
@@ -167,7 +190,7 @@ struct ReminderCompletionTests {
 
   @Test(
     arguments: [
-      "RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1", "RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY",
+      "RRULE:FREQ=YEARLY;BYWEEKNO=20", "RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY",
       "RRULE:FREQ=DAILY\nRDATE:20240201T090000Z", "RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY",
     ])
   func `a rule that is not understood is refused, with the way out`(_ rule: String) throws {
@@ -179,6 +202,40 @@ struct ReminderCompletionTests {
     try complete(&file, wholeSeries: true)
     #expect(file.reminders.map(\.status) == [.completed])
     #expect(file.reminders.first?.recurrence != nil)
+  }
+
+  @Test(
+    arguments: [
+      ("RRULE:FREQ=DAILY\nRDATE:20240201T090000Z", "depend on RDATE"),
+      ("RDATE:20240201T090000Z", "depend on RDATE"),
+      ("RRULE:FREQ=DAILY\nEXRULE:FREQ=WEEKLY", "depend on EXRULE"),
+    ])
+  func `RDATE and EXRULE are named where they are not understood`(
+    _ lines: String, _ problem: String
+  ) throws {
+    var file = try file("DUE:20240130T090000Z\n\(lines)")
+    let error = #expect(throws: InputError.self) { try complete(&file) }
+    #expect(error?.problem.contains(problem) == true)
+    #expect(error?.place == .line(lines.contains("RRULE") ? 14 : 13))
+    let name = problem.split(separator: " ").last.map(String.init) ?? ""
+    #expect(file.reminders.first?.otherRecurrence == [name])
+    let list = ReminderListing.text(file.reminders, among: file.reminders, unit: .metres)
+    #expect(list.contains("\(name), which is not understood"))
+  }
+
+  @Test func `hours of a day without a time of the clock are refused`() throws {
+    var file = try file("DUE;VALUE=DATE:20240130\nRRULE:FREQ=HOURLY")
+    let error = #expect(throws: InputError.self) { try complete(&file) }
+    #expect(error?.problem.contains("no time of the clock") == true)
+  }
+
+  @Test func `an hour that clocks skip is not counted twice`() throws {
+    guard ZoneInfo(named: "Europe/Ljubljana") != nil else { return }
+    #expect(
+      try dates(
+        "DUE;TZID=Europe/Ljubljana:20240331T003000\nRRULE:FREQ=HOURLY;COUNT=4") == [
+          "20240331T003000", "20240331T013000", "20240331T023000", "20240331T043000",
+        ])
   }
 
   @Test func `a rule without a date to count from is refused`() throws {
@@ -225,7 +282,7 @@ struct ReminderCompletionTests {
     var file = try file(
       "SUMMARY:One\nDUE:20240130T090000Z\nRRULE:FREQ=DAILY", beside: instance)
     try complete(&file)
-    #expect(file.reminders.map(\.title) == ["One", "One"])
+    #expect(file.reminders.map(\.title) == ["Another", "One"])
     try complete(&file)
     #expect(file.reminders.map(\.title) == ["One", "Another", "One"])
     #expect(

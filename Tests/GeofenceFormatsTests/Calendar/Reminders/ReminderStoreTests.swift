@@ -169,7 +169,35 @@ struct ReminderStoreTests {
         $0.zone = west
         $0.dueBefore = CalendarTime(parsing: "2024-05-01T20:00Z")
       } == "02")
-    #expect(throws: InputError.self) { try uids { $0.list = "none" } }
+    #expect(throws: InputError.self) { try uids { $0.lists = ["none"] } }
+  }
+
+  @Test func `a range of time has its beginning in it, and its end not`() throws {
+    func lines(_ time: String) -> String { "DUE:\(time)\nSTATUS:COMPLETED\nCOMPLETED:\(time)" }
+    let text =
+      "BEGIN:VCALENDAR\n"
+      + ["20240501T090000Z", "20240502T090000Z", "20240503T090000Z"]
+      .enumerated().map { "BEGIN:VTODO\nUID:\($0)\n\(lines($1))\nEND:VTODO\n" }.joined()
+      + "BEGIN:VTODO\nUID:3\nEND:VTODO\nEND:VCALENDAR\n"
+    let store = ReminderStore(files: [
+      try ReminderFile(parsing: Array(text.utf8), source: "t.ics")
+    ])
+    func uids(_ change: (inout ReminderQuery) -> Void) throws -> String {
+      var query = ReminderQuery()
+      query.status = nil
+      change(&query)
+      return try query.select(from: store).map(\.uid).joined()
+    }
+    let second = try #require(CalendarTime(parsing: "2024-05-02T09:00:00Z"))
+    let third = try #require(CalendarTime(parsing: "2024-05-03"))
+    #expect(try uids { _ in } == "0123")
+    #expect(try uids { $0.dueAfter = second } == "12")
+    #expect(try uids { $0.dueBefore = second } == "0")
+    #expect(try uids { $0.completedAfter = second } == "12")
+    #expect(try uids { $0.completedBefore = second } == "0")
+    #expect(try uids { ($0.dueAfter, $0.dueBefore) = (second, third) } == "1")
+    #expect(try uids { ($0.completedAfter, $0.completedBefore) = (second, third) } == "1")
+    #expect(try uids { ($0.dueAfter, $0.dueBefore) = (third, second) } == "")
   }
 
   @Test(

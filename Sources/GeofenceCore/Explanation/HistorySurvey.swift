@@ -1,0 +1,170 @@
+/// A survey that finds the histories of some devices and regions by playing a track again.
+///
+///     let survey = HistorySurvey(
+///       plan, startingAt: track.start, of: [0: nil], about: keys, near: surroundings)
+///     let histories = try survey.histories { visit in
+///       for fix in track { visit(fix, 0) }
+///     }
+///
+/// - Complexity: that of an audit of these devices under one strategy; memory is O(c) for the c
+///   times that the devices cross these regions.
+public struct HistorySurvey: Sendable {
+  private let plan: AuditPlan
+  private let start: Timestamp
+  private let names: [Int32: String?]
+  private let keys: Set<RegionHistory.Key>
+  private let numbers: [RegionIdentifier: Int32]
+  private let surroundings: Vicinity
+  /// The largest number of regions far from the track that are compared with it one by one.
+  private static let heldSingly = 20
+
+  /// Creates a survey of devices and regions.
+  ///
+  /// - Parameters:
+  ///   - plan: the plan of the one strategy that ran, detailed and about these regions.
+  ///   - start: the time of the track's first fix.
+  ///   - names: the devices to survey by their numbers, with their names where they have any.
+  ///   - keys: the devices and regions to survey.
+  ///   - surroundings: the vicinity of all regions of the app.
+  public init(
+    _ plan: AuditPlan, startingAt start: Timestamp, of names: [Int32: String?],
+    about keys: Set<RegionHistory.Key>, near surroundings: Vicinity
+  ) {
+    self.surroundings = surroundings
+    (self.plan, self.start, self.names, self.keys) = (plan, start, names, keys)
+    numbers = Dictionary(
+      keys.map { (plan.names[Int($0.region)], $0.region) }, uniquingKeysWith: { $1 })
+  }
+
+  /// Returns the histories, playing the track as often as necessary, at most four times.
+  ///
+  /// - Parameter play: passes on every fix of the track with the number of its device.
+  /// - Throws: the error that `play` throws.
+  public func histories<Failure: Error>(
+    _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
+  ) throws(Failure) -> [RegionHistory.Key: RegionHistory] {
+    let places = Dictionary(
+      grouping: plan.places(from: start, where: { _ in true }), by: \.region)
+    var notes = Notes(keys, places)
+    let devices = names.keys.sorted()
+    let slots = Dictionary(uniqueKeysWithValues: zip(devices, devices.indices))
+    var audits = devices.map {
+      Audit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
+    }
+    try play { fix, device in
+      guard let slot = slots[device] else { return }
+      audits[slot].advance(to: fix, into: &notes)
+      notes.note(audits[slot].changes, of: device, at: fix.time)
+      notes.note(audits[slot].events, of: device, numbers)
+    }
+    for slot in audits.indices { audits[slot].finish(into: &notes) }
+    notes.sort()
+    try approach(&notes, places, play)
+    return notes.histories
+  }
+
+  /// Finds the nearest approach of each device to the regions that it was never in.
+  private func approach<Failure: Error>(
+    _ notes: inout Notes, _ places: [Int32: [ApproachSurvey.Place]],
+    _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
+  ) throws(Failure) {
+    let unvisited = notes.histories.filter { !$0.value.isVisited }.keys
+    guard !unvisited.isEmpty else { return }
+    var surveys = Dictionary(grouping: unvisited, by: \.device).mapValues { keys in
+      ApproachSurvey(keys.map(\.region).sorted().flatMap { places[$0] ?? [] })
+    }
+    try play { fix, device in surveys[device]?.visit(fix) }
+    for device in surveys.keys { surveys[device]?.prepare() }
+    try play { fix, device in surveys[device]?.hold(fix, ofDevice: device) }
+    for (device, survey) in surveys {
+      for (region, approach) in survey.approaches {
+        notes.histories[.init(device: device, region: region)]?.approach = approach
+      }
+    }
+    try measure(&notes, places, play)
+  }
+
+  /// Finds whether regions far from the track would be near if latitude and longitude were
+  /// exchanged.
+  private func measure<Failure: Error>(
+    _ notes: inout Notes, _ places: [Int32: [ApproachSurvey.Place]],
+    _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
+  ) throws(Failure) {
+    let distant = notes.histories.filter { $0.value.approach?.distance ?? 0 > Vicinity.reach }.keys
+      .sorted { ($0.device, $0.region) < ($1.device, $1.region) }
+    guard !distant.isEmpty else { return }
+    var all = surroundings
+    var singly = distant.prefix(Self.heldSingly).map { key in
+      (key: key, vicinity: Vicinity(of: (places[key.region] ?? []).map(\.circle)))
+    }
+    try play { fix, device in
+      all.look(from: fix.coordinate)
+      for index in singly.indices where singly[index].key.device == device {
+        singly[index].vicinity.look(from: fix.coordinate)
+      }
+    }
+    for key in distant {
+      let single = singly.first { $0.key == key }?.vicinity
+      notes.histories[key]?.distance = .init(
+        isOfAll: !all.isReached,
+        isReachedSwapped: all.isReached
+          ? single?.isReachedSwapped ?? false : all.isReachedSwapped)
+    }
+  }
+}
+
+extension HistorySurvey {
+  /// The histories as far as they are known at a fix.
+  private struct Notes: AuditSink {
+    var histories: [RegionHistory.Key: RegionHistory]
+
+    init(_ keys: Set<RegionHistory.Key>, _ places: [Int32: [ApproachSurvey.Place]]) {
+      histories = keys.reduce(into: [:]) { histories, key in
+        histories[key, default: RegionHistory()].memberships = (places[key.region] ?? [])
+          .map { .init(from: $0.from, until: $0.until) }
+      }
+    }
+
+    var isSatisfied: Bool { false }
+
+    mutating func note(_ change: Audit.Change) {}
+
+    mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: Int) {
+      histories[.init(device: crossing.device, region: crossing.region)]?.crossings
+        .append(crossing)
+    }
+
+    mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int) {}
+
+    /// Records the sides of boundaries that a device reached at a fix.
+    mutating func note(_ changes: [Audit.Change], of device: Int32, at time: Timestamp) {
+      for change in changes {
+        histories[.init(device: device, region: change.region)]?.steps
+          .append(.init(time: time, side: change.side))
+      }
+    }
+
+    /// Records the regions that the app started and stopped to monitor.
+    mutating func note(
+      _ events: [Event], of device: Int32, _ numbers: [RegionIdentifier: Int32]
+    ) {
+      for event in events {
+        guard case .reselect(let reselection) = event.kind else { continue }
+        for number in reselection.stopped.compactMap({ numbers[$0.identifier] }) {
+          histories[.init(device: device, region: number)]?.stops.append(event.time)
+        }
+        for number in reselection.started.compactMap({ numbers[$0.identifier] }) {
+          histories[.init(device: device, region: number)]?.starts.append(event.time)
+        }
+      }
+    }
+
+    /// Sorts everything by time.
+    mutating func sort() {
+      for key in histories.keys {
+        histories[key]?.crossings.sort(by: AuditedCrossing.precedes)
+        histories[key]?.memberships.sort { $0.from < $1.from }
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// The history of a device and one region, which explains why an event was delivered or is missing.
+public struct RegionHistory: Hashable, Sendable {
+  /// A device and a region, given by their numbers.
+  public struct Key: Hashable, Sendable {
+    public let device: Int32
+    public let region: Int32
+
+    public init(device: Int32, region: Int32) {
+      (self.device, self.region) = (device, region)
+    }
+  }
+
+  /// The arrival of a device on a side of the boundary, by plain geometry.
+  public struct Step: Hashable, Sendable {
+    /// The time of the first fix on that side.
+    public let time: Timestamp
+    public let side: Audit.Change.Side
+  }
+
+  /// A period during which the region belongs to the app's set.
+  public struct Membership: Hashable, Sendable {
+    public let from: Timestamp
+    public let until: Timestamp
+
+    /// A Boolean value that indicates whether the region has belonged to the set from the start.
+    public var isFromStart: Bool { from == .distantPast }
+    /// A Boolean value that indicates whether the region belongs to the set until the end.
+    public var isUntilEnd: Bool { until == .distantFuture }
+
+    public func contains(_ time: Timestamp) -> Bool { from <= time && time < until }
+  }
+
+  /// The periods in the app's set, in the order of time.
+  public internal(set) var memberships: [Membership] = []
+  /// The arrivals on either side, in the order of time.
+  public internal(set) var steps: [Step] = []
+  /// The crossings that the app wants to receive, each with its result, in the order of time.
+  public internal(set) var crossings: [AuditedCrossing] = []
+  /// The times at which the app started to monitor the region; `stops` has those at which it
+  /// stopped.
+  public internal(set) var starts: [Timestamp] = []
+  public internal(set) var stops: [Timestamp] = []
+  /// The approach of the fix nearest to the region; `nil` where a fix lies in the region.
+  public internal(set) var approach: Approach?
+  /// The findings about a region that is far from the track; `nil` for one that is near.
+  public internal(set) var distance: Distance?
+
+  /// The findings about a region that is far from the track, farther than `Vicinity.reach`.
+  public struct Distance: Hashable, Sendable {
+    /// A Boolean value that indicates whether every other region is far, too.
+    public let isOfAll: Bool
+    /// A Boolean value that indicates whether this region, or any where all are far, would be near
+    /// if latitude and longitude were exchanged.
+    public let isReachedSwapped: Bool
+  }
+
+  public init() {}
+
+  /// A Boolean value that indicates whether a fix lies in the region.
+  public var isVisited: Bool { steps.contains { $0.side == .inside } }
+
+  /// The times of the fixes at which the device was in the region without having crossed its
+  /// boundary.
+  ///
+  /// The device was already there when the region was first evaluated.
+  public var origins: [Timestamp] {
+    let entered = Set(crossings.lazy.filter { $0.name == .enter }.map(\.time))
+    return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map(\.time)
+  }
+
+  /// Returns whether the app monitored the region at a time.
+  public func isMonitored(at time: Timestamp) -> Bool {
+    guard let start = starts.last(where: { $0 <= time }) else { return false }
+    return !stops.contains { start < $0 && $0 <= time }
+  }
+
+  /// Returns the wanted crossing of a kind that began nearest to a time; `nil` where there is none.
+  ///
+  /// - Complexity: O(n) for n crossings of the region.
+  public func nearestCrossing(
+    _ name: AuditedCrossing.Name, to time: Timestamp,
+    where isWanted: (AuditedCrossing) -> Bool = { _ in true }
+  ) -> AuditedCrossing? {
+    crossings.filter { $0.name == name && isWanted($0) }
+      .min { $0.time.distance(to: time) < $1.time.distance(to: time) }
+  }
+}
+
+extension Timestamp {
+  /// Returns the time between this moment and another one, whichever is earlier.
+  public func distance(to other: Timestamp) -> Interval { max(self - other, other - self) }
+}

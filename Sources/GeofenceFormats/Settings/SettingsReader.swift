@@ -1,0 +1,86 @@
+/// Reads options of the tool from a JSON object, whose keys are the options' names.
+///
+///     {"reselect-on": ["significant", "event"], "min-radius": 150, "positioning": "phone"}
+package enum SettingsReader {
+  /// One option of the object.
+  package struct Entry: Sendable {
+    /// The option's name without dashes.
+    package let name: String
+    package let value: Value
+  }
+
+  /// What stands under a key.
+  package enum Value: Hashable, Sendable {
+    /// `null`: the option is as it is by default.
+    case none
+    case toggle(Bool)
+    /// A text or a number, or a list of them.
+    case texts([String])
+  }
+
+  /// - Parameter path: a file, or `-` for standard input.
+  /// - Returns: the options in the order of their names.
+  /// - Throws: an error that names file, place and hint.
+  package static func read(path: String) throws(InputError) -> [Entry] {
+    let (bytes, source) = try JSONMistake.contents(of: path)
+    do {
+      return try JSONText.decoded(Document.self, bytes).entries
+    } catch {
+      throw InputError(
+        decoding: error, source: source,
+        example: "write an object of options, such as {\"reselect-on\": [\"significant\", \"event\"]}")
+    }
+  }
+
+  private struct Document: Decodable {
+    let entries: [Entry]
+
+    init(from decoder: any Decoder) throws {
+      let object = try decoder.container(keyedBy: RegionJSON.Key.self)
+      entries = try object.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
+        guard let value = try? object.decode(Parsed.self, forKey: key).value else {
+          throw Diagnosis(
+            "no value of an option", help: "write a text, a number, true, false, or a list of texts",
+            at: .path(key.stringValue))
+        }
+        return Entry(name: key.stringValue, value: value)
+      }
+    }
+  }
+
+  private struct Parsed: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+      if var list = try? decoder.unkeyedContainer() {
+        var texts: [String] = []
+        while !list.isAtEnd { texts.append(try list.decode(Scalar.self).text) }
+        value = .texts(texts)
+        return
+      }
+      let single = try decoder.singleValueContainer()
+      if single.decodeNil() {
+        value = .none
+      } else if let isOn = try? single.decode(Bool.self) {
+        value = .toggle(isOn)
+      } else {
+        value = .texts([try single.decode(Scalar.self).text])
+      }
+    }
+  }
+
+  private struct Scalar: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      let single = try decoder.singleValueContainer()
+      if let text = try? single.decode(String.self) {
+        self.text = text
+      } else if let number = try? single.decode(UInt64.self) {
+        text = "\(number)"
+      } else {
+        text = "\(try single.decode(Double.self))"
+      }
+    }
+  }
+}

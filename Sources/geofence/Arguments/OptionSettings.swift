@@ -1,0 +1,109 @@
+import GeofenceFormats
+
+/// Where the options of a command keep the settings file that may add to them.
+struct SettingsAccess<Target>: Sendable {
+  let file: KeyPath<Target, String?> & Sendable
+  /// The JUnit file, which says what is wrong with the settings, too.
+  let junit: KeyPath<Target, String?> & Sendable
+
+  /// Sets the options that the file has and the command line has not.
+  ///
+  /// - Throws: an error that names file, key and hint.
+  func apply(
+    to target: inout Target, _ options: [Option<Target>], except given: Set<String>
+  ) throws(InputError) {
+    guard let path = target[keyPath: file] else { return }
+    var settings = OptionSettings()
+    try settings.read(path)
+    try settings.apply(to: &target, options, except: given)
+  }
+}
+
+/// Options that come from settings files; those of a later file win.
+struct OptionSettings: Sendable {
+  private struct Entry: Sendable {
+    let value: SettingsReader.Value
+    /// The file that says it.
+    let source: String
+  }
+
+  private var entries: [String: Entry] = [:]
+
+  /// The key of a remark for the reader of a file.
+  private static let note = "note"
+
+  /// The names that may be keys: the options of all commands along tracks.
+  private static let names: Set<String> = {
+    let commands: [Command] = [.simulate, .audit, .report, .test]
+    let own: Set = ["settings", Parameter.help.name]
+    return Set(commands.flatMap(\.options).map(\.name)).subtracting(own)
+  }()
+
+  /// Takes the options of a file in.
+  ///
+  /// - Throws: an error that names file, key and hint.
+  mutating func read(_ path: String) throws(InputError) {
+    for entry in try SettingsReader.read(path: path) where entry.name != Self.note {
+      guard Self.names.contains(entry.name) else {
+        let closest = Suggestion.closest(to: entry.name, among: Self.names.sorted())
+        throw InputError(
+          source: path, place: .path(entry.name),
+          problem: "no option is called \(entry.name.quotedExcerpt())",
+          help: closest.map { "did you mean \"\($0)\"?" }
+            ?? "the keys are the options of geofence simulate --help, without dashes")
+      }
+      entries[entry.name] = Entry(value: entry.value, source: path)
+    }
+  }
+
+  /// Sets the options that `target` has; those that only other commands have are passed over.
+  ///
+  /// - Parameter given: the names of options that the command line has, which win.
+  /// - Throws: an error that names file, key and hint.
+  func apply<Target>(
+    to target: inout Target, _ options: [Option<Target>], except given: Set<String> = []
+  ) throws(InputError) {
+    for option in options where !given.contains(option.parameter.name) {
+      guard let entry = entries[option.parameter.name] else { continue }
+      for text in try texts(of: entry, for: option.parameter) {
+        do {
+          try option.apply(&target, text)
+        } catch {
+          throw InputError(
+            source: entry.source, place: .path(option.parameter.name), problem: error.message)
+        }
+      }
+    }
+  }
+
+  /// The names that a file sets and that `options` lack, with the file.
+  func unknown<Target>(to options: [Option<Target>]) -> (name: String, source: String)? {
+    let known = Set(options.map(\.parameter.name))
+    let name = entries.keys.filter { !known.contains($0) }.min()
+    return name.flatMap { name in entries[name].map { (name, $0.source) } }
+  }
+
+  /// An entry as the words of a command line.
+  private func texts(of entry: Entry, for parameter: Parameter) throws(InputError) -> [String] {
+    func mistake(_ problem: String, _ help: String) -> InputError {
+      InputError(
+        source: entry.source, place: .path(parameter.name), problem: problem, help: help)
+    }
+    switch (entry.value, parameter.valueName) {
+    case (.none, _), (.toggle(false), nil): return []
+    case (.toggle(true), nil): return [""]
+    case (.texts, nil): throw mistake("neither true nor false", "write true or false")
+    case (.toggle, let name?): throw mistake("no value of <\(name)>", "write a text or a number")
+    case (.texts(let texts), _):
+      let words =
+        parameter.completion == .files ? texts.map { beside($0, entry.source) } : texts
+      return parameter.isRepeated || words.isEmpty ? words : [words.joined(separator: ",")]
+    }
+  }
+
+  /// A file that lies beside the settings is meant before one of the working directory.
+  private func beside(_ path: String, _ source: String) -> String {
+    let neighbour = "\(FilePath.parts(of: source).folder)/\(path)"
+    return !path.hasPrefix("/") && path != "-" && FilePath.exists(neighbour) ? neighbour : path
+  }
+}

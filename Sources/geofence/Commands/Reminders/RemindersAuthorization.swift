@@ -1,0 +1,35 @@
+import GeofenceFormats
+
+/// EventKit's authorization states for reminders. Only full access reads them.
+enum RemindersAuthorization: String, CaseIterable {
+  case notDetermined = "not-determined"
+  case restricted, denied
+  case fullAccess = "full-access"
+  case writeOnly = "write-only"
+
+  /// - Parameter path: the reminders that somebody would read.
+  /// - Throws: an error that names the status and what the person has to do, unless it is full access.
+  func require(for path: String) throws(InputError) {
+    guard let help else { return }
+    throw InputError(
+      kind: .forbidden, source: path,
+      problem: "no access to reminders: the authorization is '\(rawValue)'", help: help)
+  }
+
+  /// What the person has to do; `nil` where nothing is to be done.
+  private var help: String? {
+    let settings = "Settings > Privacy & Security > Reminders"
+    return switch self {
+    case .fullAccess: nil
+    case .notDetermined:
+      "the app has to ask (requestFullAccessToReminders), and the person to allow it in the prompt"
+    case .denied:
+      "the person has to turn the app on in \(settings): the prompt comes only once"
+    case .restricted:
+      "the person cannot allow it: whoever manages the device has to, in Settings > Screen Time > "
+        + "Content & Privacy Restrictions > Reminders, or in its management profile"
+    case .writeOnly:
+      "the app may add reminders and read none: the person has to choose Full Access in \(settings)"
+    }
+  }
+}

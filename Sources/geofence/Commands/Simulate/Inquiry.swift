@@ -1,0 +1,62 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// The search for the causes of what differs from a recording: the tracks are played again, past the
+/// regions concerned alone.
+struct Inquiry {
+  private let options: SimulateOptions
+  private let inputs: SimulationInputs
+  /// Gives the tracks; not asked for where the run was as expected.
+  private let tracks: () -> TapedTracks?
+  private let limit: Explanation.Limit?
+
+  init(
+    _ options: SimulateOptions, _ inputs: SimulationInputs, limit: Explanation.Limit? = nil,
+    tracks: @escaping () -> TapedTracks? = { nil }
+  ) {
+    (self.options, self.inputs, self.limit, self.tracks) = (options, inputs, limit, tracks)
+  }
+
+  /// - Parameter records: the events that came.
+  func explained(_ comparison: Comparison, _ records: [EventRecord]) -> ExplainedComparison {
+    guard !comparison.isMet else { return ExplainedComparison(comparison) }
+    let tracks = limit == nil ? tracks() : nil
+    let limit = limit ?? tracks?.failure.map { .unreadable($0.problem) }
+    let run = ExplainedRun(
+      settings, of: inputs.regions, timeline: inputs.scenario.timeline,
+      hasAlarms: inputs.alarms != nil,
+      devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [], limit: limit)
+    let explainer = Explainer(comparison, records, of: run)
+    do throws(InputError) {
+      return explainer.explained(by: try histories(of: explainer.questions, along: tracks))
+    } catch {
+      // The differences stand, whatever keeps the causes from being found.
+      Console.note(error.rendered(severity: "warning"))
+      return explainer.explained(by: [:])
+    }
+  }
+
+  private var settings: Settings { options.settings(for: inputs.positioning) }
+
+  private func devices(of track: TapedTracks.Track) -> [ExplainedRun.Device] {
+    let wanted = options.cut == TrackCut() ? nil : options.cut.times(from: track.start)
+    return zip(track.deviceNumbers, track.devices).map { number, device in
+      .init(number: number, name: device.name, times: device.times, wanted: wanted)
+    }
+  }
+
+  private func histories(of questions: Set<RegionHistory.Key>, along tracks: TapedTracks?)
+    throws(InputError) -> [RegionHistory.Key: RegionHistory]
+  {
+    guard let tracks, !questions.isEmpty else { return [:] }
+    let timeline = inputs.scenario.timeline
+    let plan = AuditPlan(
+      of: inputs.regions, [AuditStrategy(settings)], timeline: timeline, alarms: inputs.alarms,
+      positioning: inputs.positioning, about: Set(questions.map(\.region)))
+    let vicinity = Vicinity(of: inputs.regions + timeline.addedRegions)
+    let histories = try tracks.each { track throws(InputError) in
+      try track.histories(plan, about: questions, near: vicinity)
+    }
+    return histories.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+  }
+}

@@ -1,0 +1,86 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// Runs one test on one thread, and keeps what it says.
+struct CaseRun {
+  let options: TestOptions
+  let inputs: SharedInputs
+
+  func outcome(of found: CaseFinder.Found) -> CaseOutcome {
+    let transcript = Transcript()
+    let start = ContinuousClock.now
+    var outcome = transcript.record {
+      do throws(InputError) {
+        return try play(try found.folder.get())
+      } catch {
+        Console.note(error.description)
+        return CaseOutcome(
+          name: found.path, verdict: .broken(ExitStatus(error)),
+          reports: [JUnitReport(error, ending: "test")])
+      }
+    }
+    outcome.duration = .now - start
+    outcome.transcript = transcript.lines
+    outcome.warnings = transcript.lines.count { $0.contains("warning: ") }
+    return outcome
+  }
+
+  private func play(_ folder: CaseFolder) throws(InputError) -> CaseOutcome {
+    let settings = try CaseSettings(folder, override: options.settings)
+    var simulation = settings.simulation
+    simulation.updatesExpectations = options.updates
+    var session = try SimulationSession(simulation, tracks: folder.tracks, sharing: inputs)
+    let status = try session.run()
+    var outcome = CaseOutcome(
+      name: folder.path, verdict: .init(status), events: session.events,
+      reports: [session.report].compactMap(\.self))
+    if let audit = settings.audit, !options.updates, outcome.verdict != .broken(status) {
+      try judge(audit, folder, &outcome)
+    }
+    if let place = options.report, outcome.verdict == .failed {
+      try report(settings.simulation, folder, in: place)
+    }
+    return outcome
+  }
+
+  /// Holds the test against its bars.
+  private func judge(_ audit: AuditOptions, _ folder: CaseFolder, _ outcome: inout CaseOutcome)
+    throws(InputError)
+  {
+    let verdicts = try AuditSession(audit, tracks: folder.tracks, sharing: inputs).verdicts()
+    for complaint in verdicts.compactMap(\.complaint) { Console.note("error: \(complaint)") }
+    if verdicts.contains(where: { $0.problem != nil }) { outcome.verdict = .failed }
+    outcome.reports.append(
+      JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
+  }
+
+  /// Writes the page of a test; what it says is said already.
+  private func report(_ simulation: SimulateOptions, _ folder: CaseFolder, in place: String)
+    throws(InputError)
+  {
+    let names = folder.path.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    let page = ([place] + names.map(String.init)).joined(separator: "/") + ".html"
+    try Folder.make(FilePath.parts(of: page).folder)
+    var options = ReportOptions()
+    options.simulation = simulation
+    options.output = page
+    let result = Transcript().record {
+      Result { () throws(InputError) in
+        try ReportSession(options, tracks: folder.tracks).run()
+      }
+    }
+    _ = try result.get()
+    Console.note("its page is \(page)")
+  }
+}
+
+extension CaseOutcome.Verdict {
+  fileprivate init(_ status: ExitStatus) {
+    self =
+      switch status {
+      case .success: .passed
+      case .expectationFailed: .failed
+      default: .broken(status)
+      }
+  }
+}

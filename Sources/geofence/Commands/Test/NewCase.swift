@@ -1,0 +1,67 @@
+import GeofenceCore
+import GeofenceFormats
+
+/// A test that is made of a recorded drive.
+///
+/// The folder is made under another name and gets its own when everything is in it, so that it is
+/// there as a whole or not at all.
+struct NewCase {
+  private let options: TestOptions
+  private let folder: String
+  private let draft: String
+
+  init(_ options: TestOptions, _ folder: String) throws(InputError) {
+    self.options = options
+    let (parent, name) = FilePath.parts(of: folder)
+    guard !name.isEmpty, !FilePath.exists(folder) else {
+      throw InputError(
+        kind: .creating, source: folder, problem: "the folder is there already",
+        help: "name another, or record it anew with geofence test \(folder) --update")
+    }
+    self.folder = folder
+    draft = parent == "." ? ".\(name).new" : "\(parent)/.\(name).new"
+  }
+
+  func make() throws(InputError) -> ExitStatus {
+    let parent = FilePath.parts(of: folder).folder
+    try Folder.make(parent)
+    Folder.remove(draft)
+    try Folder.make(draft)
+    defer { Folder.remove(draft) }
+    try copyFiles()
+    try WholeFile.write([], to: "\(draft)/expected.txt")
+    var recording = options
+    recording.updates = true
+    recording.settings = nil
+    let found = CaseFinder.find(in: [draft])
+    guard let first = found.first else { return .data }
+    let outcome = CaseRun(options: recording, inputs: SharedInputs()).outcome(of: first)
+    guard outcome.verdict == .passed, !Interruption.isRequested else {
+      for line in outcome.transcript { Console.note(line) }
+      guard case .broken(let status) = outcome.verdict else { return .interrupted }
+      return status
+    }
+    let events = try Folder.text(of: "\(draft)/expected.txt")
+    try Folder.move(draft, to: folder)
+    Console.note(
+      "\(folder): \(counted(outcome.events, "event")) recorded; look them over, and commit the folder")
+    return events.isEmpty ? .success : .printing(String(events.dropLast()))
+  }
+
+  private func copyFiles() throws(InputError) {
+    for (number, track) in options.tracks.enumerated() {
+      let name = options.tracks.count == 1 ? "track" : "track-\(number + 1)"
+      try copy(track, as: name)
+    }
+    if let regions = options.regions { try copy(regions, as: "regions") }
+    if let settings = options.settings { try copy(settings, as: "settings", extension: "json") }
+    if let scenario = options.scenario { try copy(scenario, as: "scenario", extension: "json") }
+    if let file = options.reminders { try copy(file, as: "reminders", extension: "ics") }
+  }
+
+  private func copy(_ path: String, as name: String, extension: String? = nil) throws(InputError) {
+    let base = FilePath.parts(of: path).name
+    let own = base.split(separator: ".").dropFirst().last.map(String.init)
+    try Folder.copyFile(path, to: "\(draft)/\(name).\(`extension` ?? own ?? "dat")")
+  }
+}

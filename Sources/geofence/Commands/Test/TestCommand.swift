@@ -1,0 +1,133 @@
+import GeofenceCore
+import GeofenceFormats
+import Synchronization
+
+extension Command {
+  static let test = Command(
+    name: "test",
+    abstract: "Run folders of recorded drives as tests.",
+    synopsis: "<folder> ... [options]",
+    operands: [
+      Parameter(
+        name: "folder",
+        summary:
+          "Each folder in it, at any depth, that holds expected.jsonl or expected.txt is a test: "
+          + "track.*, regions.*, and where they are there settings.json, scenario.json and "
+          + "reminders.ics. regions.* and settings.json of folders above count, too.",
+        completion: .files, isRepeated: true)
+    ],
+    groups: TestOptions.groups,
+    examples: [
+      Example(
+        "Put a drive under test, and look its events over",
+        "geofence test --new drives/school-run --track drive.gpx --regions places.json"),
+      Example("Run all drives", "geofence test drives"),
+      Example(
+        "In CI", "geofence test drives --junit results.xml"),
+      Example(
+        "When other events are meant: the difference in git is the review",
+        "geofence test drives --only 'drives/com*' --update"),
+    ],
+    failure: "a test failed",
+    defaults: TestOptions(), run: test)
+
+  private static func test(_ options: TestOptions, _ folders: [String])
+    throws(UsageError) -> ExitStatus
+  {
+    if let folder = options.new {
+      try requireNewTest(options, folders)
+      return concluding("test", junit: nil) { () throws(InputError) in
+        try NewCase(options, folder).make()
+      }
+    }
+    guard !folders.isEmpty else { throw UsageError("Missing expected argument '<folder> ...'") }
+    if !options.tracks.isEmpty || options.regions != nil || options.scenario != nil
+      || options.reminders != nil
+    {
+      throw UsageError(
+        "'--track', '--regions', '--scenario' and '--reminders' need '--new <folder>'")
+    }
+    let found = CaseFinder.find(in: folders)
+    let names = found.map(\.path)
+    for pattern in EventChoice.unknown(options.only, among: names) {
+      throw .unknown("test", pattern, among: names)
+    }
+    return concluding("test", junit: options.junit) { () throws(InputError) in
+      try TestSession(options, found, in: folders).run()
+    }
+  }
+
+  private static func requireNewTest(_ options: TestOptions, _ folders: [String])
+    throws(UsageError)
+  {
+    guard folders.isEmpty else {
+      throw UsageError("'--new' makes one test: it goes without '\(folders[0])'")
+    }
+    guard !options.tracks.isEmpty else {
+      throw UsageError("'--new' needs '--track <file>', the recorded drive")
+    }
+    if options.updates || options.lists || !options.only.isEmpty || options.junit != nil {
+      throw UsageError("'--new' goes without '--update', '--list', '--only' and '--junit'")
+    }
+    let files = options.tracks + [
+      options.regions, options.settings, options.scenario, options.reminders,
+    ].compactMap(\.self)
+    if files.contains("-") {
+      throw UsageError("'--new' copies files: save standard input to one, and name it")
+    }
+  }
+}
+
+/// One run of tests.
+struct TestSession {
+  private let options: TestOptions
+  private let folders: [String]
+  private let found: [CaseFinder.Found]
+  private let inputs = SharedInputs()
+
+  init(_ options: TestOptions, _ found: [CaseFinder.Found], in folders: [String]) {
+    self.options = options
+    self.folders = folders
+    self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
+  }
+
+  func run() throws(InputError) -> ExitStatus {
+    guard !found.isEmpty else {
+      throw InputError(
+        kind: .missing, source: folders.joined(separator: " "),
+        problem: "no test: no folder in it holds expected.jsonl or expected.txt",
+        help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
+    }
+    if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
+    let start = ContinuousClock.now
+    let outcomes = play()
+    let summary = CaseLine.summary(of: outcomes, in: .now - start)
+    let status = ExitStatus.printing(summary)
+    if Interruption.isRequested { return .interrupted }
+    if let path = options.junit {
+      try WholeFile.write(JUnitReport.text(of: outcomes.map(\.suite)).utf8, to: path)
+    }
+    guard status == .success else { return status }
+    if outcomes.contains(where: { if case .broken = $0.verdict { true } else { false } }) {
+      return .data
+    }
+    return outcomes.allSatisfy { $0.verdict == .passed } ? .success : .expectationFailed
+  }
+
+  /// Runs the tests, several at a time, and prints their lines in order.
+  private func play() -> [CaseOutcome] {
+    let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
+    let output = OrderedOutput(jobs: found.count, nil)
+    let outcomes = Mutex<[CaseOutcome?]>(found.map { _ in nil })
+    let run = CaseRun(options: options, inputs: inputs)
+    Jobs.perform(found.count, width: options.jobs) { number in
+      guard output.isHeard(number), !Interruption.isRequested else { return }
+      let outcome = run.outcome(of: found[number])
+      outcomes.withLock { $0[number] = outcome }
+      let explains = outcome.verdict != .passed || options.updates
+      _ = output.print(line.text(of: outcome, explains: explains), from: number)
+      output.finish(number, failed: false)
+    }
+    return outcomes.withLock { $0.compactMap(\.self) }
+  }
+}

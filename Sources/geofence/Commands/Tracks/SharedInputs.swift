@@ -1,0 +1,41 @@
+import GeofenceCore
+import GeofenceFormats
+import Synchronization
+
+/// Regions that several runs of one process have in common: each file is read once.
+final class SharedInputs: Sendable {
+  private struct Key: Hashable {
+    let paths: [String]
+    let radius: Double?
+    let columns: ColumnChoice?
+  }
+
+  private struct Read {
+    let regions: RegionSet
+    /// What each run says of them on standard error.
+    let notes: [String]
+  }
+
+  private let files = Mutex<[Key: Read]>([:])
+
+  /// The regions that options ask for; what is remarkable about them is said of each run.
+  ///
+  /// - Throws: an error that names file, place and hint.
+  func regions(_ options: SimulateOptions) throws(InputError) -> RegionSet {
+    let key = Key(
+      paths: options.regions, radius: options.defaultRadius, columns: options.regionColumns)
+    let read: Read
+    if let known = files.withLock({ $0[key] }) {
+      read = known
+    } else {
+      let transcript = Transcript()
+      let regions = try transcript.record { Result { () throws(InputError) in
+        try options.readRegions()
+      } }.get()
+      read = Read(regions: regions, notes: transcript.lines)
+      files.withLock { $0[key] = read }
+    }
+    for line in read.notes { Console.note(line) }
+    return read.regions
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// The action for GitHub does what its description says, as far as a shell can tell.
+struct ActionTests {
+  private static let text = try? String(
+    contentsOf: ToolRun.package.appendingPathComponent(".github/actions/geofence/action.yml"),
+    encoding: .utf8)
+
+  /// The commands of the step that runs the tests, without their indentation.
+  private func script() throws -> String {
+    let text = try #require(Self.text)
+    let step = try #require(
+      text.components(separatedBy: "run: |\n").first { $0.contains("geofence test") })
+    let lines = step.components(separatedBy: "\n").prefix { $0.isEmpty || $0.hasPrefix("        ") }
+    return lines.map { String($0.dropFirst(8)) }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [true, false])
+  func `it runs the tests, keeps the results and fails as they do`(_ passes: Bool) throws {
+    let folder = try TemporaryFolder()
+    let drive = folder.url.appendingPathComponent("drives/walk")
+    try FileManager.default.createDirectory(at: drive, withIntermediateDirectories: true)
+    let source = ToolRun.package.appendingPathComponent("tracks/walk-through-one-region")
+    for name in ["track.gpx", "regions.json", "expected.jsonl"] {
+      try FileManager.default.copyItem(
+        at: source.appendingPathComponent(name), to: drive.appendingPathComponent(name))
+    }
+    if !passes {
+      try Data("{\"dwell\": 60}".utf8).write(to: drive.appendingPathComponent("settings.json"))
+    }
+    let run = try Shell(
+      "export FOLDERS=drives ARGUMENTS= GITHUB_STEP_SUMMARY=summary.md\n(\n\(script())\n)",
+      in: folder.url)
+    #expect(run.status == (passes ? 0 : 1), "\(run.errors)")
+    let summary = try String(
+      contentsOf: folder.url.appendingPathComponent("summary.md"), encoding: .utf8)
+    #expect(summary.contains("drives/walk") && summary.contains(passes ? "1 passed" : "1 failed"))
+    let results = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appendingPathComponent("geofence-results").path)
+    #expect(Set(results).isSuperset(of: ["junit.xml", "tests.txt"]))
+    #expect(results.contains("drives") == !passes)
+  }
+}

@@ -1,0 +1,378 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A run that gives other events than were recorded says why, beneath each difference.
+struct ExplainedExpectationsTests {
+  private let folder: TemporaryFolder
+  private static let walk = "tracks/walk-through-one-region"
+  private static let drive = "tracks/every-event-reselects"
+  private static let recorded = "\(walk)/expected.jsonl"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A regions file with one circle where the walk's is, but for what is given.
+  private func regions(
+    _ identifier: String = "tivoli", latitude: Double = 46.0553, longitude: Double = 14.4957,
+    radius: Double = 150, flags: String = ""
+  ) throws -> String {
+    try folder.file(
+      "regions.json",
+      """
+      [{"identifier": "\(identifier)", "latitude": \(latitude), "longitude": \(longitude), \
+      "radius": \(radius)\(flags)}]
+      """)
+  }
+
+  /// What a walk past regions says on standard error; it fails with 1.
+  private func log(
+    _ options: String..., track: String = "\(walk)/track.gpx", regions: String? = nil,
+    expect: String = recorded, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
+    let run = try ToolRun(
+      ["simulate", track, "--regions", regions ?? "\(Self.walk)/regions.json", "--expect", expect]
+        + options)
+    #expect(run.status == 1, "\(run.errors)", sourceLocation: sourceLocation)
+    return run.errors.split(separator: "\n").map(String.init)
+  }
+
+  /// The sentences beneath the differences.
+  private func reasons(_ log: [String]) -> [String] {
+    log.filter { $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+  }
+
+  /// The walk up to a time.
+  private func walk(until end: String) throws -> String {
+    let text = try String(
+      contentsOf: ToolRun.package.appendingPathComponent("\(Self.walk)/track.gpx"), encoding: .utf8)
+    let time = try #require(text.range(of: end))
+    let point = try #require(
+      text.range(of: "<trkpt", options: .backwards, range: text.startIndex..<time.lowerBound))
+    return try folder.file("cut.gpx", text[..<point.lowerBound] + "</trkseg></trk></gpx>")
+  }
+
+  @Test func `a region that is not in the set, with the nearest name`() throws {
+    #expect(
+      try reasons(log(regions: regions("tivolli"))) == [
+        "Both: The set of this run (1 region) does not have it; did you mean tivolli?",
+        "The boundary was crossed at 07:04:15Z, and the enter came 20 s later, 33.7 m inside.",
+        "The boundary was crossed at 07:07:45Z, and the exit came 2 min 25 s later, 204.6 m outside.",
+        "Both: The recording has tivoli instead, which this run lacks: has the region been renamed?",
+      ])
+    #expect(
+      try reasons(log(regions: regions("home"))).contains(
+        "Both: The set of this run (1 region: home) has no region of the recording: is it the set "
+          + "that was meant?"))
+  }
+
+  @Test func `a name that only looks like the recorded one`() throws {
+    let recording = try folder.file("expected", "2024-05-01T07:04:35Z enter Caf\u{E9}\n")
+    #expect(
+      try reasons(log(regions: regions("Cafe\u{301}"), expect: recording)).contains(
+        "The set of this run (1 region) does not have it; did you mean Cafe\u{301}? It looks the "
+          + "same, and consists of other characters."))
+  }
+
+  @Test func `a region without a fix in it: the nearest approach, when and how far`() throws {
+    #expect(
+      try reasons(log(regions: regions(latitude: 46.0593))) == [
+        "Both: No fix lies in its circle of 150 m: the nearest, at 07:06:20Z, is 285.3 m outside."
+      ])
+  }
+
+  @Test func `swapped coordinates are one line for all events`() throws {
+    #expect(
+      try reasons(log(regions: regions(latitude: 14.4957, longitude: 46.0553))) == [
+        "Both: No region lies within 100 km of the track: with latitude and longitude swapped one "
+          + "would: are they swapped, here or in the regions?"
+      ])
+  }
+
+  @Test func `one region with swapped coordinates among others that are right`() throws {
+    let regions = try folder.file(
+      "regions.json",
+      """
+      [{"identifier": "tivoli", "latitude": 14.4957, "longitude": 46.0553, "radius": 150},
+       {"identifier": "home", "latitude": 46.1, "longitude": 14.5, "radius": 150}]
+      """)
+    #expect(
+      try reasons(log(regions: regions)) == [
+        "Both: The region lies 4574 km from the nearest fix, at 07:00:00Z, and near to the track with "
+          + "latitude and longitude swapped: are they swapped?"
+      ])
+  }
+
+  @Test func `a crossing that was lost: the audit's cause and its moment`() throws {
+    let log = try log("--dwell", "210", "--to", "2024-05-01T07:10:30Z")
+    #expect(
+      reasons(log).first
+        == "The boundary was crossed at 07:04:15Z, but the enter was lost (dwell): stayed 3 min 25 s, "
+        + "3 min 30 s are needed; at most 141.3 m past the boundary.")
+    #expect(log.last?.hasPrefix("help: 'geofence help losses' says what the causes mean") == true)
+  }
+
+  @Test func `a region without a slot: who had the last one`() throws {
+    let run = try ToolRun(
+      "simulate", "\(Self.drive)/track.gpx", "--regions", "\(Self.drive)/regions.json", "--expect",
+      "\(Self.drive)/expected.jsonl", "--quiet", "--only", "stop-26")
+    #expect(run.status == 1)
+    #expect(
+      reasons(run.errors.split(separator: "\n").map(String.init)) == [
+        "The boundary was crossed at 12:08:05Z, but the enter was lost (not-registered): 4756.8 m away "
+          + "when the app chose at 12:05:00Z; the last slot went to stop-06 at 4443.2 m; it chose "
+          + "again at 12:10:00Z.",
+        "The boundary was crossed at 12:08:40Z, but the exit was lost (registered-late): registered at "
+          + "12:10:00Z (significant), 1 min 20 s after the crossing.",
+      ])
+  }
+
+  @Test func `an event at another time: what it crossed, and the tolerance that would pass`() throws
+  {
+    let log = try log("--dwell", "60", "--tolerance", "5")
+    #expect(
+      reasons(log) == [
+        "The boundary was crossed at 07:04:15Z, and the enter came 1 min later, 90.7 m inside. It "
+          + "takes --tolerance 40 to be the expected one."
+      ])
+    #expect(
+      log.contains("help: --tolerance 40 would let this pass, and any event be 40 s early or late"))
+  }
+
+  @Test func `an event that came late: when the rules would have confirmed it with a slot`() throws
+  {
+    let courier = "tracks/a-courier-in-midtown"
+    let run = try ToolRun(
+      "simulate", "\(courier)/track.csv", "--regions", "\(courier)/regions.csv", "--quiet",
+      "--expect", "\(courier)/expected.jsonl", "--only", "10 Av & 47 St")
+    #expect(
+      reasons(run.errors.split(separator: "\n").map(String.init)).first
+        == "The device was 16.1 m inside at 13:05:05Z, when the region's state was first determined, "
+        + "1 min 25 s after the rules would have confirmed it with every region monitored. It takes "
+        + "--tolerance 85 to be the expected one.")
+  }
+
+  @Test func `a flag that suppresses the event`() throws {
+    #expect(
+      try reasons(log(regions: regions(flags: #", "notifyOnExit": false"#))) == [
+        "The region's notifyOnExit is false, which keeps its exits from the app."
+      ])
+  }
+
+  @Test func `a region above the maximum radius`() throws {
+    #expect(
+      try reasons(log("--max-radius", "100")) == [
+        "Both: Its radius of 150 m is above the maximum of the device, 100 m (--max-radius): the "
+          + "region is never monitored."
+      ])
+  }
+
+  @Test func `a track that ends before, and one that ends before the crossing counts`() throws {
+    #expect(
+      try reasons(log(track: walk(until: "<time>2024-05-01T07:06:00Z"))) == [
+        "The track ends before, at 07:05:55Z."
+      ])
+    #expect(
+      try reasons(log(track: walk(until: "<time>2024-05-01T07:04:30Z"))) == [
+        "The boundary was crossed at 07:04:15Z, and the track ends at 07:04:25Z without a "
+          + "confirmation: the device has to stay 20 s.",
+        "The track ends before, at 07:04:25Z.",
+      ])
+  }
+
+  @Test func `an event before the track, or cut away from it`() throws {
+    let recording = try folder.file(
+      "expected", "2024-05-01T06:00:00Z enter tivoli\n2024-05-01T06:30:00Z exit tivoli\n")
+    #expect(
+      try reasons(log("--dwell", "9999", expect: recording)) == [
+        "Both: The track begins only later, at 07:00:00Z."
+      ])
+    #expect(
+      try reasons(log("--dwell", "9999", "--from", "+60s", "--to", "+90s")) == [
+        "Both: --to leaves out what comes after 07:01:30Z."
+      ])
+    #expect(
+      try reasons(log("--dwell", "9999", "--from", "+60s", expect: recording)) == [
+        "Both: --from leaves out what comes before 07:01:00Z."
+      ])
+  }
+
+  @Test func `another API: the device was inside before`() throws {
+    let from = ["--from", "2024-05-01T07:05:30Z"]
+    let recording = try folder.file(
+      "expected",
+      ToolRun(
+        ["simulate", "\(Self.walk)/track.gpx", "--regions", "\(Self.walk)/regions.json"] + from
+      ).output)
+    #expect(
+      try reasons(log(from[0], from[1], "--api", "cllocationmanager", expect: recording)) == [
+        "The device was inside from 07:05:30Z on: CLLocationManager reports no enter of a region that "
+          + "the device is already in."
+      ])
+  }
+
+  @Test func `a device that is not among those of the run`() throws {
+    let text = "2024-05-01T07:04:35Z enter tivoli  device phones\n"
+    let recording = try folder.file("expected", text)
+    let copy = try folder.file(
+      "phone.gpx",
+      String(
+        contentsOf: ToolRun.package.appendingPathComponent("\(Self.walk)/track.gpx"),
+        encoding: .utf8
+      ))
+    let run = try ToolRun(
+      "simulate", copy, "\(Self.walk)/track.gpx", "--regions", "\(Self.walk)/regions.json",
+      "--expect", recording, "--dwell", "9999")
+    #expect(run.errors.contains("\n    No device of this run is called so; did you mean phone?\n"))
+    #expect(
+      try reasons(log("--dwell", "9999", expect: recording)) == [
+        "This run does not tell devices apart, and the recording does."
+      ])
+  }
+
+  @Test func `a region that leaves the set on the way`() throws {
+    let scenario = try folder.file(
+      "scenario.json", #"[{"at": "+240s", "do": "remove", "identifier": "tivoli"}]"#)
+    #expect(
+      try reasons(log("--scenario", scenario)) == [
+        "Both: The app's set has the region only until 07:04:00Z."
+      ])
+  }
+
+  @Test func `an alarm that had fired before`() throws {
+    let errands = "tracks/a-day-of-errands"
+    let command = [
+      "simulate", "\(errands)/track.gpx", "--regions", "\(errands)/regions.json", "--reminders",
+      "\(errands)/reminders.ics", "--scenario", "\(errands)/scenario.json",
+    ]
+    let recording = try folder.file("expected", ToolRun(command + ["--repeat"]).output)
+    let run = try ToolRun(command + ["--expect", recording])
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains(
+        "\n    Its alarm had fired at 07:08:30Z, and fires once without --repeat.\n"))
+  }
+
+  @Test func `a crossing that the phone did not see`() throws {
+    let passed = "tracks/passed-between-two-looks"
+    let command = ["simulate", "\(passed)/track.gpx", "--regions", "\(passed)/regions.json"]
+    let recording = try folder.file("expected", ToolRun(command).output)
+    let run = try ToolRun(command + ["--positioning", "phone", "--expect", recording])
+    #expect(
+      run.errors.contains("\n    The boundary was crossed at 07:02:49Z, but the enter was lost"))
+  }
+
+  @Test func `a track from a pipe is explained as the same file`() throws {
+    let track = try Data(
+      contentsOf: ToolRun.package.appendingPathComponent("\(Self.walk)/track.gpx"))
+    let command = [
+      "--regions", "\(Self.walk)/regions.json", "--expect", Self.recorded, "--dwell", "210",
+    ]
+    let piped = try ToolRun(["simulate", "-"] + command, input: track)
+    let read = try ToolRun(["simulate", "\(Self.walk)/track.gpx"] + command)
+    #expect(piped.status == 1)
+    #expect(piped.errors == read.errors)
+    #expect(piped.errors.contains("lost (dwell)"))
+  }
+
+  @Test func `several tracks are explained the same with any jobs`() throws {
+    let tracks = ["\(Self.walk)/track.gpx", "\(Self.drive)/track.gpx"]
+    let command =
+      ["simulate"] + tracks + ["--regions", "\(Self.walk)/regions.json", "--expect"]
+    let recording = try folder.file(
+      "expected",
+      ToolRun(["simulate"] + tracks + ["--regions", "\(Self.walk)/regions.json"]).output)
+    let runs = try ["1", "4"].map {
+      try ToolRun(command + [recording, "--dwell", "210", "--jobs", $0])
+    }
+    #expect(runs[0].errors.contains("lost (dwell)"))
+    #expect(runs[0].errors == runs[1].errors)
+  }
+
+  @Test func `a run with a state says why it does not look for causes`() throws {
+    let state = folder.url.appendingPathComponent("state").path
+    #expect(
+      try reasons(log("--dwell", "9999", "--state", state)) == [
+        "Both: The cause is not looked for in a run with --state, which may begin in the middle of "
+          + "the track: simulate the whole track without --state."
+      ])
+  }
+
+  @Test func `a long failure is short: alike differences share a sentence and are counted`() throws
+  {
+    let rows = (0..<500).map { "2024-05-01T07:\(10 + $0 / 60):\(10 + $0 % 50)Z enter stop-\($0)\n" }
+    let log = try log(expect: folder.file("expected", rows.joined()))
+    #expect(log.count < 20, "\(log)")
+    #expect(log.contains("  … and 495 more"))
+    #expect(
+      log.contains {
+        $0.hasPrefix("    All 500: The set of this run (1 region: tivoli) has no region")
+      })
+    #expect(log.contains { $0 == "causes: 500 of a region that is not in the set" })
+  }
+
+  @Test func `causes of one kind are shown ten times, and counted`() throws {
+    let courier = "tracks/a-courier-in-midtown"
+    let run = try ToolRun(
+      "simulate", "\(courier)/track.csv", "--regions", "\(courier)/regions.csv", "--quiet",
+      "--expect", "\(courier)/expected.jsonl")
+    let log = run.errors.split(separator: "\n").map(String.init)
+    #expect(reasons(log).count { $0.contains("was lost (not-registered)") } == 10)
+    #expect(log.contains { $0.hasPrefix("… and ") && $0.hasSuffix(" more differences") })
+    #expect(log.contains { $0.hasPrefix("causes: ") && $0.contains(" lost to not-registered") })
+  }
+
+  @Test func `the failure of a JUnit case says why, too`() throws {
+    let junit = folder.url.appendingPathComponent("junit.xml").path
+    let log = try log("--dwell", "210", "--to", "2024-05-01T07:10:30Z", "--junit", junit)
+    let document = try JUnitSchema(String(contentsOfFile: junit, encoding: .utf8))
+    #expect(document.violations == [])
+    let failures = document.root.all("failure").map(\.text)
+    #expect(failures.count == reasons(log).count)
+    for (failure, reason) in zip(failures, reasons(log)) { #expect(failure.hasSuffix(reason)) }
+  }
+
+  @Test func `a report explains the same`() throws {
+    let page = folder.url.appendingPathComponent("page.html").path
+    let run = try ToolRun(
+      "report", "\(Self.walk)/track.gpx", "--regions", "\(Self.walk)/regions.json", "--expect",
+      Self.recorded, "--dwell", "210", "-o", page)
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains("\n    The boundary was crossed at 07:04:15Z, but the enter was lost"))
+  }
+
+  @Test func `where nothing of a recording is compared, the run fails`() throws {
+    let regions = try folder.file(
+      "regions.json",
+      #"[{"identifier": "home", "latitude": 46.1, "longitude": 14.5, "radius": 50}]"#)
+    let junit = folder.url.appendingPathComponent("junit.xml").path
+    #expect(
+      try log("--only", "home", "--junit", junit, regions: regions) == [
+        "\(Self.recorded): error: nothing was compared: of its 2 events none is asked for, and none "
+          + "such came",
+        "help: let --only and --device name what the recording has, or leave them out",
+      ])
+    let document = try JUnitSchema(String(contentsOfFile: junit, encoding: .utf8))
+    #expect(document.violations == [])
+    #expect(document.root.all("failure").map { $0.attributes["type"] } == ["nothing-compared"])
+    let empty = try folder.file("expected", "# nothing\n")
+    let run = try ToolRun(
+      "simulate", "\(Self.walk)/track.gpx", "--regions", regions, "--expect", empty)
+    #expect(run.status == 0)
+  }
+
+  @Test func `a recording of registrations alone is not met by a run that is not verbose`() throws {
+    let recording = try folder.file("expected", "2024-05-01T07:00:00Z reselect -\n")
+    let log = try log("--dwell", "9999", expect: recording)
+    #expect(
+      log.last == "help: it has no enter and no exit: pass --verbose to compare what else it has")
+  }
+
+  @Test func `a recording that is missing is made with --update`() throws {
+    let run = try ToolRun(
+      "simulate", "\(Self.walk)/track.gpx", "--regions", "\(Self.walk)/regions.json", "--expect",
+      "nowhere.jsonl")
+    #expect(run.status == 66)
+    #expect(run.errors.hasSuffix("\nhelp: run with --update, too, to record the events there\n"))
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A file that is written is whole or the old one, whatever interrupts the run; a pipe or a device is a
+/// stream.
+struct InterruptedOutputTests {
+  private let folder: TemporaryFolder
+  private let regions: String
+  private static let header = "time,lat,lon\n"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    regions = try folder.file(
+      "regions.json", #"[{"identifier":"home","latitude":46.05,"longitude":14.5,"radius":100}]"#)
+  }
+
+  private func path(_ name: String) -> String { folder.url.appendingPathComponent(name).path }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  private func names() throws -> Set<String> {
+    Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
+  }
+
+  /// In and out of the region, so often.
+  private static func rows(_ trips: Range<Int>) -> String {
+    trips.map { trip in
+      [(0, 46.05), (100, 46.05), (400, 46.06), (500, 46.06)].map {
+        "\(1_714_546_800 + trip * 1000 + $0),\($1),14.5\n"
+      }.joined()
+    }.joined()
+  }
+
+  /// A run on standard input that has written its first event into the next contents of a file.
+  private func start(_ options: String..., output: String) throws -> (Process, FileHandle) {
+    let process = Process()
+    let input = Pipe()
+    process.executableURL = ToolRun.executable
+    process.arguments =
+      ["simulate", "-", "--regions", regions, "-o", path(output), "--jobs", "1"] + options
+    process.standardInput = input
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data((Self.header + Self.rows(0..<3)).utf8))
+    while (try? text(".\(output).tmp"))?.isEmpty ?? true, process.isRunning { usleep(1000) }
+    return (process, input.fileHandleForWriting)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `an interrupted run leaves the old file and the old state`(_ signal: Int32) throws {
+    _ = try folder.file("events.txt", "old\n")
+    let before = try names()
+    let (process, input) = try start("--state", path("state"), output: "events.txt")
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    try input.close()
+    #expect(process.terminationStatus == 130)
+    #expect(try text("events.txt") == "old\n")
+    #expect(try names() == before)
+  }
+
+  @Test func `an interrupted run makes no file where there was none`() throws {
+    let before = try names()
+    let (process, input) = try start(output: "events.txt")
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    try input.close()
+    #expect(process.terminationStatus == 130)
+    #expect(try names() == before)
+  }
+
+  @Test func `a killed run leaves the old file, and the next one its own`() throws {
+    _ = try folder.file("events.txt", "old\n")
+    let before = try names()
+    let (process, input) = try start(output: "events.txt")
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try input.close()
+    #expect(try text("events.txt") == "old\n")
+    let track = try folder.file("track.csv", Self.header + Self.rows(0..<3))
+    let whole = try ToolRun("simulate", track, "--regions", regions)
+    let next = try ToolRun("simulate", track, "--regions", regions, "-o", path("events.txt"))
+    #expect(next.status == 0)
+    #expect(try text("events.txt") == whole.output)
+    #expect(try names() == before.union(["track.csv"]))
+  }
+
+  @Test func `a run that breaks off with bad data writes the events that it had`() throws {
+    let track = try folder.file("track.csv", Self.header + Self.rows(0..<3))
+    let whole = try ToolRun("simulate", track, "--regions", regions)
+    let broken = try folder.file(
+      "broken.csv", Self.header + Self.rows(0..<3) + "1714556800,46,\"14.5\n")
+    _ = try folder.file("events.txt", "old\n")
+    let run = try ToolRun("simulate", broken, "--regions", regions, "-o", path("events.txt"))
+    #expect(run.status == 65)
+    #expect(try text("events.txt") == whole.output)
+  }
+
+  @Test func `a commit that fails leaves the state behind the output`() throws {
+    _ = try folder.file("events.txt", "old\n")
+    let (process, input) = try start("--state", path("state"), output: "events.txt")
+    try FileManager.default.removeItem(atPath: path(".events.txt.tmp"))
+    try input.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74)
+    #expect(try text("events.txt") == "old\n")
+    let track = try folder.file("track.csv", Self.header + Self.rows(0..<5))
+    let whole = try ToolRun("simulate", track, "--regions", regions)
+    let next = try ToolRun("simulate", track, "--regions", regions, "--state", path("state"))
+    #expect(next.output == whole.output)
+  }
+
+  // MARK: streams
+
+  @Test(arguments: ["text", "jsonl"])
+  func `a pipe is opened once and has every event`(_ format: String) throws {
+    _ = try folder.file("track.csv", Self.header + Self.rows(0..<50))
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    let common = "geofence simulate track.csv --regions regions.json --format \(format)"
+    let whole = try Shell(common, in: folder.url)
+    #expect(whole.output.split(separator: "\n").count == 100)
+    let run = try Shell("\(common) -o pipe & cat pipe; wait $!", in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == whole.output)
+    let own = try Shell("\(common) -o /dev/stdout | cat", in: folder.url)
+    #expect(own.output == whole.output)
+  }
+
+  @Test func `a reader of a pipe that has seen enough ends the run quietly`() throws {
+    _ = try folder.file("track.csv", Self.header + Self.rows(0..<5000))
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    let run = try Shell(
+      "geofence simulate track.csv --regions regions.json -o pipe & head -n 1 pipe; wait $!",
+      in: folder.url)
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(run.output.split(separator: "\n").count == 1)
+  }
+
+  #if os(Linux)
+    @Test(
+      arguments: [
+        "simulate t.csv --regions regions.json > /dev/full",
+        "simulate t.csv --regions regions.json -o /dev/full",
+        "simulate t.csv --regions regions.json --quiet --state /dev/full",
+        "simulate t.csv --regions regions.json --quiet --expect e.txt --junit /dev/full",
+        "simulate t.csv --regions regions.json --quiet --expect /dev/full --update",
+        "report t.csv --regions regions.json -o /dev/full",
+        "report t.csv --regions regions.json -o - > /dev/full",
+        "report t.csv --regions regions.json --svg /dev/full",
+        "audit t.csv --regions regions.json > /dev/full", "validate t.csv > /dev/full",
+        "validate t.csv --junit /dev/full > /dev/null", "reminders add /dev/full milk",
+      ])
+    func `a write to a full device is said once, and at once`(_ command: String) throws {
+      _ = try folder.file("t.csv", Self.header + Self.rows(0..<2))
+      _ = try folder.file("e.txt", "")
+      // Nothing of that size is read, or kept.
+      let run = try Shell("ulimit -v 800000; geofence \(command)", in: folder.url)
+      #expect(run.status == 74)
+      let parts = run.errors.components(separatedBy: "No space left on device")
+      #expect(parts.count == 2, "\(run.errors)")
+    }
+
+    // MARK: waits
+
+    @Test(
+      arguments: [
+        "reminders list pipe", "simulate t.csv --reminders pipe", "simulate t.csv --regions pipe",
+        "simulate t.csv --regions regions.json --scenario pipe",
+        "simulate t.csv --regions regions.json --positioning pipe",
+        "simulate t.csv --regions regions.json --expect pipe",
+        "simulate pipe --regions regions.json",
+        "audit pipe --regions regions.json", "validate pipe",
+        "report t.csv --regions regions.json -o page.html --basemap pipe",
+      ], [(SIGTERM, true), (SIGINT, false), (SIGHUP, true), (SIGHUP, false)])
+    func `a wait for a pipe ends with a signal, whether or not it has a writer`(
+      _ command: String, _ way: (signal: Int32, hasWriter: Bool)
+    ) throws {
+      _ = try folder.file("t.csv", Self.header + Self.rows(0..<2))
+      #expect(mkfifo(path("pipe"), 0o600) == 0)
+      let process = Process()
+      process.executableURL = ToolRun.executable
+      process.arguments = command.split(separator: " ").map(String.init)
+      process.currentDirectoryURL = folder.url
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      while !hasOpen("pipe", process), process.isRunning { usleep(1000) }
+      let writer = way.hasWriter ? open(path("pipe"), O_WRONLY) : -1
+      defer { close(writer) }
+      kill(process.processIdentifier, way.signal)
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit)
+      #expect(process.terminationStatus == 130)
+    }
+
+    @Test func `a wait for the reader of a pipe ends with a signal`() throws {
+      _ = try folder.file("t.csv", Self.header + Self.rows(0..<2))
+      #expect(mkfifo(path("pipe"), 0o600) == 0)
+      let run = try Shell(
+        """
+        geofence simulate t.csv --regions regions.json -o pipe &
+        caught() { awk '/^SigCgt/ { print "0x" $2 }' /proc/$!/status; }
+        until (( $(caught) & 0x4000 )); do :; done
+        kill -TERM $!
+        wait $!
+        """, in: folder.url)
+      #expect(run.status == 130)
+    }
+
+    /// Whether a process has a file of the folder open.
+    private func hasOpen(_ name: String, _ process: Process) -> Bool {
+      let open = "/proc/\(process.processIdentifier)/fd"
+      let numbers = (try? FileManager.default.contentsOfDirectory(atPath: open)) ?? []
+      return numbers.contains { number in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(open)/\(number)"))?
+          .hasSuffix("/\(name)") == true
+      }
+    }
+  #endif
+}

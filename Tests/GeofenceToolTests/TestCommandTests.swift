@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geofence test`: a folder is a test.
+struct TestCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Writes a file and the folders that it lies in.
+  private func write(_ path: String, _ text: String) throws {
+    let file = folder.url.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func read(_ path: String) throws -> String {
+    try String(contentsOf: folder.url.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  private func run(_ arguments: String...) throws -> ToolRun {
+    try ToolRun(["test"] + arguments, in: folder.url)
+  }
+
+  /// The lines of tests without the time that they took.
+  private func lines(_ run: ToolRun) -> [String] {
+    run.output.replacing(#/ +\d+ ms/#, with: "").split(separator: "\n").map(String.init)
+  }
+
+  /// Five minutes inside of the park, then five minutes a kilometre away.
+  private static let track =
+    "time,lat,lon\n"
+    + (0..<60).map { "\($0 * 10),\($0 < 30 ? 46.05 : 46.06),14.5\n" }.joined()
+  private static let regions =
+    #"[{"identifier": "park", "latitude": 46.05, "longitude": 14.5, "radius": 100}]"#
+  private static let events = """
+    1970-01-01T00:00:00Z  enter  park  initial
+    1970-01-01T00:05:20Z  exit   park
+
+    """
+
+  private func drive(_ path: String, expecting events: String = events) throws {
+    try write("\(path)/track.csv", Self.track)
+    try write("\(path)/expected.txt", events)
+  }
+
+  @Test func `one regions file and one settings file serve all folders below`() throws {
+    try write("drives/regions.json", Self.regions)
+    try write("drives/settings.json", #"{"dwell": 60}"#)
+    try drive("drives/a")
+    try drive("drives/b/c")
+    try write("drives/b/settings.json", #"{"dwell": 20}"#)
+    let run = try run("drives")
+    #expect(run.status == 1)
+    let lines = lines(run)
+    #expect(lines.first == "FAIL   drives/a    2 events")
+    #expect(lines.contains("ok     drives/b/c  2 events"))
+    #expect(lines.last == "2 tests: 1 passed, 1 failed;")
+    #expect(lines.contains { $0.contains("~ 1970-01-01T00:05:20Z  exit   park  40 s late") })
+    // The folder above counts where one below it is named, too.
+    #expect(try self.run("drives/b/c").status == 0)
+    #expect(try ToolRun(["test", "."], in: folder.url.appendingPathComponent("drives")).status == 1)
+  }
+
+  @Test func `a case that cannot be read does not keep the others from being run`() throws {
+    try write("drives/regions.json", Self.regions)
+    try drive("drives/good")
+    try write("drives/no-track/expected.txt", "")
+    try drive("drives/two-regions")
+    try write("drives/two-regions/regions.json", Self.regions)
+    try write("drives/two-regions/regions.csv", "id,lat,lon,radius\na,1,2,3\n")
+    try drive("drives/wrong-key")
+    try write("drives/wrong-key/settings.json", #"{"dwel": 3}"#)
+    try drive("drives/wrong-value")
+    try write("drives/wrong-value/settings.json", #"{"dwell": "long"}"#)
+    try drive("drives/both")
+    try write("drives/both/expected.jsonl", "")
+    try drive("drives/printing")
+    try write("drives/printing/settings.json", #"{"output": "x"}"#)
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appendingPathComponent("drives/cycle"),
+      withDestinationURL: folder.url.appendingPathComponent("drives"))
+    let run = try run("drives")
+    #expect(run.status == 65)
+    #expect(lines(run).contains("ok     drives/good         2 events"))
+    #expect(lines(run).last == "8 tests: 1 passed, 7 could not be run;")
+    for text in [
+      "drives/no-track", "a test without a track", "both regions.csv and regions.json are there",
+      "did you mean \"dwell\"?", "drives/wrong-value/settings.json", "expected seconds, 0 or more",
+      "both expected.jsonl and expected.txt are there", "no setting of a test",
+      "the link leads back to a folder that it lies in",
+    ] { #expect(run.output.contains(text), "\(text)") }
+  }
+
+  @Test func `no test is no success`() throws {
+    try write("drives/regions.json", Self.regions)
+    #expect(try run("drives").status == 66)
+    #expect(try run("nowhere").status == 66 || run("nowhere").status == 65)
+    #expect(try run().status == 64)
+    try drive("drives/a")
+    let run = try run("drives", "--only", "drives/b")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("Did you mean 'drives/a'?"))
+  }
+
+  @Test func `update records what the run gives, and nothing else is written`() throws {
+    try write("drives/regions.json", Self.regions)
+    try drive("drives/a", expecting: "# A walk.\n1970-01-01T00:00:00Z  enter  park\n")
+    let before = try run("drives")
+    #expect(before.status == 1)
+    #expect(try read("drives/a/expected.txt").hasPrefix("# A walk.\n1970"))
+    let update = try run("drives", "--update")
+    #expect(update.status == 0)
+    #expect(update.output.contains("2 events recorded, 1 new"))
+    #expect(try read("drives/a/expected.txt").split(separator: "\n").count == 3)
+    #expect(try run("drives").status == 0)
+  }
+
+  @Test func `a new test is made of a drive, whole or not at all`() throws {
+    try write("drive.csv", Self.track)
+    try write("regions.json", Self.regions)
+    let made = try run(
+      "--new", "drives/walk", "--track", "drive.csv", "--regions", "regions.json")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.output.hasPrefix("1970-01-01T00:00:00Z  enter  park"))
+    #expect(try run("drives").status == 0)
+    #expect(try run("--new", "drives/walk", "--track", "drive.csv").status == 73)
+    try write("broken.csv", "time,lat,lon\n")
+    #expect(try run("--new", "drives/broken", "--track", "broken.csv").status == 65)
+    // Nothing is left of it, a hidden folder neither.
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appendingPathComponent("drives").path)
+    #expect(names == ["walk"])
+    let inherited = try run("--new", "other", "--track", "drive.csv")
+    #expect(inherited.status == 0, "\(inherited.errors)")
+  }
+
+  @Test func `bars make a test an audit, too`() throws {
+    try write("regions.json", Self.regions)
+    try drive("fast", expecting: "")
+    try write(
+      "fast/track.csv",
+      "time,lat,lon\n0,46.04,14.5\n10,46.05,14.5\n20,46.06,14.5\n300,46.06,14.5\n")
+    #expect(try run("fast").status == 0)
+    try write("fast/settings.json", #"{"min-reach": 0.9}"#)
+    let run = try run("fast")
+    #expect(run.status == 1)
+    #expect(run.output.contains("is below --min-reach 0.9"))
+  }
+
+  @Test func `the JUnit file has a suite for each folder and a case for each event`() throws {
+    try write("drives/regions.json", Self.regions)
+    try drive("drives/a")
+    try drive("drives/b", expecting: "")
+    #expect(try run("drives", "--junit", "results.xml").status == 1)
+    let text = try read("results.xml")
+    #expect(try JUnitSchema(text).violations.isEmpty)
+    #expect(text.contains(#"name="drives/a""#) && text.contains(#"name="drives/b""#))
+    #expect(text.matches(of: /<testcase/).count == 4)
+    #expect(text.matches(of: /<failure/).count == 2)
+  }
+
+  @Test(arguments: [1, 4])
+  func `the lines come in the order of the names with any jobs`(_ jobs: Int) throws {
+    try write("drives/regions.json", Self.regions)
+    for name in 1...9 { try drive("drives/\(name)") }
+    let run = try run("drives", "--jobs", "\(jobs)")
+    #expect(
+      lines(run) == (1...9).map { "ok     drives/\($0)  2 events" } + ["9 tests: 9 passed;"])
+    #expect(run.errors.isEmpty)
+    #expect(try self.run("drives", "--list").output.split(separator: "\n").count == 9)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+  /// What the documentation gives to be copied is taken by the compiler and by the package manager.
+  struct DocumentedCodeTests {
+    /// The first Swift block after `heading` of a page.
+    private func block(of page: String, after heading: String) throws -> String {
+      let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent(
+          "../../Sources/SimulatedCoreLocation/SimulatedCoreLocation.docc/\(page).md")
+      let parts = try String(contentsOf: path, encoding: .utf8).components(separatedBy: heading)
+      let blocks = try #require(parts.last).components(separatedBy: "```swift\n")
+      return try #require(blocks.dropFirst().first?.components(separatedBy: "```").first)
+    }
+
+    /// Writes `text` to a file of a new folder and runs a command there.
+    private func run(_ command: [String], on text: String, named name: String) throws -> (
+      status: Int32, output: String
+    ) {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try text.write(
+        to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = command
+      process.currentDirectoryURL = folder
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, pipe)
+      try process.run()
+      let output = pipe.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
+    @Test(arguments: ["5", "6"])
+    func `the shims for other imports compile`(_ mode: String) throws {
+      let shims = try block(of: "OtherImports", after: "## Shims that compile")
+      let result = try run(
+        ["swiftc", "-typecheck", "-swift-version", mode, "Shims.swift"], on: shims,
+        named: "Shims.swift")
+      #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+    }
+
+    @Test func `the manifest links the library on Linux alone`() throws {
+      let manifest = try block(of: "TestYourApp", after: "## Link the library")
+      let result = try run(
+        ["swift", "package", "dump-package"], on: manifest, named: "Package.swift")
+      #expect(result.status == 0, "\(result.output)")
+      let conditions = result.output.components(separatedBy: "\"platformNames\"").count - 1
+      #expect(conditions == 2)
+      #expect(result.output.components(separatedBy: "\"linux\"").count - 1 == conditions)
+    }
+  }
+#endif

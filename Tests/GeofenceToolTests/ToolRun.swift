@@ -4,6 +4,8 @@ import Foundation
 struct ToolRun {
   let status: Int32
   let output: String
+  /// All of standard error, but for the note about times that count from a beginning of their own, as the
+  /// short ones of many tests do.
   let errors: String
 
   /// Runs `geofence` with `arguments`, in the package's folder unless another is given.
@@ -30,7 +32,9 @@ struct ToolRun {
     process.waitUntilExit()
     status = process.terminationStatus
     output = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
-    errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+    let errors = String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+    self.errors = errors.replacing(
+      /[^\n]*: note: times are seconds from a beginning [^\n]*\nhelp: [^\n]*\n/, with: "")
   }
 
   init(_ arguments: String...) throws {

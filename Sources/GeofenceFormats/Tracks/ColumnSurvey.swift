@@ -43,10 +43,10 @@ struct ColumnSurvey: Sendable {
   /// The number of rows that are still to be examined since the last jump.
   private var burst = 0
   /// The number of rows that may still be examined in all.
-  private var budget = 40_000
+  private var budget = 12_000
 
   /// The number of rows that are examined from the first jump on.
-  private static let firstBurst = 20_000
+  private static let firstBurst = 8_000
   /// The number of rows that are examined from each later jump on.
   private static let laterBurst = 50
 
@@ -96,6 +96,13 @@ struct ColumnSurvey: Sendable {
       pairs[column] += 1
       if earlier.isBroken(by: visit) { breaks[column] += 1 }
     }
+  }
+
+  /// The same survey without its visits, when no other row of this part of the track follows.
+  var counted: ColumnSurvey {
+    var counted = self
+    counted.visits = Array(repeating: [:], count: pairs.count)
+    return counted
   }
 
   /// Adds the findings of another part of the track.

@@ -23,7 +23,7 @@ struct ReportDocumentTests {
     #expect(device.events.region == [1, 1])
     #expect(device.events.distance == [-200, 300])
     #expect(device.events.delay == [20_000, 20_000])
-    #expect(device.registrations.region == [0, 2])
+    #expect(device.registrations.region == [0, 1])
     #expect(device.registrations.end == [-1, -1])
     #expect(device.stays.region == [1, 0])
     #expect(device.stays.start == [30_000, 160_000])

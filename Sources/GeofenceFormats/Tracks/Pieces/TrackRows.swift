@@ -94,7 +94,7 @@ public final class TrackRows: Sendable {
     self.failure = failure
     var findings = TrackRowsFindings()
     findings.assumedTimes = times.assumed
-    findings.survey = track.survey
+    findings.survey = track.survey.counted
     self.findings = findings
   }
 

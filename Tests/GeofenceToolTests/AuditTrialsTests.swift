@@ -141,7 +141,9 @@ struct AuditTrialsTests {
     let recalls = strategies.map { "\(($0.recall.mean * 1000).rounded() / 10)" }
     #expect(recalls == [first.1, first.2].map { "\(Double($0) ?? 0)" })
     #expect(!advice.contains { $0.hasPrefix("--rank") })
-    #expect(advice.count { $0.hasPrefix("--min-radius") } <= 1)
+    // One radius is the best, alone; another change may stand beside it in the pair.
+    let alone = advice.filter { $0.prefix { $0 != ":" }.matches(of: /--/).count == 1 }
+    #expect(alone.count { $0.hasPrefix("--min-radius") } <= 1)
   }
 
   @Test func `a report shows the looks, and how probably each region is told of`() throws {

@@ -11,7 +11,7 @@ struct ActionTests {
   private func script() throws -> String {
     let text = try #require(Self.text)
     let step = try #require(
-      text.components(separatedBy: "run: |\n").first { $0.contains("geofence test") })
+      text.components(separatedBy: "run: |\n").first { $0.contains("geofence test $FOLDERS") })
     let lines = step.components(separatedBy: "\n").prefix { $0.isEmpty || $0.hasPrefix("        ") }
     return lines.map { String($0.dropFirst(8)) }.joined(separator: "\n")
   }

@@ -145,7 +145,9 @@ struct LossCauseTests {
     settings.maximumRadius = 150
     let crossings = try Line.audit(Line.pace(from: 0, to: 1300, by: 50), past: [home], settings)
     #expect(
-      crossings == ["160 enter home lost too-large: radius 200 m", "250 exit home undecided"])
+      crossings == [
+        "160 enter home lost too-large: radius 200 m", "250 exit home lost too-large: radius 200 m",
+      ])
   }
 
   @Test func `crossings that the app does not want are nobody's loss`() throws {

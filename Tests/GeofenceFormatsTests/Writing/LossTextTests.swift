@@ -159,7 +159,8 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:02:40Z  enter  home    too-large  its radius of 200 m is above the maximum of the device"
+        "1970-01-01T00:02:40Z  enter  home    too-large  its radius of 200 m is above the maximum of the device",
+        "1970-01-01T00:04:00Z  exit   home    too-large  its radius of 200 m is above the maximum of the device",
       ])
   }
 }

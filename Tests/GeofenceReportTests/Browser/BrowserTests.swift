@@ -378,7 +378,7 @@ struct BrowserTests {
       // What stands in a lane has a colour of its own.
       found.push(Object.keys(KINDS).filter(kind => !colours[kind]));
       """)
-    #expect(found == ["enter,exit,lost", "|▼▲✕", "|▼▲", "|▲", "▲", "mark,choice"])
+    #expect(found == ["enter,exit,lost", "|▼▲✕✕", "|▼▲", "|▲", "▲", "mark,choice"])
   }
 
   @Test func `long names and long events wrap, and nothing of them is cut`() throws {

@@ -1,1 +1,4 @@
-// Nothing is called from outside: `startup.c` runs by itself.
+// The words of the command line where there is no /proc to read them from; none where the platform has
+// another way. Only glibc passes them to a constructor.
+int tool_argument_count(void);
+char **tool_arguments(void);

@@ -1,5 +1,6 @@
 import CLibrary
 import GeofenceFormats
+import ToolStartup
 
 /// The whole tool: one tree of commands for dispatch, help, completions and the manual.
 enum Tool {
@@ -29,7 +30,14 @@ enum Tool {
 
   /// The arguments of the process; file names that are not UTF-8 keep their bytes.
   static var arguments: [String] {
-    UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).map {
+    var (words, count) = (CommandLine.unsafeArgv, Int(CommandLine.argc))
+    #if os(Linux) && canImport(Glibc)
+      // Swift reads them from /proc, which need not be there.
+      if count == 0 || words[0] == nil, let kept = tool_arguments() {
+        (words, count) = (kept, Int(tool_argument_count()))
+      }
+    #endif
+    return UnsafeBufferPointer(start: words, count: count).map {
       $0.map { String(nativePath: UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? ""
     }
   }

@@ -173,4 +173,14 @@ struct TestCommandTests {
     #expect(run.errors.isEmpty)
     #expect(try self.run("drives", "--list").output.split(separator: "\n").count == 9)
   }
+
+  @Test func `the JUnit file is never a file of a test`() throws {
+    try write("drives/regions.json", Self.regions)
+    try drive("drives/a")
+    for name in ["drives/a/expected.txt", "drives/a/track.csv", "drives/regions.json"] {
+      let before = try read(name)
+      #expect(try run("drives", "--junit", name).status == 64)
+      #expect(try read(name) == before)
+    }
+  }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  private import FoundationEssentials
-#else
-  private import Foundation
-#endif
-
 /// The reminders of several files, and of folders with one reminder in each file, read as one.
 ///
 /// The list of a folder has the name in its file `displayname`, or else that of the folder, as
@@ -143,14 +137,7 @@ extension ReminderStore.Source {
   }
 
   fileprivate static func names(in folder: String) throws(InputError) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-        .filter { $0.lowercased().hasSuffix(".ics") && !$0.hasPrefix(".") }.sorted()
-    } catch {
-      throw InputError(
-        kind: .missing, source: folder, problem: "the folder cannot be read",
-        help: "check its permissions")
-    }
+    try Folder.names(in: folder).filter { $0.lowercased().hasSuffix(".ics") }
   }
 
   private static func listName(ofFolder path: String) -> String {

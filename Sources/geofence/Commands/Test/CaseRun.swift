@@ -50,7 +50,9 @@ struct CaseRun {
     throws(InputError)
   {
     let verdicts = try AuditSession(audit, tracks: folder.tracks, sharing: inputs).verdicts()
-    for complaint in verdicts.compactMap(\.complaint) { Console.note("error: \(complaint)") }
+    for complaint in verdicts.compactMap(\.complaint) {
+      Console.tell(complaint, severity: "error")
+    }
     if verdicts.contains(where: { $0.problem != nil }) { outcome.verdict = .failed }
     outcome.reports.append(
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))

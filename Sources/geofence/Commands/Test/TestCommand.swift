@@ -52,6 +52,18 @@ extension Command {
     for pattern in EventChoice.unknown(options.only, among: names) {
       throw .unknown("test", pattern, among: names)
     }
+    var files = RunFiles()
+    files.write("standard output", "-")
+    files.read("--settings", options.settings)
+    for case (_, .success(let folder)) in found {
+      let inputs = folder.tracks + folder.settings
+      for path in inputs + [folder.expectations] { files.read("a test's file", path) }
+      for path in [folder.regions, folder.scenario, folder.reminders] {
+        files.read("a test's file", path)
+      }
+    }
+    files.write("--junit", options.junit)
+    try files.check()
     return concluding("test", junit: options.junit) { () throws(InputError) in
       try TestSession(options, found, in: folders).run()
     }

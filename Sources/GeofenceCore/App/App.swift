@@ -17,9 +17,10 @@ struct App: Sendable {
   var isSetChanged = false
   /// Whether the app was told of the sentinel's exit since the last choice.
   var isSentinelLeft = false
-  /// Whether a restart has taken the app's registrations away since the last choice.
+  /// A Boolean value that indicates whether a restart has removed the app's registrations since the
+  /// last selection.
   var hasLostRegistrations = false
-  /// What the app has received since the last location update was handled.
+  /// The notices that the app has received since it handled the last location update.
   var heard = Heard()
   var hasSelected = false
   /// The last known states of regions that have no slot, where the app may have them assumed.
@@ -39,10 +40,12 @@ struct App: Sendable {
   /// Whether there are more regions than slots; without a choice nothing is ever reselected.
   var hasChoice: Bool { present.count > plan.settings.limit }
 
-  /// Whether it ever reselects; otherwise it registers all of its regions once, as far as they fit.
+  /// A Boolean value that indicates whether the app reselects; otherwise it registers all of its
+  /// regions once, as far as they fit.
   var reselects: Bool { !plan.settings.triggers.isEmpty }
 
-  /// Whether it tells the monitor the last known states of regions that come back.
+  /// A Boolean value that indicates whether the app passes the monitor the last known states of
+  /// regions that it registers again.
   var assumesStates: Bool {
     plan.owner.rules.records == .kept && plan.settings.renewal == .changed
   }

@@ -4,7 +4,7 @@ struct AuditedRun: Sendable {
   private let number: Int
   let isDetailed: Bool
   private let isDisturbed: Bool
-  /// Whether the scenario changes the app's set.
+  /// A Boolean value that indicates whether the scenario changes the app's set.
   private let changesSet: Bool
   /// Whether the phone does not see every fix.
   let isPositioned: Bool
@@ -18,7 +18,7 @@ struct AuditedRun: Sendable {
   private(set) var hasChosen = false
   /// The circles that the last choice restarted.
   private var restarted: [Int32] = []
-  /// What was registered after the last choice, where the app's set changes.
+  /// The registrations after the last selection, if the app's set changes.
   private var registered: RegionList?
   private(set) var hasRebooted = false
   private var lastAction: Hindrance.Action?
@@ -89,7 +89,7 @@ struct AuditedRun: Sendable {
 
   private var catalog: RegionCatalog { simulation.app.plan.catalog }
 
-  /// Whether a region without a slot could tell of being on a side, were it registered later.
+  /// Returns whether a region without a slot could still report a side if it were registered later.
   private func mayTell(later side: RegionState, of position: Int32?) -> Bool {
     guard let position, simulation.app.plan.settings.api == .clMonitor else { return false }
     // What comes back with a state assumed tells of the other; what does not tells of an enter.

@@ -30,7 +30,8 @@ extension CircleAudit {
     return .lost(cause(of: slot, run), undoes: nil)
   }
 
-  /// Whether a longer track could have brought a crossing that was neither delivered nor confirmed.
+  /// Returns whether a longer track could have delivered a crossing that was neither delivered nor
+  /// confirmed.
   func mayStillCome(_ slot: Slot, _ run: Int) -> Bool {
     guard confirmation(of: slot, run) == nil else { return false }
     // What takes back a lost one is lost with it, where the app could not learn of it any more.

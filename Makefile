@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test stress test-spark docs fuzz lint format record benchmark calibrate install dist pack clean
+.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark calibrate install dist pack clean
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
@@ -34,6 +34,9 @@ demo: ## Show what a drive past forty places loses, and what would help
 
 test: ## Run the tests; prints what failed, and one line
 	SWIFT="$(SWIFT)" .ci/test
+
+test-quick: ## Run the tests that take less than a minute together
+	GEOFENCE_TESTS=quick SWIFT="$(SWIFT)" .ci/test
 
 stress: ## Run every shape of a simulated app RUNS times (default 2000) while all cores are busy
 	RUNS=$(or $(RUNS),2000) Tests/Stress/stress.sh
@@ -87,6 +90,7 @@ pack:
 lay-out = set -e; tool="$(1)"; to="$(2)"; rm -rf "$$to"; \
 	put() { install -d "$$to/$$(dirname "$$1")"; "$$tool" $$2 > "$$to/$$1"; chmod 644 "$$to/$$1"; }; \
 	install -d "$$to/bin"; install -m 755 "$$tool" "$$to/bin/geofence"; \
+	.ci/write-revision "$$to/bin/geofence"; \
 	put share/man/man1/geofence.1 --generate-manual; \
 	put share/bash-completion/completions/geofence --generate-completion-script=bash; \
 	put share/zsh/site-functions/_geofence --generate-completion-script=zsh; \

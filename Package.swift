@@ -10,66 +10,93 @@ let package = Package(
     .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),
     .library(
       name: "SimulatedCoreLocationTesting", targets: ["SimulatedCoreLocationTesting"]),
-    .library(name: "GeofenceCore", targets: ["GeofenceCore"]),
-    .library(name: "GeofenceFormats", targets: ["GeofenceFormats"]),
-    .library(name: "GeofenceReport", targets: ["GeofenceReport"]),
   ],
   targets: [
     .target(name: "GeofenceCore"),
-    .target(name: "CLibrary"),
-    .target(name: "ToolStartup"),
-    .target(name: "GeofenceFormats", dependencies: ["CLibrary", "GeofenceCore"]),
+    .target(name: "GeofenceBytes", dependencies: ["CLibrary", "GeofenceCore"]),
     .target(
-      name: "GeofenceReport", dependencies: ["GeofenceCore", "GeofenceFormats"],
-      resources: [
-        "report.html", "report.css", "print.css", "data.js", "projection.js", "time.js", "state.js",
-        "map.js", "basemap.js", "track.js", "graticule.js", "moment.js", "lanes.js", "timeline.js",
-        "window.js", "lists.js", "cursor.js", "address.js", "paper.js", "controls.js",
-      ].map { .embedInCode("Resources/\($0)") }),
+      name: "GeofenceInputs", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
+    .target(
+      name: "GeofenceReminders", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
+    .target(
+      name: "GeofenceWriting", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
+    .target(
+      name: "GeofenceReport",
+      dependencies: ["EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceWriting"],
+      exclude: ["Resources"]),
+    .target(name: "CLibrary"),
+    // The resources of the report and the pages of the manual, as bytes of the program.
+    .target(name: "EmbeddedFiles"),
+    .target(name: "ToolStartup"),
     .target(name: "SimulatedCoreLocationStartup"),
     .target(
       name: "SimulatedCoreLocation",
-      dependencies: ["GeofenceCore", "GeofenceFormats", "SimulatedCoreLocationStartup"]),
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting",
+        "SimulatedCoreLocationStartup",
+      ]),
     .target(name: "SimulatedCoreLocationTesting", dependencies: ["SimulatedCoreLocation"]),
     .executableTarget(
       name: "geofence",
       dependencies: [
-        "CLibrary", "GeofenceCore", "GeofenceFormats", "GeofenceReport", "ToolStartup",
+        "CLibrary", "EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceInputs",
+        "GeofenceReminders", "GeofenceReport", "GeofenceWriting", "ToolStartup",
       ],
-      resources: [
-        "calendars", "changelog", "ci", "crossings", "evidence", "exit-status", "expectations",
-        "fleets", "glossary", "losses", "output", "positioning", "regions", "reports", "rules",
-        "scenarios", "selection", "state", "tests", "tracks",
-      ].map { .embedInCode("Topics/Pages/\($0).md") }),
+      exclude: ["Topics/Pages"]),
     .executableTarget(
-      name: "geofence-benchmark", dependencies: ["CLibrary", "GeofenceCore", "GeofenceFormats"],
+      name: "geofence-benchmark",
+      dependencies: [
+        "CLibrary", "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting",
+      ],
       exclude: ["BENCHMARKS.md"]),
     .executableTarget(name: "geofence-benchmark-line"),
     .target(
-      name: "TestSupport", dependencies: ["GeofenceCore", "GeofenceFormats"], path: "Tests/Support"),
+      name: "TestSupport",
+      dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting"],
+      path: "Tests/Support"),
     .testTarget(name: "GeofenceCoreTests", dependencies: ["GeofenceCore", "TestSupport"]),
     .testTarget(
-      name: "GeofenceFormatsTests",
-      dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport"]),
+      name: "GeofenceBytesTests", dependencies: ["GeofenceBytes", "GeofenceCore", "TestSupport"]),
+    .testTarget(
+      name: "GeofenceInputsTests",
+      dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceInputs", "TestSupport"]),
+    .testTarget(
+      name: "GeofenceRemindersTests",
+      dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceReminders", "TestSupport"]),
+    .testTarget(
+      name: "GeofenceWritingTests",
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting", "TestSupport",
+      ]),
     .testTarget(
       name: "GeofenceReportTests",
-      dependencies: ["GeofenceCore", "GeofenceFormats", "GeofenceReport", "TestSupport"],
-      exclude: ["Page/drive.json"]),
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceReport", "GeofenceWriting",
+        "TestSupport",
+      ],
+      exclude: ["Browser/Scripts", "Page/drive.json"]),
     .testTarget(
       name: "GeofenceToolTests",
-      dependencies: ["GeofenceCore", "GeofenceFormats", "TestSupport", "geofence"],
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceReminders", "GeofenceWriting",
+        "TestSupport", "geofence",
+      ],
       exclude: ["States"]),
     .testTarget(
       name: "SimulatedCoreLocationTests",
       dependencies: [
-        "GeofenceCore", "GeofenceFormats", "SimulatedCoreLocation", "SimulatedCoreLocationTesting",
-        "TestSupport",
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting",
+        "SimulatedCoreLocation", "SimulatedCoreLocationTesting", "TestSupport",
       ]),
     .testTarget(
       name: "SwiftFiveAppTests", dependencies: ["SimulatedCoreLocationTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
-      name: "FuzzTests", dependencies: ["GeofenceCore", "GeofenceFormats", "geofence"],
+      name: "FuzzTests",
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceReminders", "GeofenceWriting",
+        "geofence",
+      ],
       path: "Tests/Fuzz",
       exclude: [
         "Driver", "README.md", "build", "corpus", "differential", "model", "readers",

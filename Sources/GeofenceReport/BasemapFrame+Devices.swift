@@ -1,8 +1,8 @@
-public import GeofenceFormats
+import GeofenceCore
 
 extension BasemapFrame {
   /// Creates the frame around the tracks of `devices`.
-  public init(around devices: [DeviceRecord]) {
+  package init(around devices: [DeviceRecord]) {
     self.init(around: devices.flatMap { $0.path.vertices.map(\.coordinate) })
   }
 }

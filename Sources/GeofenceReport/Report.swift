@@ -1,92 +1,97 @@
-public import GeofenceCore
-public import GeofenceFormats
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
 
-/// The results of some tracks under one strategy, ready to be drawn.
+/// The results of some tracks under one strategy or several, ready to be drawn.
 ///
 /// A report holds finished values only; the page and the picture are pure functions of it.
-public struct Report: Sendable {
+package struct Report: Sendable {
   /// The title of the tracks.
-  public let title: String
-  public let regions: RegionSet
+  package let title: String
+  package let regions: RegionSet
   /// The names of regions whose identifiers mean nothing to people, such as reminders' titles.
-  public let names: [RegionIdentifier: String]
-  /// The audit of one strategy, on the devices below, with every crossing.
-  public let audit: AuditReport
-  public let devices: [DeviceRecord]
-  /// The comparison with recorded expectations, where there are any.
-  public let comparison: Comparison?
+  package let names: [RegionIdentifier: String]
+  /// The audit of the strategies on the devices below, with every crossing.
+  package let audit: AuditReport
+  /// The records of the devices under each strategy, in the order of the audit.
+  package let records: [[DeviceRecord]]
+  /// The comparison with recorded expectations and the reasons for what differs, where there are
+  /// any.
+  package let expectations: ExplainedComparison?
+  /// The result of many trials of the same strategies, where they were made.
+  package let trials: TrialReport?
+  /// The findings about the inputs of the run.
+  package let doubts: [Doubt]
+  /// The command line that makes the report again with a change; `nil` where it is not known.
+  package let command: ReportCommandLine?
   /// The clock of the times that the report shows.
-  public let clock: LocalClock
+  package let clock: LocalClock
   /// The user's own lines beneath the map.
-  public let basemap: Basemap?
+  package let basemap: Basemap?
 
   /// Creates a report from finished values.
   ///
-  /// - Precondition: `audit` has exactly one strategy.
-  public init(
+  /// - Precondition: `records` has as many elements as `audit` has strategies, at least one.
+  package init(
     title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
-    audit: AuditReport, devices: [DeviceRecord], comparison: Comparison? = nil,
+    audit: AuditReport, records: [[DeviceRecord]], expectations: ExplainedComparison? = nil,
+    trials: TrialReport? = nil, doubts: [Doubt] = [], command: ReportCommandLine? = nil,
     clock: LocalClock = LocalClock(), basemap: Basemap? = nil
   ) {
-    precondition(audit.strategies.count == 1, "a report is about one strategy")
+    precondition(
+      !records.isEmpty && records.count == audit.strategies.count,
+      "a report has a record for each strategy")
     self.title = title.steeringNothing
     self.regions = regions
     self.names = names
     self.audit = audit
-    self.devices = devices
-    self.comparison = comparison
+    self.records = records
+    self.expectations = expectations
+    self.trials = trials
+    self.doubts = doubts
+    self.command = command
     self.clock = clock
     self.basemap = basemap
   }
 
-  var strategy: AuditReport.Strategy { audit.strategies[0] }
-  var settings: Settings { strategy.settings }
+  /// The devices with their tracks, which are the same under every strategy.
+  var devices: [DeviceRecord] { records[0] }
 
-  /// The result in one line.
-  public var headline: String {
-    let counts = strategy.counts
-    let enters = devices.reduce(0) { $0 + $1.count(of: .enter) }
-    let exits = devices.reduce(0) { $0 + $1.count(of: .exit) }
-    let reselections = counted(strategy.account.efforts.tally.reselections, "reselection")
-    let verdict =
-      switch (counts.geometry, counts.lost, counts.undecided) {
-      case (0, _, _): "No region was crossed"
-      case (1, 0, 0): "The one crossing reached the app"
-      case (let all, 0, 0): "All \(all) crossings reached the app"
-      case (let all, 0, let open):
-        "Of \(counted(all, "crossing")) none was lost, \(open) \(open == 1 ? "is" : "are") undecided"
-      case (let all, let lost, _): "\(lost) of \(counted(all, "crossing")) never reached the app"
-      }
-    let shares =
-      counts.geometry > 0 ? ": recall \(counts.recall.text), reach \(counts.reach.text)" : ""
-    return "\(verdict)\(shares), \(counted(enters, "enter")), \(counted(exits, "exit")), "
-      + reselections
-  }
+  /// The runs of the strategies, the best first.
+  var runs: [ReportedRun] { audit.ranking.map { ReportedRun(self, strategy: $0) } }
 
-  /// Returns the name of a region, without characters that would reorder or hide the text beside
-  /// it.
-  func name(of region: RegionIdentifier) -> String {
-    (names[region] ?? region.rawValue).steeringNothing
-  }
+  /// The run of the best strategy.
+  var best: ReportedRun { ReportedRun(self, strategy: audit.best) }
 
-  /// Returns the name of a region, given by its number in the audit.
-  func name(of region: Int32) -> String { name(of: audit.names[Int(region)]) }
-
-  /// Returns the audited crossings of a device, given by its position among the devices.
-  func crossings(ofDevice device: Int) -> ArraySlice<AuditedCrossing> {
-    let all = strategy.account.crossings
-    let first = all.partitioningIndex { $0.device >= Int32(device) }
-    return all[first...].prefix { $0.device == Int32(device) }
-  }
-
-  /// The findings that differ from the expectations; `nil` where nothing was expected.
-  var differences: [Comparison.Finding]? { comparison?.differences }
+  /// The verdict on the best strategy in sentences.
+  package var headline: String { Verdict(best).text }
 }
 
-extension DeviceRecord {
-  fileprivate func count(of name: CrossingReport.Name) -> Int {
-    events.count { event in
-      if case .crossing(let report) = event.kind { report.name == name } else { false }
-    }
+extension Report {
+  /// Returns the label of a region for people.
+  func label(of region: RegionIdentifier) -> RegionLabel {
+    let identifier = region.rawValue.steeringNothing
+    let name = (names[region] ?? regions[region]?.name)?.steeringNothing
+    return RegionLabel(identifier: identifier, name: name == identifier ? nil : name)
   }
+
+  /// Returns the label of a region, given by its number in the audit.
+  func label(of region: Int32) -> RegionLabel { label(of: audit.names[Int(region)]) }
+
+  /// The words for times of these tracks.
+  var times: TimeWords { TimeWords(clock, audit.input.times) }
+}
+
+/// The identifier of a region and the name that people use for it, where that is another.
+///
+/// Neither has characters that would reorder or hide the text beside it.
+struct RegionLabel: Hashable {
+  let identifier: String
+  let name: String?
+
+  /// The name, or the identifier where there is none.
+  var short: String { name ?? identifier }
+
+  /// The name followed by the identifier in parentheses.
+  var text: String { name.map { "\($0) (\(identifier))" } ?? identifier }
 }

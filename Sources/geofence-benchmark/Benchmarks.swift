@@ -1,6 +1,6 @@
 import Foundation
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 /// The benchmarks by name.
 ///

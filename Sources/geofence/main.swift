@@ -1,5 +1,5 @@
 import CLibrary
-import GeofenceFormats
+import GeofenceBytes
 
 StandardStreams.hold()
 Interruption.listen()

@@ -1,6 +1,6 @@
 import GeofenceCore
-import GeofenceFormats
 import GeofenceReport
+import GeofenceWriting
 import TestSupport
 
 /// Reports of small drives along a straight road.
@@ -29,18 +29,37 @@ enum Drive {
     _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
     device: Int32 = 0, positioning: Positioning? = nil
   ) throws -> Report {
-    let plan = AuditPlan(
-      of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(timeline),
+    try report(
+      fixes, past: regions, under: [settings], timeline, comparison: comparison, device: device,
       positioning: positioning)
-    let (record, account) = record(fixes, plan, device)
-    var input = AuditReport.Input()
-    (input.tracks, input.devices, input.fixes) = (1, 1, fixes.count)
-    (input.regions, input.times) = (regions.count, record.times)
-    var audit = AuditReport(input, plan, account, devices: (0...device).map { _ in nil })
-    audit.approaches = plan.approaches(of: fixes, account)
+  }
+
+  /// A report of several strategies.
+  static func report(
+    _ fixes: [Fix], past regions: [CircularRegion], under strategies: [Settings],
+    _ timeline: [(second: Int64, action: DeviceAction)] = [], comparison: Comparison? = nil,
+    device: Int32 = 0, positioning: Positioning? = nil, doubts: [Doubt] = [],
+    command: ReportCommandLine? = nil
+  ) throws -> Report {
+    let runs = try strategies.map { settings in
+      let plan = AuditPlan(
+        of: try RegionSet(regions), [AuditStrategy(settings)], timeline: Line.timeline(timeline),
+        positioning: positioning)
+      let (record, account) = record(fixes, plan, device)
+      var input = AuditReport.Input()
+      (input.tracks, input.devices, input.fixes) = (1, 1, fixes.count)
+      (input.regions, input.times) = (regions.count, record.times)
+      var audit = AuditReport(input, plan, account, devices: (0...device).map { _ in nil })
+      audit.approaches = plan.approaches(of: fixes, account)
+      if positioning != nil { audit.positioning = "positioning of a test" }
+      return (record: record, audit: audit)
+    }
+    var audit = runs[0].audit
+    audit.strategies = runs.flatMap(\.audit.strategies)
     return Report(
-      title: "drive", regions: try RegionSet(regions), audit: audit, devices: [record],
-      comparison: comparison)
+      title: "drive", regions: try RegionSet(regions), audit: audit,
+      records: runs.map { [$0.record] },
+      expectations: comparison.map { ExplainedComparison($0) }, doubts: doubts, command: command)
   }
 
   /// One device, everything of which is listed.

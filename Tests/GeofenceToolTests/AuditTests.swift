@@ -118,7 +118,7 @@ struct AuditTests {
 
   @Test(
     arguments: [
-      ("--rank centre,edge", "one of centre, boundary; several with ',' between them"),
+      ("--rank centre/edge", "one of centre, boundary; several with '/' between them"),
       ("--limit 20,0", "a whole number from 1"), ("--min-recall 95", "a share from 0 to 1"),
       ("--reselect-on significant|event", "with '/' between them"),
       ("--expect x", "Unknown option"),

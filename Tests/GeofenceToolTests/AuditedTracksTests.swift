@@ -155,7 +155,7 @@ struct AuditedTracksTests {
 
   @Test(
     arguments: [
-      "--limit 20,20", "--dwell 20,20.0", "--rank centre,center", "--renew changed,changed",
+      "--limit 20/20", "--dwell 20/20.0", "--rank centre,center", "--renew changed,changed",
       "--reselect-on significant,event/event,significant", "--cushion 200,2e2",
     ])
   func `an alternative that is asked for twice is audited once`(_ options: String) throws {
@@ -168,7 +168,7 @@ struct AuditedTracksTests {
 
   @Test(
     arguments: [
-      "--limit 1,,2", "--dwell 20,-1", "--cushion 200;300", "--renew changed/all",
+      "--limit 1,,2", "--dwell 20,-1", "--cushion 200;300", "--renew changed;all",
       "--reselect-on significant/", "--rank centre,", "--min-recall nan", "--min-recall 1.1",
       "--format yaml", "--jobs 0",
     ])

@@ -4,7 +4,7 @@ import Testing
 
 /// Output files of interrupted runs: a file is complete or the old one, and a pipe or a device is a
 /// stream.
-struct InterruptedOutputTests {
+@Suite(.slow) struct InterruptedOutputTests {
   private let folder: TemporaryFolder
   private let regions: String
   private static let header = "time,lat,lon\n"

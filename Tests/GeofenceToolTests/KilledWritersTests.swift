@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Writers that are killed at any moment: they lose nothing and leave nothing behind.
-struct KilledWritersTests {
+@Suite(.slow) struct KilledWritersTests {
   private let folder: TemporaryFolder
   private let path: String
 

@@ -52,6 +52,20 @@ struct MessageTests {
     }
   }
 
+  @Test func `a path that leads nowhere is set right`() throws {
+    for (arguments, hint) in [
+      (["t.cvs", "--regions", "small.csv"], "did you mean t.csv?"),
+      (["t.csv", "--regions", "./smal.csv"], "did you mean ./small.csv?"),
+      (["drive.gpx", "--regions", "small.csv"], "check the path; - is standard input"),
+      (["*.gpx", "--regions", "small.csv"], "the shell puts files in place of * only outside of"),
+      (["t.csv", "--regions", "small.csv", "--positioning", "phome"], "did you mean phone? give "),
+    ] {
+      let run = try ToolRun(["simulate"] + arguments, in: folder.url)
+      #expect(run.status == 66)
+      #expect(run.errors.contains("error: no such file\nhelp: \(hint)"), "\(run.errors)")
+    }
+  }
+
   @Test func `what differs from a recording is said of the recording`() throws {
     let run = try ToolRun(
       ["simulate", "t.csv", "--regions", "small.csv", "--expect", "e.txt", "--quiet"],

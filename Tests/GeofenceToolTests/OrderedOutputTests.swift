@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The output of several tracks at a time, which is in the order of the tracks, whichever is ready
 /// first.
-struct OrderedOutputTests {
+@Suite(.slow) struct OrderedOutputTests {
   private let folder: TemporaryFolder
   private let regions: String
   private static let jobs = ["1", "2", "4"]

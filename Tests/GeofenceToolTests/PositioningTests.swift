@@ -110,7 +110,9 @@ struct PositioningTests {
     let run = try simulate("--positioning", "phnoe")
     #expect(run.status == 66)
     #expect(run.errors.contains("phnoe"))
-    #expect(run.errors.contains("help: give recorded, gps, wifi, cell, phone, or the path"))
+    #expect(
+      run.errors.contains(
+        "help: did you mean phone? give recorded, gps, wifi, cell, phone, or the path"))
   }
 
   @Test func `the bytes are the same for any number of jobs, and in pieces`() throws {

@@ -20,8 +20,8 @@ struct ReportTests {
     #expect(run.output.isEmpty)
     #expect(
       run.errors
-        == "10 of 79 crossings never reached the app: recall 87.3 %, reach 87.3 %, 35 enters, "
-        + "34 exits, 2 reselections\n")
+        == "10 of 79 crossings were missed because the 20 slots were full. "
+        + "--reselect-on significant,event delivers all 79.\n")
     #expect(try text(page).contains("<title>track.gpx · geofence report</title>"))
   }
 
@@ -63,7 +63,11 @@ struct ReportTests {
       ["report"] + Self.drive + ["--limit", "17", "--expect", recording, "-o", page])
     #expect(unmet.status == 1)
     #expect(unmet.errors.contains("\(recording): error: "))
-    #expect(try text(page).contains("missing; no event of this region came"))
+    // Each difference comes with its cause.
+    #expect(
+      try text(page).contains(
+        "<small>missing; no event of this region came</small><small>The boundary was crossed at "))
+    #expect(try text(page).contains("<h1 class=\"bad\">13 of 79 crossings were missed"))
   }
 
   @Test func `a basemap is drawn beneath page and picture, and a bad one is named before the run`()
@@ -100,7 +104,7 @@ struct ReportTests {
     let run = try ToolRun(
       ["report"] + Self.drive + ["--timezone", "Europe/Ljubljana", "-o", page])
     #expect(run.status == 0)
-    #expect(try text(page).contains("time 2024-05-01T14:00:00+02:00 to 2024-05-01T14:14:05+02:00"))
+    #expect(try text(page).contains("1 May 2024, 14:00–14:14 Europe/Ljubljana"))
     // The sentences show the zone's times, too.
     #expect(try text(page).contains("when the app chose at 14:05:00+02:00;"))
     #expect(try text(page).matches(of: /[0-9]{2}:[0-9]{2}Z[^<\n]*<\/small>/).isEmpty)
@@ -143,7 +147,7 @@ struct ReportTests {
     for drive in ["every-event-reselects", "significant-change-is-too-slow"] {
       #expect(html.contains("\"name\":\"\(drive)/track\""))
       #expect(html.contains("&amp;device=\(drive)%2Ftrack\"><b"))
-      #expect(html.contains("<span>(\(drive)/track)</span>"))
+      #expect(html.contains("<span>(<bdi>\(drive)/track</bdi>)</span>"))
     }
   }
 
@@ -158,19 +162,98 @@ struct ReportTests {
       "\(errands)/expected.jsonl", "-o", page,
     ])
     #expect(run.status == 0)
-    #expect(run.errors.hasPrefix("All 4 crossings reached the app"))
+    #expect(run.errors.hasPrefix("All 4 crossings reached the app."))
     let html = try text(page)
-    #expect(html.contains("\"Buy bread, two loaves\",\"Lock the door\""))
+    #expect(html.contains("\"name\":[\"Buy bread, two loaves\",\"Lock the door\""))
     #expect(html.contains("\"name\":\"complete PRESCRIPTION\""))
+  }
+
+  @Test func `alternatives stand side by side, the best first, each with a verdict`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let run = try ToolRun(
+      ["report"] + Self.drive
+        + [
+          "--reselect-on", "significant/significant,event", "--rank", "centre,boundary", "-o", page,
+        ])
+    #expect(run.status == 0)
+    #expect(
+      run.errors.hasPrefix(
+        "With the best of 4 strategies (--rank centre --reselect-on significant,event), all 79 "))
+    let html = try text(page)
+    #expect(html.matches(of: /data-show="[0-9]"/).count == 4)
+    #expect(html.contains("With <code>--rank centre --reselect-on significant</code>, 10 of 79 "))
+    for option in ["--expect", "--reminders"] {
+      let file = option == "--expect" ? "expected.jsonl" : "../a-day-of-errands/reminders.ics"
+      let refused = try ToolRun(
+        ["report"] + Self.drive + ["--rank", "centre,boundary", "-o", page, option]
+          + ["tracks/significant-change-is-too-slow/\(file)"])
+      #expect(refused.status == 64 && refused.errors.contains("under one strategy only"))
+    }
+  }
+
+  @Test func `the command to copy makes the report that was promised`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    #expect(try ToolRun(["report"] + Self.drive + ["--limit", "18", "-o", page]).status == 0)
+    let html = try text(page)
+    let command = try #require(
+      html.firstMatch(
+        of: /<div class="command"><code>geofence report ([^<]*) -o report.html<\/code>/)
+    ).1
+    #expect(command.contains("--limit 18 --reselect-on significant,event"))
+    let words = command.split(separator: " ").map(String.init)
+    let run = try ToolRun(["report"] + words + ["-o", page])
+    #expect(run.errors == "All 79 crossings reached the app.\n")
+  }
+
+  @Test func `trials give each region's probability, and the spread`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let run = try ToolRun([
+      "report", "tracks/passed-between-two-looks/track.gpx", "--regions",
+      "tracks/passed-between-two-looks/regions.json", "--positioning", "phone", "--trials", "4",
+      "-o", page,
+    ])
+    #expect(run.status == 0 && run.errors.hasPrefix("In the first of 4 trials, "))
+    let html = try text(page)
+    #expect(html.contains("\"told\":[") && html.contains("\"trials\":4"))
+    #expect(html.contains(#/<td data-title="reach in trials">[0-9.]+ % \([0-9]+–[0-9]+\)<\/td>/#))
+    #expect(html.contains(#/; in trials [0-9.]+ % \([0-9]+ of [0-9]+\)/#))
+  }
+
+  @Test func `doubtful inputs are on the page as on the console`() throws {
+    let folder = try TemporaryFolder()
+    let page = folder.url.appendingPathComponent("report.html").path
+    let track = try folder.file(
+      "odd.csv",
+      "time,latitude,longitude,colour\n2024-05-01T12:00:00Z,46.09,14.47,red\n"
+        + "2024-05-01T12:00:10Z,946.1,14.46,red\n2024-05-01T12:00:20Z,46.1,14.46,red\n")
+    let places = try folder.file(
+      "places.csv",
+      "id,latitude,longitude,radius\nhere,46.1,14.46,0.3\nfar,14.46,46.1,100\n")
+    let run = try ToolRun(["report", track, "--regions", places, "-o", page])
+    #expect(run.status == 0)
+    let html = try text(page)
+    for words in [
+      "The input is doubtful", "1 of 3 points skipped", "columns passed over: &quot;colour&quot;",
+      "is below 1 m", "far lies ", "are latitude and longitude swapped there?",
+    ] {
+      #expect(html.contains(words), "\(words)")
+    }
+    #expect(!html.contains("<h1 class=\"good\">"))
   }
 
   /// The picture is the one in the README.
   @Test func `the bundled picture is that of the bundled drive`() throws {
     let folder = try TemporaryFolder()
-    let bundled = ToolRun.package.appendingPathComponent(
-      "tracks/significant-change-is-too-slow/report.svg")
+    let drive = "tracks/a-winding-drive"
+    let bundled = ToolRun.package.appendingPathComponent("\(drive)/report.svg")
     let picture = folder.url.appendingPathComponent("map.svg").path
-    #expect(try ToolRun(["report"] + Self.drive + ["--svg", picture]).status == 0)
+    let run = try ToolRun([
+      "report", "\(drive)/track.gpx", "--regions", "\(drive)/regions.json", "--svg", picture,
+    ])
+    #expect(run.status == 0)
     if ProcessInfo.processInfo.environment["GEOFENCE_RECORD"] != nil {
       try Data(text(picture).utf8).write(to: bundled)
     }

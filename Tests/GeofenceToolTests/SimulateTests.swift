@@ -75,7 +75,7 @@ struct SimulateTests {
       run.errors == """
         assumptions in force:
           accuracy: a fix whose uncertainty circle straddles a boundary decides nothing there
-          maximum radius: 100000 m
+          maximum radius: 100 km
           what the app cannot hear waits: the latest state of a region for an app that runs, the first \
         for one that does not, which is not watched meanwhile
           where watching stops, states stand and a crossing in progress begins anew; with reduced \
@@ -196,8 +196,9 @@ struct SimulateTests {
     #expect(run.output.isEmpty)
     #expect(
       run.errors == """
-        geofence: warning: region 'home' is never monitored: its radius of 100 m is above the maximum of 50 m \
-        (--max-radius)
+        geofence: note: --max-radius is a key of --settings now: write {"max-radius": 50} in a file for it
+        geofence: warning: region 'home' is never monitored: its radius of 100 m is above the device's maximum \
+        of 50 m (max-radius in --settings)
 
         """)
   }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--state`: a track that is simulated in pieces, cut anywhere, gives the events of the whole.
-struct StateTests {
+@Suite(.slow) struct StateTests {
   private let folder: TemporaryFolder
   private let regions: String
   private let track: String

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A track that is still being written: each event is printed before the next fix is written.
-struct StreamingTests {
+@Suite(.slow) struct StreamingTests {
   /// A run of the tool with a pipe at each end.
   private final class Session {
     private let process = Process()

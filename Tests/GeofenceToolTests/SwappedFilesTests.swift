@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files that are plainly of the other kind: the error says so, and nothing is checked against
 /// them.
-struct SwappedFilesTests {
+@Suite(.slow) struct SwappedFilesTests {
   private let folder: TemporaryFolder
 
   private static let regions: [(name: String, text: String)] = [

@@ -26,7 +26,9 @@ struct TestCommandTests {
 
   /// Returns the lines of the tests without their durations.
   private func lines(_ run: ToolRun) -> [String] {
-    run.output.replacing(#/ +\d+ ms/#, with: "").split(separator: "\n").map(String.init)
+    let duration = #/(  |; )\d+(\.\d+)? (ms|s|min( \d+ s)?)(?=  |$)/#.anchorsMatchLineEndings()
+    return run.output.replacing(duration) { $0.1 == "; " ? ";" : "" }
+      .split(separator: "\n").map(String.init)
   }
 
   /// A track that is five minutes inside the park, then five minutes a kilometre away.
@@ -130,6 +132,9 @@ struct TestCommandTests {
     #expect(try run("--new", "drives/walk", "--track", "drive.csv").status == 73)
     try write("broken.csv", "time,lat,lon\n")
     #expect(try run("--new", "drives/broken", "--track", "broken.csv").status == 65)
+    let page = try run("--new", "drives/other", "--track", "drive.csv", "--report", "pages")
+    #expect(page.status == 64)
+    #expect(page.errors.contains("'--new' goes without"))
     // Nothing is left of the new test, not even a hidden folder.
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.url.appendingPathComponent("drives").path)

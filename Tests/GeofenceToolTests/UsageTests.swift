@@ -52,6 +52,21 @@ struct UsageTests {
       // A word that looks like an option is not taken as a value.
       ("report t.gpx --regions r.json -o --svg x.svg", "Missing value for '-o, --output <file>'"),
       ("simulate t.gpx --regions --limit 3", "Missing value for '--regions <file>'"),
+      ("version", "Unknown command 'version'. Did you mean '--version'?"),
+      ("-v", "Unknown option '-v'. Did you mean '--version'?"),
+      ("sim t.gpx", "Unknown command 'sim'. Did you mean 'simulate'?"),
+      (
+        "README.md --regions r.json",
+        "Missing command before 'README.md': such as geofence simulate README.md --regions <file>"
+      ),
+      (
+        "--regions r.json",
+        "'--regions' is an option of a command, and comes behind it: such as geofence simulate "
+          + "--regions …"
+      ),
+      ("simulate t.gpx -v", "Unknown option '-v'. Did you mean '--verbose'?"),
+      // More than one begins so.
+      ("simulate t.gpx -f", "Unknown option '-f'"),
       ("simulate t.gpx --regions", "Missing value for '--regions <file>'"),
       ("simulate t.gpx --regions -- r.json", "Missing value for '--regions <file>'"),
       ("simulate t.gpx --output -o", "Missing value for '-o, --output <file>'"),
@@ -172,7 +187,11 @@ struct UsageTests {
     #expect(try ToolRun("simulate", "-h", "--help").output == simulate.output)
   }
 
-  @Test(arguments: [[], ["simulate"], ["audit"], ["report"], ["validate"], ["test"]])
+  @Test(arguments: [
+    [], ["simulate"], ["audit"], ["report"], ["validate"], ["test"], ["reminders"],
+    ["reminders", "list"], ["reminders", "show"], ["reminders", "add"], ["reminders", "edit"],
+    ["reminders", "complete"], ["reminders", "lists"], ["reminders", "lists", "delete"],
+  ])
   func `-h fits a screen, a line for each of the usual options`(command: [String]) throws {
     let short = try ToolRun(command + ["-h"])
     #expect(short.status == 0)
@@ -201,10 +220,34 @@ struct UsageTests {
     let run = try ToolRun(["simulate", "--realtime"] + files)
     #expect(run.status == 0)
     #expect(run.errors.hasPrefix("geofence: note: --realtime is called --rate 1 now\n"))
+    let folder = try TemporaryFolder()
+    let numbers = [
+      "cushion-in", "max-radius", "significant-distance", "significant-interval", "sentinel-radius",
+    ]
+    let old = try ToolRun(
+      ["audit"] + files + ["--cushion-in", "0/30"]
+        + numbers.dropFirst().flatMap { ["--\($0)", "900"] })
+    #expect(old.status == 0)
+    #expect(
+      old.errors.hasPrefix(
+        """
+        geofence: note: --cushion-in is a key of --settings now: write {"cushion-in": "0/30"} in a file for it
+        geofence: note: --max-radius is a key of --settings now: write {"max-radius": 900} in a file for it
+
+        """))
+    let settings = try folder.file(
+      "settings.json",
+      "{\"cushion-in\": \"0/30\", \(numbers.dropFirst().map { "\"\($0)\": 900" }.joined(separator: ", "))}"
+    )
+    let new = try ToolRun(["audit"] + files + ["--settings", settings])
+    #expect(new.output == old.output)
+    #expect(new.errors.isEmpty)
     for arguments in [
-      ["simulate", "--help"], ["--generate-manual"], ["--generate-completion-script", "bash"],
+      ["simulate", "--help"], ["audit", "--help"], ["validate", "--help"], ["--generate-manual"],
+      ["--generate-completion-script", "bash"],
     ] {
-      #expect(try !ToolRun(arguments).output.contains("realtime"))
+      let text = try ToolRun(arguments).output
+      for name in numbers + ["realtime"] { #expect(!text.contains("--\(name)")) }
     }
   }
 

@@ -3,6 +3,7 @@ import SimulatedCoreLocation
 import Testing
 
 /// `CLMonitor` as an app meets it.
+@Suite(.provokesWarnings)
 struct CLMonitorTests {
   private static let home = CLLocationCoordinate2D(latitude: 46.05, longitude: 14.5)
   private static let away = CLLocationCoordinate2D(latitude: 46.07, longitude: 14.5)

@@ -1,6 +1,6 @@
 import Foundation
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 import SimulatedCoreLocation
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import Foundation
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 import TestSupport
 import Testing
 

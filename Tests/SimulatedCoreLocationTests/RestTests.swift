@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 /// The device waits for the app, but never for ever, and says what is wrong with it.
+@Suite(.provokesWarnings)
 struct RestTests {
   private static func circle(_ monitor: CLMonitor, _ name: String = "home") async {
     await monitor.add(

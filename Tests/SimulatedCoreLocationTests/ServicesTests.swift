@@ -3,6 +3,7 @@ import SimulatedCoreLocation
 import Testing
 
 /// Locations, visits and what a device without the hardware answers.
+@Suite(.provokesWarnings)
 struct ServicesTests {
   private final class Delegate: NSObject, CLLocationManagerDelegate {
     let log: Log

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 /// A `static let shared` is made once in a process and serves every run.
+@Suite(.provokesWarnings)
 struct SingletonTests {
   /// Sets everything up when it is made, as many apps do.
   private final class Geofences: NSObject, CLLocationManagerDelegate, @unchecked Sendable {

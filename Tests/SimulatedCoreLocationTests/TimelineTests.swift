@@ -3,6 +3,7 @@ import SimulatedCoreLocation
 import Testing
 
 /// What a test can look at.
+@Suite(.provokesWarnings)
 struct TimelineTests {
   private static func watch() async {
     let monitor = await CLMonitor("Parks")

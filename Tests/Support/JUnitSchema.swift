@@ -8,27 +8,27 @@ import Foundation
 ///
 /// It may contain what both Ant's `JUnit.xsd` and Jenkins' `junit-10.xsd` allow, and the `file` and
 /// `line` of a test case, which GitHub's and GitLab's readers accept.
-public struct JUnitSchema {
-  public struct Element {
-    public let name: String
-    public let attributes: [String: String]
-    public internal(set) var children: [Element] = []
-    public internal(set) var text = ""
+package struct JUnitSchema {
+  package struct Element {
+    package let name: String
+    package let attributes: [String: String]
+    package internal(set) var children: [Element] = []
+    package internal(set) var text = ""
 
     /// Returns the descendants with a name, at any depth, and this element if it has that name.
-    public func all(_ name: String) -> [Element] {
+    package func all(_ name: String) -> [Element] {
       (self.name == name ? [self] : []) + children.flatMap { $0.all(name) }
     }
   }
 
-  public let root: Element
+  package let root: Element
   /// The ways in which the document violates the schemas.
-  public private(set) var violations: [String] = []
+  package private(set) var violations: [String] = []
 
   /// Parses a document and checks it.
   ///
   /// - Throws: the parser's error if the document is not well-formed.
-  public init(_ document: String) throws {
+  package init(_ document: String) throws {
     let builder = Builder()
     let parser = XMLParser(data: Data(document.utf8))
     parser.delegate = builder

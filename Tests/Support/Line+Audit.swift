@@ -1,11 +1,11 @@
-public import GeofenceCore
+import GeofenceCore
 
 extension Line {
   /// Returns the outcome of each crossing of a drive, as text.
   ///
   /// A line is `second kind region`, then the second at which the crossing was delivered, or the
   /// cause of its loss and the second that decided it.
-  public static func audit(
+  package static func audit(
     _ places: [(second: Int64, metres: Double, accuracy: Double?)], past regions: [CircularRegion],
     _ settings: Settings = Settings(), _ timeline: [(second: Int64, action: DeviceAction)] = []
   ) throws -> [String] {
@@ -19,7 +19,7 @@ extension Line {
   }
 
   /// Returns the places of a drive at an even pace: a fix every `step` seconds, `metres` apart.
-  public static func pace(
+  package static func pace(
     from start: Double, to end: Double, by metres: Double, every step: Int64 = 10,
     second: Int64 = 0, accuracy: Double? = nil
   ) -> [(second: Int64, metres: Double, accuracy: Double?)] {
@@ -75,7 +75,7 @@ extension Line {
 
 extension AuditPlan {
   /// Returns the audit of one device along `fixes`, with every crossing listed.
-  public func account(of fixes: [Fix]) -> AuditAccount {
+  package func account(of fixes: [Fix]) -> AuditAccount {
     var account = AuditAccount(
       self, keeping: .init(strategies: strategies.count, .everything))
     audit(fixes, ofDevice: 0, into: &account)
@@ -83,7 +83,7 @@ extension AuditPlan {
   }
 
   /// Moves one device along `fixes` and passes the findings to `sink`.
-  public func audit(_ fixes: [Fix], ofDevice device: Int32, into sink: inout some AuditSink) {
+  package func audit(_ fixes: [Fix], ofDevice device: Int32, into sink: inout some AuditSink) {
     guard let first = fixes.first else { return }
     var audit = Audit(self, startingAt: first.time, device: device)
     for fix in fixes {
@@ -94,7 +94,7 @@ extension AuditPlan {
   }
 
   /// Returns the nearest approaches of the path to the regions that it does not enter.
-  public func approaches(of fixes: [Fix], _ account: AuditAccount) -> [Int32: Approach] {
+  package func approaches(of fixes: [Fix], _ account: AuditAccount) -> [Int32: Approach] {
     guard let first = fixes.first else { return [:] }
     var survey = ApproachSurvey(places(unvisited: account.visits, from: first.time))
     for fix in fixes { survey.visit(fix) }

@@ -1,26 +1,26 @@
-public import GeofenceCore
+import GeofenceCore
 
 /// A straight road to the east, on which places are given in metres from its start.
-public enum Line {
+package enum Line {
   private static let start = Coordinate(latitude: 46.0514, longitude: 14.5060)
   private static let road = Geodesic(
     from: start, to: Coordinate(latitude: 46.0514, longitude: 16.5))
 
-  public static func place(_ metres: Double) -> Coordinate { road.coordinate(at: metres) }
+  package static func place(_ metres: Double) -> Coordinate { road.coordinate(at: metres) }
 
-  public static func region(_ identifier: String, at metres: Double, radius: Double)
+  package static func region(_ identifier: String, at metres: Double, radius: Double)
     -> CircularRegion
   {
     CircularRegion(
       identifier: RegionIdentifier(identifier), center: place(metres), radius: radius)
   }
 
-  public static func fix(second: Int64, at metres: Double) -> Fix {
+  package static func fix(second: Int64, at metres: Double) -> Fix {
     Fix(time: Timestamp(milliseconds: second * 1000), coordinate: place(metres))
   }
 
   /// Returns a timeline of actions, each at a number of seconds after the start.
-  public static func timeline(_ actions: [(second: Int64, action: DeviceAction)]) -> Timeline {
+  package static func timeline(_ actions: [(second: Int64, action: DeviceAction)]) -> Timeline {
     Timeline(
       actions.map { .init(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action) })
   }
@@ -29,7 +29,7 @@ public enum Line {
   ///
   /// - Parameter isVerbose: a Boolean value that indicates whether the lines include more than the
   ///   enters and exits that the app reports.
-  public static func drive(
+  package static func drive(
     _ places: [(second: Int64, metres: Double)], past regions: [CircularRegion],
     _ settings: Settings, isVerbose: Bool = false,
     _ timeline: [(second: Int64, action: DeviceAction)] = []

@@ -1,4 +1,4 @@
-public import GeofenceCore
+import GeofenceCore
 
 /// A diagram of fixes around one region, with one character for each fix.
 ///
@@ -8,12 +8,12 @@ public import GeofenceCore
 ///
 /// A second diagram, aligned below, shows the events at the fixes: `E` enter, `X` exit, and lower
 /// case for an initial state.
-public struct Marbles {
-  public var region = CircularRegion(identifier: "r", center: center, radius: 500)
-  public var settings = Settings()
-  public var secondsBetweenFixes: Double
+package struct Marbles {
+  package var region = CircularRegion(identifier: "r", center: center, radius: 500)
+  package var settings = Settings()
+  package var secondsBetweenFixes: Double
 
-  public init(every secondsBetweenFixes: Double) {
+  package init(every secondsBetweenFixes: Double) {
     self.secondsBetweenFixes = secondsBetweenFixes
   }
 
@@ -22,7 +22,7 @@ public struct Marbles {
     from: center, to: Coordinate(latitude: 46.0514, longitude: 14.6))
 
   /// Returns the fix that `marble` stands for, as the `number`th.
-  public func fix(_ marble: Character, number: Int) -> Fix {
+  package func fix(_ marble: Character, number: Int) -> Fix {
     let metres =
       switch marble {
       case "i": 0.0
@@ -38,7 +38,7 @@ public struct Marbles {
   }
 
   /// Returns every event at the fixes of `diagram`.
-  public func events(_ diagram: String) throws -> [Event] {
+  package func events(_ diagram: String) throws -> [Event] {
     let plan = SimulationPlan(settings, of: try RegionSet([region]))
     var simulation = Simulation(plan, startingAt: Timestamp(milliseconds: 0))
     var events: [Event] = []
@@ -49,7 +49,7 @@ public struct Marbles {
   }
 
   /// Returns the states that are delivered to the app at the fixes of `diagram`, as a diagram.
-  public func crossings(_ diagram: String) throws -> String {
+  package func crossings(_ diagram: String) throws -> String {
     var marbles = diagram.map { _ in Character("-") }
     for event in try events(diagram) {
       let number = Int((Double(event.time.milliseconds) / 1000 / secondsBetweenFixes).rounded())

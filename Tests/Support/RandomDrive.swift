@@ -1,14 +1,14 @@
-public import GeofenceCore
+import GeofenceCore
 
 /// A drive among many small regions, with strategies and a device's life, which differs for each
 /// seed.
-public struct RandomDrive {
-  public private(set) var regions = RegionSet.empty
-  public private(set) var fixes: [Fix] = []
-  public private(set) var strategies: [Settings] = []
-  public private(set) var timeline = Timeline()
+package struct RandomDrive: Sendable {
+  package private(set) var regions = RegionSet.empty
+  package private(set) var fixes: [Fix] = []
+  package private(set) var strategies: [Settings] = []
+  package private(set) var timeline = Timeline()
 
-  public init(seed: UInt64) throws {
+  package init(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let spread = random.number(in: 500...6000)
     func place(_ random: inout SeededGenerator) -> Coordinate {
@@ -73,7 +73,7 @@ public struct RandomDrive {
   }
 
   /// The actions of the timeline that change the set of regions.
-  public var setChanges: Timeline {
+  package var setChanges: Timeline {
     timeline.filter { action in
       if case .remove = action { true } else { false }
     }
@@ -83,7 +83,7 @@ public struct RandomDrive {
   ///
   /// It lists every crossing, and for each loss the causes that have to be removed for it to be
   /// delivered.
-  public func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
+  package func audit(_ strategies: [AuditStrategy], _ positioning: Positioning? = nil)
     -> AuditAccount
   {
     var account = AuditPlan(
@@ -114,7 +114,7 @@ public struct RandomDrive {
 
   /// Returns the crossings that are delivered to the app in a simulation of its own, with their
   /// times.
-  public func told(
+  package func told(
     _ settings: Settings, _ timeline: Timeline, _ positioning: Positioning? = nil
   ) -> [(report: CrossingReport, time: Timestamp)] {
     events(settings, timeline, positioning).compactMap { event in
@@ -123,7 +123,7 @@ public struct RandomDrive {
     }
   }
 
-  public func events(
+  package func events(
     _ settings: Settings, _ timeline: Timeline, _ positioning: Positioning? = nil
   ) -> [Event] {
     let plan = SimulationPlan(

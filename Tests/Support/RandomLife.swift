@@ -1,19 +1,19 @@
-public import GeofenceCore
+import GeofenceCore
 
 /// A device's path past some regions, with possible actions of the device and its app, which
 /// differs for each seed.
-public struct RandomLife {
-  public var settings = Settings()
+package struct RandomLife {
+  package var settings = Settings()
   /// The regions in the order of their file.
-  public let regions: [CircularRegion]
-  public let timeline: Timeline
-  public let fixes: [Fix]
+  package let regions: [CircularRegion]
+  package let timeline: Timeline
+  package let fixes: [Fix]
   /// The catalog that all runs share, so that their events can be compared.
   private let catalog: RegionCatalog
 
   private static let step = 15.0
 
-  public init(seed: UInt64) throws {
+  package init(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func pick<Value>(_ values: [Value]) -> Value {
       values[Int(random.number(in: 0...0.999) * Double(values.count))]
@@ -100,12 +100,12 @@ public struct RandomLife {
     }
   }
 
-  public func plan(_ positioning: Positioning? = nil) -> SimulationPlan {
+  package func plan(_ positioning: Positioning? = nil) -> SimulationPlan {
     SimulationPlan(settings, catalog, timeline: timeline, alarms: nil, positioning: positioning)
   }
 
   /// Returns every event along the path.
-  public func events(_ positioning: Positioning? = nil) -> [Event] {
+  package func events(_ positioning: Positioning? = nil) -> [Event] {
     var simulation = Simulation(plan(positioning), startingAt: fixes[0].time)
     var events: [Event] = []
     for fix in fixes { simulation.advance(to: fix, into: &events) }

@@ -29,7 +29,8 @@ struct AlarmState: Hashable, Sendable {
     let alarm = plan.alarms[number]
     if done.contains(number) { return .silence }
     if plan.waitsUntilDue, let due = alarm.due, time < due { return .silence }
-    if !plan.repeats { done.insert(number) }
-    return .pass(removing: plan.regions(doneWith: region))
+    if plan.repeats { return .pass(removing: []) }
+    done.insert(number)
+    return .pass(removing: alarm.regions)
   }
 }

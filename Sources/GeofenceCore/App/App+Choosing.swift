@@ -1,14 +1,14 @@
-/// When the app chooses its regions anew, and which.
+/// The app's selection of the regions that it registers.
 extension App {
-  /// The news that the app has received up to a fix, while it has not answered them.
-  struct Heard {
+  /// The notices that the app has received up to a fix, while it has not answered them.
+  struct Received {
     /// An `enter` or `exit` that no flag suppresses.
     var isEvent = false
     var isSignificantChange = false
     var movement: SignificantChange.Movement?
   }
 
-  /// Why it chooses.
+  /// The causes of a selection.
   struct Causes {
     var triggers: Triggers = []
     var movement: SignificantChange.Movement?
@@ -16,7 +16,8 @@ extension App {
     var didLoseRegistrations = false
   }
 
-  /// What asks for a choice at a fix; `nil` when nothing does, or the app does not know the place.
+  /// Returns the causes of a selection at a fix; `nil` where there is none, or the app does not
+  /// know the place.
   func causes(_ system: LocationSystem) -> Causes? {
     // A slot that is freed while the app does not run is the system's to give.
     guard system.device.app != .terminated else {
@@ -30,11 +31,11 @@ extension App {
     var causes = Causes(didChangeSet: isSetChanged, didLoseRegistrations: hasLostRegistrations)
     if hasChoice {
       let wanted = plan.settings.triggers
-      if heard.isSignificantChange {
+      if received.isSignificantChange {
         causes.triggers.insert(.significant)
-        causes.movement = heard.movement
+        causes.movement = received.movement
       }
-      if wanted.contains(.event), heard.isEvent { causes.triggers.insert(.event) }
+      if wanted.contains(.event), received.isEvent { causes.triggers.insert(.event) }
       if isSentinelLeft { causes.triggers.insert(.sentinel) }
       if wanted.contains(.fix) { causes.triggers.insert(.fix) }
     }
@@ -75,8 +76,8 @@ extension App {
     if isRenewed {
       system.stopAllRegions()
     } else if !stopped.isEmpty {
-      let told = system.stop(stopped)
-      if assumesStates { known.formUnion(told) }
+      let states = system.stop(stopped)
+      if assumesStates { known.formUnion(states) }
     }
     let states = known.intersection(started)
     system.start(started, assuming: states)

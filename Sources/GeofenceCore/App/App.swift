@@ -1,6 +1,6 @@
 /// The app of the tool: it owns regions, registers those nearest to where it is, and shows alarms.
 ///
-/// It knows what an app can know: its regions, the places and states it was told.
+/// It knows what an app can know: its regions, and the places and states that it has received.
 struct App: Sendable {
   let plan: SimulationPlan
   /// Which of the catalog's regions are its own.
@@ -15,13 +15,14 @@ struct App: Sendable {
   private var order: [Int32]?
   /// Whether a region joined or left since the last choice.
   var isSetChanged = false
-  /// Whether the app was told of the sentinel's exit since the last choice.
+  /// A Boolean value that indicates whether the sentinel's exit was delivered since the last
+  /// selection.
   var isSentinelLeft = false
   /// A Boolean value that indicates whether a restart has removed the app's registrations since the
   /// last selection.
   var hasLostRegistrations = false
   /// The notices that the app has received since it handled the last location update.
-  var heard = Heard()
+  var received = Received()
   var hasSelected = false
   /// The last known states of regions that have no slot, where the app may have them assumed.
   var known: KnownStates
@@ -59,10 +60,22 @@ struct App: Sendable {
   /// Its regions in the order in which an app that does not reselect registers them.
   var inOrder: [Int32] { order ?? plan.catalog.initialAsGiven }
 
-  /// Decides whether an `enter` or `exit` of a region fires an alarm.
-  mutating func judge(_ region: RegionIdentifier, at time: Timestamp) -> AlarmState.Answer {
-    guard let plan = plan.alarms else { return .pass(removing: []) }
-    return alarms.judge(region, at: time, plan)
+  /// Receives a state of one of its regions.
+  ///
+  /// - Returns: the use that the app makes of it, and the regions that it finishes with that.
+  mutating func receive(
+    _ report: StateReport, at time: Timestamp
+  ) -> (use: CrossingReport.Use, finished: [RegionIdentifier]) {
+    switch CrossingReport.name(of: report) {
+    case .unsatisfied: return (.reported, [])
+    case .enter: if !report.region.notifyOnEntry { return (.suppressed, []) }
+    case .exit: if !report.region.notifyOnExit { return (.suppressed, []) }
+    }
+    guard let plan = plan.alarms else { return (.reported, []) }
+    switch alarms.judge(report.region.identifier, at: time, plan) {
+    case .silence: return (.silent, [])
+    case .pass(let finished): return (.reported, finished)
+    }
   }
 }
 
@@ -78,8 +91,8 @@ extension App {
     switch action {
     case .complete(_, let regions): remove(regions, &system)
     case .rebootLosingRegistrations:
-      let told = system.loseRegistrations()
-      if assumesStates { known.formUnion(told) }
+      let states = system.loseRegistrations()
+      if assumesStates { known.formUnion(states) }
       hasLostRegistrations = hasSelected
     case .add, .remove:
       postponed.append(action)
@@ -185,7 +198,7 @@ extension App {
     isSetChanged = snapshot.isSetChanged
     isSentinelLeft = snapshot.isSentinelLeft
     hasLostRegistrations = snapshot.hasLostRegistrations
-    heard.isEvent = snapshot.hasReceivedEvent
+    received.isEvent = snapshot.hasReceivedEvent
     hasSelected = snapshot.hasSelected
     tally = snapshot.tally
   }

@@ -1,5 +1,5 @@
 /// How the nearest regions are ranked.
-public enum Ranking: String, CaseIterable, Hashable, Sendable {
+package enum Ranking: String, CaseIterable, Hashable, Sendable {
   /// By the distance to the centre: the usual recipe.
   case centre
   /// By the signed distance to the edge, so that a circle the device stands in outranks every one
@@ -8,7 +8,7 @@ public enum Ranking: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What a reselection does to the regions that keep their slot.
-public enum Renewal: String, CaseIterable, Hashable, Sendable {
+package enum Renewal: String, CaseIterable, Hashable, Sendable {
   /// Nothing: only the difference is stopped and started.
   case changed
   /// Everything is stopped and the nearest are started; pending crossings and states are lost.
@@ -16,29 +16,29 @@ public enum Renewal: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Every number and choice of a simulation, with Core Location's values as defaults.
-public struct Settings: Hashable, Sendable {
-  public var api: API
-  public var platform = DeviceState.Platform.ios
-  public var crossing = CrossingRules()
+package struct Settings: Hashable, Sendable {
+  package var api: API
+  package var platform = DeviceState.Platform.ios
+  package var crossing = CrossingRules()
   /// The number of regions that the system takes from one app.
-  public var limit: Int
+  package var limit: Int
   /// The device's `maximumRegionMonitoringDistance`, metres. Our assumption.
-  public var maximumRadius = 100_000.0
-  public var ranking = Ranking.centre
-  public var triggers = Triggers.significant
-  public var renewal = Renewal.changed
+  package var maximumRadius = 100_000.0
+  package var ranking = Ranking.centre
+  package var triggers = Triggers.significant
+  package var renewal = Renewal.changed
   /// Metres of a significant change. Apple documents 500.
-  public var significantDistance = 500.0
+  package var significantDistance = 500.0
   /// Least time between significant changes. Apple documents five minutes.
-  public var significantInterval = Interval(milliseconds: 300_000)
+  package var significantInterval = Interval(milliseconds: 300_000)
   /// The smallest circle that the app registers, metres: a smaller region is watched as one of this
   /// radius.
-  public var minimumRadius = 0.0
+  package var minimumRadius = 0.0
   /// Metres.
-  public var sentinelRadius = 1000.0
+  package var sentinelRadius = 1000.0
 
   /// - Parameter api: the interface, whose rules give the limit.
-  public init(_ api: API = .clMonitor) {
+  package init(_ api: API = .clMonitor) {
     self.api = api
     limit = api.rules.limit
   }

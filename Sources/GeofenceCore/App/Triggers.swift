@@ -1,30 +1,30 @@
 /// The triggers that make the app reselect which regions to register; none for an app that registers
 /// all of its regions once and does not know of the limit.
-public struct Triggers: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+package struct Triggers: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// A significant change of location.
-  public static let significant = Self(rawValue: 1)
+  package static let significant = Self(rawValue: 1)
   /// An `enter` or `exit` delivered at the fix.
-  public static let event = Self(rawValue: 2)
+  package static let event = Self(rawValue: 2)
   /// The exit from the circle around the last reselection.
-  public static let sentinel = Self(rawValue: 4)
+  package static let sentinel = Self(rawValue: 4)
   /// Every fix.
-  public static let fix = Self(rawValue: 8)
+  package static let fix = Self(rawValue: 8)
 
   /// Every trigger with the name users know it by, in the order of listings.
-  public static let named: [(name: String, trigger: Triggers)] = [
+  package static let named: [(name: String, trigger: Triggers)] = [
     ("significant", .significant), ("event", .event), ("sentinel", .sentinel), ("fix", .fix),
   ]
 
   /// The name of the empty set.
-  public static let noneName = "none"
+  package static let noneName = "none"
 
   /// The names of those in the set.
-  public var names: [String] { Self.named.filter { contains($0.trigger) }.map(\.name) }
+  package var names: [String] { Self.named.filter { contains($0.trigger) }.map(\.name) }
 
   /// The names as an option takes them.
-  public var optionNames: [String] { isEmpty ? [Self.noneName] : names }
+  package var optionNames: [String] { isEmpty ? [Self.noneName] : names }
 }

@@ -11,9 +11,9 @@
 ///
 /// - Complexity: a fix costs O(1), and the second time O(m) for the m regions that its cell may be the
 ///   nearest for. Memory is O(r + c) for r regions and c cells of half a kilometre that are visited.
-public struct ApproachSurvey: Sendable {
+package struct ApproachSurvey: Sendable {
   /// A region, while it is in the app's set.
-  public struct Place: Sendable {
+  package struct Place: Sendable {
     /// The region's number.
     package let region: Int32
     let circle: CircularRegion
@@ -69,7 +69,7 @@ public struct ApproachSurvey: Sendable {
     let device: Int32
   }
 
-  public init(_ places: [Place]) {
+  package init(_ places: [Place]) {
     self.places = places
     centers = places.map(\.center)
     nearest = Array(repeating: nil, count: places.count)
@@ -77,7 +77,7 @@ public struct ApproachSurvey: Sendable {
   }
 
   /// Notes where a fix is.
-  public mutating func visit(_ fix: Fix) {
+  package mutating func visit(_ fix: Fix) {
     if surroundings.contains(fix.coordinate) { return }
     let vector = EarthVector(fix.coordinate)
     let cell = Cell(vector)
@@ -90,7 +90,7 @@ public struct ApproachSurvey: Sendable {
   /// Finds the cells that can hold the nearest fix to each place.
   ///
   /// - Complexity: O(c log c + r (k + log c)) for k such cells of a place.
-  public mutating func prepare() {
+  package mutating func prepare() {
     last = nil
     let visited = Array(cells.keys)
     let index = RegionIndex(centers: visited.map(\.center))
@@ -109,7 +109,7 @@ public struct ApproachSurvey: Sendable {
   }
 
   /// Holds a fix against the regions it may be the nearest to.
-  public mutating func hold(_ fix: Fix, ofDevice device: Int32) {
+  package mutating func hold(_ fix: Fix, ofDevice device: Int32) {
     let vector = EarthVector(fix.coordinate)
     let cell = Cell(vector)
     if last?.cell != cell { last = (cell, cells[cell] ?? []) }
@@ -125,7 +125,7 @@ public struct ApproachSurvey: Sendable {
   }
 
   /// The nearest approach to each region, by its number; the first of those that are equally near.
-  public var approaches: [Int32: Approach] {
+  package var approaches: [Int32: Approach] {
     var approaches: [Int32: Approach] = [:]
     for (place, nearest) in zip(places, nearest) {
       guard let nearest else { continue }
@@ -140,7 +140,7 @@ public struct ApproachSurvey: Sendable {
 
 extension Approach {
   /// The nearer of two; the earlier device's, and of one device the earlier, where they are equal.
-  public func nearer(_ other: Approach) -> Approach {
+  package func nearer(_ other: Approach) -> Approach {
     (distance, device, time) <= (other.distance, other.device, other.time) ? self : other
   }
 }
@@ -149,7 +149,7 @@ extension AuditPlan {
   /// The circles of the regions that no device was in, each for the time that it is in the app's set.
   ///
   /// - Parameter start: the time of the track's first fix.
-  public func places(unvisited visits: [Visits], from start: Timestamp) -> [ApproachSurvey.Place] {
+  package func places(unvisited visits: [Visits], from start: Timestamp) -> [ApproachSurvey.Place] {
     places(from: start) { visits[Int($0)].isEmpty }
   }
 

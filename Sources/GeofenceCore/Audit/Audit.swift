@@ -11,10 +11,10 @@
 /// - Complexity: a fix costs what it costs the strategies' simulations and the unlimited monitors,
 ///   and O(1) for each crossing that is under way. Memory grows with the regions that are crossed, not
 ///   with the crossings; what a sink keeps is the sink's.
-public struct Audit: Sendable {
+package struct Audit: Sendable {
   /// What a device did with regard to a region, by plain geometry.
-  public struct Change: Hashable, Sendable {
-    public enum Side: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
+    package enum Side: Hashable, Sendable {
       /// It came in, or was in when the region was looked at first.
       case inside
       case outside
@@ -23,8 +23,8 @@ public struct Audit: Sendable {
     }
 
     /// The region's number in the plan.
-    public let region: Int32
-    public let side: Side
+    package let region: Int32
+    package let side: Side
   }
 
   private let plan: AuditPlan
@@ -36,14 +36,14 @@ public struct Audit: Sendable {
   private var lastTime: Timestamp
   private var odometer = Odometer()
   /// What the device came to at the last fix.
-  public private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
 
   /// - Parameters:
   ///   - start: the time of the track's first fix.
   ///   - device: the number that its crossings bear.
   ///   - name: the device's, where it has one; what is random is another for each.
   ///   - trial: what is random is another in each, counted from 0.
-  public init(
+  package init(
     _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil,
     trial: UInt64 = 0
   ) {
@@ -61,7 +61,7 @@ public struct Audit: Sendable {
   /// Moves the device to `fix`.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
-  public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
+  package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     let vector = EarthVector(fix.coordinate)
     let reading = isPositioned ? odometer.read(fix) : nil
     if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
@@ -73,7 +73,7 @@ public struct Audit: Sendable {
     for index in circles.indices where !circles[index].runs.isEmpty {
       circles[index].advance(to: fix, vector, reading, steps, after: lastTime)
     }
-    if plan.alarms != nil { removeFired() }
+    if plan.hasAlarms { removeFinished() }
     for index in circles.indices {
       circles[index].settle()
       drain(index, into: &sink)
@@ -83,7 +83,7 @@ public struct Audit: Sendable {
   }
 
   /// Settles what is left at the end of the track.
-  public mutating func finish(into sink: inout some AuditSink) {
+  package mutating func finish(into sink: inout some AuditSink) {
     for index in circles.indices {
       circles[index].finish(at: lastTime)
       drain(index, into: &sink)
@@ -104,10 +104,10 @@ public struct Audit: Sendable {
     }
   }
 
-  /// Takes the regions of alarms that have fired out of the set.
-  private mutating func removeFired() {
-    for case .crossing(let report) in events.map(\.kind) where report.use == .reported {
-      for region in plan.alarms?.regions(doneWith: report.region.identifier) ?? [] {
+  /// Removes the regions that left the first strategy's set because their alarms were finished.
+  private mutating func removeFinished() {
+    for case .crossing(let report) in events.map(\.kind) {
+      for region in report.finished {
         for index in circles.indices { change(index, .remove(region)) }
       }
     }
@@ -127,7 +127,11 @@ public struct Audit: Sendable {
   }
 
   /// What the simulation of the first strategy reported at the last fix.
-  public var events: [Event] { firstRun.events }
+  package var events: [Event] { firstRun.events }
+
+  /// The positions, among the events of the last fix under the first strategy, of those that tell
+  /// of no crossing; empty where the system sees every fix.
+  package var falseEvents: [Int] { firstRun.falseEvents }
 
   /// Where the phone saw the device at `fix`, which was the last, under the first strategy; `nil` where
   /// it did not look, or found nothing, or sees every fix.
@@ -136,7 +140,7 @@ public struct Audit: Sendable {
   /// The regions registered under the first strategy, in the order of their identifiers.
   ///
   /// - Complexity: O(k) for k of them.
-  public var registered: RegionList { firstRun.simulation.registered }
+  package var registered: RegionList { firstRun.simulation.registered }
 
   private var firstRun: AuditedRun {
     let index = plan.circles.firstIndex { $0.runs.first?.strategy == 0 } ?? 0

@@ -1,9 +1,9 @@
 /// What an audit compares: an app's regions, and the strategies that could watch them.
 ///
 /// Made once and shared by every device that is audited.
-public struct AuditPlan: Sendable {
+package struct AuditPlan: Sendable {
   /// How much is found out of the crossings.
-  public enum Depth: Comparable, Sendable {
+  package enum Depth: Comparable, Sendable {
     /// Which of them are delivered.
     case deliveries
     /// Which of them the rules confirm with unlimited registrations, too.
@@ -13,13 +13,13 @@ public struct AuditPlan: Sendable {
   }
 
   /// Each as it was given, in that order.
-  public let strategies: [AuditStrategy]
+  package let strategies: [AuditStrategy]
   /// What regions are called, in order; a region's position here is its number in every account.
-  public let names: [RegionIdentifier]
+  package let names: [RegionIdentifier]
   /// How many of the strategies, from the first on, say of every loss what decided it.
   let detailed: Int
-  /// When reminders fire under the first strategy.
-  let alarms: AlarmPlan?
+  /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
+  package let hasAlarms: Bool
   /// What phones see of the way; `nil` where they see every fix as recorded.
   let positioning: Positioning?
   let numbers: [RegionIdentifier: Int32]
@@ -38,7 +38,7 @@ public struct AuditPlan: Sendable {
   ///   - depth: what is found out under the others.
   ///   - asked: of which regions, by their numbers; of all where it is `nil`.
   /// - Complexity: O(n log n) for n regions and each least radius, O(n) for each set of rules.
-  public init(
+  package init(
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
     depth: Depth = .causes, about asked: Set<Int32>? = nil
@@ -46,7 +46,7 @@ public struct AuditPlan: Sendable {
     precondition(!strategies.isEmpty, "an audit has a strategy")
     self.detailed = detailed
     self.strategies = strategies
-    self.alarms = alarms
+    hasAlarms = alarms != nil
     self.positioning = positioning
     names = Set((regions + timeline.addedRegions).map(\.identifier)).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
@@ -69,7 +69,4 @@ public struct AuditPlan: Sendable {
         positioning, numbers, depth: watching.contains { $0.offset < detailed } ? .causes : depth)
     }
   }
-
-  /// Whether regions leave the set when they have been told of.
-  package var hasAlarms: Bool { alarms != nil }
 }

@@ -1,10 +1,10 @@
 /// What a device's app did and heard beside its crossings.
-public struct AuditEfforts: Hashable, Sendable {
-  public internal(set) var tally = SelectionTally()
+package struct AuditEfforts: Hashable, Sendable {
+  package internal(set) var tally = SelectionTally()
   /// Enters that tell of no crossing, or once more of one: the device was inside.
-  public internal(set) var otherEnters = 0
+  package internal(set) var otherEnters = 0
   /// Events that tell of no crossing, where the phone does not see every fix.
-  public internal(set) var spurious = 0
+  package internal(set) var spurious = 0
 
   static func += (lhs: inout Self, rhs: Self) {
     lhs.tally += rhs.tally
@@ -14,7 +14,7 @@ public struct AuditEfforts: Hashable, Sendable {
 }
 
 /// Takes what has become of crossings, as soon as that is settled.
-public protocol AuditSink {
+package protocol AuditSink {
   /// Whether it needs no more; asked at every fix.
   var isSatisfied: Bool { get }
 

@@ -1,15 +1,15 @@
 /// A way to watch regions, as an audit compares it with others.
-public struct AuditStrategy: Hashable, Sendable {
-  public var settings: Settings
+package struct AuditStrategy: Hashable, Sendable {
+  package var settings: Settings
   /// What the run does without, to find out whether a crossing comes then.
-  public var removed: Obstacles = []
+  package var removed: Obstacles = []
 
-  public init(_ settings: Settings) {
+  package init(_ settings: Settings) {
     self.settings = settings
   }
 
   /// The smallest circle that the app registers, metres.
-  public var minimumRadius: Double {
+  package var minimumRadius: Double {
     get { settings.minimumRadius }
     set { settings.minimumRadius = newValue }
   }
@@ -46,7 +46,7 @@ public struct AuditStrategy: Hashable, Sendable {
   ///   - regions: how many there are at most.
   ///   - hasAccuracies: whether a fix tells how uncertain it is.
   ///   - isPositioned: whether the phone does not see every fix as recorded.
-  public func obstacles(
+  package func obstacles(
     _ timeline: Timeline, regions: Int, hasAccuracies: Bool, isPositioned: Bool
   ) -> Obstacles {
     let rules = settings.crossing
@@ -67,7 +67,7 @@ public struct AuditStrategy: Hashable, Sendable {
 
 extension Timeline {
   /// Whether more happens to the device than that the app's set changes.
-  public var disturbsDevice: Bool { contains { !$0.changesSet } }
+  package var disturbsDevice: Bool { contains { !$0.changesSet } }
 }
 
 extension DeviceAction {

@@ -9,34 +9,34 @@
 ///
 /// - Complexity: memory is O(s (r + t)) for s strategies, r regions and t trials, however many
 ///   crossings there are.
-public struct AuditTrials: Sendable {
+package struct AuditTrials: Sendable {
   /// Every trial under one strategy.
-  public struct Strategy: Sendable {
-    public let strategy: AuditStrategy
+  package struct Strategy: Sendable {
+    package let strategy: AuditStrategy
     /// Of all trials together.
-    public fileprivate(set) var total: StrategyAccount
-    public fileprivate(set) var outcomes: [Outcome] = []
+    package fileprivate(set) var total: StrategyAccount
+    package fileprivate(set) var outcomes: [Outcome] = []
   }
 
   /// One trial under one strategy.
-  public struct Outcome: Sendable {
-    public let counts: CrossingCounts
-    public let efforts: AuditEfforts
+  package struct Outcome: Sendable {
+    package let counts: CrossingCounts
+    package let efforts: AuditEfforts
   }
 
   /// In the order of the plan.
-  public private(set) var strategies: [Strategy]
+  package private(set) var strategies: [Strategy]
   /// What devices did with regard to each region, by its number; the same in every trial.
-  public private(set) var visits: [Visits]
+  package private(set) var visits: [Visits]
 
-  public init(_ plan: AuditPlan) {
+  package init(_ plan: AuditPlan) {
     let empty = AuditAccount(plan, keeping: .regions)
     visits = empty.visits
     strategies = zip(plan.strategies, empty.strategies).map { Strategy(strategy: $0, total: $1) }
   }
 
   /// Adds the next trial.
-  public mutating func add(_ account: AuditAccount) {
+  package mutating func add(_ account: AuditAccount) {
     for region in visits.indices { visits[region].formUnion(account.visits[region]) }
     for (number, strategy) in account.strategies.enumerated() {
       strategies[number].total.add(strategy, .none)
@@ -45,7 +45,7 @@ public struct AuditTrials: Sendable {
     }
   }
 
-  public var count: Int { strategies[0].outcomes.count }
+  package var count: Int { strategies[0].outcomes.count }
 }
 
 extension AuditTrials.Outcome {
@@ -53,7 +53,7 @@ extension AuditTrials.Outcome {
   ///
   /// The highest recall, then the highest reach, then the fewest late, then the fewest registrations
   /// changed.
-  public func precedes(_ other: Self) -> Bool? {
+  package func precedes(_ other: Self) -> Bool? {
     counts.precedes(other.counts, changes: (efforts.tally.changes, other.efforts.tally.changes))
   }
 }
@@ -62,7 +62,7 @@ extension CrossingCounts {
   /// Whether they are better than others; `nil` where both are equally good.
   ///
   /// - Parameter changes: of registrations, that came with these and with the others.
-  public func precedes(_ other: Self, changes: (Int, Int)) -> Bool? {
+  package func precedes(_ other: Self, changes: (Int, Int)) -> Bool? {
     if recall != other.recall { return recall > other.recall }
     if reach != other.reach { return reach > other.reach }
     if late != other.late { return late < other.late }
@@ -72,5 +72,5 @@ extension CrossingCounts {
 
 extension SelectionTally {
   /// Registrations and their ends, those of the first choice included.
-  public var changes: Int { started + stopped }
+  package var changes: Int { started + stopped }
 }

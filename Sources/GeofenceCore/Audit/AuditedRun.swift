@@ -11,6 +11,9 @@ struct AuditedRun: Sendable {
   private(set) var simulation: Simulation
   /// Of the last fix.
   private(set) var events: [Event] = []
+  /// The positions, among the events of the last fix, of those that tell of no crossing, where the
+  /// system does not see every fix.
+  private(set) var falseEvents: [Int] = []
   /// How many times the app has chosen; each choice where details are asked for.
   private var choiceCount: Int32 = 0
   private var choices: [Choice] = []
@@ -117,13 +120,14 @@ struct AuditedRun: Sendable {
     _ plan: CirclePlan
   ) {
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
+    if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
     hasChosen = false
     if isPositioned, let reading {
       simulation.advance(to: reading, into: &events)
     } else {
       simulation.advance(to: fix, vector, into: &events)
     }
-    for event in events {
+    for (position, event) in events.enumerated() {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes:
         note(reselection, event, &log, plan)
@@ -131,7 +135,9 @@ struct AuditedRun: Sendable {
         guard report.name != .unsatisfied,
           let region = plan.numbersByName[report.region.identifier]
         else { continue }
+        let before = spurious
         note(report, of: region, at: event.time, &log)
+        if spurious > before { falseEvents.append(position) }
       case .device(let action) where !action.changesSet:
         hasRebooted = hasRebooted || action.isReboot
         lastAction = .init(time: event.time, action: action)

@@ -1,24 +1,24 @@
 /// What a number of crossings come to.
 ///
 /// Those by plain geometry were delivered, or lost, or are undecided.
-public struct CrossingCounts: Hashable, Sendable {
+package struct CrossingCounts: Hashable, Sendable {
   /// By plain geometry.
-  public private(set) var geometry = 0
+  package private(set) var geometry = 0
   /// Those that the rules confirm with unlimited registrations.
-  public private(set) var confirmed = 0
-  public private(set) var delivered = 0
+  package private(set) var confirmed = 0
+  package private(set) var delivered = 0
   /// Those of the delivered that unlimited registrations would not have confirmed.
-  public private(set) var unconfirmed = 0
+  package private(set) var unconfirmed = 0
   /// Those of the delivered that came as the first state after a registration.
-  public private(set) var deliveredInitially = 0
+  package private(set) var deliveredInitially = 0
   /// Those of the delivered that unlimited registrations would have delivered earlier.
-  public private(set) var late = 0
+  package private(set) var late = 0
   /// Those neither told nor confirmed whose stay lasts to the end of the track.
-  public private(set) var undecided = 0
+  package private(set) var undecided = 0
   /// The lost, by cause; in place, for there is one of these for each region and strategy.
   private var causes = SIMD16<Int32>()
 
-  public init() {}
+  package init() {}
 
   mutating func add(_ crossing: AuditedCrossing) {
     geometry += 1
@@ -47,24 +47,24 @@ public struct CrossingCounts: Hashable, Sendable {
   }
 
   /// Those that did not reach the app and will not.
-  public var lost: Int { geometry - delivered - undecided }
+  package var lost: Int { geometry - delivered - undecided }
 
   /// Those of the confirmed that did not reach the app.
-  public var missed: Int { confirmed - (delivered - unconfirmed) }
+  package var missed: Int { confirmed - (delivered - unconfirmed) }
 
   /// How many were lost by a cause.
-  public func lost(by cause: LossCause) -> Int { Int(causes[cause.place]) }
+  package func lost(by cause: LossCause) -> Int { Int(causes[cause.place]) }
 
   /// How many were lost by causes of a kind.
-  public func lost(to kind: LossCause.Kind) -> Int {
+  package func lost(to kind: LossCause.Kind) -> Int {
     LossCause.allCases.filter { $0.kind == kind }.reduce(0) { $0 + lost(by: $1) }
   }
 
   /// The share of the confirmed that was delivered: the app's own score.
-  public var recall: Share { Share(delivered - unconfirmed, of: confirmed) }
+  package var recall: Share { Share(delivered - unconfirmed, of: confirmed) }
 
   /// The share of what happened that was delivered: what the user of the app noticed.
-  public var reach: Share { Share(delivered, of: geometry - undecided) }
+  package var reach: Share { Share(delivered, of: geometry - undecided) }
 }
 
 extension LossCause {

@@ -1,11 +1,11 @@
 /// How long deliveries took, as often as each time came.
 ///
 /// - Complexity: memory is O(d) for d distinct delays: seconds are few, however many crossings.
-public struct Delays: Hashable, Sendable {
+package struct Delays: Hashable, Sendable {
   private var counts: [Int64: Int] = [:]
   private var total = 0
 
-  public init() {}
+  package init() {}
 
   mutating func add(_ delay: Interval) {
     counts[delay.milliseconds, default: 0] += 1
@@ -18,12 +18,12 @@ public struct Delays: Hashable, Sendable {
   }
 
   /// The longest; `nil` without any.
-  public var worst: Interval? { counts.keys.max().map(Interval.init) }
+  package var worst: Interval? { counts.keys.max().map(Interval.init) }
 
   /// The middle one, or the mean of the two in the middle; `nil` without any.
   ///
   /// - Complexity: O(d log d) for d distinct delays.
-  public var median: Interval? {
+  package var median: Interval? {
     guard total > 0 else { return nil }
     let (lower, upper) = (value(at: (total - 1) / 2), value(at: total / 2))
     return Interval(milliseconds: (lower + upper) / 2)
@@ -32,7 +32,7 @@ public struct Delays: Hashable, Sendable {
   /// The least delay that a share of all do not exceed; `nil` without any.
   ///
   /// - Complexity: O(d log d) for d distinct delays.
-  public func quantile(_ share: Double) -> Interval? {
+  package func quantile(_ share: Double) -> Interval? {
     guard total > 0 else { return nil }
     let place = (share * Double(total)).rounded(.up)
     return Interval(milliseconds: value(at: min(max(Int(place) - 1, 0), total - 1)))

@@ -1,6 +1,6 @@
 /// A device's stay on the new side of a boundary, as far as it decides whether a crossing counts.
-public struct Excursion: Hashable, Sendable {
-  public enum End: Hashable, Sendable {
+package struct Excursion: Hashable, Sendable {
+  package enum End: Hashable, Sendable {
     case wayBack
     /// The region left the app's set, or became another circle.
     case removal
@@ -8,22 +8,22 @@ public struct Excursion: Hashable, Sendable {
   }
 
   /// A fix that decided nothing.
-  public struct Undecided: Hashable, Sendable {
-    public let time: Timestamp
+  package struct Undecided: Hashable, Sendable {
+    package let time: Timestamp
     /// Metres.
-    public let accuracy: Double
+    package let accuracy: Double
     /// Metres past the boundary.
-    public let depth: Double
+    package let depth: Double
   }
 
   /// From the crossing to the last fix on the new side.
-  public let lasted: Interval
+  package let lasted: Interval
   /// Metres past the boundary at the deepest fix.
-  public let deepest: Double
-  public let end: End
+  package let deepest: Double
+  package let end: End
   /// How many fixes' uncertainty straddled the boundary.
-  public let undecided: Int
-  public let firstUndecided: Undecided?
+  package let undecided: Int
+  package let firstUndecided: Undecided?
 }
 
 /// Takes the measure of a stay from fix to fix; what needs a geodesic is reckoned at the end.

@@ -1,5 +1,5 @@
 /// The first thing, in time, that kept a crossing from the app.
-public enum LossCause: String, CaseIterable, Hashable, Sendable {
+package enum LossCause: String, CaseIterable, Hashable, Sendable {
   /// The device did not stay on the new side for the dwell.
   case dwell
   /// It stayed, but never went past the boundary by the cushion.
@@ -26,7 +26,7 @@ public enum LossCause: String, CaseIterable, Hashable, Sendable {
   /// It looked, but saw the device elsewhere.
   case mislocated
 
-  public enum Kind: CaseIterable, Hashable, Sendable {
+  package enum Kind: CaseIterable, Hashable, Sendable {
     /// The rules of region monitoring.
     case rules
     /// What the app registers and when it can hear.
@@ -37,7 +37,7 @@ public enum LossCause: String, CaseIterable, Hashable, Sendable {
     case circles
   }
 
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .dwell, .cushion, .accuracy: .rules
     case .notRegistered, .registeredLate, .evicted, .resetByRenewal, .suspended: .app
@@ -47,7 +47,7 @@ public enum LossCause: String, CaseIterable, Hashable, Sendable {
   }
 
   /// What a run has to do without for this cause to go; `nil` where only another circle helps.
-  public var obstacle: Obstacle? {
+  package var obstacle: Obstacle? {
     switch self {
     case .dwell: .dwell
     case .cushion: .cushion

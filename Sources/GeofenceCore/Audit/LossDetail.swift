@@ -1,5 +1,5 @@
 /// The moment that decided a loss.
-public enum LossDetail: Hashable, Sendable {
+package enum LossDetail: Hashable, Sendable {
   /// The stay on the new side was too short, too shallow or too uncertain.
   case stay(Excursion, Needs)
   /// No fix had decided where the device was before.
@@ -23,10 +23,10 @@ public enum LossDetail: Hashable, Sendable {
   case hidden(byRadius: Double)
 
   /// What the rules ask of a stay.
-  public struct Needs: Hashable, Sendable {
-    public let dwell: Interval
+  package struct Needs: Hashable, Sendable {
+    package let dwell: Interval
     /// Metres past the boundary.
-    public let cushion: Double
+    package let cushion: Double
   }
 }
 
@@ -42,16 +42,16 @@ extension LossDetail {
 }
 
 /// A choice of the regions to register, as an audit shows it.
-public struct Choice: Hashable, Sendable {
-  public let time: Timestamp
+package struct Choice: Hashable, Sendable {
+  package let time: Timestamp
   /// What asked for it; empty for the first.
-  public let causes: Triggers
-  public let place: Coordinate
+  package let causes: Triggers
+  package let place: Coordinate
   /// The number of the region that ranked last of those chosen; `nil` where all were, or none by its
   /// rank.
-  public let lastSlot: Int32?
+  package let lastSlot: Int32?
   /// How far it was, metres, as the ranking counts.
-  public let lastSlotDistance: Double
+  package let lastSlotDistance: Double
 
   /// - Parameter numbers: of the regions, by the positions of their circles.
   init(_ event: Event, _ reselection: Reselection, _ simulation: Simulation, _ numbers: [Int32]) {
@@ -92,23 +92,23 @@ extension Ranking {
 }
 
 /// The end of a registration, as an audit shows it.
-public struct Stop: Hashable, Sendable {
+package struct Stop: Hashable, Sendable {
   /// Metres from the boundary, negative inside.
-  public let distance: Double
+  package let distance: Double
   /// Whether the region was registered anew at once.
-  public let isRestart: Bool
+  package let isRestart: Bool
   /// What ended it.
-  public let choice: Choice
+  package let choice: Choice
 }
 
 /// What the device and its app were doing when an event would have come.
-public struct Hindrance: Hashable, Sendable {
-  public struct Action: Hashable, Sendable {
-    public let time: Timestamp
-    public let action: DeviceAction
+package struct Hindrance: Hashable, Sendable {
+  package struct Action: Hashable, Sendable {
+    package let time: Timestamp
+    package let action: DeviceAction
   }
 
-  public let device: DeviceState
+  package let device: DeviceState
   /// What had happened last.
-  public let lastAction: Action
+  package let lastAction: Action
 }

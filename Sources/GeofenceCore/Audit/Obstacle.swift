@@ -1,7 +1,7 @@
 /// One thing that can stand between a crossing and the app, and that a run can do without.
 ///
 /// In the order in which an explanation prefers them.
-public enum Obstacle: String, CaseIterable, Hashable, Sendable {
+package enum Obstacle: String, CaseIterable, Hashable, Sendable {
   /// Fixes that are too uncertain to decide; without it every fix decides.
   case accuracy
   /// The time on the new side; without it there is none to wait for.
@@ -19,31 +19,31 @@ public enum Obstacle: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Some obstacles.
-public struct Obstacles: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+package struct Obstacles: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  public init(_ obstacle: Obstacle) {
+  package init(_ obstacle: Obstacle) {
     // The preferred ones have the higher bits, so that sets of one size compare as their lists do.
     let place = Obstacle.allCases.firstIndex(of: obstacle) ?? 0
     rawValue = 1 << (Obstacle.allCases.count - 1 - place)
   }
 
-  public init(_ obstacles: some Sequence<Obstacle>) {
+  package init(_ obstacles: some Sequence<Obstacle>) {
     self = obstacles.reduce([]) { $0.union(Obstacles($1)) }
   }
 
-  public func contains(_ obstacle: Obstacle) -> Bool { isSuperset(of: Obstacles(obstacle)) }
+  package func contains(_ obstacle: Obstacle) -> Bool { isSuperset(of: Obstacles(obstacle)) }
 
   /// In the order of preference.
-  public var elements: [Obstacle] { Obstacle.allCases.filter(contains) }
+  package var elements: [Obstacle] { Obstacle.allCases.filter(contains) }
 
-  public var count: Int { rawValue.nonzeroBitCount }
+  package var count: Int { rawValue.nonzeroBitCount }
 
   /// Every set of these with `first` in it: the smaller before the larger, and of equal ones the
   /// preferred before the others.
-  public func sets(holding first: Obstacle) -> [Obstacles] {
+  package func sets(holding first: Obstacle) -> [Obstacles] {
     let first = Obstacles(first)
     return (0...union(first).rawValue).map(Obstacles.init(rawValue:))
       .filter { $0.isSuperset(of: first) && $0.isSubset(of: union(first)) }

@@ -11,7 +11,7 @@
 ///     let remedy = search.remedy(of: loss, underStrategy: 0)
 ///
 /// - Complexity: at most as many rounds as there are obstacles; memory is O(l) for l losses.
-public struct RemedySearch: AuditSink, Sendable {
+package struct RemedySearch: AuditSink, Sendable {
   private struct Key: Hashable {
     let strategy: Int
     let device: Int32
@@ -49,14 +49,14 @@ public struct RemedySearch: AuditSink, Sendable {
   /// - Parameters:
   ///   - obstacles: what could stand in the way, under each of the strategies.
   ///   - hasAlarms: whether the app's set depends on what the first strategy delivers.
-  public init(_ strategies: [AuditStrategy], obstacles: [Obstacles], hasAlarms: Bool = false) {
+  package init(_ strategies: [AuditStrategy], obstacles: [Obstacles], hasAlarms: Bool = false) {
     self.strategies = strategies
     self.obstacles = obstacles
     leading = hasAlarms ? 1 : 0
   }
 
   /// Takes in a loss to explain; one that only another circle would mend is passed over.
-  public mutating func add(_ crossing: AuditedCrossing, underStrategy strategy: Int) {
+  package mutating func add(_ crossing: AuditedCrossing, underStrategy strategy: Int) {
     guard let cause = crossing.loss?.cause.obstacle else { return }
     cases[Key(crossing, strategy)] = Case(cause: cause)
   }
@@ -64,7 +64,7 @@ public struct RemedySearch: AuditSink, Sendable {
   /// Begins the next round.
   ///
   /// - Returns: the strategies to audit; `nil` when nothing is left to try.
-  public mutating func next() -> [AuditStrategy]? {
+  package mutating func next() -> [AuditStrategy]? {
     conclude()
     while size < Obstacle.allCases.count {
       size += 1
@@ -87,7 +87,7 @@ public struct RemedySearch: AuditSink, Sendable {
   }
 
   /// The numbers of the regions that are asked about.
-  public var regions: Set<Int32> {
+  package var regions: Set<Int32> {
     Set(cases.lazy.filter { $0.value.remedy == nil }.map(\.key.region))
   }
 
@@ -107,7 +107,7 @@ public struct RemedySearch: AuditSink, Sendable {
 
   /// The same for the losses of some devices alone, which are satisfied sooner; `nil` where they
   /// have none.
-  public func part(of devices: Range<Int32>) -> RemedySearch? {
+  package func part(of devices: Range<Int32>) -> RemedySearch? {
     var part = self
     part.cases = cases.filter { devices.contains($0.key.device) && $0.value.remedy == nil }
     part.missing = part.cases.reduce(0) { $0 + sets($1.key, $1.value).count }
@@ -115,15 +115,15 @@ public struct RemedySearch: AuditSink, Sendable {
   }
 
   /// The smallest set without which a loss came; `nil` where there was none.
-  public func remedy(of crossing: AuditedCrossing, underStrategy strategy: Int) -> Obstacles? {
+  package func remedy(of crossing: AuditedCrossing, underStrategy strategy: Int) -> Obstacles? {
     cases[Key(crossing, strategy)]?.remedy
   }
 
   // MARK: as a sink
 
-  public var isSatisfied: Bool { missing == 0 }
+  package var isSatisfied: Bool { missing == 0 }
 
-  public mutating func settle(_ crossing: AuditedCrossing, underStrategy number: Int) {
+  package mutating func settle(_ crossing: AuditedCrossing, underStrategy number: Int) {
     guard number >= leading else { return }
     let (strategy, removed) = trials[number - leading]
     let key = Key(crossing, strategy)
@@ -135,12 +135,12 @@ public struct RemedySearch: AuditSink, Sendable {
     cases[key]?.cures |= 1 << UInt64(place)
   }
 
-  public mutating func note(_ change: Audit.Change) {}
+  package mutating func note(_ change: Audit.Change) {}
 
-  public mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int) {}
+  package mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int) {}
 
   /// Adds what the other devices of a round showed.
-  public static func += (lhs: inout Self, rhs: Self) {
+  package static func += (lhs: inout Self, rhs: Self) {
     for (key, loss) in rhs.cases { lhs.cases[key]?.cures |= loss.cures }
   }
 }

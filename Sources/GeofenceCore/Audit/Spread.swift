@@ -4,17 +4,17 @@
 ///     spread?.mean          // 0.81
 ///     spread?.within        // 0.76...0.86: nine of ten trials lie there
 ///     spread?.uncertainty   // 0.005: so far the mean of very many trials may be off
-public struct Spread: Hashable, Sendable {
-  public let mean: Double
+package struct Spread: Hashable, Sendable {
+  package let mean: Double
   /// What nine of ten trials lie within: from the 5th to the 95th of a hundred.
-  public let within: ClosedRange<Double>
+  package let within: ClosedRange<Double>
   /// Half the width of the interval around the mean that holds the mean of very many trials in nine
   /// of ten cases.
-  public let uncertainty: Double
+  package let uncertainty: Double
 
   /// - Returns: `nil` of nothing.
   /// - Complexity: O(n log n) for n values.
-  public init?(_ values: some Sequence<Double>) {
+  package init?(_ values: some Sequence<Double>) {
     let sorted = values.sorted()
     guard let first = sorted.first, let last = sorted.last else { return nil }
     let count = Double(sorted.count)

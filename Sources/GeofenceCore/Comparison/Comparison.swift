@@ -4,9 +4,9 @@
 /// most the tolerance. Of the remaining events, an expected one and an actual one count as one
 /// event that was shifted in time when they agree but for the time, each is the other's nearest,
 /// and no matched event of their region lies between them.
-public struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// The result for one event.
-  public enum Finding: Hashable, Sendable {
+  package enum Finding: Hashable, Sendable {
     /// The expected event occurred within the tolerance.
     case met(expected: RecordedEvent, actual: RecordedEvent)
     /// The expected event occurred, but outside the tolerance.
@@ -21,12 +21,12 @@ public struct Comparison: Sendable {
 
   /// The findings, one for each expected event and one for each unexpected, in the order of their
   /// times.
-  public private(set) var findings: [Finding] = []
+  package private(set) var findings: [Finding] = []
 
   /// Compares two runs, in any order of their events.
   ///
   /// - Complexity: O(n log n) for n events.
-  public init(
+  package init(
     expected: [RecordedEvent], actual: [RecordedEvent],
     tolerance: Interval = Interval(milliseconds: 0)
   ) {
@@ -42,28 +42,28 @@ public struct Comparison: Sendable {
   }
 
   /// The findings that differ from what was expected.
-  public var differences: [Finding] {
+  package var differences: [Finding] {
     findings.filter { if case .met = $0 { false } else { true } }
   }
 
   /// A Boolean value that indicates whether every expected event occurred, and no other.
-  public var isMet: Bool { differences.isEmpty }
+  package var isMet: Bool { differences.isEmpty }
 
   /// The number of events by finding.
-  public struct Counts: Hashable, Sendable {
-    public var met = 0
-    public var missing = 0
-    public var unexpected = 0
-    public var shifted = 0
+  package struct Counts: Hashable, Sendable {
+    package var met = 0
+    package var missing = 0
+    package var unexpected = 0
+    package var shifted = 0
 
     /// The number of actual events, expected or not.
-    public var came: Int { met + unexpected + shifted }
+    package var came: Int { met + unexpected + shifted }
   }
 
   /// The number of findings of each kind.
   ///
   /// - Complexity: O(n) for n findings.
-  public var counts: Counts {
+  package var counts: Counts {
     findings.reduce(into: Counts()) { counts, finding in
       switch finding {
       case .met: counts.met += 1
@@ -88,7 +88,7 @@ public struct Comparison: Sendable {
 
 extension Comparison.Finding {
   /// The expected event, or the actual one where none was expected.
-  public var event: RecordedEvent {
+  package var event: RecordedEvent {
     switch self {
     case .met(let event, _), .shifted(let event, _), .missing(let event, _),
       .unexpected(let event, _):
@@ -97,7 +97,7 @@ extension Comparison.Finding {
   }
 
   /// The actual event; `nil` where it is missing.
-  public var actual: RecordedEvent? {
+  package var actual: RecordedEvent? {
     switch self {
     case .met(_, let event), .shifted(_, let event), .unexpected(let event, _): event
     case .missing: nil

@@ -1,13 +1,13 @@
 /// An event as a recording has it, with enough to compare it with that of another run.
-public struct RecordedEvent: Hashable, Sendable {
-  public let time: Timestamp
+package struct RecordedEvent: Hashable, Sendable {
+  package let time: Timestamp
   /// The word for the event's kind, such as `enter` or `exit`.
-  public let name: String
-  public let region: RegionIdentifier?
+  package let name: String
+  package let region: RegionIdentifier?
   /// The name of the device, where the recording distinguishes devices; equal scalar by scalar.
-  public let device: RegionIdentifier?
+  package let device: RegionIdentifier?
 
-  public init(
+  package init(
     time: Timestamp, name: String, region: RegionIdentifier?, device: RegionIdentifier?
   ) {
     self.time = time
@@ -17,5 +17,5 @@ public struct RecordedEvent: Hashable, Sendable {
   }
 
   /// A Boolean value that indicates whether the event is an `enter` or an `exit`.
-  public var isCrossing: Bool { name == "enter" || name == "exit" }
+  package var isCrossing: Bool { name == "enter" || name == "exit" }
 }

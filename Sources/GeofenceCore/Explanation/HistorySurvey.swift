@@ -8,7 +8,7 @@
 ///
 /// - Complexity: that of an audit of these devices under one strategy; memory is O(c) for the c
 ///   times that the devices cross these regions.
-public struct HistorySurvey: Sendable {
+package struct HistorySurvey: Sendable {
   private let plan: AuditPlan
   private let start: Timestamp
   private let names: [Int32: String?]
@@ -26,7 +26,7 @@ public struct HistorySurvey: Sendable {
   ///   - names: the devices to survey by their numbers, with their names where they have any.
   ///   - keys: the devices and regions to survey.
   ///   - surroundings: the vicinity of all regions of the app.
-  public init(
+  package init(
     _ plan: AuditPlan, startingAt start: Timestamp, of names: [Int32: String?],
     about keys: Set<RegionHistory.Key>, near surroundings: Vicinity
   ) {
@@ -40,7 +40,7 @@ public struct HistorySurvey: Sendable {
   ///
   /// - Parameter play: passes on every fix of the track with the number of its device.
   /// - Throws: the error that `play` throws.
-  public func histories<Failure: Error>(
+  package func histories<Failure: Error>(
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> [RegionHistory.Key: RegionHistory] {
     let places = Dictionary(

@@ -1,75 +1,75 @@
 /// The history of a device and one region, which explains why an event was delivered or is missing.
-public struct RegionHistory: Hashable, Sendable {
+package struct RegionHistory: Hashable, Sendable {
   /// A device and a region, given by their numbers.
-  public struct Key: Hashable, Sendable {
-    public let device: Int32
-    public let region: Int32
+  package struct Key: Hashable, Sendable {
+    package let device: Int32
+    package let region: Int32
 
-    public init(device: Int32, region: Int32) {
+    package init(device: Int32, region: Int32) {
       (self.device, self.region) = (device, region)
     }
   }
 
   /// The arrival of a device on a side of the boundary, by plain geometry.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// The time of the first fix on that side.
-    public let time: Timestamp
-    public let side: Audit.Change.Side
+    package let time: Timestamp
+    package let side: Audit.Change.Side
   }
 
   /// A period during which the region belongs to the app's set.
-  public struct Membership: Hashable, Sendable {
-    public let from: Timestamp
-    public let until: Timestamp
+  package struct Membership: Hashable, Sendable {
+    package let from: Timestamp
+    package let until: Timestamp
 
     /// A Boolean value that indicates whether the region has belonged to the set from the start.
-    public var isFromStart: Bool { from == .distantPast }
+    package var isFromStart: Bool { from == .distantPast }
     /// A Boolean value that indicates whether the region belongs to the set until the end.
-    public var isUntilEnd: Bool { until == .distantFuture }
+    package var isUntilEnd: Bool { until == .distantFuture }
 
-    public func contains(_ time: Timestamp) -> Bool { from <= time && time < until }
+    package func contains(_ time: Timestamp) -> Bool { from <= time && time < until }
   }
 
   /// The periods in the app's set, in the order of time.
-  public internal(set) var memberships: [Membership] = []
+  package internal(set) var memberships: [Membership] = []
   /// The arrivals on either side, in the order of time.
-  public internal(set) var steps: [Step] = []
+  package internal(set) var steps: [Step] = []
   /// The crossings that the app wants to receive, each with its result, in the order of time.
-  public internal(set) var crossings: [AuditedCrossing] = []
+  package internal(set) var crossings: [AuditedCrossing] = []
   /// The times at which the app started to monitor the region; `stops` has those at which it
   /// stopped.
-  public internal(set) var starts: [Timestamp] = []
-  public internal(set) var stops: [Timestamp] = []
+  package internal(set) var starts: [Timestamp] = []
+  package internal(set) var stops: [Timestamp] = []
   /// The approach of the fix nearest to the region; `nil` where a fix lies in the region.
-  public internal(set) var approach: Approach?
+  package internal(set) var approach: Approach?
   /// The findings about a region that is far from the track; `nil` for one that is near.
-  public internal(set) var distance: Distance?
+  package internal(set) var distance: Distance?
 
   /// The findings about a region that is far from the track, farther than `Vicinity.reach`.
-  public struct Distance: Hashable, Sendable {
+  package struct Distance: Hashable, Sendable {
     /// A Boolean value that indicates whether every other region is far, too.
-    public let isOfAll: Bool
+    package let isOfAll: Bool
     /// A Boolean value that indicates whether this region, or any where all are far, would be near
     /// if latitude and longitude were exchanged.
-    public let isReachedSwapped: Bool
+    package let isReachedSwapped: Bool
   }
 
-  public init() {}
+  package init() {}
 
   /// A Boolean value that indicates whether a fix lies in the region.
-  public var isVisited: Bool { steps.contains { $0.side == .inside } }
+  package var isVisited: Bool { steps.contains { $0.side == .inside } }
 
   /// The times of the fixes at which the device was in the region without having crossed its
   /// boundary.
   ///
   /// The device was already there when the region was first evaluated.
-  public var origins: [Timestamp] {
+  package var origins: [Timestamp] {
     let entered = Set(crossings.lazy.filter { $0.name == .enter }.map(\.time))
     return steps.filter { $0.side == .inside && !entered.contains($0.time) }.map(\.time)
   }
 
   /// Returns whether the app monitored the region at a time.
-  public func isMonitored(at time: Timestamp) -> Bool {
+  package func isMonitored(at time: Timestamp) -> Bool {
     guard let start = starts.last(where: { $0 <= time }) else { return false }
     return !stops.contains { start < $0 && $0 <= time }
   }
@@ -77,7 +77,7 @@ public struct RegionHistory: Hashable, Sendable {
   /// Returns the wanted crossing of a kind that began nearest to a time; `nil` where there is none.
   ///
   /// - Complexity: O(n) for n crossings of the region.
-  public func nearestCrossing(
+  package func nearestCrossing(
     _ name: AuditedCrossing.Name, to time: Timestamp,
     where isWanted: (AuditedCrossing) -> Bool = { _ in true }
   ) -> AuditedCrossing? {
@@ -88,5 +88,5 @@ public struct RegionHistory: Hashable, Sendable {
 
 extension Timestamp {
   /// Returns the time between this moment and another one, whichever is earlier.
-  public func distance(to other: Timestamp) -> Interval { max(self - other, other - self) }
+  package func distance(to other: Timestamp) -> Interval { max(self - other, other - self) }
 }

@@ -9,16 +9,16 @@
 ///     let bounds = ChordBounds(distance: 200)
 ///     // A chord shorter than bounds.lower: the geodesic is shorter than 200 m.
 ///     // A chord longer than bounds.upper: the geodesic is longer than 200 m.
-public struct ChordBounds: Hashable, Sendable {
+package struct ChordBounds: Hashable, Sendable {
   /// The chord, in metres, below which the geodesic is shorter than the distance.
-  public let lower: Double
+  package let lower: Double
   /// The chord, in metres, above which the geodesic is longer than the distance.
-  public let upper: Double
+  package let upper: Double
 
   /// Computes the bounds in metres for one distance along the geodesic.
   ///
   /// - Parameter distance: metres; a negative distance contains no place.
-  public init(distance: Double) {
+  package init(distance: Double) {
     let cube = distance * distance * distance
     // The sine of x lies between x − x³/6 and x − x³/6 + x⁵/120.
     lower = distance - cube / (24 * 6.30e6 * 6.30e6) - Self.rounding

@@ -1,23 +1,23 @@
 /// A place on the WGS 84 ellipsoid, in degrees.
-public struct Coordinate: Hashable, Sendable {
+package struct Coordinate: Hashable, Sendable {
   /// Geodetic latitude in degrees, −90…90, north positive.
-  public var latitude: Double
+  package var latitude: Double
   /// Longitude in degrees, −180…180, east positive.
-  public var longitude: Double
+  package var longitude: Double
 
   /// Creates a place from degrees.
   ///
   /// - Parameters:
   ///   - latitude: degrees, north positive.
   ///   - longitude: degrees, east positive.
-  public init(latitude: Double, longitude: Double) {
+  package init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
 
   /// A Boolean value that indicates whether the latitude lies in −90…90 and the longitude in
   /// −180…180; false for NaN.
-  public var isValid: Bool {
+  package var isValid: Bool {
     latitude.magnitude <= 90 && longitude.magnitude <= 180
   }
 }

@@ -2,20 +2,20 @@
 ///
 /// The straight line between two such vectors (the chord) needs no trigonometry, and neither the
 /// antimeridian nor a pole is a special case for it.
-public struct EarthVector: Hashable, Sendable {
-  public var x: Double
-  public var y: Double
-  public var z: Double
+package struct EarthVector: Hashable, Sendable {
+  package var x: Double
+  package var y: Double
+  package var z: Double
 
   /// Creates a vector from its coordinates in metres.
-  public init(x: Double, y: Double, z: Double) {
+  package init(x: Double, y: Double, z: Double) {
     self.x = x
     self.y = y
     self.z = z
   }
 
   /// Creates the vector, in metres, of a place at height zero.
-  public init(_ coordinate: Coordinate) {
+  package init(_ coordinate: Coordinate) {
     let (sinLatitude, cosLatitude) = sineAndCosine(coordinate.latitude.radians)
     let (sinLongitude, cosLongitude) = sineAndCosine(coordinate.longitude.radians)
     let primeVertical =
@@ -27,7 +27,7 @@ public struct EarthVector: Hashable, Sendable {
 
   /// Returns the squared length of the chord to `other`, in square metres.
   @inlinable
-  public func squaredChord(to other: EarthVector) -> Double {
+  package func squaredChord(to other: EarthVector) -> Double {
     let dx = x - other.x
     let dy = y - other.y
     let dz = z - other.z

@@ -7,14 +7,14 @@
 ///     Geodesic(from: ljubljana, to: zagreb).distance  // metres
 ///
 /// - Complexity: O(1), about a microsecond.
-public struct Geodesic: Sendable {
+package struct Geodesic: Sendable {
   /// The length of the path in metres.
-  public let distance: Double
+  package let distance: Double
   private let start: Coordinate
   private let startAzimuth: Azimuth
 
   /// Solves for the shortest path between two valid places.
-  public init(from start: Coordinate, to end: Coordinate) {
+  package init(from start: Coordinate, to end: Coordinate) {
     self.start = start
     let longitude = Self.difference(from: start.longitude, to: end.longitude).radians
     let first = ReducedLatitude(start.latitude)
@@ -103,7 +103,7 @@ extension Geodesic.Azimuth {
 extension Geodesic {
   /// Returns the place `metres` from the start of the path; beyond its end, a place on its
   /// continuation.
-  public func coordinate(at metres: Double) -> Coordinate {
+  package func coordinate(at metres: Double) -> Coordinate {
     let first = ReducedLatitude(start.latitude)
     let (sinAzimuth, cosAzimuth) = (startAzimuth.sine, startAzimuth.cosine)
     let series = Series(sinAlpha: first.cosine * sinAzimuth)

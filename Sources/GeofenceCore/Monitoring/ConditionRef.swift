@@ -7,28 +7,28 @@ package enum ConditionRef: Hashable, Sendable {
 }
 
 /// The name of a condition within an app: its identifier and its owner.
-public struct ConditionID: Hashable, Comparable, Sendable {
-  public let identifier: RegionIdentifier
-  public let owner: ConditionOwner
+package struct ConditionID: Hashable, Comparable, Sendable {
+  package let identifier: RegionIdentifier
+  package let owner: ConditionOwner
 
-  public init(_ identifier: RegionIdentifier, of owner: ConditionOwner) {
+  package init(_ identifier: RegionIdentifier, of owner: ConditionOwner) {
     self.identifier = identifier
     self.owner = owner
   }
 
-  public static func < (lhs: Self, rhs: Self) -> Bool {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
     lhs.identifier == rhs.identifier
       ? lhs.owner < rhs.owner : lhs.identifier < rhs.identifier
   }
 }
 
 /// The owner of a condition: a monitor with a name, or all location managers of the app together.
-public struct ConditionOwner: Hashable, Comparable, Sendable {
-  public let api: API
+package struct ConditionOwner: Hashable, Comparable, Sendable {
+  package let api: API
   /// The name of the monitor; empty for location managers.
-  public let name: String
+  package let name: String
 
-  public init(_ api: API, named name: String = "") {
+  package init(_ api: API, named name: String = "") {
     self.api = api
     self.name = name
   }
@@ -36,7 +36,7 @@ public struct ConditionOwner: Hashable, Comparable, Sendable {
   /// The rules by which its regions are registered, and their events delivered.
   var rules: InterfaceRules { api.rules }
 
-  public static func < (lhs: Self, rhs: Self) -> Bool {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
     lhs.api == rhs.api ? lhs.name < rhs.name : lhs.api.rawValue < rhs.api.rawValue
   }
 }

@@ -2,22 +2,22 @@
 ///
 /// Apple documents that the device "must travel a minimum distance over the boundary and remain on
 /// the same side of the boundary for at least 20 seconds".
-public struct CrossingRules: Hashable, Sendable {
+package struct CrossingRules: Hashable, Sendable {
   /// The time that the device must stay on the new side, 20 s as Apple documents.
-  public var dwell = Interval(milliseconds: 20_000)
+  package var dwell = Interval(milliseconds: 20_000)
   /// The minimum distance past the boundary, in metres; not negative.
   ///
   /// Apple documents 200 m as the distance "for testing purposes".
-  public var cushion = 200.0
+  package var cushion = 200.0
   /// The minimum distance past the boundary on entry, in metres; never more than half the radius.
   ///
   /// Developers observed that an enter comes "almost exactly at the edge"
   /// (flutter_background_geolocation #953, 2023), hence 0.
-  public var inwardCushion = 0.0
+  package var inwardCushion = 0.0
   /// A Boolean value that indicates whether a fix of any accuracy is decisive.
-  public var ignoresAccuracy = false
+  package var ignoresAccuracy = false
 
-  public init() {}
+  package init() {}
 
   /// Returns the cushion on entry for a radius, both in metres.
   ///

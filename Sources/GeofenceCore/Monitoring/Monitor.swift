@@ -71,7 +71,7 @@ package struct Monitor: Sendable {
     let unknown = positions.subtracting(states.outside).subtracting(states.inside)
     undetermined = undetermined.union(unknown)
     for position in states.inside { track(position, Watched(Crossing(assuming: .satisfied))) }
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Starts to monitor regions, all of them from the unknown state.
@@ -95,7 +95,7 @@ package struct Monitor: Sendable {
     members = members.subtracting(positions)
     undetermined = undetermined.subtracting(positions)
     tracked.removeAll { positions.contains($0.position) }
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Starts to monitor a region of the catalog.
@@ -105,7 +105,7 @@ package struct Monitor: Sendable {
     precondition(!members.contains(position), "a region is added once")
     members.insert(position)
     restore(position, crossing)
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Starts to monitor a condition outside of the catalog.
@@ -120,7 +120,7 @@ package struct Monitor: Sendable {
     individuals.insert(
       Individual(id: id, region: region, circle: Circle(region), watched: Watched(crossing)),
       at: index)
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Stops monitoring a condition.
@@ -133,7 +133,7 @@ package struct Monitor: Sendable {
     case .individual(let id):
       if let index = index(of: id) { individuals.remove(at: index) }
     }
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Stops monitoring all regions of the catalog.
@@ -141,7 +141,7 @@ package struct Monitor: Sendable {
     members = PositionSet(of: catalog.regions.count)
     tracked.removeAll(keepingCapacity: true)
     undetermined = members
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Returns the crossing of a condition; `nil` where the condition is not monitored.
@@ -159,14 +159,14 @@ package struct Monitor: Sendable {
     tracked.removeAll(keepingCapacity: true)
     undetermined = members
     for index in individuals.indices { individuals[index].watched = Watched() }
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Drops every crossing under way, because boundaries are not monitored for a while.
   package mutating func dropPending() {
     for index in tracked.indices { tracked[index].watched.crossing.dropPending() }
     for index in individuals.indices { individuals[index].watched.crossing.dropPending() }
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Stops evaluating fixes for a condition, or resumes it.
@@ -184,7 +184,7 @@ package struct Monitor: Sendable {
     case .individual(let id):
       if let index = index(of: id) { individuals[index].watched.pause(isPaused) }
     }
-    lookAgain()
+    invalidateSlack()
   }
 
   /// Records that the device is outside of every member that has not been evaluated.
@@ -223,7 +223,7 @@ package struct Monitor: Sendable {
   }
 
   /// Makes the next fix an evaluation of all conditions.
-  private mutating func lookAgain() {
+  private mutating func invalidateSlack() {
     nearby.forget()
     squaredSlack = -1
   }

@@ -1,5 +1,5 @@
 /// The side of a region's boundary on which the monitor has determined the device to be.
-public enum RegionState: String, Hashable, Sendable {
+package enum RegionState: String, Hashable, Sendable {
   case unknown
   /// The device is inside.
   case satisfied

@@ -17,7 +17,7 @@ struct Watched: Hashable, Sendable {
   ///
   /// - Returns: the outcome, and the metres and the time that the device may move on before another
   ///   fix is needed; the allowance is unlimited where every fix is needed, or none.
-  mutating func look(
+  mutating func evaluate(
     _ circle: Circle, _ fix: borrowing Fix, _ vector: EarthVector, _ rules: CrossingRules
   ) -> (outcome: Crossing.Outcome, allowance: QuietZone.Allowance) {
     if isPaused { return (.nothing, QuietZone.Allowance()) }

@@ -2,7 +2,7 @@
 ///
 /// Each number is a hash of its purpose, so it is the same under every strategy and in any order of
 /// work. The mixer is the finaliser of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-public struct Draws: Hashable, Sendable {
+package struct Draws: Hashable, Sendable {
   /// The hash of seed, trial and device.
   private let stem: UInt64
 
@@ -12,7 +12,7 @@ public struct Draws: Hashable, Sendable {
   ///   - seed: the seed of the random numbers.
   ///   - trial: the trial's number, counted from 0.
   ///   - device: the device's name; `nil` where it has none.
-  public init(seed: UInt64, trial: UInt64 = 0, device: String?) {
+  package init(seed: UInt64, trial: UInt64 = 0, device: String?) {
     let name = FNV1a(of: Array((device ?? "").utf8)[...])
     stem = [seed, trial, name.value].reduce(0) { Self.mix($0 ^ $1) }
   }

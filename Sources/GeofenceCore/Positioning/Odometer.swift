@@ -1,14 +1,14 @@
 /// A counter of a device's fixes and of the metres between them.
 ///
 /// Every trial and strategy follows the same path, so the path is measured once.
-public struct Odometer: Hashable, Sendable {
+package struct Odometer: Hashable, Sendable {
   /// A fix with its number and the metres that the device has travelled to it.
-  public struct Reading: Sendable {
-    public let fix: Fix
+  package struct Reading: Sendable {
+    package let fix: Fix
     /// The fix's number in its device's track, from 0.
-    public let number: Int
+    package let number: Int
     /// The metres travelled since the first fix, summed fix by fix.
-    public let travelled: Double
+    package let travelled: Double
   }
 
   /// The number of fixes read so far.
@@ -18,7 +18,7 @@ public struct Odometer: Hashable, Sendable {
   private(set) var last: Coordinate?
   private var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
-  public init() {}
+  package init() {}
 
   /// Restores an odometer from its numbers, with the distance travelled in metres.
   init(fixes: Int, travelled: Double, last: Coordinate?) {
@@ -29,7 +29,7 @@ public struct Odometer: Hashable, Sendable {
   }
 
   /// Counts a fix and adds the metres from the last one.
-  public mutating func read(_ fix: Fix) -> Reading {
+  package mutating func read(_ fix: Fix) -> Reading {
     let vector = EarthVector(fix.coordinate)
     if let last, last != fix.coordinate {
       travelled += Self.distance(from: last, lastVector, to: fix.coordinate, vector)

@@ -2,7 +2,7 @@
 /// what it reports.
 ///
 /// - Complexity: O(1) for a fix; one without a location update costs two comparisons.
-public struct Positioner: Sendable {
+package struct Positioner: Sendable {
   let model: PositioningModel
   let draws: Draws
   /// The last attempt to update the location, whether or not it found a position.
@@ -52,7 +52,7 @@ public struct Positioner: Sendable {
     }
   }
 
-  public init(_ model: PositioningModel, _ draws: Draws) {
+  package init(_ model: PositioningModel, _ draws: Draws) {
     self.model = model
     self.draws = draws
   }
@@ -71,7 +71,7 @@ public struct Positioner: Sendable {
   /// Returns the fix that the location service reports; `nil` where it makes no update or finds
   /// nothing.
   @inline(__always)
-  public mutating func see(_ reading: Odometer.Reading) -> Fix? {
+  package mutating func see(_ reading: Odometer.Reading) -> Fix? {
     guard reading.travelled >= dueDistance || reading.fix.time >= dueTime else { return nil }
     return takeLook(reading)
   }

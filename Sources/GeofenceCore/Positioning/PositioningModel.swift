@@ -1,14 +1,14 @@
 /// A model of a phone's location updates, and the seed of their random numbers.
-public struct Positioning: Hashable, Sendable {
-  public var model: PositioningModel
+package struct Positioning: Hashable, Sendable {
+  package var model: PositioningModel
   /// The seed of the random numbers.
-  public var seed: UInt64
+  package var seed: UInt64
   /// A Boolean value that indicates whether the interval of significant changes has already run for
   /// a random time when the track begins, which is our assumption; otherwise the interval starts
   /// with the track.
-  public var startsClockAnywhere = false
+  package var startsClockAnywhere = false
 
-  public init(_ model: PositioningModel, seed: UInt64 = 1) {
+  package init(_ model: PositioningModel, seed: UInt64 = 1) {
     self.model = model
     self.seed = seed
   }
@@ -18,17 +18,17 @@ public struct Positioning: Hashable, Sendable {
 ///
 /// A model has two grades. Location updates follow `near` while the last reported position lies
 /// close to the boundary of a registered condition, and `far` otherwise.
-public struct PositioningModel: Hashable, Sendable {
+package struct PositioningModel: Hashable, Sendable {
   /// The frequency and the precision of location updates.
-  public struct Grade: Hashable, Sendable {
+  package struct Grade: Hashable, Sendable {
     /// The log-normal distance in metres that a device travels between location updates.
-    public struct Distance: Hashable, Sendable {
+    package struct Distance: Hashable, Sendable {
       /// The median in metres; positive.
-      public var median: Double
+      package var median: Double
       /// The metres that 95 of 100 location updates need at most; not less than the median.
-      public var p95: Double
+      package var p95: Double
 
-      public init(median: Double, p95: Double) {
+      package init(median: Double, p95: Double) {
         self.median = median
         self.p95 = p95
       }
@@ -38,22 +38,22 @@ public struct PositioningModel: Hashable, Sendable {
     ///
     /// With an `interval`, the one that is reached first counts; with neither, every fix is an
     /// update.
-    public var distance: Distance?
+    package var distance: Distance?
     /// The longest time between location updates.
-    public var interval: Interval?
+    package var interval: Interval?
     /// The error in metres that 68 of 100 location updates stay within.
-    public var error: Double
+    package var error: Double
     /// The time in which an error decays to 1/e; 0 for independent errors.
-    public var settles: Interval
+    package var settles: Interval
     /// The reported accuracy in metres; `nil` for none, so that every update is decisive.
-    public var accuracy: Double?
+    package var accuracy: Double?
     /// The share, 0…1, of location updates that find no position; they restart the wait all the
     /// same.
-    public var missed: Double
+    package var missed: Double
 
     /// Creates a grade with an error and an accuracy in metres; without arguments every fix is
     /// reported as recorded.
-    public init(
+    package init(
       distance: Distance? = nil, interval: Interval? = nil, error: Double = 0,
       settles: Interval = Interval(milliseconds: 0), accuracy: Double? = nil, missed: Double = 0
     ) {
@@ -67,18 +67,18 @@ public struct PositioningModel: Hashable, Sendable {
   }
 
   /// The grade away from the boundaries.
-  public var far: Grade
+  package var far: Grade
   /// The grade near the boundary of a registered condition.
-  public var near: Grade
+  package var near: Grade
   /// The distance in metres from a boundary, beyond the accuracy of the last update, that counts as
   /// near.
-  public var nearWithin: Double
+  package var nearWithin: Double
   /// The outward cushion, in metres, that fits what was observed of such a service; `nil` for that
   /// of the crossing rules.
-  public var cushion: Double?
+  package var cushion: Double?
 
   /// Creates a model with its distances in metres.
-  public init(far: Grade, near: Grade, nearWithin: Double, cushion: Double? = nil) {
+  package init(far: Grade, near: Grade, nearWithin: Double, cushion: Double? = nil) {
     self.far = far
     self.near = near
     self.nearWithin = nearWithin

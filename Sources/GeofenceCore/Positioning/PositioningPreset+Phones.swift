@@ -1,6 +1,6 @@
 extension PositioningPreset {
   /// The preset for continuous satellite positioning, as a navigation app uses it.
-  public static let gps = PositioningPreset(
+  package static let gps = PositioningPreset(
     name: "gps",
     model: PositioningModel(
       far: satellites, near: satellites, nearWithin: 0),
@@ -13,7 +13,7 @@ extension PositioningPreset {
     ])
 
   /// The preset for Wi-Fi alone, as for a phone indoors.
-  public static let wifi = PositioningPreset(
+  package static let wifi = PositioningPreset(
     inPocket: "wifi", far: seldom(error: 95, settles: 300),
     near: often(30, error: 95, settles: 300), within: 1000,
     sources: [
@@ -24,7 +24,7 @@ extension PositioningPreset {
     ])
 
   /// The preset for cell towers alone.
-  public static let cell = PositioningPreset(
+  package static let cell = PositioningPreset(
     inPocket: "cell", far: seldom(error: 770, settles: 600),
     near: often(60, error: 770, settles: 600), within: 2000,
     sources: [
@@ -35,7 +35,7 @@ extension PositioningPreset {
     ])
 
   /// The preset for a phone in a pocket: Wi-Fi and cell towers, with satellites now and then.
-  public static let phone = PositioningPreset(
+  package static let phone = PositioningPreset(
     inPocket: "phone", far: seldom(error: 95, settles: 300),
     near: often(20, error: 30, settles: 120), within: 1000,
     sources: [

@@ -1,22 +1,26 @@
 /// A circle on the ellipsoid that an app wants to monitor, with its radius in metres.
-public struct CircularRegion: Hashable, Sendable {
-  public var identifier: RegionIdentifier
+package struct CircularRegion: Hashable, Sendable {
+  /// The largest radius in metres: half of the Earth's circumference, so that no two places are
+  /// farther apart.
+  package static let largestRadius = 20_037_508.0
+
+  package var identifier: RegionIdentifier
   /// The name that people use for the region, where it differs from the identifier.
-  public var name: String?
-  public var center: Coordinate
+  package var name: String?
+  package var center: Coordinate
   /// The radius in metres; positive and finite.
-  public var radius: Double
+  package var radius: Double
   /// A Boolean value that indicates whether an `enter` is reported.
   ///
   /// The state of the condition changes either way.
-  public var notifyOnEntry: Bool
+  package var notifyOnEntry: Bool
   /// A Boolean value that indicates whether an `exit` is reported.
   ///
   /// The state of the condition changes either way.
-  public var notifyOnExit: Bool
+  package var notifyOnExit: Bool
 
   /// Creates a region with a radius in metres, which reports entries and exits by default.
-  public init(
+  package init(
     identifier: RegionIdentifier, name: String? = nil, center: Coordinate, radius: Double,
     notifyOnEntry: Bool = true, notifyOnExit: Bool = true
   ) {

@@ -2,7 +2,7 @@
 ///
 /// A region's position stands for its identifier wherever only the order matters. The regions that
 /// the app owns at a given moment are a `PositionSet`.
-public final class RegionCatalog: Sendable {
+package final class RegionCatalog: Sendable {
   /// The regions that the system accepts, in the order of their identifiers.
   ///
   /// Where a scenario replaces a region, both regions stand here.
@@ -16,7 +16,7 @@ public final class RegionCatalog: Sendable {
   private let givenOrder: [Int32]?
   /// The regions at the start whose radius exceeds the maximum, which are refused and never
   /// selected.
-  public let tooLarge: [CircularRegion]
+  package let tooLarge: [CircularRegion]
   /// The largest radius, in metres, that the device accepts.
   let maximumRadius: Double
 
@@ -28,7 +28,7 @@ public final class RegionCatalog: Sendable {
   ///   - maximumRadius: metres; the largest radius that the device accepts.
   ///   - timeline: the actions of the scenario, which may add regions.
   /// - Complexity: O(n log n) for n regions.
-  public init(
+  package init(
     _ regions: RegionSet, maximumRadius: Double, timeline: Timeline = Timeline()
   ) {
     self.maximumRadius = maximumRadius
@@ -91,22 +91,22 @@ public final class RegionCatalog: Sendable {
 }
 
 /// A list of some regions of a catalog, in the order of their identifiers.
-public struct RegionList: Sequence, Sendable {
+package struct RegionList: Sequence, Sendable {
   let catalog: RegionCatalog
   let positions: PositionSet
 
-  public var count: Int { positions.count }
-  public var isEmpty: Bool { positions.isEmpty }
+  package var count: Int { positions.count }
+  package var isEmpty: Bool { positions.isEmpty }
 
-  public func makeIterator() -> some IteratorProtocol<CircularRegion> {
+  package func makeIterator() -> some IteratorProtocol<CircularRegion> {
     positions.lazy.map { catalog.regions[Int($0)] }.makeIterator()
   }
 }
 
 extension RegionList: Hashable {
-  public static func == (lhs: Self, rhs: Self) -> Bool {
+  package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.catalog === rhs.catalog && lhs.positions == rhs.positions
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(positions) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(positions) }
 }

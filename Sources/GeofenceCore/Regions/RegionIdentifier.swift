@@ -4,22 +4,22 @@
 /// identifier; Core Location and this simulator take them as two.
 ///
 ///     RegionIdentifier("\u{E9}") == RegionIdentifier("e\u{301}")  // false
-public struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
-  public let rawValue: String
+package struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let rawValue: String
 
-  public init(_ rawValue: String) {
+  package init(_ rawValue: String) {
     self.rawValue = rawValue
   }
 
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 
   // The order of UTF-8 bytes is the order of scalars. Strings that differ after normalisation
   // differ in their bytes, too, and comparing them as strings first is faster.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
+  package static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.rawValue == rhs.rawValue && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
   }
 
-  public static func < (lhs: Self, rhs: Self) -> Bool {
+  package static func < (lhs: Self, rhs: Self) -> Bool {
     let (first, second) = (lhs.rawValue.utf8, rhs.rawValue.utf8)
     return first.withContiguousStorageIfAvailable { first in
       second.withContiguousStorageIfAvailable { first.lexicographicallyPrecedes($0) }
@@ -28,5 +28,5 @@ public struct RegionIdentifier: Hashable, Comparable, Sendable, CustomStringConv
 }
 
 extension RegionIdentifier: ExpressibleByStringLiteral {
-  public init(stringLiteral value: String) { self.init(value) }
+  package init(stringLiteral value: String) { self.init(value) }
 }

@@ -1,20 +1,20 @@
 /// The regions of an app, with unique identifiers and in the order of those identifiers.
 ///
 /// Ties and listings are resolved by that order.
-public struct RegionSet: Hashable, Sendable {
+package struct RegionSet: Hashable, Sendable {
   /// The regions in the order of their identifiers.
   let elements: [CircularRegion]
   /// The positions of the elements in the order in which they were given; `nil` where both orders
   /// are the same.
   let givenOrder: [Int32]?
 
-  public static let empty = RegionSet(sorted: [])
+  package static let empty = RegionSet(sorted: [])
 
   /// Creates a set from regions in any order.
   ///
   /// - Throws: `DuplicateIdentifier` when two regions share an identifier.
   /// - Complexity: O(n log n) for n regions.
-  public init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {
+  package init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {
     let order = regions.indices.sorted { regions[$0].identifier < regions[$1].identifier }
     let sorted = order.map { regions[$0] }
     for (first, second) in zip(sorted, sorted.dropFirst())
@@ -32,14 +32,14 @@ public struct RegionSet: Hashable, Sendable {
   }
 
   /// The regions in the order in which they were given, such as a file's.
-  public var asGiven: [CircularRegion] {
+  package var asGiven: [CircularRegion] {
     givenOrder.map { $0.map { elements[Int($0)] } } ?? elements
   }
 
   /// The region with the given identifier; `nil` where the set has none.
   ///
   /// - Complexity: O(log n) for n regions.
-  public subscript(identifier: RegionIdentifier) -> CircularRegion? {
+  package subscript(identifier: RegionIdentifier) -> CircularRegion? {
     let index = elements.partitioningIndex { $0.identifier >= identifier }
     guard index < elements.count, elements[index].identifier == identifier else { return nil }
     return elements[index]
@@ -54,20 +54,20 @@ public struct RegionSet: Hashable, Sendable {
   }
 
   /// An error for two regions with the same identifier.
-  public struct DuplicateIdentifier: Error, Hashable {
-    public let identifier: RegionIdentifier
+  package struct DuplicateIdentifier: Error, Hashable {
+    package let identifier: RegionIdentifier
   }
 }
 
 extension RegionSet: RandomAccessCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { elements.count }
-  public subscript(position: Int) -> CircularRegion { elements[position] }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { elements.count }
+  package subscript(position: Int) -> CircularRegion { elements[position] }
 }
 
 extension RegionSet {
   /// Returns whether the regions are equal, regardless of the order in which they were given.
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.elements == rhs.elements }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(elements) }
 }

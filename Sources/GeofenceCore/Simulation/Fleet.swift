@@ -7,7 +7,7 @@
 ///
 /// - Complexity: a fix costs as much as in the device's own simulation, and one cache line where it
 ///   changes nothing.
-public struct Fleet: Sendable {
+package struct Fleet: Sendable {
   private let plan: SimulationPlan
   private let schedule: Schedule
   /// An app that has not selected regions yet.
@@ -49,7 +49,7 @@ public struct Fleet: Sendable {
   ///   - plan: the plan that all devices share.
   ///   - schedule: the plan's timeline on the track's clock.
   ///   - mostAwake: the largest number of simulations of devices that could rest.
-  public init(_ plan: SimulationPlan, _ schedule: Schedule, mostAwake: Int = 1 << 14) {
+  package init(_ plan: SimulationPlan, _ schedule: Schedule, mostAwake: Int = 1 << 14) {
     self.plan = plan
     self.schedule = schedule
     chooser = App(plan)
@@ -59,10 +59,10 @@ public struct Fleet: Sendable {
     capacity = leastAwake
   }
 
-  public var count: Int { zones.count }
+  package var count: Int { zones.count }
 
   /// The number of devices without a simulation in memory.
-  public var resting: Int { count - awake.count }
+  package var resting: Int { count - awake.count }
 
   /// Adds a device, whose number is the next one from 0 on.
   ///
@@ -71,7 +71,7 @@ public struct Fleet: Sendable {
   ///     none.
   ///   - saved: the state from which it continues; a device at rest stays so until its first fix.
   /// - Throws: `SavedSimulationMismatch` where `saved` does not belong to the plan.
-  public mutating func add(named name: String?, after saved: SavedSimulation? = nil)
+  package mutating func add(named name: String?, after saved: SavedSimulation? = nil)
     throws(SavedSimulationMismatch)
   {
     let mayRest = schedule.entries.isEmpty && seesAll
@@ -115,7 +115,7 @@ public struct Fleet: Sendable {
   /// - Precondition: `fix` is not earlier than the device's previous one, and its coordinate is
   ///   valid.
   @inline(__always)
-  public mutating func advance(_ device: Int, to fix: Fix, into events: inout [Event]) {
+  package mutating func advance(_ device: Int, to fix: Fix, into events: inout [Event]) {
     if zones[device].covers(fix) { return }
     step(device, to: fix, into: &events)
   }
@@ -194,7 +194,7 @@ public struct Fleet: Sendable {
   ///
   /// - Complexity: O(1) for a device that has not moved about, and O(k log n) otherwise, where k of
   ///   n regions are registered.
-  public func saved(_ device: Int) -> SavedSimulation {
+  package func saved(_ device: Int) -> SavedSimulation {
     let asks = plan.settings.triggers.contains(.significant)
     if let rest = rest(of: device) { return saved(rest, after: asks ? changes[device] : nil) }
     var simulation = awake[Int(places[device])].simulation
@@ -248,10 +248,10 @@ public struct Fleet: Sendable {
   }
 
   /// Returns the whole state of a device.
-  public func snapshot(of device: Int) -> SimulationSnapshot { simulation(of: device).snapshot }
+  package func snapshot(of device: Int) -> SimulationSnapshot { simulation(of: device).snapshot }
 
   /// Returns the positions in the timeline of the actions that are not yet due for a device.
-  public func pendingActions(of device: Int) -> [Int] {
+  package func pendingActions(of device: Int) -> [Int] {
     schedule.entries.isEmpty ? [] : simulation(of: device).pendingActions
   }
 
@@ -262,7 +262,7 @@ public struct Fleet: Sendable {
 
   /// The number of selections of all devices so far, and of the regions that they started and
   /// stopped.
-  public var tally: SelectionTally {
+  package var tally: SelectionTally {
     var tally = SelectionTally()
     for entry in awake { tally += entry.simulation.tally }
     for simulation in packed { simulation.map { tally += $0.tally } }

@@ -91,7 +91,7 @@ extension LocationSystem {
   /// A Boolean value that indicates whether every region has been evaluated and no event waits for
   /// delivery.
   fileprivate var isAtRest: Bool {
-    device == DeviceState(platform: device.platform) && waiting.isEmpty && lastTold.isEmpty
+    device == DeviceState(platform: device.platform) && waiting.isEmpty && lastDelivered.isEmpty
       && resuming.isEmpty && monitor.undetermined.isEmpty
       && (significantChange == nil || significantChange?.last != nil)
   }

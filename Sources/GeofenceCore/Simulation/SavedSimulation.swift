@@ -1,5 +1,5 @@
 /// The state of a device's simulation between two runs, stored in the least space.
-public enum SavedSimulation: Hashable, Sendable {
+package enum SavedSimulation: Hashable, Sendable {
   /// The device has done nothing since its app selected regions at the place of the last
   /// significant change.
   ///
@@ -18,9 +18,9 @@ public enum SavedSimulation: Hashable, Sendable {
 }
 
 /// An error for a saved simulation that has other regions than the plan, or is inconsistent.
-public struct SavedSimulationMismatch: Error, Hashable {
+package struct SavedSimulationMismatch: Error, Hashable {
   /// The unknown region; `nil` where the saved simulation is inconsistent.
-  public let region: String?
+  package let region: String?
 
-  public init(region: String?) { self.region = region }
+  package init(region: String?) { self.region = region }
 }

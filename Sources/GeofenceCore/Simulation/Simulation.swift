@@ -10,7 +10,7 @@
 /// - Complexity: O(1) for a fix while the device is away from the boundaries of the k registered
 ///   regions, and next to nothing in a `QuietZone`; O(k) otherwise, and O(k log n) for n regions
 ///   when the app reselects.
-public struct Simulation: Sendable {
+package struct Simulation: Sendable {
   /// The zone in which fixes change nothing, void as soon as anything but a fix changes the
   /// simulation.
   var quietZone = QuietZone()
@@ -40,7 +40,7 @@ public struct Simulation: Sendable {
   ///   - device: the name of the device, which makes its random numbers its own; `nil` where it has
   ///     none.
   ///   - trial: the number of the trial, counted from 0; each trial has its own random numbers.
-  public init(
+  package init(
     _ plan: SimulationPlan, _ schedule: Schedule, device: String? = nil, trial: UInt64 = 0
   ) {
     isPositioned = plan.positioning != nil
@@ -77,7 +77,7 @@ public struct Simulation: Sendable {
   ///   - start: the time of the track's first fix.
   ///   - device: the name of the device; `nil` where it has none.
   ///   - trial: the number of the trial, counted from 0.
-  public init(
+  package init(
     _ plan: SimulationPlan, startingAt start: Timestamp, device: String? = nil, trial: UInt64 = 0
   ) {
     self.init(
@@ -86,20 +86,20 @@ public struct Simulation: Sendable {
   }
 
   /// The number of selections so far, and of the regions that they started and stopped.
-  public var tally: SelectionTally { app.tally }
+  package var tally: SelectionTally { app.tally }
 
   /// The registered regions, in the order of their identifiers.
-  public var registered: RegionList {
+  package var registered: RegionList {
     RegionList(catalog: app.plan.catalog, positions: system.monitor.members)
   }
 
   /// The positions in the timeline of the actions that are not yet due.
-  public var pendingActions: [Int] { schedule.entries[taken...].map(\.number) }
+  package var pendingActions: [Int] { schedule.entries[taken...].map(\.number) }
 
   /// Moves the device to `fix` and appends the events there.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
-  public mutating func advance(to fix: Fix, into events: inout [Event]) {
+  package mutating func advance(to fix: Fix, into events: inout [Event]) {
     if !isPositioned, quietZone.covers(fix) { return }
     advance(to: fix, EarthVector(fix.coordinate), into: &events)
   }
@@ -113,7 +113,7 @@ public struct Simulation: Sendable {
     var step = Step(fix: fix, vector: vector)
     system.move(to: fix, step.vector)
     takeActions(&step, &events)
-    see(&step, &events)
+    evaluate(&step, &events)
   }
 
   /// Moves the device to a fix at which the positioning model decides what the phone reports.
@@ -123,7 +123,7 @@ public struct Simulation: Sendable {
   /// update's place.
   ///
   /// - Precondition: the plan has a positioning model.
-  public mutating func advance(to reading: Odometer.Reading, into events: inout [Event]) {
+  package mutating func advance(to reading: Odometer.Reading, into events: inout [Event]) {
     var hasMoved = false
     let earlier = events.count
     if taken < schedule.entries.count, schedule.entries[taken].time <= reading.fix.time {
@@ -146,7 +146,7 @@ public struct Simulation: Sendable {
       } else {
         system.move(to: seen, step.vector)
       }
-      see(&step, &events)
+      evaluate(&step, &events)
     }
     settlePositioner()
   }
@@ -166,11 +166,11 @@ public struct Simulation: Sendable {
   }
 
   /// Evaluates the conditions at a fix, delivers their events and lets the app reselect.
-  private mutating func see(_ step: inout Step, _ events: inout [Event]) {
-    system.watch()
+  private mutating func evaluate(_ step: inout Step, _ events: inout [Event]) {
+    system.evaluate()
     perform(&step, &events)
     choose(&step, &events)
-    app.heard = App.Heard()
+    app.received = App.Received()
     quietZone = QuietZone(
       from: step.fix.coordinate, step.vector, allowance(after: step.fix, step.vector))
   }
@@ -190,57 +190,45 @@ public struct Simulation: Sendable {
   private mutating func appRuns(_ step: Step, _ events: inout [Event]) {
     guard system.device.app != .terminated else { return }
     if let refused = app.catchUp(&system) { emit(refusal(of: refused), step, &events) }
-    system.tellWaiting()
+    system.deliverWaiting()
   }
 
   /// Handles the system's notices, one after the other.
   private mutating func perform(_ step: inout Step, _ events: inout [Event]) {
     while !system.isSilent, let notice = system.next() {
       switch notice {
-      case .told(let told): hear(told, &step, &events)
-      case .toldOutside(let regions): emit(.outside(regions), step, &events)
+      case .delivered(let report): receive(report, &step, &events)
+      case .deliveredOutside(let regions): emit(.outside(regions), step, &events)
       case .relaunch(let cause):
         emit(.relaunch(cause), step, &events)
         appRuns(step, &events)
       case .significantChange(let movement):
-        app.heard.isSignificantChange = true
-        app.heard.movement = movement
+        app.received.isSignificantChange = true
+        app.received.movement = movement
       case .unmonitored(let id, let diagnostic):
         if id != app.sentinelID, let kind = refusal(of: id, diagnostic) {
           emit(kind, step, &events)
         }
-      case .unheard: break
+      case .undelivered: break
       }
     }
   }
 
   /// Hands a delivered state to the app and appends its event.
-  private mutating func hear(_ told: Told, _ step: inout Step, _ events: inout [Event]) {
-    if told.id == app.sentinelID {
-      if told.state == .unsatisfied { app.isSentinelLeft = true }
+  private mutating func receive(
+    _ report: StateReport, _ step: inout Step, _ events: inout [Event]
+  ) {
+    if report.id == app.sentinelID {
+      if report.state == .unsatisfied { app.isSentinelLeft = true }
       return
     }
-    let use = use(of: told, at: step.fix.time)
-    if use != .suppressed, CrossingReport.name(of: told) != .unsatisfied {
-      app.heard.isEvent = true
+    let (use, finished) = app.receive(report, at: step.fix.time)
+    if !finished.isEmpty { app.remove(finished, &system) }
+    if use != .suppressed, CrossingReport.name(of: report) != .unsatisfied {
+      app.received.isEvent = true
     }
-    emit(.crossing(CrossingReport(told, at: step.fix.time, use: use)), step, &events)
-  }
-
-  /// Returns the use of a delivered state, and removes the regions of alarms that are finished by
-  /// it.
-  private mutating func use(of told: Told, at time: Timestamp) -> CrossingReport.Use {
-    switch CrossingReport.name(of: told) {
-    case .unsatisfied: return .reported
-    case .enter: if !told.region.notifyOnEntry { return .suppressed }
-    case .exit: if !told.region.notifyOnExit { return .suppressed }
-    }
-    switch app.judge(told.region.identifier, at: time) {
-    case .silence: return .silent
-    case .pass(let finished):
-      if !finished.isEmpty { app.remove(finished, &system) }
-      return .reported
-    }
+    let crossing = CrossingReport(report, at: step.fix.time, use: use, finished: finished)
+    emit(.crossing(crossing), step, &events)
   }
 
   /// Lets the app select regions where a trigger asks for it, and appends the events of the
@@ -295,7 +283,7 @@ extension Simulation {
 
 extension Simulation {
   /// The state from which the simulation of the track can be continued later.
-  public var snapshot: SimulationSnapshot {
+  package var snapshot: SimulationSnapshot {
     var snapshot = SimulationSnapshot(app, system, actionsTaken: taken)
     snapshot.looks = positioner.map { SimulationSnapshot.Looks($0, odometer) }
     return snapshot
@@ -304,7 +292,7 @@ extension Simulation {
   /// Continues from `snapshot`, which was taken of a simulation of the same plan.
   ///
   /// - Throws: `SnapshotMismatch` when the snapshot names an unknown region.
-  public mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
+  package mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
     quietZone = QuietZone()
     taken = min(snapshot.actionsTaken, schedule.entries.count)
     if let positioner, let looks = snapshot.looks {

@@ -1,14 +1,14 @@
 /// The settings, regions and actions that all simulations of one run share.
 ///
 /// The plan is made once, so that a device costs only its own state.
-public final class SimulationPlan: Sendable {
-  public let settings: Settings
-  public let catalog: RegionCatalog
-  public let timeline: Timeline
+package final class SimulationPlan: Sendable {
+  package let settings: Settings
+  package let catalog: RegionCatalog
+  package let timeline: Timeline
   /// The plan of the reminders' alarms; `nil` where there are none.
-  public let alarms: AlarmPlan?
+  package let alarms: AlarmPlan?
   /// The model of the phone's location updates; `nil` where every fix is reported as recorded.
-  public let positioning: Positioning?
+  package let positioning: Positioning?
   /// The owner of the app's regions.
   let owner: ConditionOwner
 
@@ -20,7 +20,7 @@ public final class SimulationPlan: Sendable {
   ///   - timeline: the actions that happen to each device along its track.
   ///   - alarms: the plan of the reminders' alarms.
   ///   - positioning: the model of the phone's location updates.
-  public init(
+  package init(
     _ settings: Settings, _ catalog: RegionCatalog, timeline: Timeline, alarms: AlarmPlan?,
     positioning: Positioning?
   ) {
@@ -35,7 +35,7 @@ public final class SimulationPlan: Sendable {
   /// Creates the plan of an app's regions, with at least the settings' minimum radius in metres.
   ///
   /// - Complexity: O(n log n) for n regions.
-  public convenience init(
+  package convenience init(
     _ settings: Settings, of regions: RegionSet, timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil
   ) {

@@ -2,7 +2,7 @@
 ///
 /// It holds the monitor's records, the states delivered to the app, and the events that wait for
 /// it.
-public struct SimulationSnapshot: Hashable, Sendable {
+package struct SimulationSnapshot: Hashable, Sendable {
   /// The state and the crossing of a registered region.
   package struct Record: Hashable, Sendable {
     package let region: RegionIdentifier
@@ -95,8 +95,9 @@ public struct SimulationSnapshot: Hashable, Sendable {
   /// A Boolean value that indicates whether the other registered regions are of unknown state;
   /// otherwise the device is outside of them.
   package var isUndetermined: Bool
-  /// The states of registered regions last delivered to the app, where those are not their states.
-  package var lastTold: [State]
+  /// The states of registered regions last delivered to the app, where those are not their
+  /// states.
+  package var lastDelivered: [State]
   /// The states that the app knows of regions that are not registered.
   package var known: [State]
   package var waiting: [Waiting]
@@ -124,7 +125,7 @@ public struct SimulationSnapshot: Hashable, Sendable {
 
   package init(
     device: DeviceState, regions: [CircularRegion]?, registered: [RegionIdentifier]?,
-    records: [Record], isUndetermined: Bool, lastTold: [State], known: [State],
+    records: [Record], isUndetermined: Bool, lastDelivered: [State], known: [State],
     waiting: [Waiting], postponed: [DeviceAction], significantChange: SignificantChange.Change?,
     sentinel: Sentinel?, isSetChanged: Bool, isSentinelLeft: Bool, hasSelected: Bool,
     tally: SelectionTally, actionsTaken: Int, firedAlarms: [Int]
@@ -134,7 +135,7 @@ public struct SimulationSnapshot: Hashable, Sendable {
     self.registered = registered
     self.records = records
     self.isUndetermined = isUndetermined
-    self.lastTold = lastTold
+    self.lastDelivered = lastDelivered
     self.known = known
     self.waiting = waiting
     self.postponed = postponed
@@ -163,12 +164,12 @@ extension SimulationSnapshot {
         ? nil : monitor.members.map { rows[Int($0)].identifier },
       records: records.listed.map { Record(rows[Int($0.position)].identifier, $0.crossing) },
       isUndetermined: records.isUndetermined,
-      lastTold: states(system.lastTold.lazy.map { ($0.key, $0.value) }),
+      lastDelivered: states(system.lastDelivered.lazy.map { ($0.key, $0.value) }),
       known: states(app.known.states),
-      waiting: system.waiting.values.sorted { $0.precedes($1) }.map { told in
+      waiting: system.waiting.values.sorted { $0.precedes($1) }.map { report in
         Waiting(
-          told.id == app.sentinelID ? nil : told.id.identifier, told.state,
-          crossedAt: told.crossedAt, since: told.since)
+          report.id == app.sentinelID ? nil : report.id.identifier, report.state,
+          crossedAt: report.crossedAt, since: report.since)
       },
       postponed: app.postponed, significantChange: system.significantChange?.last,
       sentinel: monitor.individuals.first.map {
@@ -177,7 +178,7 @@ extension SimulationSnapshot {
       isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft,
       hasSelected: app.hasSelected, tally: app.tally,
       actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
-    hasReceivedEvent = app.heard.isEvent
+    hasReceivedEvent = app.received.isEvent
     hasLostRegistrations = app.hasLostRegistrations
     if !app.reselects, system.refused != app.present.subtracting(monitor.members) {
       refused = system.refused.map { rows[Int($0)].identifier }
@@ -223,7 +224,9 @@ extension LocationSystem {
     if let sentinel = snapshot.sentinel, let region = app.sentinel(around: sentinel.center) {
       monitor.add(app.sentinelID, region, sentinel.crossing)
     }
-    for record in snapshot.lastTold { lastTold[try app.position(of: record.region)] = record.state }
+    for record in snapshot.lastDelivered {
+      lastDelivered[try app.position(of: record.region)] = record.state
+    }
     for item in snapshot.waiting {
       let reference: ConditionRef =
         if let region = item.region {
@@ -232,15 +235,15 @@ extension LocationSystem {
           .individual(app.sentinelID)
         }
       guard let (id, region) = condition(reference) else { continue }
-      waiting[reference] = Told(
+      waiting[reference] = StateReport(
         condition: reference, id: id, region: region, state: item.state,
         crossedAt: item.crossedAt, since: item.since)
     }
-    pauseUnheard()
+    pauseUnreceived()
   }
 }
 
 /// An error for a snapshot with other regions than the simulation.
-public struct SnapshotMismatch: Error, Hashable {
-  public let region: String
+package struct SnapshotMismatch: Error, Hashable {
+  package let region: String
 }

@@ -1,30 +1,30 @@
 /// The actions of a scenario, before the start of the track is known.
-public struct Timeline: Sendable {
+package struct Timeline: Sendable {
   /// The moment at which an action is due.
-  public enum Moment: Hashable, Sendable {
+  package enum Moment: Hashable, Sendable {
     case at(Timestamp)
     /// A span of time after the track's first fix.
     case afterStart(Interval)
   }
 
-  public struct Entry: Hashable, Sendable {
-    public let moment: Moment
-    public let action: DeviceAction
+  package struct Entry: Hashable, Sendable {
+    package let moment: Moment
+    package let action: DeviceAction
 
-    public init(_ moment: Moment, _ action: DeviceAction) {
+    package init(_ moment: Moment, _ action: DeviceAction) {
       self.moment = moment
       self.action = action
     }
   }
 
-  public let entries: [Entry]
+  package let entries: [Entry]
 
-  public init(_ entries: [Entry] = []) {
+  package init(_ entries: [Entry] = []) {
     self.entries = entries
   }
 
   /// Returns the timeline of the entries whose action satisfies `isIncluded`.
-  public func filter(_ isIncluded: (DeviceAction) -> Bool) -> Timeline {
+  package func filter(_ isIncluded: (DeviceAction) -> Bool) -> Timeline {
     Timeline(entries.filter { isIncluded($0.action) })
   }
 
@@ -41,18 +41,18 @@ public struct Timeline: Sendable {
 /// The actions of a scenario on the clock of one track, in the order of their times.
 ///
 /// Actions of the same time are in the order of the list.
-public struct Schedule: Sendable {
-  public struct Entry: Sendable {
-    public let time: Timestamp
-    public let action: DeviceAction
+package struct Schedule: Sendable {
+  package struct Entry: Sendable {
+    package let time: Timestamp
+    package let action: DeviceAction
     /// The position of the action in the timeline.
-    public let number: Int
+    package let number: Int
   }
 
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// The schedule without actions.
-  public static let empty = Schedule(Timeline(), from: Timestamp(milliseconds: 0))
+  package static let empty = Schedule(Timeline(), from: Timestamp(milliseconds: 0))
 
   /// Places a timeline on the clock of a track.
   ///
@@ -60,7 +60,7 @@ public struct Schedule: Sendable {
   ///   - timeline: the actions of the scenario.
   ///   - start: the time of the track's first fix.
   /// - Complexity: O(n log n) for n actions, paid once for all devices of the track.
-  public init(_ timeline: Timeline, from start: Timestamp) {
+  package init(_ timeline: Timeline, from start: Timestamp) {
     let entries = timeline.entries.enumerated().map { number, entry in
       switch entry.moment {
       case .at(let time): Entry(time: time, action: entry.action, number: number)

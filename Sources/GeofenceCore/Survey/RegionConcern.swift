@@ -1,5 +1,5 @@
 /// A concern that a developer should know about one region before shipping it.
-public enum RegionConcern: Hashable, Sendable {
+package enum RegionConcern: Hashable, Sendable {
   /// The circle is that of an earlier region, so that both regions report a crossing of it.
   case sameCircle(asRegion: Int)
   /// The centre is that of an earlier region that reports the same kind of event.
@@ -13,20 +13,20 @@ public enum RegionConcern: Hashable, Sendable {
 }
 
 /// A survey that finds regions for which the rules of region monitoring work badly.
-public struct RegionSurvey: Sendable {
+package struct RegionSurvey: Sendable {
   /// The number of regions that can be registered at a time.
-  public var limit: Int
+  package var limit: Int
   /// The largest radius, in metres, that the device accepts.
-  public var maximumRadius: Double
+  package var maximumRadius: Double
   /// The largest gap between two boundaries, in metres, that a device can cross without a
   /// reselection: the distance of a significant change.
-  public var reach: Double
+  package var reach: Double
 
   /// The radius in metres below which developers observed circles to be unreliable.
-  public static let reliableRadius = 100.0
+  package static let reliableRadius = 100.0
 
   /// Creates a survey for a limit, and a maximum radius and a reach in metres.
-  public init(limit: Int, maximumRadius: Double, reach: Double) {
+  package init(limit: Int, maximumRadius: Double, reach: Double) {
     self.limit = limit
     self.maximumRadius = maximumRadius
     self.reach = reach
@@ -38,7 +38,8 @@ public struct RegionSurvey: Sendable {
   ///
   /// - Parameter regions: regions in the order of their file, with unique identifiers.
   /// - Complexity: O(n · k log n) for n regions and a limit of k where circles are of similar size.
-  public func concerns(about regions: [CircularRegion]) -> [(region: Int, concern: RegionConcern)] {
+  package func concerns(about regions: [CircularRegion]) -> [(region: Int, concern: RegionConcern)]
+  {
     var centres = RegionTwins(in: regions) { $0.hasSameCentre(as: $1) && $0.sharesEvents(with: $1) }
     var circles = RegionTwins(in: regions) { $0.hasSameCircle(as: $1) && $0.sharesEvents(with: $1) }
     var concerns: [(region: Int, concern: RegionConcern)] = []
@@ -62,7 +63,7 @@ public struct RegionSurvey: Sendable {
 
   /// Returns the number of regions that a device accepts; `nil` where all of them can be
   /// registered.
-  public func excess(of regions: [CircularRegion]) -> Int? {
+  package func excess(of regions: [CircularRegion]) -> Int? {
     let count = regions.count { $0.radius <= maximumRadius }
     return count > limit ? count : nil
   }

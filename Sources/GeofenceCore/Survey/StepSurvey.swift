@@ -1,17 +1,17 @@
 /// A survey of the steps between a device's fixes, against the dwell and the width of the regions.
-public struct StepSurvey: Sendable {
+package struct StepSurvey: Sendable {
   /// The number of steps in which the device moved at least ten metres.
   ///
   /// A device at rest sends no fixes, and none are needed.
-  public private(set) var movingSteps = 0
+  package private(set) var movingSteps = 0
   /// The number of moving steps that lasted longer than the dwell, after which a crossing is
   /// confirmed late.
-  public private(set) var slowSteps = 0
+  package private(set) var slowSteps = 0
   /// The number of moving steps longer than the width of the smallest region, which can hide a pass
   /// through it.
-  public private(set) var wideSteps = 0
+  package private(set) var wideSteps = 0
   /// The length in metres of the longest step, and the time of the fix at its end.
-  public private(set) var longest: (distance: Double, time: Timestamp)?
+  package private(set) var longest: (distance: Double, time: Timestamp)?
 
   private let dwell: Interval
   private let width: Double?
@@ -22,13 +22,13 @@ public struct StepSurvey: Sendable {
   /// Creates a survey for a dwell and the width of a region in metres.
   ///
   /// - Parameter width: metres across the smallest region; `nil` where there is none.
-  public init(dwell: Interval, width: Double?) {
+  package init(dwell: Interval, width: Double?) {
     self.dwell = dwell
     self.width = width
   }
 
   /// Adds the step from `last` to `fix` of one device.
-  public mutating func add(from last: Fix, to fix: Fix) {
+  package mutating func add(from last: Fix, to fix: Fix) {
     let chord = EarthVector(last.coordinate).squaredChord(to: EarthVector(fix.coordinate))
       .squareRoot()
     guard chord >= Self.movement else { return }

@@ -2,26 +2,26 @@
 ///
 /// Where the nearest region is far away, no distance is computed until the device has moved that
 /// far.
-public struct Vicinity: Sendable {
+package struct Vicinity: Sendable {
   private let circles: [(center: EarthVector, radius: Double)]
   /// The least distance, in metres, between two checks.
   private static let step = 1000.0
   /// The distance in metres within which a fix counts as near a region.
-  public static let reach = 100_000.0
+  package static let reach = 100_000.0
 
   private var last: EarthVector?
   /// The metres that the device has to move before it can be near a region.
   private var clearance = 0.0
   /// A Boolean value that indicates whether a fix was near a region.
-  public private(set) var isReached: Bool
+  package private(set) var isReached: Bool
   /// A Boolean value that indicates whether a fix would be near a region if its latitude and
   /// longitude were exchanged.
-  public private(set) var isReachedSwapped = false
+  package private(set) var isReachedSwapped = false
 
   /// Creates a check for regions.
   ///
   /// - Complexity: O(n) for n regions.
-  public init(of regions: some Sequence<CircularRegion>) {
+  package init(of regions: some Sequence<CircularRegion>) {
     circles = regions.map { (EarthVector($0.center), $0.radius) }
     isReached = circles.isEmpty
   }
@@ -31,7 +31,7 @@ public struct Vicinity: Sendable {
   /// - Complexity: O(1), but O(n) for n regions where the device has moved so far that it may be
   ///   near one.
   @inline(__always)
-  public mutating func look(from place: Coordinate) {
+  package mutating func look(from place: Coordinate) {
     if !isReached { lookAround(from: place) }
   }
 
@@ -50,7 +50,7 @@ public struct Vicinity: Sendable {
   }
 
   /// Adds the result of another check of the same regions, made at other fixes.
-  public mutating func formUnion(_ other: Vicinity) {
+  package mutating func formUnion(_ other: Vicinity) {
     isReached = isReached || other.isReached
     isReachedSwapped = isReachedSwapped || other.isReachedSwapped
   }

@@ -1,5 +1,5 @@
 /// Something that happens to the device, its app or the app's regions.
-public enum DeviceAction: Hashable, Sendable {
+package enum DeviceAction: Hashable, Sendable {
   /// The app is gone; the system may start it again.
   case terminate
   /// The user opens the app.
@@ -27,7 +27,7 @@ public enum DeviceAction: Hashable, Sendable {
   case complete(reminder: String, [RegionIdentifier])
 
   /// The word for it in a scenario.
-  public var name: String {
+  package var name: String {
     switch self {
     case .terminate: "terminate"
     case .launch: "launch"
@@ -46,8 +46,8 @@ public enum DeviceAction: Hashable, Sendable {
     }
   }
 
-  /// What it is done to or with, for listings; `nil` where the name says it all.
-  public var detail: String? {
+  /// The object or the value of the action, for listings; `nil` where the name suffices.
+  package var detail: String? {
     switch self {
     case .backgroundRefresh(let isOn): isOn ? "on" : "off"
     case .authorize(let authorization): authorization.rawValue
@@ -60,7 +60,7 @@ public enum DeviceAction: Hashable, Sendable {
     }
   }
 
-  /// Whether the device restarts.
+  /// A Boolean value that indicates whether the device restarts.
   var isReboot: Bool { self == .reboot || self == .rebootLosingRegistrations }
 
   /// The name and what it is done to or with.

@@ -1,61 +1,63 @@
-/// Everything about a device and its app that decides whether conditions are watched and whether
-/// the app hears of it.
-public struct DeviceState: Hashable, Sendable {
-  public enum Platform: String, CaseIterable, Hashable, Sendable {
+/// The state of a device and its app that decides whether conditions are monitored and their events
+/// delivered.
+package struct DeviceState: Hashable, Sendable {
+  package enum Platform: String, CaseIterable, Hashable, Sendable {
     case ios, macos
   }
 
-  public enum App: String, Hashable, Sendable {
+  package enum App: String, Hashable, Sendable {
     case foreground, background, terminated
   }
 
-  public enum Authorization: String, CaseIterable, Hashable, Sendable {
+  package enum Authorization: String, CaseIterable, Hashable, Sendable {
     case always
     case whenInUse = "when-in-use"
     case denied, restricted
     case notDetermined = "not-determined"
   }
 
-  /// Why conditions are not watched, in the words of `CLMonitor.Event`.
-  public enum Diagnostic: String, Hashable, Sendable {
+  /// The reason for which a condition is not monitored, in the words of `CLMonitor.Event`.
+  package enum Diagnostic: String, Hashable, Sendable {
     case authorizationDenied, authorizationRestricted, authorizationRequestInProgress
     case accuracyLimited
     /// The app is not in the foreground, and may use locations only there.
     case insufficientlyInUse
-    /// The app watches as many conditions as it may already.
+    /// The app already monitors as many conditions as it may.
     case conditionLimitExceeded
   }
 
-  public var platform = Platform.ios
-  public var app = App.foreground
+  package var platform = Platform.ios
+  package var app = App.foreground
   /// Background App Refresh.
-  public var refreshesInBackground = true
-  /// Restarted and not yet unlocked.
-  public var isLocked = false
-  public var isAsleep = false
-  public var authorization = Authorization.always
+  package var refreshesInBackground = true
+  /// A Boolean value that indicates whether the device has restarted and was not unlocked since.
+  package var isLocked = false
+  package var isAsleep = false
+  package var authorization = Authorization.always
   /// Precise Location.
-  public var hasFullAccuracy = true
+  package var hasFullAccuracy = true
 
-  public init(platform: Platform) {
+  package init(platform: Platform) {
     self.platform = platform
   }
 
-  /// Whether locations reach the system's location services for this app.
+  /// A Boolean value that indicates whether the system's location services work for this app.
   ///
   /// Apple, of a Mac: monitoring "works only while the app is running … and the user's system is
   /// awake".
-  public var isLocated: Bool {
+  package var isLocated: Bool {
     !isLocked && !isAsleep && (authorization == .always || authorization == .whenInUse)
       && (platform == .ios || app != .terminated)
   }
 
-  /// Whether conditions are watched. Apple: none are with reduced accuracy, nor between a restart
-  /// and the first unlock.
-  public var monitors: Bool { isLocated && hasFullAccuracy }
+  /// A Boolean value that indicates whether conditions are monitored.
+  ///
+  /// Apple: none are with reduced accuracy, nor between a restart and the first unlock.
+  package var monitors: Bool { isLocated && hasFullAccuracy }
 
-  /// What a monitor shows of the authorization and the accuracy; `nil` when all is well.
-  public var diagnostic: Diagnostic? {
+  /// The diagnostic that a monitor shows of the authorization and the accuracy; `nil` where both
+  /// suffice.
+  package var diagnostic: Diagnostic? {
     switch authorization {
     case .denied: .authorizationDenied
     case .restricted: .authorizationRestricted
@@ -71,19 +73,19 @@ public struct DeviceState: Hashable, Sendable {
     }
   }
 
-  /// What happens to news for the app.
-  public enum Reach: Hashable, Sendable {
+  /// The way in which a notice reaches the app.
+  package enum Reach: Hashable, Sendable {
     case delivered
-    /// The app is started in the background, then told.
+    /// The app is started in the background, and receives the notice then.
     case relaunches
     case waits
   }
 
-  /// How news reaches the app now.
+  /// The way in which a notice reaches the app now.
   ///
   /// Apple: an event relaunches a terminated app on iOS while Background App Refresh is on; with it
   /// off nothing reaches an app outside the foreground. On macOS nothing happens without the app.
-  public var reach: Reach {
+  package var reach: Reach {
     guard isLocated else { return .waits }
     if app == .foreground { return .delivered }
     guard refreshesInBackground, authorization == .always else { return .waits }

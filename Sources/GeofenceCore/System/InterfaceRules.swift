@@ -4,31 +4,31 @@
 /// of its properties: the location system and the app ask for a rule, never for the interface. So a
 /// new interface is a case of `API`, its value here, and its tests.
 ///
-///     if owner.rules.undelivered == .waits { keep(told) }
-public struct InterfaceRules: Hashable, Sendable {
+///     if owner.rules.undelivered == .waits { keep(report) }
+package struct InterfaceRules: Hashable, Sendable {
   /// The interface's name in a sentence.
-  public let name: String
+  package let name: String
   /// The number of regions that one app may register where no setting gives another.
-  public let limit: Int
+  package let limit: Int
   /// The first states of a region that the app receives, as `initial`; others are taken silently.
-  public let initialStates: InitialStates
-  public let notifyFlags: NotifyFlags
-  public let sameIdentifier: SameIdentifier
-  public let beyondLimit: BeyondLimit
-  public let undelivered: Undelivered
-  public let records: Records
-  public let refusals: Refusals
+  package let initialStates: InitialStates
+  package let notifyFlags: NotifyFlags
+  package let sameIdentifier: SameIdentifier
+  package let beyondLimit: BeyondLimit
+  package let undelivered: Undelivered
+  package let records: Records
+  package let refusals: Refusals
   /// Whether Apple documents that a radius above the maximum fails, which otherwise is assumed.
-  public let documentsMaximumRadius: Bool
+  package let documentsMaximumRadius: Bool
 
   /// First states of a region.
-  public struct InitialStates: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
+  package struct InitialStates: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let inside = Self(rawValue: 1)
-    public static let outside = Self(rawValue: 2)
+    package static let inside = Self(rawValue: 1)
+    package static let outside = Self(rawValue: 2)
 
     /// Whether the first state `state` is one of them.
     func contains(_ state: RegionState) -> Bool {
@@ -37,7 +37,7 @@ public struct InterfaceRules: Hashable, Sendable {
   }
 
   /// The side that applies a region's `notifyOnEntry` and `notifyOnExit`.
-  public enum NotifyFlags: Hashable, Sendable {
+  package enum NotifyFlags: Hashable, Sendable {
     /// The app receives every event; the flags are its own filter.
     case appliedByApp
     /// The system delivers no event that a flag rules out.
@@ -45,7 +45,7 @@ public struct InterfaceRules: Hashable, Sendable {
   }
 
   /// The effect of a registration whose identifier is taken.
-  public enum SameIdentifier: Hashable, Sendable {
+  package enum SameIdentifier: Hashable, Sendable {
     /// An equal circle changes nothing; another one starts over.
     case keepsEqualCircle
     /// Every circle starts over.
@@ -53,7 +53,7 @@ public struct InterfaceRules: Hashable, Sendable {
   }
 
   /// The fate of a region for which there is no slot.
-  public enum BeyondLimit: Hashable, Sendable {
+  package enum BeyondLimit: Hashable, Sendable {
     /// It stays listed, and is monitored when a slot frees.
     case waitsForSlot
     /// It has failed, and is forgotten.
@@ -61,13 +61,13 @@ public struct InterfaceRules: Hashable, Sendable {
   }
 
   /// The fate of an event that cannot be delivered to the app.
-  public enum Undelivered: Hashable, Sendable {
+  package enum Undelivered: Hashable, Sendable {
     case waits
     case isLost
   }
 
   /// The system's records of the states that the app has received.
-  public enum Records: Hashable, Sendable {
+  package enum Records: Hashable, Sendable {
     /// There are none that outlast a registration or a restart.
     case notKept
     /// They outlast a restart, and an app may have one assumed when it registers a region.
@@ -75,7 +75,7 @@ public struct InterfaceRules: Hashable, Sendable {
   }
 
   /// The form in which the app learns that a region is not monitored.
-  public enum Refusals: Hashable, Sendable {
+  package enum Refusals: Hashable, Sendable {
     /// An event that names the diagnostic.
     case events
     /// An error; diagnostics without an entry are not reported.
@@ -89,7 +89,7 @@ public struct InterfaceRules: Hashable, Sendable {
 
 extension API {
   /// The rules of the interface: the one place that tells interfaces apart.
-  public var rules: InterfaceRules {
+  package var rules: InterfaceRules {
     switch self {
     case .clMonitor: .clMonitor
     case .clLocationManager: .clLocationManager

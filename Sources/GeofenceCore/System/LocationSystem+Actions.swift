@@ -1,16 +1,17 @@
 extension LocationSystem {
-  /// Does what the user or the system does to the device; actions on the app's set are the app's.
+  /// Performs an action of the user or the system on the device; one on the app's set of regions is
+  /// the app's to perform.
   ///
-  /// When the app has done what it had put off, `tellWaiting` lets it hear.
-  public mutating func apply(_ action: DeviceAction) {
+  /// When the app has done what it had postponed, `deliverWaiting` delivers what waits for it.
+  package mutating func apply(_ action: DeviceAction) {
     let before = device
     device.take(action)
-    tellsForNext = hasWatched
+    phase.noteAction()
     if action.isReboot { forget() }
     if before.monitors, !device.monitors { monitor.dropPending() }
     if device.app == .terminated, before.app != .terminated {
       if case .only = receivers { receivers = .only([]) }
-      pauseUnheard()
+      pauseUnreceived()
     }
     if let diagnostic = device.diagnostic, diagnostic != before.diagnostic { diagnose(diagnostic) }
   }
@@ -19,8 +20,8 @@ extension LocationSystem {
   private mutating func forget() {
     if owner.rules.records == .kept {
       for position in monitor.members {
-        let told = lastTold(of: .region(position))
-        if told != .unknown { lastTold[position] = told }
+        let state = lastDelivered(of: .region(position))
+        if state != .unknown { lastDelivered[position] = state }
       }
     }
     waiting = [:]
@@ -33,7 +34,7 @@ extension LocationSystem {
     for position in monitor.members {
       ids.append(ConditionID(monitor.catalog.regions[Int(position)].identifier, of: owner))
     }
-    outbox += ids.sorted(by: >).map { .unmonitored($0, diagnostic) }
+    phase.prepend(ids.sorted().map { .unmonitored($0, diagnostic) })
   }
 }
 

@@ -1,47 +1,52 @@
 extension LocationSystem {
   /// Registers regions of the catalog.
   ///
-  /// - Parameter states: what is assumed of them.
+  /// - Parameters:
+  ///   - positions: the positions of the regions.
+  ///   - states: the states that are assumed of them.
   mutating func start(_ positions: PositionSet, assuming states: KnownStates) {
     monitor.watch(positions, assuming: states)
-    hasNewConditions = true
+    phase.noteNewConditions()
   }
 
   /// Registers a condition outside of the catalog.
   mutating func start(_ id: ConditionID, _ region: CircularRegion, assuming state: RegionState) {
     monitor.add(id, region, Crossing(assuming: state))
-    hasNewConditions = true
+    phase.noteNewConditions()
   }
 
-  /// Ends a registration, and with it what waits to be told of it.
+  /// Ends a registration, and with it the report that waits for delivery.
   ///
-  /// - Returns: the state that the app was last told of a region; `unknown` where it was told none.
+  /// - Returns: the state of a region that was last delivered to the app; `unknown` where none was.
   @discardableResult
   mutating func stop(_ condition: ConditionRef) -> RegionState {
-    let told = lastTold(of: condition)
+    let state = lastDelivered(of: condition)
     monitor.remove(condition)
     if !refused.isEmpty, case .region(let position) = condition { refused.remove(position) }
     // Mostly nothing is kept of it, and a key would be hashed in vain.
     if !waiting.isEmpty { waiting[condition] = nil }
     if !resuming.isEmpty { resuming.removeAll { $0.condition == condition } }
-    if !lastTold.isEmpty, case .region(let position) = condition { lastTold[position] = nil }
-    guard !outbox.isEmpty else { return told }
-    outbox = outbox.compactMap { $0.without(condition) }
-    return told
+    if !lastDelivered.isEmpty, case .region(let position) = condition {
+      lastDelivered[position] = nil
+    }
+    phase.changeNotices { $0.omitting(condition) }
+    return state
   }
 
   /// Ends registrations of the catalog's regions.
   ///
-  /// - Returns: the states that the app was last told of them.
+  /// - Returns: the states of the regions that were last delivered to the app.
   mutating func stop(_ positions: PositionSet) -> KnownStates {
-    var told = monitor.states(of: positions)
-    for (position, state) in lastTold where positions.contains(position) { told[position] = state }
-    if waiting.isEmpty, resuming.isEmpty, lastTold.isEmpty, outbox.isEmpty {
+    var states = monitor.states(of: positions)
+    for (position, state) in lastDelivered where positions.contains(position) {
+      states[position] = state
+    }
+    if waiting.isEmpty, resuming.isEmpty, lastDelivered.isEmpty, case .silent = phase {
       monitor.remove(positions)
     } else {
       for position in positions { stop(.region(position)) }
     }
-    return told
+    return states
   }
 
   /// Ends every registration of the catalog's regions.
@@ -50,23 +55,23 @@ extension LocationSystem {
       stop(.region(position))
     }
     monitor.removeAllRegions()
-    lastTold = [:]
+    lastDelivered = [:]
     resuming.removeAll { if case .region = $0.condition { true } else { false } }
   }
 
   /// Takes every registration away, and what a monitor lists, as a restart may.
   ///
-  /// - Returns: the states that the app was last told of the catalog's regions.
+  /// - Returns: the states of the catalog's regions that were last delivered to the app.
   mutating func loseRegistrations() -> KnownStates {
-    let told = stop(monitor.members)
+    let states = stop(monitor.members)
     for individual in monitor.individuals { stop(.individual(individual.id)) }
     unregistered = [:]
     refused = PositionSet(of: monitor.catalog.regions.count)
-    return told
+    return states
   }
 
-  /// Gives regions of the catalog slots while there are any, in the order of the list, and then those
-  /// that a monitor lists from before, by their identifiers.
+  /// Gives regions of the catalog slots while there are any, in the order of the list, and then
+  /// those that a monitor lists from before, by their identifiers.
   ///
   /// - Returns: the regions to be registered, and those that are refused now.
   /// - Complexity: O(n) for n regions that are listed or given.
@@ -84,55 +89,59 @@ extension LocationSystem {
     return (PositionSet(admitted.sorted(), of: universe), excess)
   }
 
-  /// Watches another row of the catalog, of the same circle, in place of one.
+  /// Monitors another row of the catalog, of the same circle, in place of one.
   mutating func exchange(_ old: Int32, for new: Int32) {
     if old != new, refused.contains(old) {
       refused.remove(old)
       refused.insert(new)
     }
     guard old != new, let crossing = monitor.crossing(of: .region(old)) else { return }
-    let (told, last, unsaid) = (waiting[.region(old)], lastTold[old], outbox)
+    let (report, state, notices) = (waiting[.region(old)], lastDelivered[old], phase)
     let resumption = resuming.first { $0.condition == .region(old) }
     stop(.region(old))
     monitor.add(new, crossing)
-    lastTold[new] = last
+    lastDelivered[new] = state
     if let resumption {
       monitor.pause(.region(new))
       resuming.append((.region(new), resumption.fixes))
     }
-    outbox = unsaid.map { unsaid in
-      switch unsaid {
-      case .state(let told, let hasWaited) where told.condition == .region(old):
-        return .state(said(told, of: new), hasWaited: hasWaited)
+    phase = notices
+    phase.changeNotices { [catalog = monitor.catalog] notice in
+      switch notice {
+      case .state(let report, let hasWaited) where report.condition == .region(old):
+        return .state(report.moved(to: new, of: catalog), hasWaited: hasWaited)
       case .outside(var positions) where positions.contains(old):
         positions.remove(old)
         positions.insert(new)
         return .outside(positions)
-      default: return unsaid
+      default: return notice
       }
     }
-    guard let told else { return }
-    waiting[.region(new)] = said(told, of: new)
-    pauseUnheard()
+    guard let report else { return }
+    waiting[.region(new)] = report.moved(to: new, of: monitor.catalog)
+    pauseUnreceived()
   }
 
-  /// What was found of a region, said of another row of the catalog.
-  private func said(_ told: Told, of position: Int32) -> Told {
-    Told(
-      condition: .region(position), id: told.id, region: monitor.catalog.regions[Int(position)],
-      state: told.state, crossedAt: told.crossedAt, since: told.since)
-  }
-
-  /// The state that the app was last told of a condition, or assumes; `unknown` where there is none.
-  func lastTold(of condition: ConditionRef) -> RegionState {
-    if case .region(let position) = condition, let state = lastTold[position] { return state }
+  /// Returns the state of a condition that was last delivered to the app, or is assumed; `unknown`
+  /// where there is none.
+  func lastDelivered(of condition: ConditionRef) -> RegionState {
+    if case .region(let position) = condition, let state = lastDelivered[position] { return state }
     return monitor.crossing(of: condition)?.state ?? .unknown
   }
 }
 
+extension StateReport {
+  /// Returns the report for another row of the catalog.
+  fileprivate func moved(to position: Int32, of catalog: RegionCatalog) -> StateReport {
+    StateReport(
+      condition: .region(position), id: id, region: catalog.regions[Int(position)], state: state,
+      crossedAt: crossedAt, since: since)
+  }
+}
+
 extension LocationSystem {
-  /// What became of a condition that the app added.
-  public enum Admission: Hashable, Sendable {
+  /// The outcome of adding a condition.
+  package enum Admission: Hashable, Sendable {
     case registered
     /// The same circle is there already.
     case unchanged
@@ -144,8 +153,8 @@ extension LocationSystem {
 
   /// Adds a condition for the app, in place of the one of its name if there is one.
   ///
-  /// The interface's rules say what an equal circle does, and what becomes of one too many.
-  public mutating func add(
+  /// The interface's rules say what an equal circle does, and what happens beyond the limit.
+  package mutating func add(
     _ id: ConditionID, _ region: CircularRegion, assuming state: RegionState = .unknown
   ) -> Admission {
     let rules = id.owner.rules
@@ -168,7 +177,7 @@ extension LocationSystem {
   }
 
   /// Ends a condition that the app added, and gives its slot to one that waits for it.
-  public mutating func remove(_ id: ConditionID) { remove(id, revives: true) }
+  package mutating func remove(_ id: ConditionID) { remove(id, revives: true) }
 
   private mutating func remove(_ id: ConditionID, revives: Bool) {
     unregistered[id] = nil
@@ -189,20 +198,8 @@ extension LocationSystem {
     unregistered[id]?.region ?? monitor.individuals.first { $0.id == id }?.region
   }
 
-  /// What is known of a condition that the app added; `nil` where it has no slot.
-  public func state(of id: ConditionID) -> RegionState? {
+  /// Returns the state of a condition that the app added; `nil` where it has no slot.
+  package func state(of id: ConditionID) -> RegionState? {
     monitor.crossing(of: .individual(id))?.state
-  }
-}
-
-extension LocationSystem.Unsaid {
-  fileprivate func without(_ condition: ConditionRef) -> Self? {
-    switch (self, condition) {
-    case (.state(let told, _), _): return told.condition == condition ? nil : self
-    case (.outside(var positions), .region(let position)):
-      positions.remove(position)
-      return .outside(positions)
-    default: return self
-    }
   }
 }

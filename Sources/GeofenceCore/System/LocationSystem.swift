@@ -1,64 +1,49 @@
 /// The location services of one device as an app meets them: a pure state machine.
 ///
-/// It watches conditions, knows what the app can hear of, keeps what it cannot, and starts the app
-/// where Core Location would. Whoever drives it shows it fixes and actions, then takes one notice
-/// after the other and does what it says; what an app does in answer goes in between.
+/// It monitors conditions, delivers their events, keeps those that the app cannot receive, and
+/// starts the app where Core Location would. Its driver moves it to fixes and applies actions, then
+/// takes one notice after the other and performs it; what the app does in answer goes in between.
 ///
 ///     system.move(to: fix)
-///     system.watch()
-///     while let notice = system.next() { app.hear(notice, &system) }
+///     system.evaluate()
+///     while let notice = system.next() { app.receive(notice, &system) }
 ///
-/// Monitoring is the system's: states move on whether or not the app runs. Delivery is the app's: what
-/// cannot be delivered waits or is lost, as the rules of the interface say.
-public struct LocationSystem: Sendable {
-  public internal(set) var device: DeviceState
+/// States change whether or not the app runs; an event that cannot be delivered to the app waits or
+/// is lost, as the rules of the interface say.
+package struct LocationSystem: Sendable {
+  package internal(set) var device: DeviceState
   package internal(set) var monitor: Monitor
-  /// Whose the catalog's regions are.
+  /// The owner of the catalog's regions.
   let owner: ConditionOwner
-  /// How many conditions the system takes from the app. Apple documents 20.
-  public let limit: Int
-  /// Who has an open monitor, or a manager with a delegate, while the app runs.
-  public var receivers = Receivers.all
-  /// Whether there is an app that can be started.
-  public var canRelaunch = true
+  /// The number of conditions that the system takes from the app; Apple documents 20.
+  package let limit: Int
+  /// The owners with an open monitor, or a manager with a delegate, while the app runs.
+  package var receivers = Receivers.all
+  /// A Boolean value that indicates whether there is an app that can be started.
+  package var canRelaunch = true
   /// The service, where the app has started it; the system keeps it when the app is gone.
-  public internal(set) var significantChange: SignificantChange?
+  package internal(set) var significantChange: SignificantChange?
 
   var fix = Fix(time: Timestamp(milliseconds: 0), coordinate: Coordinate(latitude: 0, longitude: 0))
   var vector = EarthVector(x: 0, y: 0, z: 0)
-  /// Whether there has been a fix.
-  var isPlaced = false
-  /// Whether the fix has been shown to the conditions.
-  var hasWatched = false
-  /// Whether the fix may still be a significant change.
-  var owesPlace = false
-  /// Whether conditions came that have not been shown the fix.
-  var hasNewConditions = false
+  /// The phase of the fix, with the notices that are still to be delivered.
+  var phase = FixPhase.silent(.unlocated)
   var findings = Monitor.Findings()
 
-  /// What is to be said, first things last.
-  var outbox: [Unsaid] = []
-  /// What the app could not hear, the last of each condition.
-  var waiting: [ConditionRef: Told] = [:]
-  /// The last state that the app was told of a region, where that is not the region's state.
-  var lastTold: [Int32: RegionState] = [:]
-  /// Whether what is told now belongs to the fix that comes next, as after an action between two.
-  var tellsForNext = false
-  /// Conditions that are watched again, and after how many more fixes.
+  /// The reports that the app could not receive, the last one of each condition.
+  var waiting: [ConditionRef: StateReport] = [:]
+  /// The last state of a region that was delivered to the app, where that is not the region's
+  /// state.
+  var lastDelivered: [Int32: RegionState] = [:]
+  /// The conditions that are monitored again, each after a number of further fixes.
   var resuming: [(condition: ConditionRef, fixes: Int)] = []
-  /// Conditions that a monitor lists although there was no slot for them.
+  /// The conditions that a monitor lists although there was no slot for them.
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
   /// The catalog's regions for which there was no slot, whether they wait for one or have failed.
   var refused: PositionSet
 
-  enum Unsaid: Sendable {
-    case state(Told, hasWaited: Bool)
-    case outside(PositionSet)
-    case unmonitored(ConditionID, DeviceState.Diagnostic)
-  }
-
-  /// Whose conditions reach the app while it runs.
-  public enum Receivers: Hashable, Sendable {
+  /// The owners whose conditions reach the app while it runs.
+  package enum Receivers: Hashable, Sendable {
     case all
     case only(Set<ConditionOwner>)
 
@@ -71,9 +56,9 @@ public struct LocationSystem: Sendable {
   }
 
   /// - Parameters:
-  ///   - owner: whose the catalog's regions are.
-  ///   - limit: how many conditions the system takes from the app.
-  public init(
+  ///   - owner: the owner of the catalog's regions.
+  ///   - limit: the number of conditions that the system takes from the app.
+  package init(
     _ device: DeviceState, rules: CrossingRules, limit: Int, of catalog: RegionCatalog,
     owner: ConditionOwner
   ) {
@@ -84,35 +69,35 @@ public struct LocationSystem: Sendable {
     refused = PositionSet(of: catalog.regions.count)
   }
 
-  /// Starts the significant-change service, unless it runs; the next place that the app hears of is
-  /// the first change.
+  /// Starts the significant-change service, unless it runs; the next location update that the app
+  /// can receive is the first change.
   ///
-  /// - Parameter phase: how long the clock has run by then.
-  public mutating func startSignificantChanges(
+  /// - Parameters:
+  ///   - distance: the metres from one change to the next.
+  ///   - interval: the least time from one change to the next.
+  ///   - phase: the time for which the clock has run by then.
+  package mutating func startSignificantChanges(
     distance: Double, interval: Interval, phase: Interval = Interval(milliseconds: 0)
   ) {
     significantChange =
       significantChange ?? SignificantChange(distance: distance, interval: interval, phase: phase)
   }
 
-  public mutating func stopSignificantChanges() { significantChange = nil }
+  package mutating func stopSignificantChanges() { significantChange = nil }
 
-  /// Moves the device; nothing is watched before `watch`.
+  /// Moves the device; nothing is evaluated before `evaluate`.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
-  public mutating func move(to fix: Fix) { move(to: fix, EarthVector(fix.coordinate)) }
+  package mutating func move(to fix: Fix) { move(to: fix, EarthVector(fix.coordinate)) }
 
   mutating func move(to fix: Fix, _ vector: EarthVector) {
     self.fix = fix
     self.vector = vector
-    isPlaced = true
-    hasWatched = false
-    tellsForNext = false
-    owesPlace = false
+    phase.move()
     if !resuming.isEmpty { resume() }
   }
 
-  /// Corrects where the device is, at the same time.
+  /// Corrects the device's place at the same time.
   mutating func relocate(to fix: Fix, _ vector: EarthVector) {
     self.fix = fix
     self.vector = vector
@@ -123,58 +108,66 @@ public struct LocationSystem: Sendable {
     resuming = resuming.filter { $0.fixes > 0 }.map { ($0.condition, $0.fixes - 1) }
   }
 
-  /// Shows the fix to every condition that is watched, and to the significant-change service.
-  public mutating func watch() {
-    hasWatched = true
-    owesPlace = true
-    look()
+  /// The last fix; `nil` before the first.
+  package var lastFix: Fix? {
+    if case .unlocated = phase.stage { nil } else { fix }
   }
 
-  mutating func look() {
-    hasNewConditions = false
-    guard device.monitors, isPlaced else { return }
+  /// Evaluates every monitored condition at the fix, which may be a significant change, too.
+  ///
+  /// - Precondition: the device has moved to a fix.
+  package mutating func evaluate() {
+    phase.evaluate()
+    evaluateConditions()
+  }
+
+  mutating func evaluateConditions() {
+    guard device.monitors else { return }
     findings.removeAll()
     monitor.observe(fix, vector, into: &findings)
     if !findings.changes.isEmpty || findings.outside != nil { takeFindings() }
   }
 
-  /// Puts what was found into the order of telling: exits first, each kind by identifier.
+  /// Puts the findings into the order of delivery: exits first, then enters, each by identifier.
   private mutating func takeFindings() {
-    var states: [Told] = []
+    var reports: [StateReport] = []
     var outside = findings.outside ?? PositionSet(of: monitor.catalog.regions.count)
     for change in findings.changes {
       switch change.condition {
       case .region(let position) where change.state == .unsatisfied && change.crossedAt == nil:
         outside.insert(position)
       case let condition:
-        let told = found(condition, change.state, crossedAt: change.crossedAt)
-        if let told, isDelivered(told) { states.append(told) }
+        let report = report(of: condition, change.state, crossedAt: change.crossedAt)
+        if let report, isDelivered(report) { reports.append(report) }
       }
     }
-    let tellsOutside = !outside.isEmpty && owner.rules.initialStates.contains(.outside)
-    // They are told one by one only where another comes between them.
-    let isMixed = tellsOutside && states.contains { $0.state == .unsatisfied }
-    if isMixed { states += outside.compactMap { found(.region($0), .unsatisfied) } }
-    states.sort { $1.precedes($0) }
-    outbox.insert(contentsOf: states.lazy.map { .state($0, hasWaited: false) }, at: 0)
-    if tellsOutside, !isMixed { outbox.append(.outside(outside)) }
+    let deliversOutside = !outside.isEmpty && owner.rules.initialStates.contains(.outside)
+    // They are delivered one by one only where another report comes between them.
+    let isMixed = deliversOutside && reports.contains { $0.state == .unsatisfied }
+    if isMixed { reports += outside.compactMap { report(of: .region($0), .unsatisfied) } }
+    reports.sort { $0.precedes($1) }
+    if deliversOutside, !isMixed { phase.append([.outside(outside)]) }
+    phase.append(reports.map { .state($0, hasWaited: false) })
   }
 
-  /// What there is to tell of a condition that is watched, at the fix.
-  func found(_ condition: ConditionRef, _ state: RegionState, crossedAt: Timestamp? = nil) -> Told?
-  {
+  /// Returns the report of a state that was found at the fix; `nil` where the condition is not
+  /// monitored.
+  func report(
+    of condition: ConditionRef, _ state: RegionState, crossedAt: Timestamp? = nil
+  ) -> StateReport? {
     guard let (id, region) = self.condition(condition) else { return nil }
-    return Told(
+    return StateReport(
       condition: condition, id: id, region: region, state: state, crossedAt: crossedAt,
       since: fix.time)
   }
 
-  /// Whether the interface delivers a state to the app, if the app can receive it.
-  private func isDelivered(_ told: Told) -> Bool {
-    told.id.owner.rules.delivers(told.state, of: told.region, isInitial: told.crossedAt == nil)
+  /// Returns whether the interface delivers a state to the app, if the app can receive it.
+  private func isDelivered(_ report: StateReport) -> Bool {
+    report.id.owner.rules.delivers(
+      report.state, of: report.region, isInitial: report.crossedAt == nil)
   }
 
-  /// The name and the region of a condition; `nil` when it is not watched.
+  /// Returns the name and the region of a condition; `nil` where it is not monitored.
   func condition(_ condition: ConditionRef) -> (ConditionID, CircularRegion)? {
     switch condition {
     case .region(let position):
@@ -184,13 +177,5 @@ public struct LocationSystem: Sendable {
     case .individual(let id):
       return monitor.individuals.first { $0.id == id }.map { ($0.id, $0.region) }
     }
-  }
-}
-
-extension Told {
-  /// Whether it is told before another one: exits first, each kind by identifier.
-  func precedes(_ other: Told) -> Bool {
-    if state != other.state { return state == .unsatisfied }
-    return id < other.id
   }
 }

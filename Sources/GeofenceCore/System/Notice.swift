@@ -1,33 +1,40 @@
-/// What a location system has to say, in order; whoever drives it performs each before the next.
-public enum Notice: Sendable {
-  /// The app hears of a state.
-  case told(Told)
-  /// The app hears that the device is outside of regions of which nothing was known.
-  case toldOutside(RegionList)
-  /// The app is started in the background, before anything more is told.
+/// A notice of a location system; its driver performs each one before it asks for the next.
+package enum Notice: Sendable {
+  /// The app receives a state.
+  case delivered(StateReport)
+  /// The app receives the first state of regions, with the device outside of all of them.
+  case deliveredOutside(RegionList)
+  /// The system starts the app in the background, before it delivers anything more.
   case relaunch(RelaunchCause)
-  /// The app hears of a significant change; no movement comes with the first.
+  /// The app receives a significant change; the first one comes without a movement.
   case significantChange(SignificantChange.Movement?)
-  /// A condition is not watched.
+  /// A condition is not monitored.
   case unmonitored(ConditionID, DeviceState.Diagnostic)
-  /// Nobody received a state: it waits or is lost, as the rules of the interface say.
-  case unheard(Told, waits: Bool)
+  /// A state cannot be delivered: it waits or is lost, as the rules of the interface say.
+  case undelivered(StateReport, waits: Bool)
 }
 
-/// A state that an app is told of.
-public struct Told: Hashable, Sendable {
+/// A state of a condition that is reported to an app.
+package struct StateReport: Hashable, Sendable {
   package let condition: ConditionRef
-  public let id: ConditionID
-  public let region: CircularRegion
-  public let state: RegionState
-  /// When the crossing began; `nil` for a first determination.
-  public let crossedAt: Timestamp?
-  /// When it was found.
-  public let since: Timestamp
+  package let id: ConditionID
+  package let region: CircularRegion
+  package let state: RegionState
+  /// The time at which the crossing began; `nil` for a first determination.
+  package let crossedAt: Timestamp?
+  /// The time at which the state was found.
+  package let since: Timestamp
+
+  /// Returns whether the report is delivered before another one: exits first, then enters, each by
+  /// identifier.
+  func precedes(_ other: StateReport) -> Bool {
+    if state != other.state { return state == .unsatisfied }
+    return id < other.id
+  }
 }
 
-/// What the system starts an app for.
-public enum RelaunchCause: String, Hashable, Sendable {
+/// The reason for which the system starts an app.
+package enum RelaunchCause: String, Hashable, Sendable {
   case event
   case significantChange = "significant"
 }

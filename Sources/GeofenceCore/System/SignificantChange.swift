@@ -3,7 +3,7 @@
 ///
 /// Apple: notifications come "as soon as the device moves 500 meters or more from its previous
 /// notification" and not "more frequently than once every five minutes".
-public struct SignificantChange: Sendable {
+package struct SignificantChange: Sendable {
   /// Metres.
   let distance: Double
   let interval: Interval
@@ -13,24 +13,24 @@ public struct SignificantChange: Sendable {
   private var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
   /// Where and when the last one was.
-  public struct Change: Hashable, Sendable {
-    public let place: Coordinate
-    public let time: Timestamp
+  package struct Change: Hashable, Sendable {
+    package let place: Coordinate
+    package let time: Timestamp
 
-    public init(place: Coordinate, time: Timestamp) {
+    package init(place: Coordinate, time: Timestamp) {
       self.place = place
       self.time = time
     }
   }
 
   /// From one significant change to the next.
-  public struct Movement: Hashable, Sendable {
+  package struct Movement: Hashable, Sendable {
     fileprivate let from: Coordinate
     fileprivate let to: Coordinate
-    public let interval: Interval
+    package let interval: Interval
 
     /// Metres.
-    public var distance: Double { Geodesic(from: from, to: to).distance }
+    package var distance: Double { Geodesic(from: from, to: to).distance }
   }
 
   init(distance: Double, interval: Interval, phase: Interval) {

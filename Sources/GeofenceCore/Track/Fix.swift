@@ -1,20 +1,20 @@
 /// One location sample, as a track records it or a receiver reports it.
-public struct Fix: Hashable, Sendable {
-  public var time: Timestamp
-  public var coordinate: Coordinate
+package struct Fix: Hashable, Sendable {
+  package var time: Timestamp
+  package var coordinate: Coordinate
   /// The radius of the uncertainty circle in metres, not negative; `nil` when unknown.
-  public var horizontalAccuracy: Double?
+  package var horizontalAccuracy: Double?
   /// The altitude in metres above the ellipsoid or the sea, as the track has it; `nil` when
   /// unknown.
-  public var altitude: Double?
+  package var altitude: Double?
   /// The speed in metres per second; `nil` when unknown.
-  public var speed: Double?
+  package var speed: Double?
   /// The course in degrees clockwise from true north; `nil` when unknown.
-  public var course: Double?
+  package var course: Double?
 
   /// Creates a fix; accuracy and altitude are in metres, speed in metres per second, course in
   /// degrees.
-  public init(
+  package init(
     time: Timestamp, coordinate: Coordinate, horizontalAccuracy: Double? = nil,
     altitude: Double? = nil, speed: Double? = nil, course: Double? = nil
   ) {

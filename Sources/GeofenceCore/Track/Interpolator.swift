@@ -1,17 +1,17 @@
 /// A generator of fixes at a fixed interval along the geodesic between two fixes of a track.
 ///
 /// Xcode and `simctl location start` add fixes between waypoints in the same manner.
-public struct Interpolator: Sendable {
+package struct Interpolator: Sendable {
   private let interval: Interval
   /// The last fix that was passed to `advance`, from which the next path starts.
-  public private(set) var last: Fix?
+  package private(set) var last: Fix?
 
   /// Creates an interpolator with a positive interval.
   ///
   /// - Parameters:
   ///   - interval: the time between added fixes; positive.
   ///   - last: the start of the path to the first fix; `nil` where there is none.
-  public init(every interval: Interval, from last: Fix? = nil) {
+  package init(every interval: Interval, from last: Fix? = nil) {
     precondition(interval.milliseconds > 0, "fixes are added at a positive interval")
     self.interval = interval
     self.last = last
@@ -25,7 +25,7 @@ public struct Interpolator: Sendable {
   ///
   /// - Returns: `true` if every call of `body` returned `true`.
   /// - Complexity: O(n) for n added fixes.
-  public mutating func advance(to fix: Fix, _ body: (Fix) -> Bool) -> Bool {
+  package mutating func advance(to fix: Fix, _ body: (Fix) -> Bool) -> Bool {
     defer { last = fix }
     guard let last, fix.time - last.time > interval else { return body(fix) }
     let way = Geodesic(from: last.coordinate, to: fix.coordinate)

@@ -1,12 +1,12 @@
 /// A moment in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Integers make every comparison of the crossing rules exact, and equal on every platform.
-public struct Timestamp: Hashable, Comparable, Sendable {
+package struct Timestamp: Hashable, Comparable, Sendable {
   /// The milliseconds since 1970-01-01T00:00:00Z; negative before that.
-  public var milliseconds: Int64
+  package var milliseconds: Int64
 
   /// Creates a moment from milliseconds since 1970-01-01T00:00:00Z.
-  public init(milliseconds: Int64) {
+  package init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
@@ -16,13 +16,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   package static let distantPast = Timestamp(milliseconds: .min)
 
   @inlinable
-  public static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
+  package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.milliseconds < rhs.milliseconds
   }
 
   /// Returns the time from `rhs` to `lhs`.
   @inlinable
-  public static func - (lhs: Timestamp, rhs: Timestamp) -> Interval {
+  package static func - (lhs: Timestamp, rhs: Timestamp) -> Interval {
     Interval(milliseconds: lhs.milliseconds - rhs.milliseconds)
   }
 
@@ -30,7 +30,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   ///
   /// - Precondition: the result fits an `Int64`; `advanced(by:)` has no such condition.
   @inlinable
-  public static func + (lhs: Timestamp, rhs: Interval) -> Timestamp {
+  package static func + (lhs: Timestamp, rhs: Interval) -> Timestamp {
     Timestamp(milliseconds: lhs.milliseconds + rhs.milliseconds)
   }
 
@@ -43,27 +43,27 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 /// A span of time in whole milliseconds.
-public struct Interval: Hashable, Comparable, Sendable {
+package struct Interval: Hashable, Comparable, Sendable {
   /// The length in milliseconds; negative for a span that goes back in time.
-  public var milliseconds: Int64
+  package var milliseconds: Int64
 
   /// Creates a span from its length in milliseconds.
-  public init(milliseconds: Int64) {
+  package init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
   /// Creates a span of `seconds`, rounded to the nearest millisecond.
   ///
   /// - Precondition: the rounded milliseconds fit an `Int64`.
-  public init(seconds: Double) {
+  package init(seconds: Double) {
     milliseconds = Int64((seconds * 1000).rounded())
   }
 
   /// The length in seconds, with thousandths.
-  public var seconds: Double { Double(milliseconds) / 1000 }
+  package var seconds: Double { Double(milliseconds) / 1000 }
 
   @inlinable
-  public static func < (lhs: Interval, rhs: Interval) -> Bool {
+  package static func < (lhs: Interval, rhs: Interval) -> Bool {
     lhs.milliseconds < rhs.milliseconds
   }
 }

@@ -1,18 +1,25 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
-/// An HTML table of the regions of a page.
+/// An HTML table of the regions of a page under the best strategy.
 ///
-/// The regions with the most losses come first, then other crossed ones, then the rest.
+/// The regions with the most losses come first, then other crossed ones, then the nearest of the
+/// rest.
 struct RegionTable {
   private let report: Report
+  private let run: ReportedRun
   private let numbers: [RegionIdentifier: Int]
+  private let stays: [RegionIdentifier: [RegionSpan]]
   /// The largest number of regions to list that were not crossed.
-  private static let others = 2000
+  private static let others = 100
+  /// The largest number of stays to list of a region.
+  private static let listedStays = 3
 
   init(_ report: Report) {
     self.report = report
+    run = report.best
     numbers = Dictionary(uniqueKeysWithValues: zip(report.audit.names, 0...))
+    stays = Dictionary(grouping: report.devices.flatMap(\.stays), by: \.region)
   }
 
   var html: String {
@@ -20,45 +27,81 @@ struct RegionTable {
     let crossed = ranked.filter { $0.counts.geometry > 0 }.sorted {
       (-$0.counts.lost, $0.region.identifier) < (-$1.counts.lost, $1.region.identifier)
     }
-    let others = ranked.filter { $0.counts.geometry == 0 }
-    let rows = (crossed + others.prefix(Self.others)).map { row($0.region, $0.counts) }
+    let others = ranked.filter { $0.counts.geometry == 0 }.map(\.region).sorted {
+      (distance(of: $0), $0.identifier) < (distance(of: $1), $1.identifier)
+    }
+    let rows =
+      crossed.map { row($0.region, $0.counts) }
+      + others.prefix(Self.others).map { row($0, CrossingCounts()) }
     let hidden = others.count - Self.others
+    let titles = Self.titles.map { "<th scope=\"col\">\($0)</th>" }.joined()
     return """
       <table>
-      <thead><tr><th scope="col">region</th><th scope="col">centre</th><th scope="col">radius</th>\
-      <th scope="col">crossings</th><th scope="col">reached the app</th>\
-      <th scope="col">what was lost, or how near it was</th></tr></thead>
+      <thead><tr>\(titles)</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
       </table>
-      """ + (hidden > 0 ? "\n<p>… and \(hidden) more that were not crossed.</p>" : "")
+      """
+        + (hidden > 0
+          ? "\n<p>… and \(hidden) more that were not crossed and lie farther away.</p>" : "")
   }
 
+  private static let titles = [
+    "region", "inside", "crossings", "reached the app", "why not", "radius", "centre",
+  ]
+
   private func counts(of region: CircularRegion) -> CrossingCounts {
-    numbers[region.identifier].map { report.strategy.account.regions[$0] } ?? CrossingCounts()
+    numbers[region.identifier].map { run.strategy.account.regions[$0] } ?? CrossingCounts()
+  }
+
+  /// Returns the metres to the nearest fix; 0 for a region that a device was in.
+  private func distance(of region: CircularRegion) -> Double {
+    numbers[region.identifier].flatMap { report.audit.approaches[Int32($0)]?.distance } ?? 0
   }
 
   private func row(_ region: CircularRegion, _ counts: CrossingCounts) -> String {
-    let name = report.name(of: region.identifier)
-    let figures = ["\(counts.geometry)", counts.geometry > 0 ? "\(counts.delivered)" : ""]
-    let link = "#region=\(ReportSections.percentEncoded(name))"
-    let cells = ["\(region.radius.plain) m"] + figures + [note(on: region.identifier, counts)]
-    return "<tr><th scope=\"row\"><a href=\"\(link)\">\(XMLText.escaped(name))</a></th>"
-      + "<td>\(OpenStreetMap.link(to: region.center))</td>"
-      + cells.map { "<td>\(XMLText.escaped($0))</td>" }.joined() + "</tr>"
+    let label = report.label(of: region.identifier)
+    let cells = [
+      XMLText.escaped(visits(to: region.identifier)), "\(counts.geometry)",
+      counts.geometry > 0 ? "\(counts.delivered)\(probability(of: region.identifier))" : "",
+      XMLText.escaped(note(on: region.identifier, counts)), "\(region.radius.plain) m",
+      OpenStreetMap.link(to: region.center),
+    ]
+    return "<tr><th scope=\"row\"><a href=\"\(PageLink(region: label.identifier).href)\">"
+      + "\(label.html)</a></th>"
+      + zip(Self.titles.dropFirst(), cells)
+      .map { $1.isEmpty ? "<td></td>" : "<td data-title=\"\($0)\">\($1)</td>" }.joined() + "</tr>"
+  }
+
+  /// Returns the times at which a device was in a region.
+  private func visits(to region: RegionIdentifier) -> String {
+    let stays = stays[region] ?? []
+    let shown = stays.prefix(Self.listedStays).map { report.times.span($0.start, $0.end) }
+    return shown.joined(separator: ", ")
+      + (stays.count > shown.count ? " and \(stays.count - shown.count) more" : "")
+  }
+
+  /// Returns the share of the crossings that reached the app in many trials.
+  private func probability(of region: RegionIdentifier) -> String {
+    guard let trial = run.trial, let number = numbers[region] else { return "" }
+    let reach = trial.total.regions[number].reach
+    return reach.whole == 0
+      ? "" : "; in trials \(reach.text) (\(reach.part) of \(reach.whole))"
   }
 
   private func note(on region: RegionIdentifier, _ counts: CrossingCounts) -> String {
     guard counts.geometry == 0 else {
-      return counts.losses().map { "\($0.rawValue) \($1)" }
-        .joined(separator: ", ")
+      return counts.losses().map { cause, count in
+        let label = LossExplanation(cause: cause, settings: run.settings).label
+        return counts.lost > 1 ? "\(label): \(count)" : label
+      }.joined(separator: ", ")
     }
     return numbers[region].map { report.audit.note(on: $0, clock: report.clock) } ?? ""
   }
 }
 
-/// The public map, to which a page links; nothing of it is loaded unless a reader follows a link.
+/// The package map, to which a page links; nothing of it is loaded unless a reader follows a link.
 enum OpenStreetMap {
   static func link(to place: Coordinate) -> String {
     let (latitude, longitude) = (place.latitude.fixed(5), place.longitude.fixed(5))

@@ -1,11 +1,14 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 extension ReportDocument {
   /// The limits of a page: the rows of each kind over all devices, and the bytes of the whole.
   struct Limits {
     var rows = 40_000
     var losses = 10_000
+    /// The number of regions that no device was in, the nearest of which are kept.
+    var approaches = 1000
     var devices = 1000
     var regions = 50_000
     /// The approximate size of the whole page, in bytes.
@@ -15,34 +18,16 @@ extension ReportDocument {
 
   /// Creates the data of a page, within its limits.
   init(_ report: Report, _ limits: Limits = Limits()) {
-    let strategy = report.strategy
-    let records = Self.records(report, limits.devices)
+    let records = Self.records(report, limits.devices).filter {
+      report.devices[$0].times != nil
+    }
     let table = RegionTable(report, limits.regions)
     var room = Room(limits)
-    title = report.title
-    headline = report.headline
-    isGood = strategy.counts.lost == 0 && report.differences?.isEmpty != false
-    facts = Self.facts(report)
-    settings = Self.settings(strategy.strategy)
-    assumptions = report.settings.assumptions
-    causes = strategy.counts.losses().map { cause, count in
-      let explanation = LossExplanation(cause: cause, settings: report.settings)
-      return Cause(
-        cause: cause.rawValue, label: explanation.label, count: count,
-        meaning: explanation.meaning)
-    }
-    advice = report.audit.advice?.map(\.text)
     zone = Zone(report)
     basemap = report.basemap.map(Basemap.init)
-    sentinelRadius =
-      report.settings.triggers.contains(.sentinel) ? report.settings.sentinelRadius : nil
-    let differences = Dictionary(grouping: report.differences ?? []) {
-      report.devices.count > 1 ? $0.event.device?.rawValue : nil
-    }
-    devices = records.compactMap { number in
-      let name = report.devices.count > 1 ? report.devices[number].name : nil
-      return Device(number, of: report, differences[name] ?? [], table, &room)
-    }
+    let approaches = Self.approaches(report, &room)
+    devices = records.compactMap { Device($0, of: report, approaches[$0] ?? [], table, &room) }
+    runs = report.runs.map { Run($0, devices: records, table, &room) }
     regions = table.columns
     omissions = room.omissions + Self.omissions(report, limits)
     addPaths(of: records.map { report.devices[$0] }, limits)
@@ -52,8 +37,23 @@ extension ReportDocument {
   private static func records(_ report: Report, _ limit: Int) -> [Int] {
     guard report.devices.count > limit else { return Array(report.devices.indices) }
     var losses = report.devices.map { _ in 0 }
-    for loss in report.strategy.account.losses { losses[Int(loss.device)] += 1 }
+    for loss in report.best.strategy.account.losses { losses[Int(loss.device)] += 1 }
     return losses.indices.sorted { (-losses[$0], $0) < (-losses[$1], $1) }.prefix(limit).sorted()
+  }
+
+  /// Returns the nearest approaches by the positions of the devices, the nearest first.
+  private static func approaches(_ report: Report, _ room: inout Room) -> [Int: [(
+    region: RegionIdentifier, approach: Approach
+  )]] {
+    let sorted = report.audit.approaches.sorted {
+      ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
+    }
+    var approaches: [Int: [(region: RegionIdentifier, approach: Approach)]] = [:]
+    for (region, approach) in sorted where room.take("regions that were never entered") {
+      approaches[Int(approach.device), default: []]
+        .append((report.audit.names[Int(region)], approach))
+    }
+    return approaches
   }
 
   private static func omissions(_ report: Report, _ limits: Limits) -> [String] {
@@ -84,83 +84,18 @@ extension ReportDocument {
     }
   }
 
-  private static func facts(_ report: Report) -> [Fact] {
-    let input = report.audit.input
-    var facts = [
-      Fact(name: "tracks", value: "\(input.tracks)"),
-      Fact(name: "devices", value: "\(input.devices)"),
-      Fact(name: "fixes", value: "\(input.fixes)"),
-      Fact(name: "regions", value: "\(input.regions)"),
-    ].filter { !($0.value == "1" && ["tracks", "devices"].contains($0.name)) }
-    if let times = input.times {
-      facts.append(
-        Fact(
-          name: "time",
-          value: "\(report.clock.text(times.lowerBound)) to \(report.clock.text(times.upperBound))")
-      )
-    }
-    if let positioning = report.audit.positioning {
-      facts.append(Fact(name: "seen with", value: positioning))
-    }
-    let counts = report.strategy.counts
-    if counts.geometry > 0 { facts += Self.facts(counts) }
-    let delays = report.strategy.account.delays
-    if let median = delays.median, let worst = delays.worst {
-      facts.append(
-        Fact(
-          name: "from the boundary to the app",
-          value: "median \(median.text), worst \(worst.text)"))
-    }
-    if counts.late > 0 {
-      facts.append(Fact(name: "late", value: counted(counts.late, "delivery", "deliveries")))
-    }
-    if let differences = report.differences {
-      let met = (report.comparison?.findings.count ?? 0) - differences.count
-      facts.append(
-        Fact(
-          name: "expectations",
-          value: differences.isEmpty
-            ? "all \(met) met" : "\(met) met, \(counted(differences.count, "difference"))"))
-    }
-    return facts
-  }
-
-  /// Returns the numbers of crossings as facts, in the words of the audit.
-  private static func facts(_ counts: CrossingCounts) -> [Fact] {
-    let figures =
-      [
-        ("crossings by plain geometry", counts.geometry), ("delivered", counts.delivered),
-      ] + LossCause.Kind.allCases.map { ($0.title, counts.lost(to: $0)) } + [
-        ("undecided", counts.undecided), ("confirmed", counts.confirmed),
-        ("unconfirmed", counts.unconfirmed),
-      ]
-    return figures.filter { $0.1 > 0 }.map { Fact(name: $0.0, value: "\($0.1)") }
-  }
-
-  private static func settings(_ strategy: AuditStrategy) -> [Fact] {
-    let settings = strategy.settings
-    return AuditColumn.all.filter { $0.title != "min-radius" }
-      .map { Fact(name: $0.title, value: $0.value(strategy)) } + [
-        Fact(name: "api", value: settings.api.rawValue),
-        Fact(name: "platform", value: settings.platform.rawValue),
-        Fact(
-          name: "significant change",
-          value: "\(settings.significantDistance.plain) m and "
-            + "\(settings.significantInterval.text) after the last"),
-        Fact(name: "sentinel radius", value: "\(settings.sentinelRadius.plain) m"),
-      ]
-  }
-
   /// The room that is left in the page for rows of each kind.
   struct Room {
     private var left: [(kind: String, limit: Int, count: Int)]
 
     init(_ limits: Limits) {
       left =
-        ["events", "reselections", "registrations", "stays", "nearest approaches", "looks"].map {
+        ["events", "reselections", "registrations", "stays", "location updates"].map {
           ($0, limits.rows, 0)
         }
-        + ["losses", "late deliveries", "differences"].map { ($0, limits.losses, 0) }
+        + ["losses", "late deliveries", "undecided crossings", "differences"].map {
+          ($0, limits.losses, 0)
+        } + [("regions that were never entered", limits.approaches, 0)]
     }
 
     /// Takes room for a row of `kind` and returns whether there was any.
@@ -172,15 +107,19 @@ extension ReportDocument {
 
     var omissions: [String] {
       left.filter { $0.count > $0.limit }.map {
-        "The first \($0.limit) of \($0.count) \($0.kind) are shown; the numbers in the head count "
-          + "all of them."
+        "\($0.limit) of \($0.count) \($0.kind) are shown; the numbers in the head count all of "
+          + "them."
       }
     }
   }
 
   /// Every circle of the track's whole time, with the position of each identifier.
   struct RegionTable {
-    private(set) var columns = Regions()
+    private var regions = Regions()
+    private var names: [String?] = []
+    private var silences: [Int] = []
+    /// The identifiers as they are, by position.
+    private(set) var identifiers: [RegionIdentifier] = []
     private var positions: [RegionIdentifier: Int] = [:]
 
     /// Collects the regions of a report.
@@ -188,14 +127,15 @@ extension ReportDocument {
     /// - Parameter limit: the number of regions beyond which those that nothing happened to are
     ///   left out.
     init(_ report: Report, _ limit: Int) {
-      if !report.audit.told.isEmpty { columns.told = [] }
       var involved: Set<RegionIdentifier>?
       if report.regions.count > limit {
         involved = Set(
-          report.devices.flatMap { $0.registrations.map(\.region) + $0.stays.map(\.region) })
+          report.records.joined().flatMap {
+            $0.registrations.map(\.region) + $0.stays.map(\.region)
+          })
       }
       for region in report.regions
-      where columns.identifier.count < limit || involved?.contains(region.identifier) == true {
+      where identifiers.count < limit || involved?.contains(region.identifier) == true {
         append(region, report)
       }
       for device in report.devices {
@@ -210,16 +150,23 @@ extension ReportDocument {
     }
 
     private mutating func append(_ region: CircularRegion, _ report: Report) {
-      let position = columns.identifier.count
-      if positions[region.identifier] == nil { positions[region.identifier] = position }
-      columns.identifier.append(report.name(of: region.identifier))
-      columns.latitude.append(region.center.latitude.millionths)
-      columns.longitude.append(region.center.longitude.millionths)
-      columns.radius.append(region.radius.tenths)
-      if columns.told != nil {
-        let number = report.audit.names.partitioningIndex { $0 >= region.identifier }
-        columns.told?.append(((report.audit.told[number] ?? -1) * 1000).rounded() / 1000)
-      }
+      if positions[region.identifier] == nil { positions[region.identifier] = identifiers.count }
+      identifiers.append(region.identifier)
+      let label = report.label(of: region.identifier)
+      regions.identifier.append(label.identifier)
+      regions.latitude.append(region.center.latitude.millionths)
+      regions.longitude.append(region.center.longitude.millionths)
+      regions.radius.append(region.radius.tenths)
+      names.append(label.name)
+      silences.append((region.notifyOnEntry ? 0 : 1) + (region.notifyOnExit ? 0 : 2))
+    }
+
+    /// The columns of all regions; those in which nothing is told are left out.
+    var columns: Regions {
+      var columns = regions
+      if names.contains(where: { $0 != nil }) { columns.name = names }
+      if silences.contains(where: { $0 != 0 }) { columns.silent = silences }
+      return columns
     }
 
     func position(of region: RegionIdentifier) -> Int? { positions[region] }

@@ -1,5 +1,4 @@
 import GeofenceCore
-import GeofenceFormats
 
 extension ReportDocument {
   /// The local time zone of the tracks, where times are not shown in UTC.
@@ -28,7 +27,7 @@ extension ReportDocument {
     /// The numbers of the shapes that are filled.
     var areas: [Int] = []
 
-    init(_ basemap: GeofenceFormats.Basemap) {
+    init(_ basemap: GeofenceCore.Basemap) {
       for shape in basemap.shapes {
         if shape.isArea { areas.append(latitude.count) }
         latitude.append(shape.places.map(\.latitude).differences)

@@ -1,50 +1,31 @@
 import GeofenceCore
-import GeofenceFormats
 
 /// The data of a page, in the form in which the script receives it.
 ///
 /// The data are columns of numbers, so that a long drive stays small. Times are milliseconds after
 /// the device's `start`, distances are metres, and a region is given by its position in `regions`.
 struct ReportDocument: Encodable {
-  let title: String
-  let headline: String
-  /// A Boolean value that indicates whether no crossing was lost and every expectation was met.
-  let isGood: Bool
-  let facts: [Fact]
-  let settings: [Fact]
-  let assumptions: [String]
-  let causes: [Cause]
-  /// The improvements that were tried and are better, in sentences, the best first; missing where
-  /// none was tried.
-  let advice: [String]?
   let regions: Regions
-  let sentinelRadius: Double?
   let zone: Zone?
   let basemap: Basemap?
+  /// The devices with their tracks, which are the same under every strategy.
   var devices: [Device]
+  /// The runs of the strategies, the best first.
+  let runs: [Run]
   /// The sentences about rows that did not fit into the page.
   let omissions: [String]
 
-  struct Fact: Encodable {
-    let name: String
-    let value: String
-  }
-
-  struct Cause: Encodable {
-    let cause: String
-    let label: String
-    let count: Int
-    let meaning: String
-  }
-
   struct Regions: Encodable {
     var identifier: [String] = []
+    /// The names of regions that people call otherwise than by their identifiers; `nil` for the
+    /// others, and missing where there is none.
+    var name: [String?]?
     var latitude: [Double] = []
     var longitude: [Double] = []
     var radius: [Double] = []
-    /// The probability that a crossing is delivered, for each region; −1 where there was no
-    /// crossing, and missing where no trials were made.
-    var told: [Double]?
+    /// The events that each region keeps from the app: 1 for enters, 2 for exits, 3 for both;
+    /// missing where there is none.
+    var silent: [Int]?
   }
 
   struct Device: Encodable {
@@ -54,20 +35,41 @@ struct ReportDocument: Encodable {
     let start: Int64
     let end: Int64
     var path = Path()
+    var stays = Spans()
+    /// The regions that no device was in and that this one came nearest to.
+    var nearest = Approaches()
+    /// The elevations and speeds along the track; missing where it has none.
+    var profile: Profile?
+  }
+
+  /// A strategy with what it came to.
+  struct Run: Encodable {
+    /// The options that tell the strategy from the others; missing where it is the only one.
+    let options: String?
+    let limit: Int
+    let sentinelRadius: Double?
+    /// The probability that a crossing is delivered, for each region; −1 where there was no
+    /// crossing, and missing where no trials were made.
+    var told: [Double]?
+    /// The number of trials, where they were made.
+    var trials: Int?
+    var devices: [Log] = []
+  }
+
+  /// The log of one device under one strategy.
+  struct Log: Encodable {
     var events = Events()
     var marks: [Mark] = []
     var choices = Choices()
     var registrations = Spans()
-    var stays = Spans()
-    /// The regions that no device was in and that this one came nearest to.
-    var nearest = Approaches()
-    /// The positions that the phone reported; missing where every fix is reported as recorded.
+    /// The location updates that the phone got; missing where every fix is one.
     var looks: Looks?
     var losses: [Loss] = []
     var late: [Late] = []
-    /// The number of crossings lost to each cause, including those that are not listed.
-    var causes: [String: Int] = [:]
+    var undecided: [Undecided] = []
     var differences: [Difference] = []
+    /// The number of problems of all kinds, including those that are not listed.
+    var problems = 0
   }
 
   /// A track as columns, in which each value but the first is the difference to the one before.
@@ -84,13 +86,15 @@ struct ReportDocument: Encodable {
 
   struct Events: Encodable {
     var time: [Int64] = []
-    /// The kinds of the events: 1 for an enter, 0 for an exit, 2 for an initial enter.
+    /// The kinds of the events: 0 for an exit, 1 for an enter, 2 for an initial enter, 3 for a
+    /// false exit, 4 for a false enter.
     var name: [Int] = []
     var region: [Int] = []
-    /// The distances from the boundary in metres, negative inside.
+    /// The distances from the boundary in metres, negative inside; of a false event that of the
+    /// true place.
     var distance: [Double] = []
-    /// The milliseconds from each crossing to its event.
-    var delay: [Int64] = []
+    /// The milliseconds from the true crossing to the event; `nil` for an event of no crossing.
+    var delay: [Int64?] = []
   }
 
   /// An occurrence on the device or in the app that is no crossing.
@@ -117,7 +121,7 @@ struct ReportDocument: Encodable {
     var end: [Int64] = []
   }
 
-  /// The positions that the phone reported, as columns.
+  /// The location updates as columns.
   struct Looks: Encodable {
     var time: [Int64] = []
     var latitude: [Double] = []
@@ -133,17 +137,23 @@ struct ReportDocument: Encodable {
     var distance: [Double] = []
   }
 
+  /// The elevations and speeds as columns; `nil` for a sample without one.
+  struct Profile: Encodable {
+    /// The times, each but the first as the difference to the one before.
+    let time: [Int64]
+    /// The elevations in metres; missing where the track has none.
+    let altitude: [Double?]?
+    /// The speeds in metres per second; missing where the track has none.
+    let speed: [Double?]?
+  }
+
   struct Loss: Encodable {
     let time: Int64
     let name: String
     let region: Int
-    let cause: String
-    /// The other causes that would have stopped the delivery.
-    let and: [String]
-    let why: String
-
     /// The cause and the other causes, in the words of the audit.
-    var text: String { and.isEmpty ? cause : "\(cause) (and \(and.joined(separator: ", ")))" }
+    let cause: String
+    let why: String
   }
 
   /// A delivery later than it could have been, in milliseconds after the device's `start`.
@@ -153,6 +163,12 @@ struct ReportDocument: Encodable {
     let region: Int
     let delivered: Int64
     let possible: Int64
+  }
+
+  struct Undecided: Encodable {
+    let time: Int64
+    let name: String
+    let region: Int
   }
 
   struct Difference: Encodable {

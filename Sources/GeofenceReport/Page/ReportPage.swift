@@ -1,19 +1,20 @@
-import GeofenceFormats
+import EmbeddedFiles
+import GeofenceBytes
 
 extension Report {
   /// The report as one HTML page that needs no network and no other file.
   ///
   /// - Complexity: O(n log n) for the n points, events and regions that it shows.
-  public var html: String {
+  package var html: String {
     let document = ReportDocument(self)
     let sections = ReportSections(self, document)
     let parts = [
-      "title": XMLText.escaped(title), "headline": XMLText.escaped(headline),
-      "verdict": document.isGood ? "good" : "bad", "facts": sections.facts,
-      "missed": sections.missed, "map": ReportPicture(self).figure,
-      "regions": RegionTable(self).html, "settings": sections.settings,
-      "assumptions": sections.assumptions,
-      "style": Resource.style + PictureGroup.darkStyle, "script": Resource.script,
+      "title": XMLText.escaped(title), "facts": sections.facts, "verdicts": sections.verdicts,
+      "problems": sections.problems, "map": ReportPicture(best).figure,
+      "strategies": StrategyTable(self).html, "diary": Diary(best).html,
+      "regions": RegionTable(self).html, "figures": sections.figures,
+      "settings": sections.settings, "assumptions": sections.assumptions,
+      "style": Palette.style + Resource.style + PictureGroup.darkStyle, "script": Resource.script,
       // A `<` in the data could end the script element that holds them.
       "data": JSONText.compact(document).replacing("<", with: "\\u003c"),
     ]
@@ -32,17 +33,11 @@ extension Report {
 
 /// The files of the page, which stand in the folder `Resources`.
 private enum Resource {
-  static let page = text(PackageResources.report_html)
-  static let style = text(PackageResources.report_css) + text(PackageResources.print_css)
-  /// The script of the page, whose parts are in the order of their dependencies.
-  static let script = [
-    PackageResources.data_js, PackageResources.projection_js, PackageResources.time_js,
-    PackageResources.state_js, PackageResources.map_js, PackageResources.basemap_js,
-    PackageResources.track_js, PackageResources.graticule_js, PackageResources.moment_js,
-    PackageResources.lanes_js, PackageResources.timeline_js, PackageResources.window_js,
-    PackageResources.lists_js, PackageResources.cursor_js, PackageResources.address_js,
-    PackageResources.paper_js, PackageResources.controls_js,
-  ].map(text).joined(separator: "\n")
+  static let page = text(report_page())
+  static let style = text(report_style())
+  static let script = text(report_script())
 
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func text(_ file: embedded_file) -> String {
+    String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+  }
 }

@@ -17,12 +17,16 @@ struct MapFrame {
     let y: Double
   }
 
-  /// Creates a frame of a size in pixels that shows `paths`, and those circles that are not much
-  /// larger than the paths.
+  /// The sizes from which one is chosen, in pixels.
+  static let sizes: [(width: Double, height: Double)] = [(960, 600), (800, 720), (640, 820)]
+
+  /// Creates a frame that shows `paths`, and those circles that are not much larger than the paths.
+  ///
+  /// Of the sizes it has the one in which everything is largest for the room that it takes.
   init(
-    width: Double, height: Double, around paths: [[Coordinate]], _ regions: [CircularRegion]
+    around paths: [[Coordinate]], _ regions: [CircularRegion],
+    sizes: [(width: Double, height: Double)] = Self.sizes
   ) {
-    (self.width, self.height) = (width, height)
     projection = StereographicProjection(around: Self.middle(of: paths))
     var bounds = Bounds()
     for coordinate in paths.joined() { bounds.include(projection.project(coordinate), radius: 0) }
@@ -32,7 +36,19 @@ struct MapFrame {
       if let circle, circle.radius < size { bounds.include(circle.center, radius: circle.radius) }
     }
     middle = bounds.middle
-    scale = 0.88 * min(width / max(bounds.width, 400), height / max(bounds.height, 400))
+    let choices = sizes.map { size in
+      (
+        size: size,
+        scale: 0.88
+          * min(size.width / max(bounds.width, 400), size.height / max(bounds.height, 400))
+      )
+    }
+    let best = choices.max {
+      $0.scale * $0.scale / ($0.size.width * $0.size.height)
+        < $1.scale * $1.scale / ($1.size.width * $1.size.height)
+    }
+    (width, height) = best?.size ?? (960, 600)
+    scale = best?.scale ?? 1
   }
 
   /// The smallest box, in metres on the plane, around everything included.

@@ -5,58 +5,94 @@
 /// style.
 struct PictureGroup {
   private let name: String
+  private let fill: Palette?
+  private let stroke: Palette?
   private let attributes: String
 
   /// Creates a group with a class name.
   ///
   /// - Parameters:
   ///   - name: the names of its classes.
-  ///   - attributes: attributes such as `stroke="#fff"`.
-  private init(_ name: String, _ attributes: String) {
-    (self.name, self.attributes) = (name, attributes)
+  ///   - attributes: attributes other than `fill` and `stroke`, such as `stroke-width="2"`.
+  private init(
+    _ name: String, fill: Palette? = nil, stroke: Palette? = nil, _ attributes: String = ""
+  ) {
+    (self.name, self.fill, self.stroke, self.attributes) = (name, fill, stroke, attributes)
   }
 
-  static let areas = Self("area", ##"fill="#f0f2ee" stroke="#d3d9cf" stroke-width="0.8""##)
-  static let roads = Self("road", ##"fill="none" stroke="#cdb9a2" stroke-width="1.4""## + round)
-  static let grid = Self("grid", ##"fill="none" stroke="#e3e7ec""##)
-  static let gridLabels = Self("gridlabel", ##"font-size="11" fill="#5c6675""## + halo)
+  static let areas = Self("area", fill: .area, stroke: .areaLine, #"stroke-width="0.8""#)
+  static let roads = Self("road", stroke: .road, #"stroke-width="1.4""# + round)
+  static let grid = Self("grid", stroke: .grid)
+  static let gridLabels = label("gridlabel", .faint, #" font-size="11""#)
   static let regions = Self(
-    "region", ##"fill="none" stroke="#8a95a5" stroke-width="1.2" stroke-dasharray="4 3""##)
+    "region", stroke: .idle, #"stroke-width="1.2" stroke-dasharray="4 3""#)
+  static let registered = Self(
+    "registered", fill: .registered, stroke: .registered,
+    #"fill-opacity=".06" stroke-width="1.4""#)
   static let lostRegions = Self(
-    "lost", ##"fill="#d11a2a" fill-opacity=".1" stroke="#d11a2a" stroke-width="1.6""##)
-  static let casing = Self("casing", ##"fill="none" stroke="#fff" stroke-width="7""## + round)
-  static let track = Self("track", ##"fill="none" stroke-width="4""## + round)
-  static let gaps = Self(
-    "gap", ##"fill="none" stroke="#5c6675" stroke-width="1.6" stroke-dasharray="2 5""##)
-  static let enters = Self("pin enter", ##"fill="#14804a""## + pin)
-  static let exits = Self("pin exit", ##"fill="#a05a00""## + pin)
-  static let missed = Self("pin missed", ##"fill="#d11a2a""## + pin)
-  static let names = Self("name", ##"fill="#1c2430" text-anchor="middle""## + halo)
-  static let lostNames = Self("name missed", ##"fill="#d11a2a" text-anchor="middle""## + halo)
-  static let scale = Self("scale", ##"fill="none" stroke="#1c2430" stroke-width="1.5""##)
-  static let scaleLabels = Self("scalelabel", ##"fill="#1c2430""## + halo)
+    "lost", fill: .lost, stroke: .lost, #"fill-opacity=".1" stroke-width="1.8""#)
+  static let falseRegions = Self(
+    "false", fill: .madeUp, stroke: .madeUp, #"fill-opacity=".08" stroke-width="1.8""#)
+  static let casing = Self("casing", stroke: .page, #"stroke-width="7""# + round)
+  static let track = Self("track", #"stroke-width="4""# + round)
+  static let gaps = Self("gap", stroke: .faint, #"stroke-width="1.6" stroke-dasharray="2 5""#)
+  static let updateLines = Self(
+    "updateline", stroke: .look, #"stroke-width="1" stroke-opacity=".55""#)
+  static let updates = Self("update", fill: .look)
+  static let names = label("name", .text, middle)
+  static let lostNames = label("name missed", .lost, middle)
+  static let causes = label("cause", .lost, #" font-size="11" font-style="italic""#)
+  static let scale = Self("scale", stroke: .text, #"stroke-width="1.5""#)
+  static let scaleLabels = label("scalelabel", .text, "")
+  static let legend = Self("legend", fill: .text, #"font-size="12""#)
 
-  private static let round = ##" stroke-linecap="round" stroke-linejoin="round""##
-  private static let halo = ##" stroke="#fff" stroke-width="3" paint-order="stroke""##
+  /// Returns the group of the pins of a sign.
+  static func pins(_ name: String, _ colour: Palette) -> Self {
+    label("pin \(name)", colour, pin)
+  }
+
+  private static let round = #" stroke-linecap="round" stroke-linejoin="round""#
+  private static let middle = #" text-anchor="middle""#
   private static let pin =
-    ##" font-size="13" font-weight="bold" text-anchor="middle" dominant-baseline="central""## + halo
+    #" font-size="14" font-weight="bold" text-anchor="middle" dominant-baseline="central""#
+
+  /// Returns a group of texts with a margin in the colour of the page.
+  private static func label(_ name: String, _ colour: Palette, _ attributes: String) -> Self {
+    Self(
+      name, fill: colour, stroke: .page,
+      #"stroke-width="3" paint-order="stroke""# + attributes)
+  }
+
+  private static let all = [
+    areas, roads, grid, gridLabels, regions, registered, lostRegions, falseRegions, casing, gaps,
+    updateLines, updates, names, lostNames, causes, scale, scaleLabels, legend,
+    pins("enter", .enter), pins("exit", .exit), pins("missed", .lost), pins("false", .madeUp),
+    pins("difference", .difference),
+  ]
 
   /// The style with the changes for a dark screen.
-  static let darkStyle = """
-    @media screen and (prefers-color-scheme: dark) {
-    .still .page { fill: #12161c } .still .headline, .still .name, .still .scalelabel { fill: #e6eaf0 }
-    .still .grid { stroke: #262e39 } .still .gridlabel { fill: #9aa6b6 } .still .scale { stroke: #e6eaf0 }
-    .still :is(.name, .pin, .casing, .gridlabel, .scalelabel) { stroke: #12161c }
-    .still .area { fill: #1a2119; stroke: #2c372b } .still .road { stroke: #5b4d3c }
-    .still .gap { stroke: #9aa6b6 }
-    .still .missed { fill: #ff5f6b } .still .enter { fill: #3ecf8e } .still .exit { fill: #f0a94a }
+  static var darkStyle: String {
+    let rules = all.map { group in
+      let colours = [("fill", group.fill), ("stroke", group.stroke)].compactMap { name, colour in
+        colour.map { "\(name): \($0.dark)" }
+      }
+      let classes = group.name.split(separator: " ").map { ".\($0)" }.joined()
+      return ".still \(classes) { \(colours.joined(separator: "; ")) }"
     }
-    """
+    return """
+      @media screen and (prefers-color-scheme: dark) {
+      .still .page { fill: \(Palette.page.dark) }
+      \(rules.joined(separator: "\n"))
+      }
+      """
+  }
 
   /// Returns the group of `elements` as SVG; an empty string where there are none.
   func text(_ elements: [String]) -> String {
     guard !elements.isEmpty else { return "" }
-    return "<g class=\"\(name)\" \(attributes)>\n\(elements.joined(separator: "\n"))\n</g>\n"
+    let stroke = stroke.map { " stroke=\"\($0.light)\"" } ?? ""
+    return "<g class=\"\(name)\" fill=\"\(fill?.light ?? "none")\"\(stroke) \(attributes)>\n"
+      + "\(elements.joined(separator: "\n"))\n</g>\n"
   }
 
   /// Returns the line through `pixels` as SVG.

@@ -1,9 +1,9 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
-/// The names of regions on the map, as many as fit without touching each other.
+/// The names of regions on the map, as many as fit without touching each other or a sign.
 ///
-/// Lost regions come first, then those that a device reached, then the large ones.
+/// Lost regions come first, then those that are involved, then the large ones.
 struct PictureNames {
   private static let most = 60
   /// The length of the longest line, in characters.
@@ -12,26 +12,26 @@ struct PictureNames {
   private static let lineHeight = 14.0
 
   private let frame: MapFrame
-  private var taken: [(x: Double, bottom: Double, half: Double, height: Double)] = []
   private var names: [(isLost: Bool, text: String)] = []
 
-  init(
-    _ report: Report, _ frame: MapFrame, lost: Set<RegionIdentifier>,
-    mattering: Set<RegionIdentifier>
-  ) {
+  init(_ scene: PictureScene, _ frame: MapFrame, _ placer: inout LabelPlacer) {
     self.frame = frame
+    let report = scene.run.report
     let ranked = report.regions.map { region in
-      let isLost = lost.contains(region.identifier)
-      return (rank: isLost ? 0 : mattering.contains(region.identifier) ? 1 : 2, region: region)
+      let role = scene.role(of: region.identifier)
+      let isInvolved = scene.involved.contains(region.identifier)
+      return (rank: role.rawValue < 2 ? role.rawValue : isInvolved ? 2 : 3, region: region)
     }
     let ordered = ranked.sorted {
       ($0.rank, -$0.region.radius, $0.region.identifier)
         < ($1.rank, -$1.region.radius, $1.region.identifier)
     }
+    var tries = 0
     for (rank, region) in ordered {
-      guard taken.count < Self.most else { break }
-      guard let (center, radius) = frame.circle(region), radius >= 3 || rank < 2 else { continue }
-      add(report.name(of: region.identifier), isLost: rank == 0, center, radius)
+      guard names.count < Self.most, tries < 400 else { break }
+      guard let (center, radius) = frame.circle(region), radius >= 3 || rank < 3 else { continue }
+      tries += 1
+      add(report.label(of: region.identifier).short, isLost: rank == 0, center, radius, &placer)
     }
   }
 
@@ -41,21 +41,18 @@ struct PictureNames {
   }
 
   private mutating func add(
-    _ name: String, isLost: Bool, _ center: MapFrame.Pixel, _ radius: Double
+    _ name: String, isLost: Bool, _ center: MapFrame.Pixel, _ radius: Double,
+    _ placer: inout LabelPlacer
   ) {
     let lines = Self.lines(of: name)
-    let half = Double(lines.map(\.count).max() ?? 0) * 3.5 + 3
+    let width = Double(lines.map(\.count).max() ?? 0) * 6.8 + 4
     let height = Double(lines.count) * Self.lineHeight
-    let x = min(max(center.x, half), frame.width - half)
-    let bottom = min(max(center.y - max(radius, 2) - 4, height), frame.height - 4)
-    let isFree = !taken.contains {
-      ($0.x - x).magnitude < $0.half + half && bottom - height < $0.bottom + 1
-        && bottom + 1 > $0.bottom - $0.height
+    guard let corner = placer.place((width, height), around: center, radius: max(radius, 2)) else {
+      return
     }
-    guard isFree else { return }
-    taken.append((x, bottom, half, height))
     for (number, line) in lines.enumerated() {
-      let y = bottom - Double(lines.count - 1 - number) * Self.lineHeight
+      let y = corner.y + Double(number + 1) * Self.lineHeight - 3
+      let x = corner.x + width / 2
       names.append(
         (
           isLost,

@@ -1,69 +1,149 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
-/// The pins of events and losses on the map; where some coincide, a loss stands for all.
+/// The pins of events and losses on the map; where some coincide, the heaviest stands for all.
 struct PicturePins {
+  /// The signs of the pins, the heaviest first.
+  enum Sign: String, CaseIterable {
+    case missed, madeUpEnter, madeUpExit, difference, enter, exit
+
+    var text: String {
+      switch self {
+      case .missed: "✕"
+      case .madeUpEnter: "▽"
+      case .madeUpExit: "△"
+      case .difference: "◆"
+      case .enter: "▼"
+      case .exit: "▲"
+      }
+    }
+
+    var group: PictureGroup {
+      switch self {
+      case .missed: .pins("missed", .lost)
+      case .madeUpEnter, .madeUpExit: .pins("false", .madeUp)
+      case .difference: .pins("difference", .difference)
+      case .enter: .pins("enter", .enter)
+      case .exit: .pins("exit", .exit)
+      }
+    }
+  }
+
+  /// The distance in pixels within which a label of a cause stands for several pins.
+  private static let neighbourhood = 150.0
+
   private struct Pin {
     let pixel: MapFrame.Pixel
+    let sign: Sign
     /// The text of the pin, which is made for drawn pins alone.
     let text: () -> String
+    /// The cause of a loss, as a label beside the pin.
+    var cause: String?
   }
 
-  private let report: Report
+  private let run: ReportedRun
   private let frame: MapFrame
   private var taken: Set<[Int]> = []
+  /// The numbers of pins by their signs, hidden ones included.
+  private(set) var counts: [Sign: Int] = [:]
   private(set) var text = ""
+  private var shown: [Sign: [Pin]] = [:]
 
-  /// Creates the pins of a report.
+  /// Creates the pins of a run.
   ///
   /// - Parameters:
-  ///   - report: the report to draw.
+  ///   - run: the run to draw.
   ///   - frame: the frame of the map.
   ///   - lines: the lines of the devices, one for each device of the report.
-  init(_ report: Report, _ frame: MapFrame, _ lines: [PictureLine]) {
-    (self.report, self.frame) = (report, frame)
-    let devices = Array(zip(report.devices, lines))
-    let missed = group(.missed, "✕", lines.enumerated().flatMap { losses(ofDevice: $0, on: $1) })
-    let enters = group(.enters, "▼", devices.flatMap { events(named: .enter, of: $0, on: $1) })
-    let exits = group(.exits, "▲", devices.flatMap { events(named: .exit, of: $0, on: $1) })
-    // The most important pins are drawn last, on top of the others.
-    text = enters + exits + missed
+  init(
+    _ run: ReportedRun, _ frame: MapFrame, _ lines: [PictureLine], _ placer: inout LabelPlacer
+  ) {
+    (self.run, self.frame) = (run, frame)
+    var pins: [Sign: [Pin]] = [:]
+    for (number, line) in lines.enumerated() {
+      pins[.missed, default: []] += losses(ofDevice: number, on: line)
+      for pin in events(of: run.devices[number], on: line) {
+        pins[pin.sign, default: []].append(pin)
+      }
+    }
+    pins[.difference] = (run.unexpected?.moments ?? []).map { difference($0, lines) }
+    for sign in Sign.allCases {
+      counts[sign] = pins[sign]?.count
+      for pin in pins[sign] ?? [] where frame.contains(pin.pixel) {
+        guard taken.insert([Int(pin.pixel.x / 11), Int(pin.pixel.y / 11)]).inserted else {
+          continue
+        }
+        shown[sign, default: []].append(pin)
+        placer.take(around: pin.pixel, size: 7)
+      }
+    }
+    // The heaviest are drawn last, on top of the others.
+    text = Sign.allCases.reversed().map { sign in
+      sign.group.text((shown[sign] ?? []).reversed().map { element($0) })
+    }.joined()
   }
 
-  private mutating func group(_ group: PictureGroup, _ sign: String, _ pins: [Pin]) -> String {
-    var shown: [String] = []
-    for pin in pins where frame.contains(pin.pixel) {
-      let (x, y) = (pin.pixel.x, pin.pixel.y)
-      guard taken.insert([Int(x / 11), Int(y / 11)]).inserted else { continue }
-      shown.append(
-        "<text x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">\(sign)"
-          + "<title>\(XMLText.escaped(pin.text()))</title></text>")
-    }
-    return group.text(shown.reversed())
+  private func element(_ pin: Pin) -> String {
+    "<text x=\"\(pin.pixel.x.fixed(1))\" y=\"\(pin.pixel.y.fixed(1))\">\(pin.sign.text)"
+      + "<title>\(XMLText.escaped(pin.text()))</title></text>"
+  }
+
+  /// Returns the labels of causes beside the losses, as far as there is room.
+  func causes(_ placer: inout LabelPlacer) -> String {
+    let losses = shown[.missed] ?? []
+    guard losses.count <= 24 else { return "" }
+    var labelled: [String: MapFrame.Pixel] = [:]
+    return PictureGroup.causes.text(
+      losses.compactMap { pin in
+        guard let cause = pin.cause else { return nil }
+        // One label stands for the neighbours with the same cause.
+        if let last = labelled[cause],
+          (last.x - pin.pixel.x).magnitude + (last.y - pin.pixel.y).magnitude < Self.neighbourhood
+        {
+          return nil
+        }
+        labelled[cause] = pin.pixel
+        let size = (width: Double(cause.count) * 5.6 + 2, height: 12.0)
+        return placer.place(size, around: pin.pixel, radius: 6).map { corner in
+          "<text x=\"\((corner.x + 1).fixed(1))\" y=\"\((corner.y + 10).fixed(1))\">"
+            + "\(XMLText.escaped(cause))</text>"
+        }
+      })
   }
 
   private func losses(ofDevice device: Int, on line: PictureLine) -> [Pin] {
-    report.crossings(ofDevice: device).compactMap { [report] crossing in
+    run.crossings(ofDevice: device).compactMap { [run] crossing in
       crossing.loss.map { loss in
-        Pin(pixel: line.pixel(at: crossing.time)) {
-          "\(report.clock.text(crossing.time)) \(crossing.name.rawValue) "
-            + "\(report.name(of: crossing.region)) lost: "
-            + LossExplanation(cause: loss.cause, settings: report.settings).label
-        }
+        let label = LossExplanation(cause: loss.cause, settings: run.settings).label
+        return Pin(
+          pixel: line.pixel(at: crossing.time), sign: .missed,
+          text: {
+            "\(run.report.clock.text(crossing.time)) \(crossing.name.rawValue) "
+              + "\(run.report.label(of: crossing.region).text) missed: \(label)"
+          }, cause: label)
       }
     }
   }
 
-  private func events(
-    named name: AuditedCrossing.Name, of device: DeviceRecord, on line: PictureLine
-  ) -> [Pin] {
-    device.events.compactMap { [report] event in
-      guard case .crossing(let crossing) = event.kind, (crossing.name == .exit) == (name == .exit)
-      else { return nil }
-      return Pin(pixel: line.pixel(at: event.time)) {
-        "\(report.clock.text(event.time)) \(name.rawValue) "
-          + report.name(of: crossing.region.identifier)
+  private func events(of device: DeviceRecord, on line: PictureLine) -> [Pin] {
+    let made = Set(device.falseEvents.map(\.event))
+    return device.events.enumerated().compactMap { [run] position, event in
+      guard case .crossing(let told) = event.kind else { return nil }
+      let isExit = told.name == .exit
+      let isFalse = made.contains(position)
+      let sign: Sign = isFalse ? (isExit ? .madeUpExit : .madeUpEnter) : isExit ? .exit : .enter
+      return Pin(pixel: line.pixel(at: event.time), sign: sign) {
+        "\(run.report.clock.text(event.time)) \(isExit ? "exit" : "enter") "
+          + run.report.label(of: told.region.identifier).text
+          + (isFalse ? " without a crossing" : "")
       }
+    }
+  }
+
+  private func difference(_ moment: Problem.Moment, _ lines: [PictureLine]) -> Pin {
+    Pin(pixel: lines[moment.device].pixel(at: moment.time), sign: .difference) { [run] in
+      let region = moment.region.map { " \(run.report.label(of: $0).text)" } ?? ""
+      return "\(run.report.clock.text(moment.time)) \(moment.name)\(region) not as expected"
     }
   }
 }

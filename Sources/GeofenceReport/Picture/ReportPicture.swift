@@ -1,46 +1,67 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 extension Report {
   /// The map of the report as a still SVG, for a README or a pull request.
-  public var svg: String { ReportPicture(self).document }
+  package var svg: String { ReportPicture(best).document }
 }
 
-/// A picture of the track coloured by time, of every visible region, and of events and losses as
-/// pins.
+/// A picture of the tracks coloured by time, of every visible region by the part that it plays, of
+/// location updates, and of events and losses as pins.
+///
+/// It is the map of the picture, of a page without scripts, and of a page on paper.
 struct ReportPicture {
-  private let report: Report
+  private let run: ReportedRun
+  private let scene: PictureScene
   private let frame: MapFrame
   /// The lines of the devices, one for each device.
   private let lines: [PictureLine]
-  private let lost: Set<RegionIdentifier>
-  /// The regions that a device reached or that have a loss.
-  private let mattering: Set<RegionIdentifier>
-  /// The width and the height of the map, and the height of the headline above it, in pixels.
-  private static let width = 960.0
-  private static let height = 600.0
-  private static let head = 34.0
+  private let map: String
+  private let legend: PictureLegend
   private static let shades = 24
   /// The largest number of points of all tracks together, chosen so that a README can carry the
   /// file.
   private static let points = 10_000
+  /// The largest number of location updates that are drawn.
+  private static let updates = 2000
 
-  init(_ report: Report) {
-    self.report = report
-    let lost = Set(report.strategy.account.losses.map { report.audit.names[Int($0.region)] })
-    let mattering = lost.union(report.devices.flatMap { $0.stays.map(\.region) })
-    (self.lost, self.mattering) = (lost, mattering)
-    frame = MapFrame(
-      width: Self.width, height: Self.height,
-      around: report.devices.map { $0.path.vertices.map(\.coordinate) },
-      report.regions.filter { mattering.contains($0.identifier) }.map { $0 })
+  private var report: Report { run.report }
+
+  init(_ run: ReportedRun) {
+    let scene = PictureScene(run)
+    (self.run, self.scene) = (run, scene)
+    let report = run.report
+    let frame = MapFrame(
+      around: report.devices.map { $0.path.vertices.map(\.coordinate) } + [scene.misleadingPlaces],
+      scene.framed)
     let limit = Self.points / max(1, report.devices.count)
-    lines = report.devices.map { [frame] in PictureLine($0.path, frame, limit: limit) }
+    let lines = report.devices.map { PictureLine($0.path, frame, limit: limit) }
+    (self.frame, self.lines) = (frame, lines)
+    var placer = LabelPlacer(frame)
+    let pins = PicturePins(run, frame, lines, &placer)
+    let names = PictureNames(scene, frame, &placer)
+    let causes = pins.causes(&placer)
+    legend = PictureLegend(
+      scene, pins, width: frame.width, hasGaps: lines.contains { !$0.gaps.isEmpty })
+    let graticule = Graticule(frame)
+    map =
+      Self.basemap(report, frame)
+      + PictureGroup.grid.text(graticule.lines.map { PictureGroup.polyline($0.points) })
+      + Self.circles(scene, frame) + Self.tracks(report, lines)
+      + Self.updates(run, lines, frame) + pins.text + names.text + causes
+      + PictureGroup.gridLabels.text(graticule.lines.compactMap(\.labelElement))
+      + Self.scale(frame)
   }
 
-  /// The picture as a file of its own, with the headline.
+  /// The picture as a file of its own, with the verdict above and the legend below.
   var document: String {
-    let (width, height) = (Self.width.plain, (Self.height + Self.head).plain)
+    let lines = Self.wrapped(report.headline, width: Int(frame.width / 9))
+    let head = Double(lines.count) * 20 + 14
+    let (width, height) = (frame.width.plain, (frame.height + head + legend.height).plain)
+    let title = lines.enumerated().map { number, line in
+      "<tspan x=\"10\" y=\"\(22 + number * 20)\">\(XMLText.escaped(line))</tspan>"
+    }.joined()
     return """
       <svg class="still" xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
@@ -48,11 +69,16 @@ struct ReportPicture {
       <style>
       \(PictureGroup.darkStyle)
       </style>
-      <rect class="page" width="\(width)" height="\(height)" fill="#fff"/>
-      <text class="headline" x="10" y="22" fill="#1c2430" font-family="sans-serif" font-size="15" \
-      font-weight="bold">\(XMLText.escaped(report.headline))</text>
-      <svg y="\(Self.head.plain)" width="\(width)" height="\(Self.height.plain)">
-      \(map)</svg>
+      <rect class="page" width="\(width)" height="\(height)" fill="\(Palette.page.light)"/>
+      <g font-family="sans-serif">
+      <g class="legend" fill="\(Palette.text.light)" font-size="15" font-weight="bold">
+      <text>\(title)</text>
+      </g>
+      <svg y="\(head.plain)" width="\(width)" height="\(frame.height.plain)">
+      \(mapGroup)</svg>
+      <g transform="translate(0 \((head + frame.height).plain))">
+      \(legend.text)</g>
+      </g>
       </svg>
 
       """
@@ -60,27 +86,39 @@ struct ReportPicture {
 
   /// The map for a page, as wide as there is room and never stretched, with or without styles.
   var figure: String {
-    """
-    <svg class="still" width="100%" height="\(Self.height.plain)" \
-    viewBox="0 0 \(Self.width.plain) \(Self.height.plain)" role="img" \
-    aria-label="Map of the track and the regions">
-    <rect class="page" width="100%" height="100%" fill="#fff"/>
-    \(map)</svg>
-    """
+    let (width, height) = (frame.width.plain, (frame.height + legend.height).plain)
+    return """
+      <svg class="still" width="100%" height="\(height)" viewBox="0 0 \(width) \(height)" \
+      role="img" aria-label="Map of the track and the regions">
+      <rect class="page" width="100%" height="100%" fill="\(Palette.page.light)"/>
+      <g font-family="sans-serif">
+      <svg width="\(width)" height="\(frame.height.plain)">
+      \(mapGroup)</svg>
+      <g transform="translate(0 \(frame.height.plain))">
+      \(legend.text)</g>
+      </g></svg>
+      """
   }
 
-  private var map: String {
-    let graticule = Graticule(frame)
-    return "<g font-family=\"sans-serif\" font-size=\"12\">\n" + basemap
-      + PictureGroup.grid.text(graticule.lines.map { PictureGroup.polyline($0.points) })
-      + circles + tracks + PicturePins(report, frame, lines).text
-      + PictureNames(report, frame, lost: lost, mattering: mattering).text
-      + PictureGroup.gridLabels.text(graticule.lines.compactMap(\.labelElement))
-      + scale + "</g>\n"
+  private var mapGroup: String { "<g font-size=\"12\">\n\(map)</g>\n" }
+
+  /// Returns a text in lines of at most `width` characters, broken between words.
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, last.count + word.count < width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
-  /// The user's own areas and lines as SVG.
-  private var basemap: String {
+  // MARK: layers
+
+  /// Returns the user's own areas and lines.
+  private static func basemap(_ report: Report, _ frame: MapFrame) -> String {
     let shapes = report.basemap?.shapes ?? []
     return [true, false].map { isArea in
       (isArea ? PictureGroup.areas : .roads).text(
@@ -90,23 +128,24 @@ struct ReportPicture {
     }.joined()
   }
 
-  private var circles: String {
-    let elements = { (regions: [CircularRegion]) in
-      regions.compactMap { region -> String? in
-        guard let (center, radius) = frame.circle(region) else { return nil }
-        return "<circle cx=\"\(center.x.fixed(1))\" cy=\"\(center.y.fixed(1))\" "
-          + "r=\"\(max(1.5, radius).fixed(1))\"/>"
-      }
+  /// Returns the circles of the regions, those that something went wrong with over the others.
+  private static func circles(_ scene: PictureScene, _ frame: MapFrame) -> String {
+    var elements: [PictureScene.Role: [String]] = [:]
+    for region in scene.run.report.regions {
+      guard let (center, radius) = frame.circle(region) else { continue }
+      elements[scene.role(of: region.identifier), default: []].append(
+        "<circle cx=\"\(center.x.fixed(1))\" cy=\"\(center.y.fixed(1))\" "
+          + "r=\"\(max(1.5, radius).fixed(1))\"/>")
     }
-    // Lost regions are drawn over the others.
-    return PictureGroup.regions.text(
-      elements(report.regions.filter { !lost.contains($0.identifier) }))
-      + PictureGroup.lostRegions.text(
-        elements(report.regions.filter { lost.contains($0.identifier) }))
+    let layers: [(PictureScene.Role, PictureGroup)] = [
+      (.idle, .regions), (.registered, .registered), (.madeUp, .falseRegions),
+      (.lost, .lostRegions),
+    ]
+    return layers.map { role, group in group.text(elements[role] ?? []) }.joined()
   }
 
-  /// The line of each device, with a shade for each part of the time.
-  private var tracks: String {
+  /// Returns the line of each device, with a shade for each part of the time.
+  private static func tracks(_ report: Report, _ lines: [PictureLine]) -> String {
     guard let times = report.audit.input.times else { return "" }
     return PictureGroup.gaps.text(
       lines.flatMap { $0.gaps.map { PictureGroup.polyline($0) } })
@@ -115,29 +154,50 @@ struct ReportPicture {
       + PictureGroup.track.text(
         lines.flatMap { line in
           line.shades(Self.shades, of: times).map {
-            PictureGroup.polyline($0.pixels, " stroke=\"\(Self.colour($0.shade))\"")
+            let colour = colour(Double($0.shade) / Double(shades - 1))
+            return PictureGroup.polyline($0.pixels, " stroke=\"\(colour)\"")
           }
         })
   }
 
-  /// Returns the colour of a shade, from blue over green to yellow.
-  private static func colour(_ shade: Int) -> String {
+  /// Returns the location updates, each with a line to the true place of the device.
+  private static func updates(_ run: ReportedRun, _ lines: [PictureLine], _ frame: MapFrame)
+    -> String
+  {
+    var (links, dots): ([String], [String]) = ([], [])
+    for (device, line) in zip(run.devices, lines) {
+      for look in device.looks.prefix(Self.updates - dots.count) {
+        let (seen, place) = (frame.pixel(look.place), line.pixel(at: look.time))
+        guard frame.contains(seen) else { continue }
+        if (seen.x - place.x).magnitude + (seen.y - place.y).magnitude > 3 {
+          links.append(PictureGroup.polyline([seen, place]))
+        }
+        dots.append(
+          "<rect x=\"\((seen.x - 2).fixed(1))\" y=\"\((seen.y - 2).fixed(1))\" width=\"4\" "
+            + "height=\"4\"/>")
+      }
+    }
+    return PictureGroup.updateLines.text(links) + PictureGroup.updates.text(dots)
+  }
+
+  /// Returns the colour of a share of the time, from blue over green to yellow.
+  static func colour(_ share: Double) -> String {
     let ramp = [[67.0, 97, 214], [30, 160, 140], [222, 160, 20]]
-    let place = Double(shade) / Double(shades - 1) * 2
+    let place = share * 2
     let (low, high) = place < 1 ? (ramp[0], ramp[1]) : (ramp[1], ramp[2])
-    let share = place < 1 ? place : place - 1
-    let parts = zip(low, high).map { Int(($0 + share * ($1 - $0)).rounded()) }
+    let part = place < 1 ? place : place - 1
+    let parts = zip(low, high).map { Int(($0 + part * ($1 - $0)).rounded()) }
     return "rgb(\(parts[0]),\(parts[1]),\(parts[2]))"
   }
 
-  private var scale: String {
+  private static func scale(_ frame: MapFrame) -> String {
     let perPixel = frame.metresPerPixel
     var length = 1.0
     while length < perPixel * 70 {
       let power = length
       length = [2, 5, 10].map { power * $0 }.first { $0 >= perPixel * 70 } ?? power * 10
     }
-    let (pixels, y) = (length / perPixel, Self.height - 16)
+    let (pixels, y) = (length / perPixel, frame.height - 16)
     let label = length >= 1000 ? "\((length / 1000).plain) km" : "\(length.plain) m"
     let turn = "translate(27 \((y - 46).plain)) rotate(\(frame.north.fixed(1)))"
     return PictureGroup.scale.text([

@@ -1,35 +1,49 @@
-public import GeofenceCore
+import GeofenceCore
 
 /// The finished record of one device that a report shows.
-public struct DeviceRecord: Sendable {
+package struct DeviceRecord: Sendable {
   /// The name of the device, where the tracks distinguish devices.
-  public let name: String?
-  public let fixes: Int
+  package let name: String?
+  package let fixes: Int
   /// The events of a verbose run, without single registrations and first states outside.
-  public let events: [Event]
+  package let events: [Event]
   /// The times at which each region had a slot; a restart does not end such a time.
-  public let registrations: [RegionSpan]
+  package let registrations: [RegionSpan]
   /// The times at which the device was inside each region, by plain geometry.
-  public let stays: [RegionSpan]
+  package let stays: [RegionSpan]
   /// The positions that the phone reported; empty where every fix is reported as recorded.
   let looks: [Positioner.Sighting]
+  /// The events that tell of no crossing, in the order of time.
+  let falseEvents: [FalseEvent]
   let path: TrackPath
+  /// The elevations and speeds along the track, as far as it has them.
+  let profile: TrackProfile
 
   /// The times of the first and the last fix; `nil` where there is no fix.
-  public var times: ClosedRange<Timestamp>? {
+  package var times: ClosedRange<Timestamp>? {
     guard let first = path.vertices.first, let last = path.vertices.last else { return nil }
     return first.time...last.time
   }
 }
 
+/// An event that the app received without any crossing, because a location update was off.
+struct FalseEvent: Hashable, Sendable {
+  /// The position of the event among the events of the record.
+  let event: Int
+  /// The metres from the true place of the device to the boundary, negative inside.
+  let distance: Double
+  /// The metres between the true place of the device and the one that the system had.
+  let error: Double
+}
+
 /// A span of time in which a condition holds for a region, from fix to fix.
-public struct RegionSpan: Hashable, Sendable {
-  public let region: RegionIdentifier
+package struct RegionSpan: Hashable, Sendable {
+  package let region: RegionIdentifier
   /// The time of the first fix at which the condition holds.
-  public let start: Timestamp
+  package let start: Timestamp
   /// The time of the first fix at which the condition no longer holds, or at which the region left
   /// the app's set; `nil` where it holds to the end.
-  public fileprivate(set) var end: Timestamp?
+  package fileprivate(set) var end: Timestamp?
 }
 
 /// A recorder that follows a device and keeps the part that a report shows.
@@ -41,7 +55,7 @@ public struct RegionSpan: Hashable, Sendable {
 ///
 /// - Complexity: a fix costs as much as in an audit; memory is O(e + p) for the e events and the p
 ///   points that the shape of the track needs, 250,000 at most.
-public struct DeviceRecorder: Sendable {
+package struct DeviceRecorder: Sendable {
   private var audit: Audit
   private let plan: AuditPlan
   private var fixes = 0
@@ -52,6 +66,10 @@ public struct DeviceRecorder: Sendable {
   private var stays: [RegionSpan] = []
   private var openStays: [Int32: Int] = [:]
   private var looks: [Positioner.Sighting] = []
+  private var falseEvents: [FalseEvent] = []
+  private var profile = TrackProfile()
+  /// A Boolean value that indicates whether the track itself is recorded.
+  private let keepsTrack: Bool
 
   /// Creates the recorder of one device.
   ///
@@ -60,9 +78,12 @@ public struct DeviceRecorder: Sendable {
   ///   - start: the time of the track's first fix.
   ///   - device: the number of the device in its crossings.
   ///   - name: the name of the device, where there are several.
-  public init(
-    _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil
+  ///   - keepsTrack: `false` where another recorder of the same device keeps its path and stays.
+  package init(
+    _ plan: AuditPlan, startingAt start: Timestamp, device: Int32 = 0, named name: String? = nil,
+    keepsTrack: Bool = true
   ) {
+    self.keepsTrack = keepsTrack
     audit = Audit(plan, startingAt: start, device: device, named: name)
     self.plan = plan
   }
@@ -70,17 +91,21 @@ public struct DeviceRecorder: Sendable {
   /// Moves the device to `fix` and records what a report shows of it.
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
-  public mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
+  package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     audit.advance(to: fix, into: &sink)
-    for change in audit.changes { note(change, at: fix.time) }
+    if keepsTrack {
+      for change in audit.changes { note(change, at: fix.time) }
+      path.append(fix.coordinate, at: fix.time)
+      profile.append(fix)
+    }
     if let look = audit.sighting(at: fix), look != looks.last { looks.append(look) }
     fixes += 1
-    path.append(fix.coordinate, at: fix.time)
     var mayHaveChanged = false
-    for event in audit.events {
+    for (position, event) in audit.events.enumerated() {
       switch event.kind {
       case .crossing(let report):
         guard report.name != .unsatisfied, report.use == .reported else { continue }
+        if audit.falseEvents.contains(position) { note(event, of: report.region, madeUpAt: fix) }
         events.append(event)
         mayHaveChanged = mayHaveChanged || plan.hasAlarms
       case .reselect(let reselection):
@@ -99,13 +124,20 @@ public struct DeviceRecorder: Sendable {
   }
 
   /// Settles the crossings that are undecided at the end of the track.
-  public mutating func finish(into sink: inout some AuditSink) { audit.finish(into: &sink) }
+  package mutating func finish(into sink: inout some AuditSink) { audit.finish(into: &sink) }
 
   private mutating func note(_ change: Audit.Change, at time: Timestamp) {
     if let index = openStays.removeValue(forKey: change.region) { stays[index].end = time }
     guard change.side == .inside else { return }
     openStays[change.region] = stays.count
     stays.append(RegionSpan(region: plan.names[Int(change.region)], start: time))
+  }
+
+  /// Records an event of no crossing, which is about to be appended.
+  private mutating func note(_ event: Event, of region: CircularRegion, madeUpAt fix: Fix) {
+    let distance = Geodesic(from: fix.coordinate, to: region.center).distance - region.radius
+    let error = Geodesic(from: fix.coordinate, to: event.coordinate).distance
+    falseEvents.append(FalseEvent(event: events.count, distance: distance, error: error))
   }
 
   private mutating func noteRegistrations(at time: Timestamp) {
@@ -121,10 +153,9 @@ public struct DeviceRecorder: Sendable {
   }
 
   /// Returns the record of everything so far.
-  public func record(named name: String?) -> DeviceRecord {
+  package func record(named name: String?) -> DeviceRecord {
     DeviceRecord(
       name: name, fixes: fixes, events: events, registrations: registrations, stays: stays,
-      looks: looks,
-      path: path.path)
+      looks: looks, falseEvents: falseEvents, path: path.path, profile: profile)
   }
 }

@@ -3,14 +3,17 @@
 /// The address of a moment within the page: #t=2024-05-01T09:10:00Z&region=park&device=bus.
 function hashOf(time, region) {
   const parts = [`t=${utcTime(Math.round(time))}`];
-  if (region != null) parts.push(`region=${encodeURIComponent(nameOf(region))}`);
+  if (region != null) parts.push(`region=${encodeURIComponent(report.regions.identifier[region])}`);
   if (report.devices.length > 1 && device.source.name) parts.push(`device=${encodeURIComponent(device.source.name)}`);
+  if (strategy > 0) parts.push(`strategy=${encodeURIComponent(run().options)}`);
   return `#${parts.join("&")}`;
 }
 
 /// Goes where an address says, as far as this page has such a place.
 function follow(hash) {
   const wanted = new URLSearchParams(hash.slice(1).replaceAll("+", "%2B"));
+  const wantedRun = report.runs.findIndex(run => run.options === wanted.get("strategy"));
+  if (wantedRun > 0 && wantedRun !== strategy) showStrategy(wantedRun);
   const number = report.devices.findIndex(device => device.name === wanted.get("device"));
   if (number >= 0 && number !== device.number) { pause(); showDevice(number); }
   const place = report.regions.identifier.indexOf(wanted.get("region"));
@@ -20,10 +23,11 @@ function follow(hash) {
     return;
   }
   const rows = device.rows.filter(row => row.time === time && (region == null || row.region === region));
-  const row = rows.find(row => row.kind === "lost") ?? rows.find(row => row.kind !== "choice");
+  const row = rows.find(row => HEAVY.has(row.kind)) ?? rows.find(row => row.kind !== "choice");
   if (row) { goTo(row); return; }
   pause();
   selected = region;
+  showStory(region);
   moveTo(time);
   bringIntoView(region);
   const current = currentRow();
@@ -31,13 +35,21 @@ function follow(hash) {
   redraw("base", "chart", "list");
 }
 
+/// Selects a region: the clock goes to its nearest approach, and its story is told.
 function select(region) {
+  pause();
   selected = region;
+  goTo.row = null;
+  moveTo(nearestMoment(region));
   bringIntoView(region);
   const { latitude, longitude } = report.regions;
   if (circles[region]) pick({ latitude: latitude[region], longitude: longitude[region] }, region);
+  showStory(region);
   showLane(region);
-  redraw("base", "chart");
+  const current = currentRow();
+  if (current) scrollListTo(current);
+  remember();
+  redraw("base", "chart", "list");
 }
 
 /// Writes where the page is into its address, without another step in the history.
@@ -53,8 +65,13 @@ function connectAddresses() {
     const link = event.target.closest("a[href^='#']");
     if (!link) return;
     event.preventDefault();
+    if (link.dataset.show) {
+      showStrategy(Number(link.dataset.show));
+      scrollTo({ top: 0 });
+      return;
+    }
     follow(link.hash);
-    if (!link.matches(".miss, #link")) $("map").scrollIntoView({ block: "nearest" });
+    if (!link.matches("#problems .miss, #link")) $("map").scrollIntoView({ block: "nearest" });
     remember();
   });
   addEventListener("hashchange", () => follow(location.hash));
@@ -68,7 +85,7 @@ function openStreetMap({ latitude, longitude }) {
 
 const placeText = (place, region) => `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
   + (region == null ? "" : ` · ${nameOf(region)}, ${metres(report.regions.radius[region])}`)
-  + (report.regions.told?.[region] >= 0 ? `, told of ${(10 * report.regions.told[region]).toFixed(1)} of 10` : "");
+  + (run().told?.[region] >= 0 ? `, ${+(100 * run().told[region]).toFixed(1)} % delivered` : "");
 
 /// Shows a place with its link to the public map.
 function pick(place, region) {

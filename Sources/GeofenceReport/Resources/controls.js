@@ -3,18 +3,28 @@
 function connectMap() {
   const canvas = overlay.canvas, pointers = new Map();
   let moved = 0;
+  // One finger scrolls the page; two are the map's.
+  for (const kind of ["touchstart", "touchmove"])
+    canvas.addEventListener(kind, event => { if (event.touches.length > 1) event.preventDefault(); }, { passive: false });
   const at = event => {
     const box = canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
   canvas.onpointerdown = event => {
-    canvas.setPointerCapture(event.pointerId);
+    showTip(null, event);
+    if (event.pointerType !== "touch") canvas.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, at(event));
     if (pointers.size === 1) moved = 0;
   };
   canvas.onpointermove = event => {
     const now = at(event), before = pointers.get(event.pointerId);
-    if (!before) { showPlace(now); return; }
+    if (!before) { showPlace(now); if (event.pointerType === "mouse") showTip(regionAt(now), event); return; }
+    if (pointers.size === 1 && event.pointerType === "touch") {
+      moved += Math.hypot(now.x - before.x, now.y - before.y);
+      if (moved > 24) showGesture("Two fingers move the map");
+      pointers.set(event.pointerId, now);
+      return;
+    }
     if (pointers.size === 1) {
       view.x -= (now.x - before.x) / view.scale;
       view.y += (now.y - before.y) / view.scale;
@@ -23,6 +33,8 @@ function connectMap() {
       const factor = Math.hypot(now.x - other.x, now.y - other.y)
         / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
       zoomBy(factor, other.x, other.y);
+      view.x -= (now.x - before.x) / 2 / view.scale;
+      view.y += (now.y - before.y) / 2 / view.scale;
     }
     moved += Math.hypot(now.x - before.x, now.y - before.y);
     pointers.set(event.pointerId, now);
@@ -32,8 +44,13 @@ function connectMap() {
     pointers.delete(event.pointerId);
     if (moved < 5 && event.type === "pointerup") clickMap(at(event));
   };
-  canvas.onpointerleave = () => { $("place").textContent = ""; };
+  canvas.onpointerleave = event => { $("place").textContent = ""; showTip(null, event); };
   canvas.addEventListener("wheel", event => {
+    showTip(null, event);
+    if (!event.ctrlKey && document.activeElement !== canvas) {
+      showGesture("A click on the map lets the wheel zoom it");
+      return;
+    }
     event.preventDefault();
     const { x, y } = at(event);
     zoomBy(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0018)), x, y);
@@ -47,6 +64,14 @@ function connectMap() {
     view.y += move[1] * 60 / view.scale;
     redraw("view");
   };
+}
+
+/// Says for a moment how the map is moved.
+function showGesture(text) {
+  $("gesture").textContent = text;
+  $("gesture").hidden = false;
+  clearTimeout(showGesture.timer);
+  showGesture.timer = setTimeout(() => { $("gesture").hidden = true; }, 1500);
 }
 
 /// The smallest circle around a point of the map.
@@ -68,9 +93,12 @@ function showPlace(point) {
 function clickMap(point) {
   const pin = (drawPins.shown ?? []).find(pin => Math.hypot(pin.x - point.x, pin.y - point.y) < 10);
   if (pin) { goTo(pin.row); return; }
-  selected = regionAt(point);
-  pick(unproject(planeX(point.x), planeY(point.y)), selected);
-  if (selected != null) showLane(selected);
+  if (clickFleet(point)) return;
+  const region = regionAt(point), scale = view.scale, [x, y] = [view.x, view.y];
+  if (region != null) select(region); else { selected = null; showStory(null); }
+  // What was clicked stays under the pointer.
+  [view.x, view.y, view.scale] = [x, y, scale];
+  pick(unproject(planeX(point.x), planeY(point.y)), region);
   redraw("base", "chart");
 }
 
@@ -92,9 +120,9 @@ function connectKeys() {
       ArrowLeft: () => { pause(); moveTo(cursor - step); redraw("list"); },
       ArrowRight: () => { pause(); moveTo(cursor + step); redraw("list"); },
       Home: () => moveTo(0), End: () => moveTo(device.duration),
-      n: () => stepEvent(1), p: () => stepEvent(-1), m: () => stepEvent(1, "lost"),
+      n: () => stepEvent(1), p: () => stepEvent(-1), m: () => stepEvent(1, true),
       "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5),
-      0: () => isTime ? showTime(0, device.duration) : fit(),
+      0: () => isTime ? showTime(0, device.duration) : fit(), Escape: () => showTip(null),
       "[": () => zoomTime(1 / 2), "]": () => zoomTime(2), "\\": () => showTime(0, device.duration),
       ...isTime && { PageUp: () => panTime(-0.5), PageDown: () => panTime(0.5) },
       "/": () => $("filter").focus(),
@@ -119,6 +147,9 @@ function resize() {
   brush.resize(width, BRUSH);
   axis.resize(width, AXIS);
   if (!device) return;
+  $("profile").hidden = !device.profile;
+  profile.resize(width, device.profile ? PROFILE : 0);
+  $("profile").style.height = `${profile.height}px`;
   chart.resize($("scroll").clientWidth, chart.height);
   const total = layoutLanes(), height = Math.min(total, 384);
   chart.canvas.style.height = `${height}px`;
@@ -130,24 +161,41 @@ function resize() {
 }
 
 function showHead() {
-  const kinds = kind => report.devices.some(device => device[kind].length > 0);
-  document.querySelector(".sentinel-key").hidden = report.sentinelRadius == null;
-  document.querySelector(".late-key").hidden = !kinds("late");
-  document.querySelector(".difference-key").hidden = !kinds("differences");
-  document.querySelector(".told-key").hidden = !report.regions.told;
-  document.querySelector(".look-key").hidden = !report.devices.some(device => device.looks);
-  document.querySelector(".nearest-key").hidden = !report.devices.some(device => device.nearest?.region.length);
-  for (const key of document.querySelectorAll(".gap-key"))
-    key.hidden = !report.devices.some(device => device.path.gaps.length > 0);
-  $("devices").hidden = report.devices.length < 2;
+  const logs = run().devices, has = (name, test) => {
+    for (const key of document.querySelectorAll(name)) key.hidden = !test;
+  };
+  has(".sentinel-key", run().sentinelRadius != null);
+  has(".lost-key", logs.some(log => log.losses.length > 0));
+  has(".false-key", logs.some(log => log.events.name.some(name => name > 2)));
+  has(".late-key", logs.some(log => log.late.length > 0));
+  has(".undecided-key", logs.some(log => log.undecided.length > 0));
+  has(".difference-key", logs.some(log => log.differences.length > 0));
+  has(".told-key", run().told != null);
+  has(".look-key", logs.some(log => log.looks));
+  has(".fleet-key", report.devices.length > 1);
+  has(".nearest-key", report.devices.some(device => device.nearest.region.length > 0));
+  has(".gap-key", report.devices.some(device => device.path.gaps.length > 0));
+  $("devices").hidden = $("fit-all").hidden = report.devices.length < 2;
+  const chosen = $("device").value;
   $("device").replaceChildren(...report.devices.map((device, i) => {
-    const lost = device.losses.length;
-    const option = element("option", `${device.name ?? "the device"}${lost ? `: ${lost} lost` : ""}`);
+    const { problems } = logs[i];
+    const option = element("option", `${isolated(device.name ?? "the device")}${problems ? `: ${problems} problem${problems > 1 ? "s" : ""}` : ""}`);
     option.value = i;
     return option;
   }));
+  if (chosen) $("device").value = chosen;
   const stops = Array.from({ length: 9 }, (_, i) => shade(i / 8)).join();
   $("ramp").style.background = `linear-gradient(90deg, ${stops})`;
+}
+
+/// A choice of the strategies, the best first.
+function showStrategies() {
+  $("strategy-choice").hidden = report.runs.length < 2;
+  $("strategy").replaceChildren(...report.runs.map(({ options }, i) => {
+    const option = element("option", `${i + 1}. ${options}${i === 0 ? " (the best)" : ""}`);
+    option.value = i;
+    return option;
+  }));
 }
 
 function start() {
@@ -155,14 +203,20 @@ function start() {
   document.documentElement.classList.add("running");
   for (const part of document.querySelectorAll(".live")) part.hidden = false;
   $("settings").open = false;
-  [base, overlay, brush, axis, chart] = ["base", "overlay", "brush", "axis", "chart"].map(id => surface($(id)));
+  $("diary").open = false;
+  [base, overlay, brush, axis, chart, profile] =
+    ["base", "overlay", "brush", "axis", "chart", "profile"].map(id => surface($(id)));
   readColours();
   showHead();
+  showStrategies();
   showKinds();
-  const worst = report.devices.reduce((worst, device, i) =>
-    device.losses.length > report.devices[worst].losses.length ? i : worst, 0);
+  const worst = run().devices.reduce((worst, log, i) => log.problems > run().devices[worst].problems ? i : worst, 0);
   resize();
   showDevice(worst);
+  if (report.devices.length > 1) fitAll();
+  // The heaviest problem is told before anybody selects something.
+  const heaviest = device.lanes[0];
+  if (heaviest && heaviest.lost < END) showStory(heaviest.region);
   connectMap();
   connectBrush();
   connectChart();
@@ -170,6 +224,7 @@ function start() {
   connectButtons();
   connectAddresses();
   connectPaper();
+  connectProblems();
   const sizes = new ResizeObserver(() => requestAnimationFrame(resize));
   for (const part of ["stage", "lanes"]) sizes.observe($(part));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
@@ -180,15 +235,17 @@ function start() {
 
 function connectButtons() {
   $("device").onchange = event => { pause(); goTo.row = null; showDevice(Number(event.target.value)); };
+  $("strategy").onchange = event => { pause(); showStrategy(Number(event.target.value)); };
   $("play").onclick = () => playing ? pause() : play();
   $("next").onclick = () => stepEvent(1);
   $("previous").onclick = () => stepEvent(-1);
   $("scrub").oninput = event => { pause(); moveTo(event.target.value / 10000 * device.duration); redraw("list"); };
   $("filter").oninput = applyFilter;
-  $("colour-by").onchange = () => redraw("base");
+  $("colour-by").onchange = () => { labelRamp(); redraw("base"); };
   $("zoom-in").onclick = () => zoomBy(1.5);
   $("zoom-out").onclick = () => zoomBy(1 / 1.5);
   $("fit").onclick = fit;
+  $("fit-all").onclick = fitAll;
   $("time-in").onclick = () => zoomTime(2);
   $("time-out").onclick = () => zoomTime(1 / 2);
   $("time-fit").onclick = () => showTime(0, device.duration);

@@ -28,13 +28,14 @@ function nowText() {
   const names = inside.slice(0, 6).map(span => nameOf(span.region)).join(", ");
   const gap = gapAt(cursor);
   const parts = gap ? [`no fixes from ${clock(gap.start)} to ${clock(gap.end)}`] : [];
+  parts.push(...profileText(cursor));
   parts.push(`${registered} of ${choice?.candidates ?? regionCount} regions registered`);
   if (choice) parts.push(`chosen at ${clock(choice.time)} (${choice.cause})`);
   parts.push(inside.length ? `inside ${names}${inside.length > 6 ? ", …" : ""}` : "outside of all regions");
   const look = device.looks[lastUpTo(device.looks, cursor)];
   if (look) {
     const at = positionAt(cursor), off = Math.hypot(look.seen.x - at.x, look.seen.y - at.y);
-    parts.push(`seen ${seconds(cursor - look.time)} ago, ${metres(off)} off`);
+    parts.push(`location update ${seconds(cursor - look.time)} ago, ${metres(off)} off`);
   }
   return parts.join(" · ");
 }
@@ -82,9 +83,11 @@ function play() {
   requestAnimationFrame(step);
 }
 
-/// The next or the previous of the listed events but nearest approaches, or of the losses.
-function stepEvent(direction, kind = null) {
-  const rows = kind ? device.rows.filter(row => row.kind === kind && isShown(row))
+const PROBLEMS = new Set(["lost", "false", "difference", "late"]);
+
+/// The next or the previous of the listed events but nearest approaches, or of the problems.
+function stepEvent(direction, isProblem = false) {
+  const rows = isProblem ? device.rows.filter(row => PROBLEMS.has(row.kind) && isShown(row))
     : device.listed.filter(row => row.kind !== "nearest");
   const here = rows.indexOf(goTo.row);
   const isHere = here >= 0 && rows[here].time === cursor;

@@ -5,8 +5,18 @@
 const report = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 const regionCount = report.regions.identifier.length;
-const nameOf = region => region == null ? "" : report.regions.identifier[region];
 const END = Infinity;
+
+/// A name in a line of text, isolated where its letters run from right to left.
+const isolated = text => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(text) ? `\u2068${text}\u2069` : text;
+
+/// What people call a region: its name, or its identifier where it has none.
+const nameOf = region => region == null ? ""
+  : isolated(report.regions.name?.[region] ?? report.regions.identifier[region]);
+
+/// The name with the identifier behind it, where that is another.
+const labelOf = region => report.regions.name?.[region] == null ? nameOf(region)
+  : `${nameOf(region)} (${isolated(report.regions.identifier[region])})`;
 
 /// The values whose differences are stored.
 function sums(differences, scale = 1) {
@@ -17,54 +27,68 @@ function sums(differences, scale = 1) {
 }
 
 /// A device as it is shown: its path on the plane, and everything that happened in order of time.
-function decode(source) {
+///
+/// `log` has what is the strategy's, `source` what is the same under all.
+function decode(source, log) {
   const path = {
     time: sums(source.path.time), latitude: sums(source.path.latitude, 1e-6),
     longitude: sums(source.path.longitude, 1e-6), endsGap: new Set(source.path.gaps),
   };
-  const rows = [];
-  const { events, choices } = source;
+  const rows = rowsOf(source, log);
+  const spans = columns => columns.region.map((region, i) =>
+    ({ region, start: columns.start[i], end: columns.end[i] < 0 ? END : columns.end[i] }));
+  const choiceRows = rows.filter(row => row.kind === "choice");
+  return {
+    source, log, path, rows, choices: choiceRows,
+    significant: choiceRows.filter(row => /first|significant/.test(row.cause)),
+    duration: Math.max(source.end - source.start, 1),
+    gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
+    registrations: spans(log.registrations), stays: spans(source.stays),
+    approaches: new Map(source.nearest.region.map((region, i) =>
+      [region, { time: source.nearest.time[i], distance: source.nearest.distance[i] }])),
+    looks: (log.looks?.time ?? []).map((time, i) => ({
+      time, latitude: log.looks.latitude[i], longitude: log.looks.longitude[i],
+      accuracy: log.looks.accuracy[i],
+    })),
+    profile: source.profile ? { ...source.profile, time: sums(source.profile.time) } : null,
+  };
+}
+
+/// Everything that happened, in the order of time.
+function rowsOf(source, log) {
+  const rows = [], { events, choices } = log;
+  const kinds = ["exit", "enter", "enter", "false", "false"];
   events.time.forEach((time, i) => rows.push({
-    time, kind: events.name[i] === 0 ? "exit" : "enter", initial: events.name[i] === 2,
-    region: events.region[i], distance: events.distance[i], delay: events.delay[i],
+    time, kind: kinds[events.name[i]], name: events.name[i] % 3 === 0 ? "exit" : "enter",
+    initial: events.name[i] === 2, region: events.region[i], distance: events.distance[i],
+    delay: events.delay[i],
   }));
   choices.time.forEach((time, i) => rows.push({
     time, kind: "choice", cause: choices.cause[i] || "first", registered: choices.registered[i],
     candidates: choices.candidates[i], started: choices.started[i], stopped: choices.stopped[i],
   }));
-  source.marks.forEach(mark => rows.push({ ...mark, kind: "mark" }));
-  source.losses.forEach(loss => rows.push({ ...loss, kind: "lost" }));
-  source.late.forEach(late => rows.push({ ...late, kind: "late" }));
-  source.differences.forEach(difference => rows.push({ ...difference, kind: "difference" }));
-  source.nearest?.region.forEach((region, i) => rows.push({
+  log.marks.forEach(mark => rows.push({ ...mark, kind: "mark" }));
+  log.losses.forEach(loss => rows.push({ ...loss, kind: "lost" }));
+  log.late.forEach(late => rows.push({ ...late, kind: "late" }));
+  log.undecided.forEach(open => rows.push({ ...open, kind: "undecided" }));
+  log.differences.forEach(difference => rows.push({ ...difference, kind: "difference" }));
+  source.nearest.region.forEach((region, i) => rows.push({
     kind: "nearest", region, time: source.nearest.time[i], distance: source.nearest.distance[i],
   }));
-  rows.sort((a, b) => a.time - b.time);
-  const spans = columns => columns.region.map((region, i) =>
-    ({ region, start: columns.start[i], end: columns.end[i] < 0 ? END : columns.end[i] }));
-  const choiceRows = rows.filter(row => row.kind === "choice");
-  return {
-    source, path, rows, choices: choiceRows,
-    significant: choiceRows.filter(row => /first|significant/.test(row.cause)),
-    duration: Math.max(source.end - source.start, 1),
-    gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
-    registrations: spans(source.registrations), stays: spans(source.stays),
-    looks: (source.looks?.time ?? []).map((time, i) => ({
-      time, latitude: source.looks.latitude[i], longitude: source.looks.longitude[i],
-      accuracy: source.looks.accuracy[i],
-    })),
-  };
+  return rows.sort((a, b) => a.time - b.time);
 }
 
-/// What the app was told: from an enter to the next exit of the same region.
-function toldSpans(rows) {
+/// What the app received: from an enter to the next exit of the same region.
+function receivedSpans(rows) {
   const spans = [], open = new Map();
   for (const row of rows) {
-    if (row.kind === "enter" && !open.has(row.region)) {
+    if (row.kind !== "enter" && row.kind !== "exit" && row.kind !== "false") continue;
+    const isEnter = row.name === "enter";
+    if (isEnter && !open.has(row.region)) {
       const span = { region: row.region, start: row.time, end: END };
       open.set(row.region, span);
       spans.push(span);
-    } else if (row.kind === "exit" && open.has(row.region)) {
+    } else if (!isEnter && open.has(row.region)) {
       open.get(row.region).end = row.time;
       open.delete(row.region);
     }

@@ -2,6 +2,8 @@
 // nearest to.
 
 const LANE = 24, LINE = 15, LANE_FONT = "13px system-ui, sans-serif";
+/// The largest number of lanes for regions that were never entered; a filter shows the others.
+const UNVISITED_LANES = 100;
 let lanes = [];
 
 /// Those with losses first, then by time; at the end what was never entered, the nearest first.
@@ -16,23 +18,25 @@ function makeLanes() {
     const own = lane(row.region);
     own.rows.push(row);
     if (row.kind === "nearest") { own.distance = row.distance; continue; }
-    if (row.kind === "lost") own.lost = Math.min(own.lost, row.time);
+    if (HEAVY.has(row.kind)) own.lost = Math.min(own.lost, row.time);
     own.first = Math.min(own.first, row.time);
   }
   for (const span of device.stays) {
     lane(span.region).inside.push(span);
     lane(span.region).first = Math.min(lane(span.region).first, span.start);
   }
-  for (const span of device.told) lane(span.region).told.push(span);
+  for (const span of device.received) lane(span.region).received.push(span);
   for (const span of device.registrations) byRegion.get(span.region)?.registered.push(span);
   const order = (a, b) => a === b ? 0 : a < b ? -1 : 1;
-  return [...byRegion.values()].sort((a, b) =>
+  const sorted = [...byRegion.values()].sort((a, b) =>
     order(a.lost, b.lost) || order(a.first, b.first) || order(a.distance, b.distance));
+  const visited = sorted.findIndex(lane => lane.first === END);
+  return visited < 0 ? sorted : sorted.slice(0, visited + UNVISITED_LANES);
 }
 
 function emptyLane(region) {
   return {
-    region, first: END, lost: END, distance: END, registered: [], inside: [], told: [], rows: [],
+    region, first: END, lost: END, distance: END, registered: [], inside: [], received: [], rows: [],
   };
 }
 
@@ -58,7 +62,8 @@ function layoutLanes() {
   const most = Math.max(70, Math.min(260, width * 0.3));
   let widest = 60, top = 0;
   for (const lane of lanes) {
-    const name = (device.lost.has(lane.region) ? "✕ " : "") + nameOf(lane.region);
+    const sign = device.lost.has(lane.region) ? "✕ " : device.false.has(lane.region) ? "▽ " : "";
+    const name = sign + nameOf(lane.region);
     lane.lines = linesOf(context, name, most - 16);
     for (const line of lane.lines) widest = Math.max(widest, context.measureText(line).width);
   }

@@ -4,36 +4,37 @@ const BLOCK = 100, ROW_GUESS = 30;
 
 /// Every kind of row, and whether it is listed; choices of regions are many and seldom asked for.
 const KINDS = {
-  enter: "enters", exit: "exits", lost: "lost", late: "told late", difference: "not as expected",
-  mark: "device and app", choice: "reselections", nearest: "nearest approaches",
+  enter: "enters", exit: "exits", lost: "missed", false: "without a crossing", late: "came late", undecided: "undecided",
+  difference: "not as expected", mark: "device and app", choice: "reselections", nearest: "never entered",
 };
-const listed = new Set(["enter", "exit", "lost", "late", "difference", "mark", "nearest"]);
+const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "nearest"]);
 
 const isListed = row => listed.has(row.kind) && isShown(row);
 
-function describe(row) {
-  const name = nameOf(row.region);
+/// A row in words, with the name of its region where that is not said before.
+function describe(row, isNamed = true) {
+  const name = isNamed ? ` ${nameOf(row.region)}` : "", it = isNamed ? nameOf(row.region) : "the region";
+  const place = `${metres(Math.abs(row.distance))} ${row.distance <= 0 ? "inside" : "outside"}`;
   switch (row.kind) {
     case "enter": case "exit": {
-      const place = `${metres(Math.abs(row.distance))} ${row.distance <= 0 ? "inside" : "outside"}`;
-      return `${row.kind} ${name}, ` + (row.initial ? `initial, ${place}`
-        : `${place}, ${seconds(row.delay)} after crossing`);
+      if (row.initial) return `${row.kind}${name}, initial, ${place}`;
+      if (row.delay == null) return `${row.kind}${name}, ${place}, of no crossing of its own`;
+      return `${row.kind}${name}, ${place}, ${seconds(row.delay)} after the true crossing`;
     }
-    case "lost": return `${row.name} ${name} lost to ${causeWords(row)}${row.why ? `; ${row.why}` : ""}`;
+    case "false": return `${row.name}${name} without a crossing: the device was ${place}`;
+    case "lost": return `${row.name}${name} missed: ${row.cause}${row.why ? `; ${row.why}` : ""}`;
     case "late":
-      return `${row.name} ${name} told at ${clock(row.delivered)}, `
+      return `${row.name}${name} received at ${clock(row.delivered)}, `
         + `${seconds(row.delivered - row.possible)} later than possible`;
-    case "difference": return `${row.name} ${name} not as expected: ${row.text}`;
-    case "nearest": return `${name} never entered; nearest ${metres(row.distance)} outside`;
+    case "undecided": return `${row.name}${name} undecided when the track ends`;
+    case "difference": return `${row.name}${name} not as expected: ${row.text}`;
+    case "nearest": return `${it} never entered; nearest ${metres(row.distance)} outside`;
     case "choice":
       return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
         + `+${row.started} −${row.stopped}`;
     default: return row.name;
   }
 }
-
-/// A cause and what else would have stopped the crossing, as the audit says it.
-const causeWords = row => row.cause + (row.and.length > 0 ? ` (and ${row.and.join(", ")})` : "");
 
 function element(tag, text, className) {
   const node = document.createElement(tag);
@@ -42,7 +43,7 @@ function element(tag, text, className) {
   return node;
 }
 
-const sign = row => element("b", SIGNS[row.kind], row.kind);
+const sign = row => element("b", signOf(row), row.kind);
 
 /// Makes the list anew: blocks of rows, each filled when it comes into sight.
 function layoutList() {
@@ -111,13 +112,16 @@ function scrollListTo(row) {
 
 /// A box to tick for each kind that this report has.
 function showKinds() {
-  const has = kind => kind === "choice" || report.devices.some(device => ({
-    enter: device.events.name.some(name => name !== 0), exit: device.events.name.includes(0),
-    lost: device.losses.length, late: device.late.length, difference: device.differences.length,
-    mark: device.marks.length, nearest: device.nearest?.region.length,
-  })[kind]);
+  const logs = report.runs.flatMap(run => run.devices);
+  const has = {
+    enter: log => log.events.name.some(name => name === 1 || name === 2), exit: log => log.events.name.includes(0),
+    lost: log => log.losses.length, false: log => log.events.name.some(name => name > 2), late: log => log.late.length,
+    undecided: log => log.undecided.length, difference: log => log.differences.length, mark: log => log.marks.length,
+  };
   for (const [kind, label] of Object.entries(KINDS)) {
-    if (!has(kind)) continue;
+    const isThere = kind === "choice" || (kind === "nearest" ? report.devices.some(device => device.nearest.region.length)
+      : logs.some(has[kind]));
+    if (!isThere) continue;
     const box = document.createElement("input"), node = document.createElement("label");
     box.type = "checkbox";
     box.value = kind;
@@ -139,6 +143,7 @@ function goTo(row) {
   moveTo(row.time);
   bringIntoView(selected);
   pick(unproject(row.place.x, row.place.y), selected);
+  showStory(selected);
   scrollListTo(row);
   showLane(selected);
   markMissed();

@@ -1,6 +1,6 @@
 // The map: where things are on it, and what time does not change of it.
 
-let base, overlay, brush, axis, chart;
+let base, overlay, brush, axis, chart, profile;
 
 /// A canvas in device pixels, or so many to a CSS pixel, that is drawn on in CSS pixels.
 function surface(canvas, { pixels, ...options } = {}) {
@@ -24,6 +24,25 @@ const screenY = y => base.height / 2 - (y - view.y) * view.scale;
 const planeX = x => view.x + (x - base.width / 2) / view.scale;
 const planeY = y => view.y - (y - base.height / 2) / view.scale;
 
+/// Shows all devices.
+function fitAll() {
+  let [west, east, south, north] = [END, -END, END, -END];
+  for (const { x, y } of [device.path, ...fleet])
+    for (let i = 0; i < x.length; i++) {
+      [west, east] = [Math.min(west, x[i]), Math.max(east, x[i])];
+      [south, north] = [Math.min(south, y[i]), Math.max(north, y[i])];
+    }
+  show(west, east, south, north);
+}
+
+function show(west, east, south, north) {
+  view.x = (west + east) / 2;
+  view.y = (south + north) / 2;
+  view.scale = 0.88 * Math.min(
+    base.width / Math.max(east - west, 400), base.height / Math.max(north - south, 400));
+  redraw("base");
+}
+
 /// Shows the whole track with the regions that matter.
 function fit() {
   const { path } = device;
@@ -40,11 +59,7 @@ function fit() {
     const circle = circles[region];
     if (circle && circle.radius < size) include(circle.x, circle.y, circle.radius);
   }
-  view.x = (west + east) / 2;
-  view.y = (south + north) / 2;
-  view.scale = 0.88 * Math.min(
-    base.width / Math.max(east - west, 400), base.height / Math.max(north - south, 400));
-  redraw("base");
+  show(west, east, south, north);
 }
 
 function zoomBy(factor, x = base.width / 2, y = base.height / 2) {
@@ -115,6 +130,7 @@ function* baseSteps(context, width, height) {
   yield;
   drawRegions(context);
   yield;
+  yield* fleetSteps(context);
   yield* trackSteps(context);
   drawLooks(context);
   drawPins(context);
@@ -137,7 +153,7 @@ function traceCircle(context, circle) {
 }
 
 function matches(region) {
-  return filter === "" || nameOf(region).toLowerCase().includes(filter);
+  return filter === "" || labelOf(region).toLowerCase().includes(filter);
 }
 
 function drawRegions(context) {
@@ -149,20 +165,24 @@ function drawRegions(context) {
   // Thousands of dashed circles cost more than a frame.
   context.setLineDash(shown.length < 800 ? [4, 3] : []);
   context.beginPath();
-  for (const i of shown) if (!device.lost.has(i)) traceCircle(context, circles[i]);
+  for (const i of shown) if (!device.lost.has(i) && !device.false.has(i)) traceCircle(context, circles[i]);
   context.stroke();
   context.setLineDash([]);
-  context.strokeStyle = context.fillStyle = colours.lost;
-  context.lineWidth = 1.6;
-  context.beginPath();
-  for (const i of shown) if (device.lost.has(i)) traceCircle(context, circles[i]);
-  context.stroke();
-  context.globalAlpha = 0.1;
-  context.fill();
+  for (const kind of ["false", "lost"]) {
+    context.strokeStyle = context.fillStyle = colours[kind];
+    context.lineWidth = 1.8;
+    context.beginPath();
+    for (const i of shown) if (device[kind].has(i)) traceCircle(context, circles[i]);
+    context.stroke();
+    context.globalAlpha = 0.1;
+    context.fill();
+    context.globalAlpha = 1;
+  }
   context.globalAlpha = 0.35;
-  for (const i of report.regions.told ? shown : []) {
-    if (report.regions.told[i] < 0) continue;
-    context.fillStyle = toldColour(report.regions.told[i]);
+  const { told } = run();
+  for (const i of told ? shown : []) {
+    if (told[i] < 0) continue;
+    context.fillStyle = toldColour(told[i]);
     context.beginPath();
     traceCircle(context, circles[i]);
     context.fill();
@@ -174,15 +194,18 @@ function drawRegions(context) {
 const toldColour = share => `hsl(${Math.round(120 * share)} 70% 45%)`;
 
 const SIGNS = {
-  enter: "▼", exit: "▲", lost: "✕", late: "●", difference: "◆", nearest: "○", mark: "⚑", choice: "|",
+  enter: "▼", exit: "▲", lost: "✕", false: "▽", late: "●", undecided: "…", difference: "◆", nearest: "○", mark: "⚑",
+  choice: "|",
 };
-const PINNED = new Set(["enter", "exit", "lost", "difference"]);
+const signOf = row => row.kind === "false" && row.name === "exit" ? "△" : SIGNS[row.kind];
+const PINNED = new Set(["enter", "exit", "lost", "false", "difference"]);
+const HEAVY = new Set(["lost", "false"]);
 
 function isShown(row) {
   return filter === "" || row.region != null && matches(row.region);
 }
 
-/// The events on the map; where they lie on each other a loss is on top, and one stands for all.
+/// The events on the map; where they lie on each other a problem is on top, and one stands for all.
 function drawPins(context) {
   const taken = new Set();
   drawPins.shown = [];
@@ -191,9 +214,9 @@ function drawPins(context) {
   context.textBaseline = "middle";
   context.lineWidth = 3;
   context.strokeStyle = colours.page;
-  for (const isLoss of [true, false])
+  for (const isHeavy of [true, false])
     for (const row of device.rows) {
-      if (!PINNED.has(row.kind) || (row.kind === "lost") !== isLoss || !isShown(row)) continue;
+      if (!PINNED.has(row.kind) || HEAVY.has(row.kind) !== isHeavy || !isShown(row)) continue;
       const x = screenX(row.place.x), y = screenY(row.place.y);
       if (x < 0 || y < 0 || x > base.width || y > base.height) continue;
       const cell = Math.round(x / 11) * 4096 + Math.round(y / 11);
@@ -202,35 +225,63 @@ function drawPins(context) {
       drawPins.shown.push({ x, y, row });
     }
   for (const { x, y, row } of drawPins.shown.slice().reverse()) {
-    context.strokeText(SIGNS[row.kind], x, y);
+    context.strokeText(signOf(row), x, y);
     context.fillStyle = colours[row.kind];
-    context.fillText(SIGNS[row.kind], x, y);
+    context.fillText(signOf(row), x, y);
   }
 }
 
-/// Names of what matters first, as many as fit without touching.
+/// The places on the map that are taken: by the controls over it, the scale, and the pins.
+function takenPlaces() {
+  const stage = $("stage").getBoundingClientRect(), taken = [[0, base.height - 82, 130, base.height]];
+  for (const id of ["zoom", "colour", "picked"]) {
+    const box = $(id).getBoundingClientRect();
+    if (box.width > 0) taken.push([box.left - stage.left - 4, box.top - stage.top - 2, box.right - stage.left + 4, box.bottom - stage.top + 2]);
+  }
+  for (const { x, y } of (drawPins.shown ?? []).slice(0, 400)) taken.push([x - 7, y - 7, x + 7, y + 7]);
+  return taken;
+}
+
+/// The first free box of a size around a circle, beside it and not on it; `null` where there is none.
+function freeBox(taken, x, y, radius, width, height) {
+  const gap = radius + 4, diagonal = radius * 0.71 + 3;
+  const corners = [
+    [x - width / 2, y - gap - height], [x - width / 2, y + gap], [x + gap, y - height / 2], [x - gap - width, y - height / 2],
+    [x + diagonal, y - diagonal - height], [x + diagonal, y + diagonal],
+    [x - diagonal - width, y - diagonal - height], [x - diagonal - width, y + diagonal],
+  ];
+  for (const [left, top] of corners) {
+    const [right, bottom] = [left + width, top + height];
+    if (left < 2 || top < 2 || right > base.width - 2 || bottom > base.height - 2) continue;
+    if (!taken.some(box => left < box[2] && right > box[0] && top < box[3] && bottom > box[1])) return [left, top, right, bottom];
+  }
+  return null;
+}
+
+/// Names of what matters first, as many as fit without touching each other, a pin or a control.
 function drawNames(context) {
-  const taken = [];
+  const taken = takenPlaces();
   context.font = "12px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
   context.lineWidth = 3;
   context.strokeStyle = colours.page;
-  let tries = 0;
+  let tries = 0, names = 0;
   for (const i of selected == null ? device.names : [selected, ...device.names]) {
-    const circle = circles[i], radius = circle.radius * view.scale;
-    if (!isVisible(circle) || !matches(i) || radius < 3 && !device.mattering.has(i)) continue;
-    if (++tries > 400 || taken.length >= 120) break;
+    const circle = circles[i];
+    if (!isVisible(circle) || !matches(i)) continue;
+    const radius = circle.radius * view.scale;
+    if (radius < 3 && !device.mattering.has(i)) continue;
+    if (++tries > 300 || names >= 120) break;
     const lines = linesOf(context, nameOf(i), 190).slice(0, 4), height = lines.length * 14;
-    const half = Math.max(...lines.map(line => context.measureText(line).width)) / 2 + 3;
-    const x = Math.max(half, Math.min(base.width - half, screenX(circle.x)));
-    const bottom = Math.max(height, Math.min(base.height - 4, screenY(circle.y) - Math.max(radius, 2) - 4));
-    if (taken.some(other => Math.abs(other.x - x) < other.half + half
-      && bottom - height < other.bottom + 1 && bottom + 1 > other.bottom - other.height)) continue;
-    taken.push({ x, bottom, half, height });
-    context.fillStyle = device.lost.has(i) ? colours.lost : colours.text;
+    const width = Math.max(...lines.map(line => context.measureText(line).width)) + 4;
+    const box = freeBox(taken, screenX(circle.x), screenY(circle.y), Math.max(2, radius), width, height);
+    if (!box) continue;
+    taken.push(box);
+    names++;
+    context.fillStyle = device.lost.has(i) ? colours.lost : device.false.has(i) ? colours.false : colours.text;
     lines.forEach((line, k) => {
-      const y = bottom - (lines.length - 1 - k) * 14;
+      const x = (box[0] + box[2]) / 2, y = box[1] + (k + 1) * 14 - 3;
       context.strokeText(line, x, y);
       context.fillText(line, x, y);
     });

@@ -27,9 +27,10 @@ function drawOverlay() {
   context.globalAlpha = 1;
 
   const choice = lastChoice(cursor);
-  if (report.sentinelRadius && choice && choice.registered < choice.candidates) {
+  const { sentinelRadius } = run();
+  if (sentinelRadius && choice && choice.registered < choice.candidates) {
     const at = unproject(choice.place.x, choice.place.y);
-    const circle = projectCircle(at.latitude, at.longitude, report.sentinelRadius);
+    const circle = projectCircle(at.latitude, at.longitude, sentinelRadius);
     context.strokeStyle = colours.sentinel;
     context.setLineDash([2, 4]);
     context.beginPath();
@@ -53,6 +54,7 @@ function drawOverlay() {
     traceCircle(context, circles[selected]);
     context.stroke();
   }
+  drawFleetDots(context);
   const place = positionAt(cursor), x = screenX(place.x), y = screenY(place.y);
   dot(context, x, y, 8, colours.page);
   dot(context, x, y, 6, colours.cursor);

@@ -1,6 +1,7 @@
 // On paper nothing scrolls: the whole timeline in parts that fit a page, and every event.
 
-const PAPER = { width: 690, height: 400 };
+/// The size of a figure, and how many never-entered regions, devices and events of each are printed.
+const PAPER = { width: 690, height: 400, unvisited: 10, devices: 30, events: 1000 };
 
 /// A figure of as many lanes as fit a page, from the lane of that number on.
 ///
@@ -30,6 +31,8 @@ function paperTimeline() {
   chart = fresh();
   chart.resize(PAPER.width, AXIS);
   layoutLanes();
+  const visited = lanes.findIndex(lane => lane.first === END), all = lanes;
+  if (visited >= 0) lanes = lanes.slice(0, visited + PAPER.unvisited);
   for (let number = 0; number < lanes.length;) {
     [axis, chart] = [fresh(), fresh()];
     let figure;
@@ -37,15 +40,18 @@ function paperTimeline() {
     figures.push(figure);
   }
   ({ axis, chart } = screen);
+  lanes = all;
   layoutLanes();
   return figures;
 }
 
 function paperEvents() {
   const table = document.createElement("table"), body = document.createElement("tbody");
-  const rows = device.rows.filter(isListed);
+  let unvisited = 0;
+  const all = device.rows.filter(row => isListed(row) && (row.kind !== "nearest" || ++unvisited <= PAPER.unvisited));
+  const rows = all.slice(0, PAPER.events);
   const name = device.source.name ? ` of ${device.source.name}` : "";
-  table.append(element("caption", `Events${name} (${rows.length})`), body);
+  table.append(element("caption", `Events${name} (${rows.length}${rows.length < all.length ? ` of ${all.length}` : ""})`), body);
   for (const row of rows) {
     const line = document.createElement("tr"), cell = document.createElement("td");
     cell.append(sign(row), ` ${describe(row)}`);
@@ -57,19 +63,21 @@ function paperEvents() {
 
 function fillPaper() {
   const shown = device, root = document.documentElement, parts = [];
-  fillPaper.wasOpen = $("settings").open;
-  $("settings").open = true;
+  fillPaper.opened = [...document.querySelectorAll("#settings:not([open]), #diary:not([open]), .more:not([open])")];
+  for (const part of fillPaper.opened) part.open = true;
   root.classList.add("paper");
   readColours();
   const stretch = `${isoTime(Math.round(range.start))} to ${isoTime(Math.round(range.end))}`;
   if (lanes.length > 0)
     parts.push(element("h2", `Timeline${shown.source.name ? ` of ${shown.source.name}` : ""}, ${stretch}`),
       ...paperTimeline(), document.querySelector(".bands").cloneNode(true));
-  for (let number = 0; number < report.devices.length; number++) {
+  for (let number = 0; number < Math.min(report.devices.length, PAPER.devices); number++) {
     if (number === shown.number) device = shown; else load(number);
     parts.push(paperEvents());
   }
   device = shown;
+  if (report.devices.length > PAPER.devices)
+    parts.push(element("p", `The events of ${report.devices.length - PAPER.devices} more devices are not printed.`));
   root.classList.remove("paper");
   readColours();
   $("paper").replaceChildren(...parts);
@@ -79,6 +87,6 @@ function connectPaper() {
   addEventListener("beforeprint", fillPaper);
   addEventListener("afterprint", () => {
     $("paper").replaceChildren();
-    $("settings").open = fillPaper.wasOpen;
+    for (const part of fillPaper.opened) part.open = false;
   });
 }

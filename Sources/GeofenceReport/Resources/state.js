@@ -1,16 +1,23 @@
 // What is shown now, and when it is drawn anew.
 
 let device, circles = [], cursor = 0, selected = null, playing = false, filter = "";
+let strategy = 0;                               // the position of the run that is shown
 const view = { x: 0, y: 0, scale: 1 };          // plane metres at the middle, pixels a metre
 const range = { start: 0, end: 1 };             // the time that the timeline shows
 const dirty = { view: false, base: true, overlay: true, chart: true, needle: true, list: true };
+
+/// The run of the strategy that is shown.
+const run = () => report.runs[strategy];
+
 let colours = {};
 
 function readColours() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ["page", "panel", "line", "text", "faint", "graticule", "idle", "registered",
-    "inside", "enter", "exit", "lost", "late", "difference", "nearest", "sentinel", "cursor", "area", "areaLine", "road"])
+    "inside", "enter", "exit", "lost", "false", "late", "difference", "nearest", "sentinel", "cursor", "look",
+    "mark", "area", "areaLine", "road"])
     colours[name] = style.getPropertyValue("--" + name).trim();
+  colours.undecided = colours.mark;
 }
 
 /// Draws parts of the page with the next frame, however often it is asked to.
@@ -56,13 +63,20 @@ function metres(value) {
   return value >= 10000 ? `${+(value / 1000).toFixed(1)} km` : `${+value.toFixed(1)} m`;
 }
 
+/// A length of time: exact below a minute, else in its two largest units.
 function seconds(milliseconds) {
-  return `${+(milliseconds / 1000).toFixed(1)} s`;
+  const size = Math.abs(milliseconds), sign = milliseconds < 0 ? "−" : "";
+  if (size < 60000) return `${sign}${+(size / 1000).toFixed(1)} s`;
+  const whole = Math.round(size / 1000), minutes = Math.round(size / 60000), hours = Math.round(size / 3600000);
+  const pair = (large, small, unit) => sign + large + (small > 0 ? ` ${small} ${unit}` : "");
+  if (whole < 3600) return pair(`${Math.floor(whole / 60)} min`, whole % 60, "s");
+  if (minutes < 1440) return pair(`${Math.floor(minutes / 60)} h`, minutes % 60, "min");
+  return pair(`${Math.floor(hours / 24)} day${hours < 48 ? "" : "s"}`, hours % 24, "h");
 }
 
 /// A device with what its times and words need.
 function load(number) {
-  device = decode(report.devices[number]);
+  device = decode(report.devices[number], run().devices[number]);
   device.number = number;
   device.isOneDay = isoTime(0).slice(0, 10) === isoTime(device.duration).slice(0, 10);
 }
@@ -101,23 +115,40 @@ function projectAll() {
   }
 }
 
-function showDevice(number) {
+/// Shows a device under a strategy; the time and the view stay as they are if `keeps` is true.
+function showDevice(number, keeps = false) {
   load(number);
   $("device").value = number;
-  centerOnPath();
+  if (!keeps) centerOnPath();
   projectAll();
-  device.told = toldSpans(device.rows);
-  device.lost = new Set(device.source.losses.map(loss => loss.region));
+  if (!keeps) projectFleet();
+  device.received = receivedSpans(device.rows);
+  device.lost = new Set(device.log.losses.map(loss => loss.region));
+  device.false = new Set(device.rows.filter(row => row.kind === "false").map(row => row.region));
   device.lanes = makeLanes();
   device.fastest = fastest(device.path);
   device.mattering = new Set(device.lanes.filter(lane => lane.first < END).map(lane => lane.region));
+  const weight = region => device.lost.has(region) ? 2 : device.false.has(region) ? 1.5
+    : device.mattering.has(region) ? 1 : 0;
+  const weights = circles.map((_, i) => weight(i));
   device.names = circles.map((_, i) => i).filter(i => circles[i]).sort((a, b) =>
-    device.lost.has(b) - device.lost.has(a) || device.mattering.has(b) - device.mattering.has(a)
-    || circles[b].radius - circles[a].radius);
-  [range.start, range.end, cursor, selected] = [0, device.duration, 0, null];
+    weights[b] - weights[a] || circles[b].radius - circles[a].radius);
+  if (!keeps) [range.start, range.end, cursor, selected] = [0, device.duration, 0, null];
+  goTo.row = null;
   fillSpeeds();
+  labelRamp();
   $("error").textContent = `line within ${metres(device.source.path.error)} of the fixes`;
-  fit();
+  if (!keeps) fit();
   applyFilter();
-  moveTo(0);
+  moveTo(cursor);
+  showStory(selected);
+}
+
+/// Shows another strategy: its verdict and cards, and the same moment on map and timeline.
+function showStrategy(number) {
+  strategy = number;
+  if ($("strategy")) $("strategy").value = number;
+  for (const part of document.querySelectorAll(".run")) part.hidden = Number(part.dataset.run) !== number;
+  showHead();
+  if (device) showDevice(device.number, true);
 }

@@ -26,8 +26,23 @@ function isoTime(time) {
 /// A time of the track for addresses: in UTC.
 const utcTime = time => new Date(device.source.start + time).toISOString().replace(".000Z", "Z");
 
-/// The time of day, with the date where the track goes over midnight.
-const clock = time => device.isOneDay ? isoTime(time).slice(11) : isoTime(time).replace("T", " ");
+/// The time of day, with the date where the track goes over midnight; the head names the zone.
+function clock(time) {
+  const text = isoTime(Math.round(time)).replace(/(Z|[+-]\d\d:\d\d)$/, "");
+  return device.isOneDay ? text.slice(11) : text.replace("T", " ");
+}
+
+/// A span of time in words: 8:10–8:25, and to the second where it lasts less than two minutes.
+function spanWords(start, end) {
+  const parts = time => {
+    const text = isoTime(Math.round(time));
+    return { date: text.slice(0, 10), time: text.slice(11, 19), short: text.slice(11, 16).replace(/^0/, "") };
+  };
+  const day = part => device.isOneDay ? "" : `${part.date} `, first = parts(start);
+  if (end >= device.duration) return `${day(first)}${first.short} to the end`;
+  const last = parts(end), how = end - start < 120000 ? "time" : "short";
+  return `${day(first)}${first[how]}–${first.date === last.date ? "" : day(last)}${last[how]}`;
+}
 
 const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const STEPS = [1, 10, 100, ...[1, 2, 5, 10, 15, 30].map(n => n * SECOND),

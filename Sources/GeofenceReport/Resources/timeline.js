@@ -10,6 +10,7 @@ const xTime = x => range.start + (x - labelWidth()) / chartWidth() * (range.end 
 function drawTimeline() {
   drawBrush();
   drawAxis();
+  drawProfile();
   const { context, width, height } = chart, top = $("scroll").scrollTop;
   context.clearRect(0, 0, width, height);
   if (lanes.length === 0) {
@@ -65,7 +66,7 @@ function drawAxis() {
     context.fillText(SIGNS.mark, x, height - 6);
     before = x;
   }
-  context.fillStyle = colours.late;
+  context.fillStyle = colours.look;
   before = -END;
   for (const { time } of device.looks) {
     const x = timeX(time);
@@ -104,7 +105,8 @@ function drawGaps(context, top, height) {
 }
 
 function drawLane(context, lane, top, width) {
-  const left = labelWidth(), { height } = lane, isLost = device.lost.has(lane.region);
+  const left = labelWidth(), { height } = lane;
+  const problem = device.lost.has(lane.region) ? "lost" : device.false.has(lane.region) ? "false" : "text";
   if (lane.region === selected) {
     context.fillStyle = colours.panel;
     context.fillRect(0, top, width, height);
@@ -114,7 +116,7 @@ function drawLane(context, lane, top, width) {
   context.font = LANE_FONT;
   context.textAlign = "left";
   context.textBaseline = "middle";
-  context.fillStyle = isLost ? colours.lost : colours.text;
+  context.fillStyle = colours[problem];
   const first = top + height / 2 - (lane.lines.length - 1) * LINE / 2;
   lane.lines.forEach((line, i) => context.fillText(line, 8, first + i * LINE));
 
@@ -124,9 +126,10 @@ function drawLane(context, lane, top, width) {
   context.clip();
   drawGaps(context, top, height);
   const middle = top + height / 2;
-  drawBand(context, lane.registered, colours.registered, top + 1, height - 3, 0.2);
-  drawBand(context, lane.inside, colours.inside, middle - 5, 9, 0.75);
-  drawBand(context, lane.told, colours.enter, top + height - 6, 3, 1);
+  drawBand(context, lane.registered, colours.registered, top + 1, height - 3, 0.1);
+  drawBand(context, lane.registered, colours.registered, top + 1, 3, 1);
+  drawBand(context, lane.inside, colours.inside, middle - 4, 9, 0.8);
+  drawBand(context, lane.received, colours.enter, top + height - 6, 3, 1);
   drawMarks(context, lane, middle, width);
   context.restore();
 }
@@ -159,9 +162,9 @@ function drawMarks(context, lane, middle, width) {
     if (x < left - 8 || x > width + 8 || x - before[row.kind] < 3) continue;
     before[row.kind] = x;
     const y = middle - (row.kind === "exit" || row.kind === "enter" ? 0 : 1);
-    context.strokeText(SIGNS[row.kind], x, y);
+    context.strokeText(signOf(row), x, y);
     context.fillStyle = colours[row.kind];
-    context.fillText(SIGNS[row.kind], x, y);
+    context.fillText(signOf(row), x, y);
     if (row.kind !== "nearest") continue;
     context.font = "11px system-ui, sans-serif";
     const text = `${metres(row.distance)} away`, isLeft = x > width - 90;

@@ -43,6 +43,14 @@ function visibleStretches() {
   return stretches;
 }
 
+/// What the ends of the colour ramp stand for.
+function labelRamp() {
+  const bySpeed = $("colour-by").value === "speed";
+  const short = time => clock(time).replace(/:\d\d(\.\d+)?$/, "").replace(/^0/, "");
+  $("ramp-from").textContent = bySpeed ? "0" : short(0);
+  $("ramp-to").textContent = bySpeed ? `${Math.round(device.fastest * 3.6)} km/h` : short(device.duration);
+}
+
 const RAMP = [[67, 97, 214], [30, 160, 140], [222, 160, 20]], SHADES = 24;
 
 function shade(share) {
@@ -147,13 +155,13 @@ function dot(context, x, y, radius, colour) {
   context.fill();
 }
 
-/// What the phone saw: a dot at each look, its circle, and a line to where the device was.
+/// The location updates: a dot at each, its circle, and a line to where the device was.
 function drawLooks(context) {
   const looks = device.looks.filter(({ seen }) => {
     const x = screenX(seen.x), y = screenY(seen.y);
     return x > -20 && y > -20 && x < base.width + 20 && y < base.height + 20;
   });
-  context.strokeStyle = context.fillStyle = colours.late;
+  context.strokeStyle = context.fillStyle = colours.look;
   context.lineWidth = 1;
   context.globalAlpha = 0.5;
   context.beginPath();

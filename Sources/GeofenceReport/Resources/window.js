@@ -59,7 +59,7 @@ function drawBrush() {
     if (row.region == null || row.kind === "nearest" || x - before[row.kind] < 1) continue;
     before[row.kind] = x;
     context.fillStyle = colours[row.kind];
-    context.fillRect(x - 0.75, row.kind === "lost" ? 1 : 5, 1.5, row.kind === "lost" ? height - 2 : height - 10);
+    context.fillRect(x - 0.75, HEAVY.has(row.kind) ? 1 : 5, 1.5, HEAVY.has(row.kind) ? height - 2 : height - 10);
   }
   context.fillStyle = colours.registered;
   for (const time of [range.start, range.end])
@@ -103,10 +103,10 @@ function connectBrush() {
   connectTimeWheel(canvas, event => brushTime(at(event)));
 }
 
-/// The wheel zooms; sideways, or with the shift key, it moves the time.
+/// The wheel zooms where the timeline has the focus; sideways, or with the shift key, it moves the time.
 function connectTimeWheel(canvas, timeOf, isScroll = () => false) {
   canvas.addEventListener("wheel", event => {
-    if (isScroll(event)) return;
+    if (isScroll(event) || !event.ctrlKey && !$("lanes").contains(document.activeElement)) return;
     event.preventDefault();
     const unit = event.deltaMode === 1 ? 30 : 1;
     const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
@@ -124,18 +124,22 @@ function connectChart() {
     moveTo(xTime(Math.max(labelWidth(), at(event))));
     redraw("list");
   };
-  for (const { canvas } of [chart, axis]) {
+  for (const { canvas } of [chart, axis, profile]) {
     let drag = null;
     canvas.addEventListener("pointerdown", event => {
       if (canvas === chart.canvas && clickLane(event)) return;
       if (at(event) < labelWidth()) return;
       canvas.setPointerCapture(event.pointerId);
-      drag = { x: at(event), start: range.start, moved: canvas === axis.canvas };
-      if (canvas === axis.canvas) scrub(event);
+      drag = { x: at(event), start: range.start, moved: canvas !== chart.canvas };
+      if (canvas !== chart.canvas) scrub(event);
     });
     canvas.addEventListener("pointermove", event => {
+      if (canvas === chart.canvas && !event.buttons && event.pointerType === "mouse") {
+        const top = canvas.getBoundingClientRect().top;
+        showTip(laneAt($("scroll").scrollTop + event.clientY - top)?.region ?? null, event);
+      }
       if (!drag || !event.buttons) return;
-      if (canvas === axis.canvas) { scrub(event); return; }
+      if (canvas !== chart.canvas) { scrub(event); return; }
       const way = at(event) - drag.x;
       if (!drag.moved && Math.abs(way) < 4) return;
       drag.moved = true;
@@ -146,6 +150,8 @@ function connectChart() {
       if (drag && !drag.moved) scrub(event);
       drag = null;
     });
+    canvas.addEventListener("pointercancel", () => { drag = null; });
+    canvas.addEventListener("pointerleave", event => showTip(null, event));
     connectTimeWheel(canvas, event => xTime(Math.max(labelWidth(), at(event))),
       event => canvas === chart.canvas && at(event) < labelWidth());
   }
@@ -159,10 +165,11 @@ function clickLane(event) {
   if (!lane) return false;
   const near = lane.rows.filter(row => Math.abs(timeX(row.time) - x) < 8)
     .sort((a, b) => Math.abs(timeX(a.time) - x) - Math.abs(timeX(b.time) - x)
-      || (b.kind === "lost") - (a.kind === "lost"));
+      || HEAVY.has(b.kind) - HEAVY.has(a.kind));
   if (near.length > 0) { goTo(near[0]); return true; }
+  if (x < labelWidth()) { select(lane.region); return true; }
   selected = lane.region;
-  if (x < labelWidth()) { bringIntoView(selected); redraw("chart"); return true; }
+  showStory(selected);
   redraw("base", "chart");
   return false;
 }

@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// An account of one registration, for people to read.
 ///

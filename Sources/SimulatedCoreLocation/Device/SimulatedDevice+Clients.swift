@@ -57,7 +57,7 @@ extension SimulatedDevice {
 
   /// Ends a session's iterators, and gives the events that were not handled back to the system.
   func keepUnhandled(_ session: MonitorSession) {
-    for told in session.channel.finish() { system.withLock { $0.core.putBack(told) } }
+    for report in session.channel.finish() { system.withLock { $0.core.putBack(report) } }
   }
 
   /// Makes a handled event the last one of its condition's record.

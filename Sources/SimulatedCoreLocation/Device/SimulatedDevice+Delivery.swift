@@ -46,7 +46,7 @@ extension SimulatedDevice {
   ) async {
     switch news {
     case .relaunch(let cause): await relaunch(for: cause)
-    case .event(let event, let told, let name): deliver(event, told, to: name)
+    case .event(let event, let report, let name): deliver(event, report, to: name)
     case .call(let call, let recipients): await deliver(call, to: recipients)
     case .update(let update):
       for reader in app.withLock({ $0.liveUpdates.sorted { $0.key < $1.key }.map(\.value) }) {
@@ -57,9 +57,11 @@ extension SimulatedDevice {
     }
   }
 
-  private func deliver(_ event: CLMonitor.Event, _ told: Told?, to name: String) {
+  private func deliver(
+    _ event: CLMonitor.Event, _ report: StateReport?, to name: String
+  ) {
     guard let session = app.withLock({ $0.sessions[name] }) else {
-      if let told { system.withLock { $0.core.putBack(told) } }
+      if let report { system.withLock { $0.core.putBack(report) } }
       return
     }
     let text = "event \(event.state) of \(event.identifier) in monitor \(name)"
@@ -67,7 +69,7 @@ extension SimulatedDevice {
     session.channel.listener?.goOn(on: self)
     let isReceived = session.channel.send(
       EventChannel.Item(
-        event: event, told: told, onReceived: { [weak self] in self?.log(.delivery, text) },
+        event: event, report: report, onReceived: { [weak self] in self?.log(.delivery, text) },
         onHandled: { [weak self] in self?.noteHandled(event, monitor: name) }))
     if !isReceived { log(.waiting, text) }
   }

@@ -99,7 +99,7 @@ extension SimulatedDevice {
     system.withLock { $0.apply(.foreground) }
     await operate { device in
       await device.start("by the user")
-      device.system.withLock { $0.core.tellWaiting() }
+      device.system.withLock { $0.core.deliverWaiting() }
       await device.tell()
     }
   }
@@ -180,7 +180,7 @@ extension SimulatedDevice {
     log(.action, action.phrase)
     system.withLock { system in
       system.apply(action)
-      system.core.tellWaiting()
+      system.core.deliverWaiting()
     }
     await operate { await $0.tell() }
   }

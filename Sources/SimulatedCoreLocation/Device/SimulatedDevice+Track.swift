@@ -1,6 +1,7 @@
 public import Foundation
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 /// The playing of tracks and the moves to single places.
 extension SimulatedDevice {
@@ -141,7 +142,7 @@ extension SimulatedDevice {
     if Task.isCancelled { return }
     nameLeftoversOfSilentApp()
     system.withLock { system in
-      if system.move(to: fix, of: name) { system.watch() }
+      if system.move(to: fix, of: name) { system.evaluate() }
     }
     await tell()
   }

@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 /// A model of a device's location updates: how often the device gets one, and how exact it is.
 ///

@@ -177,7 +177,7 @@ extension SimulatedSystem {
       return
     }
     apply(.authorize(.init(given)))
-    core.tellWaiting()
+    core.deliverWaiting()
   }
 }
 

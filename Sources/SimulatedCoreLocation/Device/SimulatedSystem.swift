@@ -74,8 +74,8 @@ struct SimulatedSystem: @unchecked Sendable {
   }
 
   /// Determines what follows from the last location update: crossings, locations and visits.
-  mutating func watch() {
-    core.watch()
+  mutating func evaluate() {
+    core.evaluate()
     owesLocation = true
     served = []
     guard let fix = core.lastFix, core.device.isLocated, hears else { return }
@@ -121,14 +121,14 @@ struct SimulatedSystem: @unchecked Sendable {
 
   private mutating func news(of notice: Notice) -> News? {
     switch notice {
-    case .told(let told):
-      guard told.id.owner != Self.managers else {
-        return regions[told.id.identifier].map { .call(.region($0, told.state), to: .all) }
+    case .delivered(let report):
+      guard report.id.owner != Self.managers else {
+        return regions[report.id.identifier].map { .call(.region($0, report.state), to: .all) }
       }
       let event = CLMonitor.Event(
-        identifier: told.id.identifier.rawValue, state: .init(told.state), date: told.since.date,
-        diagnostic: nil)
-      return .event(event, told, monitor: told.id.owner.name)
+        identifier: report.id.identifier.rawValue, state: .init(report.state),
+        date: report.since.date, diagnostic: nil)
+      return .event(event, report, monitor: report.id.owner.name)
     case .relaunch(let cause): return .relaunch(cause)
     case .significantChange: return core.lastFix.flatMap { significantChange(at: $0) }
     case .unmonitored(let id, let diagnostic):
@@ -142,7 +142,7 @@ struct SimulatedSystem: @unchecked Sendable {
       return regions[id.identifier].map {
         .call(.monitoringFailed($0, .regionMonitoringDenied), to: .all)
       }
-    case .toldOutside, .unheard: return nil
+    case .deliveredOutside, .undelivered: return nil
     }
   }
 

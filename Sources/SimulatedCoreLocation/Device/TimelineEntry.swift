@@ -1,6 +1,5 @@
 public import Foundation
 import GeofenceCore
-import GeofenceFormats
 
 /// An entry of a run's timeline, for a test to examine.
 public struct TimelineEntry: Hashable, Sendable {

@@ -25,7 +25,7 @@ final class EventChannel: Sendable {
   struct Item: Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
-    let told: Told?
+    let report: StateReport?
     /// A closure that is called when an iterator receives the event.
     let onReceived: @Sendable () -> Void
     /// A closure that is called when that iterator has handled the event.
@@ -89,7 +89,7 @@ final class EventChannel: Sendable {
   /// Ends every iterator.
   ///
   /// - Returns: The states of the events that were not handled.
-  func finish() -> [Told] {
+  func finish() -> [StateReport] {
     end { _ in true }
   }
 
@@ -98,7 +98,7 @@ final class EventChannel: Sendable {
   /// A task of the app that listens waits for the next run that uses the monitor.
   func endRun() { _ = end { $0?.isTests ?? true } }
 
-  private func end(_ isOver: (AppContext?) -> Bool) -> [Told] {
+  private func end(_ isOver: (AppContext?) -> Bool) -> [StateReport] {
     let (waiters, unhandled) = state.withLock { state in
       let items = [state.handling?.item].compactMap(\.self) + state.buffer
       (state.handling, state.isGivenUp, state.buffer) = (nil, false, [])
@@ -106,7 +106,7 @@ final class EventChannel: Sendable {
       for number in ended { state.listeners[number] = nil }
       if let current = state.current, state.listeners[current] == nil { state.current = nil }
       return (
-        ended.compactMap { state.waiters.removeValue(forKey: $0) }, items.compactMap(\.told)
+        ended.compactMap { state.waiters.removeValue(forKey: $0) }, items.compactMap(\.report)
       )
     }
     for waiter in waiters { waiter.resume(returning: nil) }

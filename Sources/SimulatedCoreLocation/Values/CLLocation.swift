@@ -1,6 +1,5 @@
 public import Foundation
 import GeofenceCore
-import GeofenceFormats
 
 /// A fix in the form in which an app receives it.
 open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {

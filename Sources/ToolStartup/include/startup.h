@@ -2,3 +2,6 @@
 // another way. Only glibc passes them to a constructor.
 int tool_argument_count(void);
 char **tool_arguments(void);
+
+// The revision of the sources, empty where it is not known; constant while the process runs.
+const volatile char *tool_revision(void);

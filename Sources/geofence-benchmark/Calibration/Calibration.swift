@@ -1,6 +1,6 @@
 import Foundation
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 /// The figures of positioning models beside those published about real phones.
 struct Calibration {

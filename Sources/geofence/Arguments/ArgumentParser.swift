@@ -36,18 +36,18 @@ struct ArgumentParser<Target> {
       let option = try option(spelled: String(parts[0]))
       let attached = parts.count == 2 ? String(parts[1]) : nil
       try line.given.add(option)
+      var value = ""
       if option.parameter.valueName == nil {
         guard attached == nil else {
           throw UsageError("'--\(option.parameter.name)' takes no value")
         }
-        try option.apply(&target, "")
+      } else if let attached {
+        value = attached
       } else {
-        if let attached {
-          try option.apply(&target, attached)
-        } else {
-          try option.apply(&target, value(of: option, in: &rest))
-        }
+        value = try self.value(of: option, in: &rest)
       }
+      try option.apply(&target, value)
+      line.given.note(option.parameter, value)
     }
     return line
   }
@@ -72,9 +72,15 @@ struct ArgumentParser<Target> {
     if let option = options.first(where: { $0.parameter.spellings.contains(spelling) }) {
       return option
     }
-    throw .unknown(
-      "option", spelling,
-      among: options.map(\.parameter).filter { !$0.isHidden }.flatMap(\.spellings) + ["--help"])
+    let known = options.map(\.parameter).filter { $0.replacement == nil }
+    // A letter says only where the name begins.
+    if spelling.count == 2, !spelling.hasPrefix("--") {
+      let begun = known.filter { $0.name.hasPrefix(spelling.suffix(1)) }
+      throw UsageError(
+        "Unknown option '\(spelling)'"
+          + (begun.count == 1 ? ". Did you mean '--\(begun[0].name)'?" : ""))
+    }
+    throw .unknown("option", spelling, among: known.flatMap(\.spellings) + ["--help"])
   }
 }
 
@@ -83,6 +89,20 @@ struct GivenOptions: Hashable {
   private(set) var names: Set<String> = []
   /// The name of the option that settled each choice.
   private var choices: [String: String] = [:]
+  /// A sentence for each old spelling, in the order given, that says what to write instead.
+  private(set) var notes: [String] = []
+
+  fileprivate mutating func note(_ parameter: Parameter, _ value: String) {
+    switch parameter.replacement {
+    case nil: break
+    case .option(let spelling): notes.append("--\(parameter.name) is called \(spelling) now")
+    case .setting:
+      let json = Double(value) != nil ? value : "\"\(value)\""
+      notes.append(
+        "--\(parameter.name) is a key of --settings now: write {\"\(parameter.name)\": \(json)} in "
+          + "a file for it")
+    }
+  }
 
   /// Adds an option to those given.
   ///

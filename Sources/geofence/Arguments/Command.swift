@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 /// An example of a command line, with its purpose.
 struct Example: Hashable, Sendable {
@@ -56,7 +56,7 @@ struct Command: Sendable {
     self.operands = operands
     self.groups = groups.map {
       ParameterGroup(
-        title: $0.title, parameters: $0.options.map(\.parameter).filter { !$0.isHidden })
+        title: $0.title, parameters: $0.options.map(\.parameter).filter { $0.replacement == nil })
     }
     optionNames = Set(groups.flatMap(\.options).map(\.parameter.name))
     topics = []
@@ -68,6 +68,7 @@ struct Command: Sendable {
       var target = defaults()
       let parser = ArgumentParser(options: groups.flatMap(\.options))
       guard let line = try parser.parse(arguments, into: &target) else { return nil }
+      for note in line.given.notes { Console.tell(note, severity: "note") }
       do throws(InputError) {
         try settings?.apply(to: &target, parser.options, except: line.given.names)
       } catch {

@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 /// Finds the command that the arguments name, and runs it.
 struct Dispatch {
@@ -62,16 +62,42 @@ struct Dispatch {
   /// - Throws: an error that suggests the closest name if there is no such command.
   private func entering(_ name: String) throws(UsageError) -> Dispatch {
     guard let next = command.subcommands.first(where: { $0.name == name }) else {
-      guard name.hasPrefix("-") else {
-        throw .unknown("command", name, among: command.subcommands.map(\.name) + ["help"])
-      }
-      throw .unknown("option", name, among: command.options.map { "--\($0.name)" })
+      throw name.hasPrefix("-") ? unknownOption(name) : unknownCommand(name)
     }
     var dispatch = self
     dispatch.path.append(command)
     dispatch.command = next
     return dispatch
   }
+
+  private func unknownCommand(_ name: String) -> UsageError {
+    let names = command.subcommands.map(\.name)
+    if path.isEmpty, FilePath.exists(name) {
+      return UsageError(
+        "Missing command before '\(name)': such as \(spelling) simulate \(name) --regions <file>")
+    }
+    let begun = names.filter { $0.hasPrefix(name) }
+    if begun.count == 1 {
+      return UsageError("Unknown command '\(name)'. Did you mean '\(begun[0])'?")
+    }
+    return .unknown("command", name, among: names + ["help"] + optionSpellings)
+  }
+
+  private func unknownOption(_ name: String) -> UsageError {
+    if ["-v", "-V"].contains(name), optionSpellings.contains("--version") {
+      return UsageError("Unknown option '\(name)'. Did you mean '--version'?")
+    }
+    if let owner = command.subcommands.first(where: {
+      $0.optionNames.contains(where: { "--\($0)" == name })
+    }) {
+      return UsageError(
+        "'\(name)' is an option of a command, and comes behind it: such as \(spelling) "
+          + "\(owner.name) \(name) …")
+    }
+    return .unknown("option", name, among: optionSpellings)
+  }
+
+  private var optionSpellings: [String] { command.options.map { "--\($0.name)" } }
 
   private var spelling: String { (path + [command]).map(\.name).joined(separator: " ") }
   private var usage: String { "\(spelling) \(command.synopsis)" }

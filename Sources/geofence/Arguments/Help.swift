@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// The help text of a command, laid out as Swift command-line tools do.
 struct Help {
   /// How much is shown.
@@ -18,9 +20,8 @@ struct Help {
   init(of command: Command, spelled spelling: String, _ size: Size) {
     switch size {
     case .start: blocks = Self.start(command, spelling)
-    case .short where command.hasUsualOptions || !command.subcommands.isEmpty:
-      blocks = Self.short(command, spelling)
-    case .short, .full: blocks = Self.full(command, spelling)
+    case .short: blocks = Self.short(command, spelling)
+    case .full: blocks = Self.full(command, spelling)
     }
   }
 
@@ -47,10 +48,16 @@ struct Help {
     if let example = command.examples.first, command.subcommands.isEmpty {
       notes.append("Such as: \(continued(example.line, after: 9))")
     }
-    notes.append(
-      command.subcommands.isEmpty
-        ? "See '\(spelling) --help' for all \(command.options.count) options."
-        : "See '\(spelling) help <command>' for one of them, '\(spelling) --help' for all.")
+    if command.subcommands.isEmpty {
+      let count = counted(command.options.count, "option")
+      notes.append("See '\(spelling) --help' for all \(count).")
+    } else {
+      let (one, all) = (
+        "'\(spelling) help <command>' for one of them", "'\(spelling) --help' for all"
+      )
+      let note = "See \(one), \(all)."
+      notes += note.count <= lineWidth - 2 ? [note] : ["See \(one),", "and \(all)."]
+    }
     return head(command, spelling) + [
       (groups + [commands].compactMap(\.self)).joined(separator: "\n"),
       topics.isEmpty
@@ -123,12 +130,5 @@ struct Help {
   private static func paragraph(_ text: String, indent: Int = 0, hanging: Int = 2) -> String {
     let margin = String(repeating: " ", count: indent + hanging)
     return text.wrapped(to: lineWidth - indent - hanging).joined(separator: "\n\(margin)")
-  }
-}
-
-extension Command {
-  /// True where the short help has options to show.
-  fileprivate var hasUsualOptions: Bool {
-    groups.contains { $0.parameters.contains { $0.brief != nil } }
   }
 }

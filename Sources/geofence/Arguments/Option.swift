@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 /// An option of a command, with the change that its value makes to the command's options.
 struct Option<Target>: Sendable {
@@ -98,10 +98,10 @@ struct Option<Target>: Sendable {
     return option
   }
 
-  /// The same as an old spelling, which works and is shown nowhere.
-  func hidden() -> Self {
+  /// The same as an old spelling, which works, says what replaces it, and is shown nowhere.
+  func replaced(by replacement: Parameter.Replacement) -> Self {
     var option = self
-    option.parameter.isHidden = true
+    option.parameter.replacement = replacement
     return option
   }
 }

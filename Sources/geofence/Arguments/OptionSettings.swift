@@ -1,4 +1,5 @@
-import GeofenceFormats
+import GeofenceBytes
+import GeofenceInputs
 
 /// The place where the options of a command keep the settings file that may add to them.
 struct SettingsAccess<Target>: Sendable {

@@ -12,8 +12,17 @@ struct Parameter: Hashable, Sendable {
   var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
   var brief: String?
-  /// True for an old spelling, which works and is shown nowhere.
-  var isHidden = false
+  /// The rest of a sentence that says what to write instead of this old spelling, which still works
+  /// and is shown nowhere; `nil` for a parameter that is shown.
+  var replacement: Replacement?
+
+  /// The successor of an old spelling.
+  enum Replacement: Hashable, Sendable {
+    /// Another option, as it is typed.
+    case option(String)
+    /// The same name as a key of a settings file.
+    case setting
+  }
 }
 
 /// The values that a shell offers for a parameter.

@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 /// A kind of option value: its parser, the expectation that messages state, and the completions
 /// that a shell offers.
@@ -118,14 +118,17 @@ extension ValueKind where Value == Triggers {
 
 extension ValueKind {
   /// Returns the kind of a list of one or more values.
-  static func list<Element>(of kind: ValueKind<Element>, separator: Character = ",") -> Self
+  ///
+  /// - Parameter separators: The characters that separate them, the usual one first.
+  static func list<Element>(of kind: ValueKind<Element>, separators: String = "/,") -> Self
   where Value == [Element] {
     ValueKind(
-      expected: "\(kind.expected); several with '\(separator)' between them",
-      completion: kind.completion.separated(by: separator)
+      expected: "\(kind.expected); several with '\(separators.prefix(1))' between them",
+      completion: separators.reduce(kind.completion) { $0.separated(by: $1) }
     ) { text in
       var values: [Element] = []
-      for part in text.split(separator: separator, omittingEmptySubsequences: false) {
+      for part in text.split(omittingEmptySubsequences: false, whereSeparator: separators.contains)
+      {
         guard let value = kind.parse(String(part)) else { return nil }
         values.append(value)
       }

@@ -1,4 +1,5 @@
-import GeofenceFormats
+import GeofenceBytes
+import GeofenceWriting
 
 /// The JUnit file of a run, which never shows the results of another run.
 struct JUnitFile {

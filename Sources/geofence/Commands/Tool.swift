@@ -1,16 +1,22 @@
 import CLibrary
-import GeofenceFormats
 import ToolStartup
 
 /// The whole tool: one tree of commands for dispatch, help, completions and the manual.
 enum Tool {
   static let version = "0.1.0"
 
+  /// The version, with the revision of the sources where an installed tool knows it.
+  private static var fullVersion: String {
+    guard let bytes = tool_revision(), bytes.pointee != 0 else { return version }
+    return "\(version) (\(String(cString: bytes)))"
+  }
+
   static let root = Command(
     name: "geofence",
     abstract: "See on a laptop or in CI what a phone's geofences would have done along a track.",
     options: [
-      Parameter(name: "version", summary: "Show the version."),
+      Parameter(
+        name: "version", summary: "Show the version, and the revision of an installed tool."),
       Parameter(
         name: "generate-completion-script", valueName: "shell",
         summary: "Print completions for bash, zsh or fish.",
@@ -18,13 +24,13 @@ enum Tool {
       Parameter(name: "generate-manual", summary: "Print the manual page, for man(1)."),
     ],
     examples: [
-      Example("Which events come, and when", "geofence simulate drive.gpx --regions places.json"),
+      Example("Which events come, and when", "geofence simulate drive.gpx --regions regions.json"),
       Example(
         "Which are missed, why, and what would help",
-        "geofence audit drive.gpx --regions places.json"),
+        "geofence audit drive.gpx --regions regions.json"),
       Example(
         "The same as a page with a map",
-        "geofence report drive.gpx --regions places.json -o drive.html"),
+        "geofence report drive.gpx --regions regions.json -o drive.html"),
     ],
     subcommands: [.simulate, .test, .audit, .report, .validate, .reminders], topics: Topic.all)
 
@@ -44,7 +50,9 @@ enum Tool {
 
   static func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     // Every command accepts `--version`, as in other tools.
-    if arguments.prefix(while: { $0 != "--" }).contains("--version") { return .printing(version) }
+    if arguments.prefix(while: { $0 != "--" }).contains("--version") {
+      return .printing(fullVersion)
+    }
     switch arguments.first {
     case "--generate-manual": return .printing(Manual(of: root, version: version).text)
     case let first? where first.hasPrefix("--generate-completion-script"):

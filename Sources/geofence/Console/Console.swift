@@ -1,5 +1,5 @@
 import CLibrary
-import GeofenceFormats
+import GeofenceBytes
 
 /// The console: standard output for events, and standard error for everything else.
 enum Console {

@@ -1,5 +1,6 @@
 import Dispatch
-import GeofenceFormats
+import GeofenceBytes
+import GeofenceWriting
 import Synchronization
 
 /// The output of several jobs, printed in the order of their numbers.

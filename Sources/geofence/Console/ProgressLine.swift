@@ -1,6 +1,5 @@
 import CLibrary
 import GeofenceCore
-import GeofenceFormats
 import Synchronization
 
 /// A line on the terminal that shows how far the work has progressed, once it has lasted a second.

@@ -1,5 +1,3 @@
-import GeofenceFormats
-
 /// A page as a terminal shows it, 80 columns wide.
 struct PlainPage {
   private let page: Page

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceReminders
 
 extension FuzzTarget {
   /// Reminders read and written back: what an edit does not change stays byte for byte.

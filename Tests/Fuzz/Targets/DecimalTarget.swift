@@ -1,4 +1,4 @@
-@testable import GeofenceFormats
+@testable import GeofenceBytes
 
 extension FuzzTarget {
   /// A decimal number, beside the standard library's.

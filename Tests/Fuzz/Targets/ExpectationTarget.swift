@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 extension FuzzTarget {
   /// The events of a recorded run, as jsonl or text.

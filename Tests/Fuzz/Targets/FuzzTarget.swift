@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 /// A reader under test: what it says of an input must not depend on how the bytes arrive.
 struct FuzzTarget: Sendable {

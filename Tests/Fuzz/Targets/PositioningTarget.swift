@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceInputs
 
 extension FuzzTarget {
   /// A model of what a phone's location service sees.

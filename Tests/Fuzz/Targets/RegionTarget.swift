@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 extension FuzzTarget {
   /// The app's regions in any of their formats.

@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 extension FuzzTarget {
   /// A scenario, for both platforms.

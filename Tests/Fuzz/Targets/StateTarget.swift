@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 extension FuzzTarget {
   /// A saved state: as it is, and with the head that makes its payload count.

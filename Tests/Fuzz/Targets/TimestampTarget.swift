@@ -1,5 +1,4 @@
 import GeofenceCore
-import GeofenceFormats
 
 extension FuzzTarget {
   /// A time, beside a reading of RFC 3339 that counts days one by one.

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 extension FuzzTarget {
   /// A track in any format that is found from the content.

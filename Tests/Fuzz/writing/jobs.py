@@ -1,5 +1,6 @@
 """What the tool writes, and what a file of it may hold: the old contents or the new, whole."""
 import os
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree
@@ -85,14 +86,20 @@ def events(folder):
 
 def writers(folder):
     """One job for each other kind of output, its inputs written to `folder`."""
-    recording = folder / "expected.jsonl"
+    recording = folder / "nothing.jsonl"
     recording.write_text("")
+    for name in ["track.gpx", "regions.json"]:
+        shutil.copy(TRACK / name, folder)
+    recorded = b"# a remark\n2024-05-01T07:00:00Z  exit  tivoli\n"
     inputs = [str(TRACK / "track.gpx"), "--regions", str(TRACK / "regions.json")]
     return [
         Job("report", ["report", *inputs, "-o", "page.html", "--svg", "map.svg"],
             ["page.html", "map.svg"]),
         Job("junit", ["simulate", *inputs, "--expect", str(recording), "--junit", "junit.xml"],
             ["junit.xml"], is_whole=is_failure),
+        Job("update", ["simulate", *inputs, "--expect", "update.txt", "--update"], ["update.txt"],
+            old=recorded),
+        Job("test", ["test", ".", "--update"], ["expected.txt"], old=recorded),
         Job("reminders",
             ["reminders", "complete", "r.ics", "u", "--now", "2024-05-01T09:00:00Z"], ["r.ics"],
             old=b"BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nUID:u\r\nEND:VTODO\r\nEND:VCALENDAR\r\n"),

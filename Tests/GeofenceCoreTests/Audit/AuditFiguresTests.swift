@@ -4,7 +4,7 @@ import Testing
 
 /// The figures of an audit, compared with separate simulations, on random drives past random
 /// regions.
-struct AuditFiguresTests {
+@Suite(.slow) struct AuditFiguresTests {
   /// Returns the enters and exits, except initial ones, that the app reports in a simulation of its
   /// own.
   private func crossings(_ drive: RandomDrive, _ settings: Settings, _ timeline: Timeline)

@@ -7,8 +7,8 @@ import Testing
 /// The test uses none of the audit's own code. A run is a plain simulation. A crossing counts as
 /// delivered if an event reports one that began during its stay or, where the fixes were uncertain,
 /// before the next crossing to the same side.
-struct RemedyTests {
-  private struct Case {
+@Suite(.slow) struct RemedyTests {
+  private struct Case: Sendable {
     let drive: RandomDrive
     let positioning: Positioning?
     let settings: Settings
@@ -54,18 +54,28 @@ struct RemedyTests {
     }
   }
 
-  @Test(arguments: 0..<40)
-  func `a loss comes without what is named, and not without less that holds the cause`(seed: UInt64)
-    throws
-  {
-    try check(Self.cases(seed))
+  /// The losses of drives by their seeds, which two tests look at.
+  private static let recorded = Result { try (0..<40).map { try cases(UInt64($0)) } }
+
+  /// The same where the phone does not see every fix.
+  private static let positioned = Result {
+    try (0..<12).flatMap { seed in
+      try [PositioningPreset.phone, .wifi].map { preset in
+        try cases(UInt64(seed), Positioning(preset.model, seed: UInt64(seed)))
+      }
+    }
   }
 
-  @Test(arguments: 0..<12)
-  func `so it does where the phone does not see every fix`(seed: UInt64) throws {
-    for preset in [PositioningPreset.phone, .wifi] {
-      try check(Self.cases(seed, Positioning(preset.model, seed: seed)))
-    }
+  @Test(arguments: 0..<40)
+  func `a loss comes without what is named, and not without less that holds the cause`(seed: Int)
+    throws
+  {
+    try check(Self.recorded.get()[seed])
+  }
+
+  @Test(arguments: 0..<24)
+  func `so it does where the phone does not see every fix`(number: Int) throws {
+    try check(Self.positioned.get()[number])
   }
 
   private func check(_ cases: [Case]) throws {
@@ -87,15 +97,8 @@ struct RemedyTests {
 
   @Test func `every cause is among them`() throws {
     var counts: [LossCause: Int] = [:]
-    for seed in 0..<40 {
-      for loss in try Self.cases(UInt64(seed)) {
-        if let cause = loss.crossing.loss?.cause { counts[cause, default: 0] += 1 }
-      }
-    }
-    for seed in 0..<8 {
-      for loss in try Self.cases(UInt64(seed), Positioning(PositioningPreset.phone.model)) {
-        if let cause = loss.crossing.loss?.cause { counts[cause, default: 0] += 1 }
-      }
+    for loss in try (Self.recorded.get() + Self.positioned.get()).joined() {
+      if let cause = loss.crossing.loss?.cause { counts[cause, default: 0] += 1 }
     }
     for cause in LossCause.allCases where cause.kind != .circles {
       #expect(counts[cause, default: 0] > (cause.kind == .positioning ? 3 : 20), "\(cause)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A track that is cut anywhere and simulated in pieces gives the events of the whole.
-struct SnapshotTests {
+@Suite(.slow) struct SnapshotTests {
   @Test(arguments: UInt64(0)..<48)
   func `the pieces give the events of the whole, wherever it is cut`(_ seed: UInt64) throws {
     let life = try RandomLife(seed: seed)

@@ -29,7 +29,7 @@ import Testing
     _ system: inout LocationSystem, second: Int64, at metres: Double
   ) -> [String] {
     system.move(to: Line.fix(second: second, at: metres))
-    system.watch()
+    system.evaluate()
     return received(&system)
   }
 
@@ -37,8 +37,8 @@ import Testing
     var lines: [String] = []
     while let notice = system.next() {
       switch notice {
-      case .told(let told): lines.append("\(told.id.identifier) \(told.state)")
-      case .toldOutside(let regions): lines += regions.map { "\($0.identifier) unsatisfied" }
+      case .delivered(let report): lines.append("\(report.id.identifier) \(report.state)")
+      case .deliveredOutside(let regions): lines += regions.map { "\($0.identifier) unsatisfied" }
       default: break
       }
     }
@@ -188,15 +188,15 @@ import Testing
     system.apply(.backgroundRefresh(isOn: false))
     system.apply(.background)
     system.move(to: Line.fix(second: 10, at: 5000))
-    system.watch()
+    system.evaluate()
     let waits = api.rules.undelivered == .waits
     var fates: [Bool] = []
     while let notice = system.next() {
-      if case .unheard(_, let waits) = notice { fates.append(waits) }
+      if case .undelivered(_, let waits) = notice { fates.append(waits) }
     }
     #expect(fates == [waits])
     system.apply(.foreground)
-    system.tellWaiting()
+    system.deliverWaiting()
     #expect(received(&system) == (waits ? ["home unsatisfied"] : []))
   }
 

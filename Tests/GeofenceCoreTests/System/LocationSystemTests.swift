@@ -30,16 +30,17 @@ struct LocationSystemTests {
     system.move(to: Line.fix(second: second, at: metres))
     for action in actions {
       system.apply(action)
-      system.tellWaiting()
+      system.deliverWaiting()
     }
-    system.watch()
+    system.evaluate()
     return delivered(&system)
   }
 
   private func delivered(_ system: inout LocationSystem) -> [String] {
     var lines: [String] = []
     while let notice = system.next() {
-      if case .told(let told) = notice { lines.append("\(told.id.identifier) \(told.state)") }
+      guard case .delivered(let report) = notice else { continue }
+      lines.append("\(report.id.identifier) \(report.state)")
     }
     return lines
   }
@@ -54,7 +55,7 @@ struct LocationSystemTests {
     #expect(move(&system, second: 10, to: 0, .backgroundRefresh(isOn: false), .terminate).isEmpty)
     #expect(move(&system, second: 20, to: 2000).isEmpty)
     system.apply(.launch)
-    system.tellWaiting()
+    system.deliverWaiting()
     #expect(delivered(&system) == ["home unsatisfied"])
     // The delivery belongs to the next fix, so the condition is monitored from the one after that.
     #expect(move(&system, second: 30, to: 0).isEmpty)

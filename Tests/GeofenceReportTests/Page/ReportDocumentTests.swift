@@ -1,6 +1,6 @@
 import Foundation
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 import TestSupport
 import Testing
 
@@ -14,62 +14,37 @@ struct ReportDocumentTests {
   }
 
   @Test func `a small drive is all there`() throws {
-    let device = try #require(document(Drive.report()).devices.first)
+    let document = document(try Drive.report())
+    let device = try #require(document.devices.first)
     #expect(device.start == 0 && device.end == 200_000 && device.fixes == 21)
     #expect(device.path.time == [0, 200_000])
     #expect(device.path.latitude.count == 2 && device.path.longitude.count == 2)
-    #expect(device.events.time == [50_000, 140_000])
-    #expect(device.events.name == [1, 0])
-    #expect(device.events.region == [1, 1])
-    #expect(device.events.distance == [-200, 300])
-    #expect(device.events.delay == [20_000, 20_000])
-    #expect(device.registrations.region == [0, 1])
-    #expect(device.registrations.end == [-1, -1])
     #expect(device.stays.region == [1, 0])
     #expect(device.stays.start == [30_000, 160_000])
     #expect(device.stays.end == [120_000, 180_000])
+    let log = try #require(document.runs.first?.devices.first)
+    #expect(log.events.time == [50_000, 140_000])
+    #expect(log.events.name == [1, 0])
+    #expect(log.events.region == [1, 1])
+    #expect(log.events.distance == [-200, 300])
+    #expect(log.events.delay == [20_000, 20_000])
+    #expect(log.registrations.region == [0, 1])
+    #expect(log.registrations.end == [-1, -1])
     #expect(
-      device.losses.map { "\($0.time) \($0.name) \($0.region) \($0.cause)" }
+      log.losses.map { "\($0.time) \($0.name) \($0.region) \($0.cause)" }
         == ["160000 enter 0 dwell", "180000 exit 0 dwell"])
   }
 
-  @Test func `the head says what happened and under which settings`() throws {
-    let document = document(try Drive.report())
-    #expect(
-      document.headline
-        == "2 of 4 crossings never reached the app: recall 100 %, reach 50 %, 1 enter, 1 exit, "
-        + "0 reselections")
-    #expect(!document.isGood)
-    #expect(document.causes.map(\.cause) == ["dwell"])
-    #expect(document.settings.contains { $0.name == "limit" && $0.value == "20" })
-    #expect(document.assumptions == Settings().assumptions)
-  }
-
-  @Test(
-    arguments: [
-      ([], "No region was crossed: nothing", true),
-      ([Line.region("park", at: 700, radius: 400)], "All 2 crossings", true),
-    ] as [([CircularRegion], String, Bool)])
-  func `nothing lost is good`(_ regions: [CircularRegion], _ words: String, _ isGood: Bool) throws {
-    let document = document(try Drive.report(past: regions))
-    #expect(document.headline.hasPrefix(words.prefix { $0 != ":" }))
-    #expect(document.isGood == isGood)
-    #expect(document.causes.isEmpty)
-  }
-
-  @Test func `what differs from the expectations is told with its time and region`() throws {
+  @Test func `what differs from the expectations has its time, its region and its reasons`() throws
+  {
     let expected = RecordedEvent(
       time: Timestamp(milliseconds: 60_000), name: "enter", region: "park", device: nil)
     let report = try Drive.report(
       past: [Line.region("park", at: 700, radius: 400)],
       comparison: Comparison(expected: [expected], actual: []))
-    let document = document(report)
-    #expect(!document.isGood)
-    let difference = try #require(document.devices[0].differences.first)
+    let difference = try #require(document(report).runs[0].devices[0].differences.first)
     #expect(difference.time == 60_000 && difference.region == 0)
     #expect(difference.text == "missing; no event of this region came")
-    #expect(
-      document.facts.contains { $0.name == "expectations" && $0.value == "0 met, 1 difference" })
   }
 
   @Test func `a scenario leaves its marks, and circles that it brings are drawn`() throws {
@@ -79,20 +54,20 @@ struct ReportDocumentTests {
     let document = document(report)
     #expect(document.regions.identifier == ["kiosk <1>", "park", "shop"])
     #expect(
-      document.devices[0].marks.map { "\($0.time / 1000) \($0.name)" } == [
+      document.runs[0].devices[0].marks.map { "\($0.time / 1000) \($0.name)" } == [
         "10 terminate", "20 add shop", "40 launch",
       ])
   }
 
-  @Test func `where the phone does not see every fix, its looks are told with their accuracy`()
+  @Test func `location updates come with their accuracy where the phone does not get every fix`()
     throws
   {
     let grade = PositioningModel.Grade(interval: Interval(seconds: 50), accuracy: 30)
     let positioning = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
-    let looks = document(try Drive.report(positioning: positioning)).devices[0].looks
+    let looks = document(try Drive.report(positioning: positioning)).runs[0].devices[0].looks
     #expect(looks?.time == [0, 50_000, 100_000, 150_000, 200_000])
     #expect(looks?.accuracy == [30, 30, 30, 30, 30])
-    #expect(document(try Drive.report()).devices[0].looks == nil)
+    #expect(document(try Drive.report()).runs[0].devices[0].looks == nil)
   }
 
   @Test func `a region that no device was in comes with its nearest approach`() throws {
@@ -103,16 +78,72 @@ struct ReportDocumentTests {
     #expect(nearest.time == [200_000] && nearest.distance == [600])
   }
 
+  @Test func `of the regions that were never entered the nearest are kept`() throws {
+    let far = (1...5).map { Line.region("far\($0)", at: 9000 - Double($0) * 1000, radius: 400) }
+    var limits = ReportDocument.Limits()
+    limits.approaches = 2
+    let document = document(try Drive.report(past: far), limits)
+    #expect(
+      document.devices[0].nearest.region.map { document.regions.identifier[$0] }
+        == ["far5", "far4"])
+    #expect(
+      document.omissions == [
+        "2 of 5 regions that were never entered are shown; the numbers in the head count all of "
+          + "them."
+      ])
+  }
+
+  @Test func `names and flags are columns where regions have them`() throws {
+    var park = Line.region("park", at: 700, radius: 400)
+    (park.name, park.notifyOnExit) = ("The <park>", false)
+    let regions = document(
+      try Drive.report(past: [park, Line.region("kiosk", at: 1650, radius: 60)])
+    ).regions
+    #expect(regions.identifier == ["kiosk", "park"])
+    #expect(regions.name == [nil, "The <park>"])
+    #expect(regions.silent == [0, 2])
+    #expect(document(try Drive.report()).regions.name == nil)
+    #expect(document(try Drive.report()).regions.silent == nil)
+  }
+
+  @Test func `elevations and speeds are a profile where the track has them`() throws {
+    let fixes = (0...20).map { second in
+      var fix = Line.fix(second: Int64(second) * 10, at: Double(second) * 100)
+      fix.altitude = 300 + Double(second)
+      fix.speed = second == 3 ? nil : 10
+      return fix
+    }
+    let profile = document(try Drive.report(fixes, past: [])).devices[0].profile
+    #expect(profile?.time.prefix(3) == [0, 10_000, 10_000])
+    #expect(profile?.altitude?.last == 320 && profile?.speed?.compactMap(\.self).count == 20)
+    #expect(document(try Drive.report()).devices[0].profile == nil)
+  }
+
+  @Test func `each strategy has a log of its own, and the track is there once`() throws {
+    let kiosks = (0..<4).map { Line.region("k\($0)", at: Double($0) * 1000, radius: 300) }
+    var slow = Settings()
+    slow.limit = 2
+    var fast = slow
+    fast.triggers = [.fix]
+    let fixes = (0...30).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
+    let document = document(try Drive.report(fixes, past: kiosks, under: [slow, fast]))
+    #expect(document.devices.count == 1)
+    // The best comes first.
+    #expect(document.runs.map(\.options) == ["--reselect-on fix", "--reselect-on significant"])
+    #expect(document.runs[0].devices[0].losses.count < document.runs[1].devices[0].losses.count)
+    #expect(document.runs[0].devices[0].events.time != document.runs[1].devices[0].events.time)
+  }
+
   @Test func `what does not fit is left out and said`() throws {
     var limits = ReportDocument.Limits()
     (limits.rows, limits.losses) = (1, 0)
     let document = document(try Drive.report(), limits)
-    #expect(document.devices[0].events.time.count == 1)
-    #expect(document.devices[0].losses.isEmpty)
-    #expect(document.devices[0].causes == ["dwell": 2])
+    #expect(document.runs[0].devices[0].events.time.count == 1)
+    #expect(document.runs[0].devices[0].losses.isEmpty)
+    #expect(document.runs[0].devices[0].problems == 2)
     #expect(
       document.omissions.contains(
-        "The first 0 of 2 losses are shown; the numbers in the head count all of them."))
+        "0 of 2 losses are shown; the numbers in the head count all of them."))
     #expect(self.document(try Drive.report()).omissions == [])
   }
 
@@ -120,11 +151,11 @@ struct ReportDocumentTests {
     let good = try Drive.report(past: [])
     let bad = try Drive.report(device: 2)
     let devices = [good.devices[0], good.devices[0], bad.devices[0]]
-    let report = Report(title: "", regions: bad.regions, audit: bad.audit, devices: devices)
+    let report = Report(title: "", regions: bad.regions, audit: bad.audit, records: [devices])
     var limits = ReportDocument.Limits()
     limits.devices = 2
     let document = document(report, limits)
-    #expect(document.devices.map(\.losses.count) == [0, 2])
+    #expect(document.runs[0].devices.map(\.losses.count) == [0, 2])
     #expect(
       document.omissions == ["The 2 of 3 devices with the most losses are shown."])
   }
@@ -138,7 +169,7 @@ struct ReportDocumentTests {
     let report = try Drive.report(past: Drive.parkAndKiosk + far, settings)
     let document = document(report, limits)
     #expect(document.regions.identifier == ["far0", "kiosk <1>", "park"])
-    #expect(document.devices[0].events.region == [2, 2])
+    #expect(document.runs[0].devices[0].events.region == [2, 2])
     #expect(document.omissions.count == 1)
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import GeofenceFormats
+import GeofenceBytes
 import TestSupport
 import Testing
 

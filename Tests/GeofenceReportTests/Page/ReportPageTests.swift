@@ -1,6 +1,6 @@
 import Foundation
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 import TestSupport
 import Testing
 
@@ -24,10 +24,13 @@ struct ReportPageTests {
     let html = try Drive.report().html
     let text = html.prefix(upTo: try #require(html.firstRange(of: "<script")).lowerBound)
     for words in [
-      "2 of 4 crossings never reached the app", "2 crossings lost: stayed too short",
+      "2 of 4 crossings were missed because the device did not stay for 20 s.",
+      "2 crossings missed: the stay was too short",
       "<a class=\"miss\" href=\"#t=1970-01-01T00:02:40Z&amp;region=kiosk%20%3C1%3E\">",
-      "enter <strong>kiosk &lt;1></strong>", "stayed 10 s, 20 s are needed",
-      "<a href=\"#region=park\">park</a>", "<td>dwell 2</td>",
+      "enter <strong><bdi>kiosk &lt;1></bdi></strong>", "stayed 10 s, 20 s are needed",
+      "<a href=\"#region=park\"><bdi>park</bdi></a>", ">the stay was too short: 2</td>",
+      "<dt>recall</dt> <dd>The share of the confirmed crossings",
+      "00:00:30–00:02:00 at <strong><bdi>park</bdi></strong></a>: enter received at 00:00:50",
       "https://www.openstreetmap.org/?mlat=46.05", "<svg class=\"still\"",
     ] {
       #expect(text.contains(words), "\(words)")
@@ -35,17 +38,17 @@ struct ReportPageTests {
     #expect(!text.contains(" style="))
     // What only scripts can fill is not there until they do.
     let parts = text.matches(of: /<[a-z]+ [^>]*class="live"[^>]*>/).map { $0.0 }
-    #expect(parts.count == 5 && parts.allSatisfy { $0.contains(" hidden") })
+    #expect(parts.count == 6 && parts.allSatisfy { $0.contains(" hidden") })
   }
 
   @Test func `times are those of the clocks where the report is for`() throws {
     let zone: ZoneInfo = try #require(ZoneInfo(named: "Asia/Kolkata"))
     let one = try Drive.report()
     let report = Report(
-      title: "", regions: one.regions, audit: one.audit, devices: one.devices,
+      title: "", regions: one.regions, audit: one.audit, records: one.records,
       clock: LocalClock(zone))
-    #expect(report.html.contains("time 1970-01-01T05:30:00+05:30 to 1970-01-01T05:33:20+05:30"))
-    #expect(report.html.contains(">05:32:40+05:30</time>"))
+    #expect(report.html.contains("1 January 1970, 5:30–5:33 Asia/Kolkata"))
+    #expect(report.html.contains(">05:32:40</time>"))
     #expect(
       report.html.contains("\"zone\":{\"from\":[0],\"name\":\"Asia/Kolkata\",\"offset\":[19800]}"))
   }

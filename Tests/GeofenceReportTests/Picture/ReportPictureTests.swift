@@ -26,13 +26,19 @@ struct ReportPictureTests {
 
   @Test func `it shows the headline, the regions, the events and what was lost`() throws {
     let svg = try Drive.report().svg
-    #expect(svg.contains("2 of 4 crossings never reached the app"))
-    #expect(elements(svg, "region").count == 1)
+    #expect(svg.contains("2 of 4 crossings were missed because the device did not stay for 20 s."))
+    #expect(elements(svg, "registered").count == 1)
     #expect(elements(svg, "lost").count == 1)
     #expect(elements(svg, "name").count == 1 && elements(svg, "name missed").count == 1)
     #expect(elements(svg, "pin enter").count == 1 && elements(svg, "pin exit").count == 1)
     #expect(elements(svg, "pin missed").count == 2)
-    #expect(svg.contains("stayed too short"))
+    #expect(elements(svg, "cause").count == 1 && svg.contains(">the stay was too short<"))
+    for words in [
+      "2 missed: the stay was too short", "enter received", "exit received",
+      "region with a loss", "registered at some time", "first fix to last",
+    ] {
+      #expect(svg.contains(">\(words)</text>"), "\(words)")
+    }
   }
 
   /// A page may lose its styles, and must not turn black.
@@ -41,7 +47,7 @@ struct ReportPictureTests {
     let groups = svg.matches(of: /<g class="[^"]*" ([^>]*)>/).map { String($0.1) }
     #expect(groups.count > 8)
     #expect(groups.allSatisfy { $0.contains("fill=") })
-    #expect(svg.matches(of: /<(rect|text class)[^>]* fill="#/).count == 2)
+    #expect(svg.contains("<rect class=\"page\" width=\"960\" "))
     #expect(!svg.contains(" style="))
   }
 
@@ -74,13 +80,13 @@ struct ReportPictureTests {
         coordinate: road.coordinate(at: Double(number) * 100))
     }
     let svg = try Drive.report(fixes, past: []).svg
-    let bar = try #require(svg.firstMatch(of: /M14 579V584h([0-9.]+)v-5/)).1
-    let label = try #require(svg.firstMatch(of: /y="578">([0-9.]+) (k?m)</))
+    let bar = try #require(svg.firstMatch(of: /M14 [0-9.]+V[0-9.]+h([0-9.]+)v-5/)).1
+    let label = try #require(svg.firstMatch(of: /<text x="18" y="[0-9.]+">([0-9.]+) (k?m)</))
     let metres = try #require(Double(label.1)) * (label.2 == "km" ? 1000 : 1)
-    let frame = MapFrame(width: 960, height: 600, around: [fixes.map(\.coordinate)], [])
+    let frame = MapFrame(around: [fixes.map(\.coordinate)], [])
     let pixels = try #require(Double(bar))
-    let left = frame.coordinate(.init(x: 480 - pixels / 2, y: 300))
-    let right = frame.coordinate(.init(x: 480 + pixels / 2, y: 300))
+    let left = frame.coordinate(.init(x: frame.width / 2 - pixels / 2, y: frame.height / 2))
+    let right = frame.coordinate(.init(x: frame.width / 2 + pixels / 2, y: frame.height / 2))
     #expect(abs(Geodesic(from: left, to: right).distance / metres - 1) < 0.001)
   }
 
@@ -93,7 +99,7 @@ struct ReportPictureTests {
         .coordinate(at: 3000),
     ]
     let region = CircularRegion(identifier: "r", center: path[1], radius: 1200)
-    let frame = MapFrame(width: 960, height: 600, around: [path], [region])
+    let frame = MapFrame(around: [path], [region])
     let circle = try #require(frame.circle(region))
     for target in [(80.0, 0.0), (0, 100), (-50, -60), (20, 179)] {
       let way = Geodesic(from: path[1], to: Coordinate(latitude: target.0, longitude: target.1))
@@ -106,12 +112,11 @@ struct ReportPictureTests {
   @Test func `a graticule has round degrees, and a pole in sight has every meridian`() throws {
     let here = Coordinate(latitude: 46.05, longitude: 14.5)
     let near = Geodesic(from: here, to: .init(latitude: 47, longitude: 15)).coordinate(at: 5000)
-    let labels = Graticule(MapFrame(width: 960, height: 600, around: [[here, near]], [])).lines
+    let labels = Graticule(MapFrame(around: [[here, near]], [])).lines
       .map(\.label)
     #expect(labels.contains("46.08°N") && labels.contains("14.52°E"))
     let polar = Graticule(
       MapFrame(
-        width: 960, height: 600,
         around: [[.init(latitude: 89.5, longitude: 0), .init(latitude: 89.5, longitude: 180)]], []))
     #expect(
       Set(polar.lines.map(\.label)).isSuperset(of: ["0°E", "60°E", "120°E", "60°W", "120°W"]))
@@ -120,11 +125,39 @@ struct ReportPictureTests {
   @Test func `labels of the graticule sit at the edges, apart from the scale bar`() throws {
     let here = Coordinate(latitude: 46.05, longitude: 14.5)
     let near = Geodesic(from: here, to: .init(latitude: 47, longitude: 15)).coordinate(at: 5000)
-    let places = Graticule(MapFrame(width: 960, height: 600, around: [[here, near]], [])).lines
-      .compactMap(\.labelPlace?.pixel)
+    let frame = MapFrame(around: [[here, near]], [])
+    let places = Graticule(frame).lines.compactMap(\.labelPlace?.pixel)
     #expect(places.count > 8)
-    #expect(places.allSatisfy { [3, 957].contains($0.x) || [12, 596].contains($0.y) })
-    #expect(places.allSatisfy { $0.x > 180 || $0.y < 520 })
+    #expect(
+      places.allSatisfy {
+        [3, frame.width - 3].contains($0.x) || [12, frame.height - 4].contains($0.y)
+      })
+    #expect(places.allSatisfy { $0.x > 180 || $0.y < frame.height - 80 })
+  }
+
+  @Test func `the picture is upright for a drive to the north, and wide for one to the east`()
+    throws
+  {
+    let start = Coordinate(latitude: 46, longitude: 14)
+    let sizes = [(47.0, 14.0), (46, 16), (46.7, 15)].map { latitude, longitude in
+      let frame = MapFrame(
+        around: [[start, Coordinate(latitude: latitude, longitude: longitude)]], [])
+      return frame.width - frame.height
+    }
+    #expect(sizes == [-180, 360, 80])
+  }
+
+  @Test func `a region entered by error is in the picture, with the update that misled`() throws {
+    let svg = try FalseVisit.report().svg
+    #expect(elements(svg, "false").count == 1)
+    // The exit has the place of the enter, which stands for both; the legend has both.
+    #expect(svg.matches(of: /<g class="pin false"/).count == 3)
+    #expect(!elements(svg, "update").isEmpty && !elements(svg, "updateline").isEmpty)
+    #expect(svg.contains(">enter without a crossing</text>"))
+    let circle = try #require(
+      svg.firstMatch(of: /cx="([0-9.-]+)" cy="([0-9.-]+)" r="([0-9.]+)"/))
+    let (x, radius) = (Double(circle.1) ?? -1, Double(circle.3) ?? 0)
+    #expect(x - radius >= 0, "the circle is not cut off")
   }
 
   @Test func `numbers have the digits that are asked for`() {

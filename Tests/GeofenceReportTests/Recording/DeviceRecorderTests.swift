@@ -14,7 +14,7 @@ struct DeviceRecorderTests {
     let kiosks = (0..<5).map { Line.region("k\($0)", at: Double($0) * 500, radius: 100) }
     let places = metres.enumerated().map { (second: Int64($0) * 10, metres: $1) }
     let report = try Drive.report(places, past: kiosks, settings, timeline)
-    return report.devices[0].registrations.map { span in
+    return report.records[0][0].registrations.map { span in
       "\(span.region) \(span.start.milliseconds / 1000)–"
         + (span.end.map { "\($0.milliseconds / 1000)" } ?? "")
     }
@@ -45,7 +45,7 @@ struct DeviceRecorderTests {
     let kiosks = [Line.region("a", at: 0, radius: 100), Line.region("b", at: 2000, radius: 100)]
     let report = try Drive.report(
       (0...20).map { (second: Int64($0) * 10, metres: Double($0) * 100) }, past: kiosks, settings)
-    let choices = report.devices[0].events.filter {
+    let choices = report.records[0][0].events.filter {
       if case .reselect = $0.kind { true } else { false }
     }
     #expect(choices.map { $0.time.milliseconds / 1000 } == [0, 110])
@@ -81,7 +81,7 @@ struct DeviceRecorderTests {
     _ timeline: [(second: Int64, action: DeviceAction)] = []
   ) throws -> [String] {
     let report = try Drive.report(places, past: [park], Settings(), timeline)
-    return report.devices[0].stays.map { stay in
+    return report.records[0][0].stays.map { stay in
       "\(stay.region) \(stay.start.milliseconds / 1000)–"
         + (stay.end.map { "\($0.milliseconds / 1000)" } ?? "")
     }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The documents, whose commands, outputs and links have to be true.
-struct DocumentTests {
+@Suite(.slow) struct DocumentTests {
   @Test func `there are documents and transcripts`() {
     #expect(Document.all.count >= 15)
     #expect(Transcript.all.count >= 12)

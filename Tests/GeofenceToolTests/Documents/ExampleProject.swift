@@ -21,10 +21,7 @@ struct ExampleProject {
       try FileManager.default.copyItem(
         at: walk.appendingPathComponent(source), to: folder.url.appendingPathComponent(name))
     }
-    _ = try folder.file(
-      "places.json",
-      #"[{"identifier": "shop-1", "latitude": 46.0553, "longitude": 14.4957, "radius": 150}]"#)
-    _ = try folder.file("places.csv", "id,lat,lon,radius\nshop-1,46.0553,14.4957,150\n")
+    _ = try folder.file("places.csv", "id,lat,lon,radius\ntivoli,46.0553,14.4957,150\n")
     _ = try folder.file("log.csv", "recorded_at,lat,lon\n2024-05-01T07:00:00Z,46.0553,14.4957\n")
     _ = try folder.file(
       "fixes.csv",
@@ -44,7 +41,7 @@ struct ExampleProject {
       geofence simulate drives/*.gpx --regions regions.json --expect drives/events.txt --update
       geofence simulate drives/commute/track.gpx --regions regions.json \
         --expect drives/commute/expected.txt --update
-      geofence simulate drive.gpx --regions places.json --expect drive.txt --update
+      geofence simulate drive.gpx --regions regions.json --expect drive.txt --update
       """, in: url)
   }
 

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The release that `make dist` packs, and its installation.
-struct ReleaseTests {
+@Suite(.slow) struct ReleaseTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -16,7 +17,13 @@ struct ReleaseTests {
 
   @Test(.enabled(if: Self.hasMake, "make is not installed"))
   func `a release is installed by make, with manual and completions`() throws {
-    let pack = try make("pack TOOL='\(ToolRun.executable.path)' TO='\(folder.url.path)'")
+    // Symbols for a debugger would take long to pack.
+    let strip = try Shell(
+      "strip -o tool '\(ToolRun.executable.path)' || cp '\(ToolRun.executable.path)' tool",
+      in: folder.url)
+    #expect(strip.status == 0)
+    let pack = try make("pack TOOL='\(path("tool"))' TO='\(folder.url.path)'")
+    try FileManager.default.removeItem(atPath: path("tool"))
     #expect(pack.status == 0, "\(pack.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     let archive = try #require(names.first)
@@ -43,7 +50,46 @@ struct ReleaseTests {
       #expect(try String(contentsOf: installed, encoding: .utf8) == ToolRun(arguments).output)
     }
     let tool = try Shell("'\(path("a b/bin/geofence"))' --version", in: folder.url)
-    #expect(tool.output == "0.1.0\n")
+    #expect(tool.output.wholeMatch(of: /0\.1\.0( \([0-9a-f]+(-dirty)?\))?\n/) != nil)
+  }
+
+  /// A finished tool has one place for its revision; only that is changed.
+  @Test(.enabled(if: Self.hasGit, "git is not installed"))
+  func `an installed tool says its revision, of a checkout and of an archive`() throws {
+    let run = try Shell(
+      """
+      git init -q sources
+      mkdir sources/.ci
+      cp '\(ToolRun.package.path)/.gitattributes' sources
+      cp '\(ToolRun.package.path)/.ci/write-revision' '\(ToolRun.package.path)/.ci/revision' \
+        sources/.ci
+      git -C sources add .
+      git -C sources -c user.name=a -c user.email=a@b commit -q -m First
+      git -C sources rev-parse --short=10 HEAD
+      git -C sources rev-parse --short HEAD
+      make_tool() { printf 'geofence-revision=%-50s' | tr ' ' '.'; }
+      show() { make_tool > tool; "$1/.ci/write-revision" tool; tr '\\0' '_' < tool; echo; }
+      show sources
+      touch sources/new; show sources
+      echo >> sources/.gitattributes; show sources
+      mkdir archive copy
+      git -C sources archive HEAD | tar x -C archive; show archive
+      git -C sources checkout -q .
+      cp -r sources/.ci copy; show copy
+      """, in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    try #require(lines.count == 7)
+    func tool(_ revision: String) -> String {
+      let padded = revision.padding(toLength: 45, withPad: "_", startingAt: 0)
+      return "geofence-revision=\(padded)....."
+    }
+    let untouched = "geofence-revision=\(String(repeating: ".", count: 50))"
+    #expect(lines[2] == tool(lines[0]))
+    #expect(lines[3] == tool(lines[0]))
+    #expect(lines[4] == tool("\(lines[0])-dirty"))
+    #expect(lines[5] == tool(lines[1]))
+    #expect(lines[6] == untouched)
   }
 
   @Test func `a tag that is not the version packs nothing, and says which file has it`() throws {
@@ -96,10 +142,11 @@ struct ReleaseTests {
       buildah --storage-driver vfs rmi geofence-release-test >&2
       """, in: folder.url)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.output == "0.1.0\n")
+    #expect(run.output.hasPrefix("0.1.0"))
   }
 
   private static let hasMake = succeeds("make --version")
+  private static let hasGit = succeeds("git --version")
   private static let hasEngine = succeeds("buildah --storage-driver vfs images")
 
   /// The release for Linux that `make dist` has left; `nil` if there is none.

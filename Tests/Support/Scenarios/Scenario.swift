@@ -1,24 +1,25 @@
-import GeofenceFormats
+import GeofenceBytes
+import GeofenceInputs
 
 /// The input of one folder of `tracks/`, as text.
-public struct Scenario: Sendable, CustomStringConvertible {
+package struct Scenario: Sendable, CustomStringConvertible {
   /// The name of the folder.
-  public let name: String
+  package let name: String
   /// The lesson of the scenario, one sentence a line.
-  public let story: [String]
+  package let story: [String]
   /// The options of `geofence simulate`, apart from the two files, one option an element.
-  public let options: [String]
-  public let track: (file: String, text: String)
-  public let regions: (file: String, text: String)
+  package let options: [String]
+  package let track: (file: String, text: String)
+  package let regions: (file: String, text: String)
   /// The actions of the device and its app, as a scenario file.
-  public var actions: String?
+  package var actions: String?
   /// The reminders, as an iCalendar file.
-  public var reminders: String?
+  package var reminders: String?
 
-  public var description: String { name }
+  package var description: String { name }
 
   /// Returns the arguments of `geofence simulate` for the files in `folder`.
-  public func arguments(in folder: String) -> [String] {
+  package func arguments(in folder: String) -> [String] {
     ["\(folder)/\(track.file)", "--regions", "\(folder)/\(regions.file)"]
       + (reminders == nil ? [] : ["--reminders", "\(folder)/reminders.ics"])
       + (actions == nil ? [] : ["--scenario", "\(folder)/scenario.json"])
@@ -26,7 +27,7 @@ public struct Scenario: Sendable, CustomStringConvertible {
   }
 
   /// The files of the folder, except the expected events.
-  public var files: [(name: String, text: String)] {
+  package var files: [(name: String, text: String)] {
     let scenario = actions.map { [(name: "scenario.json", text: $0)] } ?? []
     let calendar = reminders.map { [(name: "reminders.ics", text: $0)] } ?? []
     return scenario + calendar + [

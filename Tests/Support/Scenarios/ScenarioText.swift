@@ -1,5 +1,4 @@
 import GeofenceCore
-import GeofenceFormats
 
 extension Double {
   /// Returns the number with exactly `digits` decimals.

@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 extension Scenario {
   /// A Saturday in Ljubljana with reminders that fire on the path.

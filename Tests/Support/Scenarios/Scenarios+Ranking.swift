@@ -30,7 +30,7 @@ extension Scenario {
       name: "the-start-decides",
       story: [
         "A drive past 120 places, of which the app chooses 20 at each significant change: by centre or",
-        "by boundary? As recorded, 'geofence audit --rank centre,boundary' finds boundary better; begun",
+        "by boundary? As recorded, 'geofence audit --rank centre/boundary' finds boundary better; begun",
         "two minutes later (--from +120s), centre. A hundred trials (--positioning phone) settle it.",
       ],
       options: ["--rank boundary"],

@@ -144,12 +144,12 @@ extension Scenario {
   }
 
   /// The scenarios of all folders of `tracks/`.
-  public static var all: [Scenario] {
+  package static var all: [Scenario] {
     [
       walkThroughOneRegion, exitNeedsTheCushion, jitterOnABoundary, significantChangeIsTooSlow,
       everyEventReselects, largeRegionByCentre, largeRegionByBoundary, acrossTheAntimeridian,
       xcodeWaypoints, cellGradeFixes, aPhonesDay, aDayOfErrands, passedBetweenTwoLooks,
-      enteredByError, theStartDecides, aCourierInMidtown,
+      enteredByError, theStartDecides, aCourierInMidtown, windingDrive,
     ]
   }
 }

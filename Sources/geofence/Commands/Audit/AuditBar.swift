@@ -1,5 +1,5 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// A share that every strategy has to reach.
 struct AuditBar: Sendable {

@@ -1,5 +1,5 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
 extension Command {
   static let audit = Command(
@@ -8,13 +8,13 @@ extension Command {
     synopsis: "<track> ... --regions <file> [options]", operands: [tracksOperand],
     groups: AuditOptions.groups,
     notes: [
-      "Every combination of alternatives is a strategy: '--rank centre,boundary --reselect-on "
+      "Every combination of alternatives is a strategy: '--rank centre/boundary --reselect-on "
         + "significant/significant,event' compares four."
     ],
     examples: [
       Example(
         "Would a selection at each event help?",
-        "geofence audit drive.gpx --regions places.json --reselect-on significant/significant,event"
+        "geofence audit drive.gpx --regions regions.json --reselect-on significant/significant,event"
       )
     ],
     failure: "a strategy is below --min-recall or --min-reach",

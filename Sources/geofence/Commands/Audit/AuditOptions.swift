@@ -1,18 +1,21 @@
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// Everything the user can choose for an audit.
 struct AuditOptions: Sendable {
   var simulation = SimulateOptions()
-  var rankings = [Settings().ranking]
-  var triggers = [Settings().triggers]
-  var limits = [Settings().limit]
-  var renewals = [Settings().renewal]
-  var dwells = [Settings().crossing.dwell]
-  /// On the way out, metres; where none is given, that of the positioning model or of the rules.
+  /// The alternatives of each choice; `nil` for what the simulation's settings say.
+  var rankings: [Ranking]?
+  var triggers: [Triggers]?
+  var limits: [Int]?
+  var renewals: [Renewal]?
+  var dwells: [Interval]?
+  /// Outward, in metres.
   var cushions: [Double]?
-  var inwardCushions = [Settings().crossing.inwardCushion]
-  var minimumRadii = [0.0]
+  /// Inward, in metres.
+  var inwardCushions: [Double]?
+  /// In metres.
+  var minimumRadii: [Double]?
   /// Where the phone does not see every fix.
   var trials: Int?
   var minimumRecall: Double?
@@ -23,6 +26,22 @@ struct AuditOptions: Sendable {
   var listsAll = false
   /// The file of the best strategy's settings.
   var best: String?
+}
+
+extension AuditOptions {
+  /// Creates the options for the one strategy of a simulation.
+  init(of simulation: SimulateOptions) {
+    let (settings, rules) = (simulation.settings, simulation.settings.crossing)
+    self.simulation = simulation
+    rankings = [settings.ranking]
+    triggers = [settings.triggers]
+    limits = [settings.limit]
+    renewals = [settings.renewal]
+    dwells = [rules.dwell]
+    cushions = simulation.cushion.map { [$0] }
+    inwardCushions = [rules.inwardCushion]
+    minimumRadii = [settings.minimumRadius]
+  }
 }
 
 /// How a report is written.
@@ -44,10 +63,12 @@ extension AuditOptions {
       title: "positioning",
       options: shared(SimulateOptions.positioningOptions) + [
         .value(
-          "trials", "n", "How often the way is seen by other draws. (default: 100)", \.trials,
+          "trials", "n",
+          "How many times the track is played, each with errors of its own. (default: 100)",
+          \.trials,
           .count
         )
-        .usual("How often it is drawn anew. (default: 100)")
+        .usual("How many times it is played. (default: 100)")
       ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
     OptionGroup(
@@ -81,9 +102,9 @@ extension AuditOptions {
   ]
 
   /// The choices that may have several values, each a strategy of its own with every other's.
-  private static let alternatives: [Option<AuditOptions>] = [
+  static let alternatives: [Option<AuditOptions>] = [
     .value(
-      "rank", "order,…", "Nearest by centre or boundary. (default: centre)", \.rankings,
+      "rank", "order/…", "Nearest by centre or boundary. (default: centre)", \.rankings,
       .list(of: .ranking)
     )
     .usual("Nearest by centre or boundary."),
@@ -91,38 +112,40 @@ extension AuditOptions {
       "reselect-on", "list/…",
       "Lists of significant, event, sentinel, fix, or none, with '/' between them. "
         + "(default: significant)",
-      \.triggers, .list(of: .triggers, separator: "/")
+      \.triggers, .list(of: .triggers, separators: "/")
     )
     .usual("When the app reselects, as event/significant,event."),
     .value(
-      "limit", "n,…", "Conditions one app may register. (default: 20)", \.limits,
+      "limit", "n/…", "Conditions one app may register. (default: 20)", \.limits,
       .list(of: .count)
     )
     .usual("Conditions one app may register."),
     .value(
-      "renew", "which,…",
+      "renew", "which/…",
       "What a reselection restarts: changed regions or all. (default: changed)", \.renewals,
       .list(of: .choice)),
     .value(
-      "dwell", "s,…", "Time to stay on the new side. (default: 20)", \.dwells,
+      "dwell", "s/…", "Time to stay on the new side. (default: 20)", \.dwells,
       .list(of: .seconds)),
     .value(
-      "cushion", "m,…",
+      "cushion", "m/…",
       "Minimum distance past a boundary on the way out. (default: 200, or the positioning model's)",
       \.cushions, .list(of: .metres)),
     .value(
-      "cushion-in", "m,…",
+      "cushion-in", "m/…",
       "The same on the way in, at most half the radius. (default: 0)", \.inwardCushions,
-      .list(of: .metres)),
+      .list(of: .metres)
+    )
+    .replaced(by: .setting),
     .value(
-      "min-radius", "m,…", "Watch smaller regions as circles of this radius. (default: 0)",
+      "min-radius", "m/…", "Watch smaller regions as circles of this radius. (default: 0)",
       \.minimumRadii, .list(of: .metres)
     )
     .usual("Watch smaller regions as circles of this radius."),
   ]
 
   /// The options of a simulation, but for those that have alternatives here.
-  private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<AuditOptions>] {
+  static func shared(_ options: [Option<SimulateOptions>]) -> [Option<AuditOptions>] {
     options.filter { option in !alternatives.contains { $0.parameter.name == option.parameter.name }
     }
     .map { $0.inside(\.simulation) }
@@ -133,7 +156,10 @@ extension AuditOptions {
   /// - Parameter positioning: what the phone sees of the way, where it does not see every fix.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {
     var strategies = [AuditStrategy(simulation.settings)]
-    func vary<Value>(_ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]) {
+    strategies[0].settings.crossing.cushion =
+      simulation.settings(for: positioning).crossing.cushion
+    func vary<Value>(_ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]?) {
+      guard let values else { return }
       strategies = strategies.flatMap { strategy in
         values.map { value in
           var strategy = strategy
@@ -147,9 +173,7 @@ extension AuditOptions {
     vary(\.settings.limit, limits)
     vary(\.settings.renewal, renewals)
     vary(\.settings.crossing.dwell, dwells)
-    vary(
-      \.settings.crossing.cushion,
-      cushions ?? [simulation.settings(for: positioning).crossing.cushion])
+    vary(\.settings.crossing.cushion, cushions)
     vary(\.settings.crossing.inwardCushion, inwardCushions)
     vary(\.minimumRadius, minimumRadii)
     return strategies.distinct

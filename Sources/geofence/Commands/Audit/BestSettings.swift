@@ -1,5 +1,5 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
 /// The choices of a strategy as a settings file, so that what an audit found best can be run.
 struct BestSettings: Encodable {

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 extension TapedAudit {
   /// Compares strategies in many trials, and says how near the devices came to the regions that none was

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// Everything that is found out about some tracks, each of which is played as often as it takes.
 struct TapedAudit {

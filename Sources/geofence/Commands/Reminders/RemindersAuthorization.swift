@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 /// An authorization status of EventKit for reminders.
 ///

@@ -1,4 +1,6 @@
-import GeofenceFormats
+import GeofenceBytes
+import GeofenceReminders
+import GeofenceWriting
 
 extension Command {
   static let reminders = Command(
@@ -76,7 +78,7 @@ extension Command {
         let moved = try run.editor.complete(run.operands, wholeSeries: run.options.isWholeSeries)
           .compactMap { uid, completion in
             if case .movedOn(let time, _) = completion {
-              "\(TextFormatter.quoted(uid)) moves on to \(time.text)"
+              "\(VisibleText.quoted(uid)) moves on to \(time.text)"
             } else {
               nil
             }

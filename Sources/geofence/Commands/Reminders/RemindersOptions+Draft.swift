@@ -1,4 +1,5 @@
-import GeofenceFormats
+import GeofenceCore
+import GeofenceReminders
 
 extension RemindersOptions {
   /// Checks that the options make sense together.
@@ -12,7 +13,7 @@ extension RemindersOptions {
     guard proximities.count < 2 else {
       throw UsageError("'--on-enter' and '--on-leave' exclude each other")
     }
-    guard metres ?? 0 <= LocationAlarm.Place.maximumRadius else {
+    guard metres ?? 0 <= CircularRegion.largestRadius else {
       throw UsageError("The radius is larger than the Earth")
     }
     let asksCompletion = query.completedAfter != nil || query.completedBefore != nil

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceReminders
 
 /// The options of the commands on reminders.
 struct RemindersOptions: Sendable {
@@ -49,7 +50,9 @@ extension RemindersOptions {
     ])
 
   private static let format = Option<RemindersOptions>.value(
-    "format", "name", "text or json. (default: text)", \.format, .choice)
+    "format", "name", "text or json. (default: text)", \.format, .choice
+  )
+  .usual("text or json. (default: text)")
 
   static let outputGroup = OptionGroup<RemindersOptions>(title: "output", options: [format])
 
@@ -69,23 +72,29 @@ extension RemindersOptions {
       title: "filters",
       options: [
         status("incomplete", "What is to be done. (default)", .incomplete),
-        status("completed", "What is done.", .completed),
-        status("all", "Every reminder, cancelled ones included.", nil),
+        status("completed", "What is done.", .completed)
+          .usual("What is done."),
+        status("all", "Every reminder, cancelled ones included.", nil)
+          .usual("Every reminder, cancelled ones included."),
         .value("priority", "level", "One priority only.", \.query.priority, .choice),
         .values(
           "list", "name", "The reminders of that list; repeatable, for several lists.",
-          \.query.lists, .text),
+          \.query.lists, .text
+        )
+        .usual("The reminders of that list."),
         .flag("location-only", "Those with a location alarm.", \.query.hasLocationOnly),
         .value(
           "due-after", "time", "Those due then or later.", \.query.dueAfter, .calendarTime),
-        .value("due-before", "time", "Those due before then.", \.query.dueBefore, .calendarTime),
+        .value("due-before", "time", "Those due before then.", \.query.dueBefore, .calendarTime)
+          .usual("Those due before then."),
         .value(
           "completed-after", "time", "Those completed then or later; implies --completed.",
           \.query.completedAfter, .calendarTime),
         .value(
           "completed-before", "time", "Those completed before then; implies --completed.",
           \.query.completedBefore, .calendarTime),
-        .flag("overdue", "What should have been done by now.", \.isOverdue), nowOption,
+        .flag("overdue", "What should have been done by now.", \.isOverdue)
+          .usual("What should have been done by now."), nowOption,
         .value(
           "timezone", "name",
           "Where days, and times without a zone, are taken; local is yours. (default: UTC)",
@@ -96,7 +105,9 @@ extension RemindersOptions {
       options: [
         .value(
           "sort", "key", "created, due, title or priority, high first. (default: created)",
-          \.query.order, .choice),
+          \.query.order, .choice
+        )
+        .usual("created, due, title or priority."),
         .flag(
           "reverse", "The other way round; missing dates and no priority stay last.",
           \.query.isReversed),
@@ -114,12 +125,15 @@ extension RemindersOptions {
   }
 
   private static let contentOptions: [Option<RemindersOptions>] = [
-    .value("notes", "text", "What is to be said beside the title; '' for nothing.", \.notes, .text),
+    .value("notes", "text", "What is to be said beside the title; '' for nothing.", \.notes, .text)
+      .usual("What is to be said beside the title."),
     .value("priority", "level", "none, low, medium or high.", \.priority, .choice),
     .value(
       "due", "time",
       "When it is due: a day (2026-12-01), a time of the clock (2026-12-01T10:00), one with Z or an "
-        + "offset, or none.", \.due, .dateChoice),
+        + "offset, or none.", \.due, .dateChoice
+    )
+    .usual("A day (2026-12-01), or a time (2026-12-01T10:00)."),
     .value("start", "time", "When it begins, as --due.", \.start, .dateChoice),
     .value(
       "timezone", "name", "The zone of these times, such as Europe/Ljubljana; local is yours.",
@@ -129,14 +143,19 @@ extension RemindersOptions {
   private static let placeGroup = OptionGroup<RemindersOptions>(
     title: "place",
     options: [
-      .value("at", "lat,lon", "Where it fires, in decimal degrees.", \.place, .coordinate),
+      .value("at", "lat,lon", "Where it fires, in decimal degrees.", \.place, .coordinate)
+        .usual("Where it fires, in decimal degrees."),
       .value("name", "text", "What the place is called.", \.placeName, .text),
       .value(
         "radius", "n", "How far around it; 0 for the default, which is not written. (default: 0)",
-        \.radius, .metres),
+        \.radius, .metres
+      )
+      .usual("How far around it."),
       .value("unit", "unit", "Of the radius: m, km, ft or mi. (default: m)", \.unit, .choice),
-      .flag("on-enter", "Fire on arrival. (default)") { $0.proximities.insert(.arrive) },
-      .flag("on-leave", "Fire on departure.") { $0.proximities.insert(.depart) },
+      .flag("on-enter", "Fire on arrival. (default)") { $0.proximities.insert(.arrive) }
+        .usual("Fire on arrival. (default)"),
+      .flag("on-leave", "Fire on departure.") { $0.proximities.insert(.depart) }
+        .usual("Fire on departure."),
     ])
 
   static let addGroups: [OptionGroup<RemindersOptions>] = [
@@ -145,7 +164,9 @@ extension RemindersOptions {
       options: contentOptions + [
         .value(
           "list", "name", "The list it goes to; a new file's is called so. (default: the first)",
-          \.list, .text),
+          \.list, .text
+        )
+        .usual("The list it goes to. (default: the first)"),
         .value("uid", "text", "Its UID. (default: a new one)", \.uid, .text),
       ]), placeGroup,
   ]
@@ -153,11 +174,16 @@ extension RemindersOptions {
   static let editGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "reminder",
-      options: [.value("title", "text", "What it is called.", \.title, .text)] + contentOptions + [
+      options: [
+        .value("title", "text", "What it is called.", \.title, .text)
+          .usual("What it is called.")
+      ] + contentOptions + [
         .value(
           "list", "name",
           "The list it moves to, of the same file or another that is given, with what is a part of "
-            + "it.", \.list, .text)
+            + "it.", \.list, .text
+        )
+        .usual("The list it moves to.")
       ]), placeGroup,
     OptionGroup(
       title: "repeating",
@@ -171,13 +197,19 @@ extension RemindersOptions {
   static let completeGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "repeating",
-      options: [.flag("whole-series", "End a reminder that repeats.", \.isWholeSeries)])
+      options: [
+        .flag("whole-series", "End a reminder that repeats.", \.isWholeSeries)
+          .usual("End a reminder that repeats.")
+      ])
   ]
 
   static let deleteListGroups: [OptionGroup<RemindersOptions>] = [
     OptionGroup(
       title: "contents",
-      options: [.flag("force", "Delete what is in the list, too.", \.deletesContents)])
+      options: [
+        .flag("force", "Delete what is in the list, too.", \.deletesContents)
+          .usual("Delete what is in the list, too.")
+      ])
   ]
 }
 

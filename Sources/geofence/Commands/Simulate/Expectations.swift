@@ -1,5 +1,7 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceWriting
 
 /// The events that a run is expected to produce, and the comparison with those that it produces.
 struct Expectations {

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 import Synchronization
 
 /// The playback of one track on several threads.

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// The simulation of the devices of one track from fix to fix, which passes their events to a sink.
 struct Playback<Sink: EventSink>: TrackFollowers {
@@ -60,7 +61,7 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     var isDelivered = true
     for event in events {
       let records = EventRecord.records(
-        of: event, device: device(), reminders: track.reminders,
+        of: event, device: device(), alarms: track.reminders?.notices ?? [:],
         isVerbose: track.options.isVerbose)
       for record in records where !sink.take(record) { isDelivered = false }
     }

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// A run without one event, and where its tracks came nearest to a region.
 ///
@@ -28,8 +29,8 @@ struct SilentRun {
       return Interruption.isRequested ? nil : whose
     }
     let region = regions[nearest.approach.region]
-    let name = TextFormatter.quoted(region.identifier.rawValue)
-    let device = nearest.device.map { " of \(TextFormatter.quoted($0))" } ?? ""
+    let name = VisibleText.quoted(region.identifier.rawValue)
+    let device = nearest.device.map { " of \(VisibleText.quoted($0))" } ?? ""
     let distance = nearest.approach.distance
     let place = "\(distance.magnitude.spokenMetres) \(distance > 0 ? "outside" : "inside")"
     let time = LocalClock(options.zone).text(nearest.approach.time)

@@ -1,5 +1,7 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceWriting
 
 extension Command {
   static let simulate = Command(
@@ -8,24 +10,25 @@ extension Command {
     synopsis: "<track> ... --regions <file> [options]", operands: [tracksOperand],
     groups: SimulateOptions.groups, notes: trackNotes,
     examples: [
-      Example("A drive past the app's places", "geofence simulate drive.gpx --regions places.json"),
+      Example(
+        "A drive past the app's places", "geofence simulate drive.gpx --regions regions.json"),
       Example(
         "A CSV whose columns have names of their own",
         "geofence simulate log.csv --columns time=recorded_at --regions places.csv"),
       Example(
-        "Ten minutes of it, one shop, by the clocks of Ljubljana",
-        "geofence simulate drive.gpx --regions places.json --from +600s --to +1200s "
-          + "--only 'shop-*' --timezone Europe/Ljubljana"),
+        "Ten minutes of it, one region, by the clocks of Ljubljana",
+        "geofence simulate drive.gpx --regions regions.json --from +600s --to +1200s "
+          + "--only tivoli --timezone Europe/Ljubljana"),
       Example(
         "A file of another kind",
-        "gpsbabel -t -i garmin_fit -f ride.fit -o gpx -F - | geofence simulate - --regions places.json"
+        "gpsbabel -t -i garmin_fit -f ride.fit -o gpx -F - | geofence simulate - --regions regions.json"
       ),
       Example(
         "Phones as they move",
-        "mosquitto_sub -t 'owntracks/+/+' | geofence simulate - --regions places.json"),
+        "mosquitto_sub -t 'owntracks/+/+' | geofence simulate - --regions regions.json"),
       Example(
         "In CI: fail when other events come than were recorded",
-        "geofence simulate drive.gpx --regions places.json --expect drive.txt --quiet"),
+        "geofence simulate drive.gpx --regions regions.json --expect drive.txt --quiet"),
     ],
     failure: "other events than expected",
     settings: SettingsAccess(file: \.settingsFile, junit: \.junit),
@@ -38,7 +41,6 @@ extension Command {
     try requireCompanions(options)
     try requireExpectations(options)
     try options.files(tracks, prints: options.printsEvents).check()
-    if options.isRealtime { Console.tell("--realtime is called --rate 1 now", severity: "note") }
     return concluding("simulate", junit: options.junit) { () throws(InputError) in
       var session = try SimulationSession(options, tracks: tracks)
       return try session.run()

@@ -1,5 +1,7 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceWriting
 
 /// The options of a simulation.
 struct SimulateOptions: Sendable {
@@ -90,7 +92,9 @@ extension SimulateOptions {
   ]
 
   static let settingsOption = Option<SimulateOptions>.value(
-    "settings", "file", "More options, which the command line wins over: a JSON object.",
+    "settings", "file",
+    "More options, and numbers of the simulated system ('geofence help rules'), as a JSON object; "
+      + "the command line wins.",
     \.settingsFile, .file)
 
   /// The options for reading the regions.
@@ -125,7 +129,9 @@ extension SimulateOptions {
     .value(
       "cushion-in", "m",
       "The same on the way in, at most half the radius. (default: 0)",
-      \.settings.crossing.inwardCushion, .metres),
+      \.settings.crossing.inwardCushion, .metres
+    )
+    .replaced(by: .setting),
     .value(
       "dwell", "s", "Time to stay on the new side. (default: 20)", \.settings.crossing.dwell,
       .seconds),
@@ -149,7 +155,9 @@ extension SimulateOptions {
       "limit", "n", "Conditions one app may register. (default: 20)", \.settings.limit, .count),
     .value(
       "max-radius", "m", "The device's largest radius. (default: 100000)",
-      \.settings.maximumRadius, .positiveMetres),
+      \.settings.maximumRadius, .positiveMetres
+    )
+    .replaced(by: .setting),
     .value(
       "rank", "order", "Nearest by centre or boundary. (default: centre)", \.settings.ranking,
       .ranking),
@@ -171,13 +179,19 @@ extension SimulateOptions {
       \.settings.renewal, .choice),
     .value(
       "significant-distance", "m", "Distance of a significant change. (default: 500)",
-      \.settings.significantDistance, .metres),
+      \.settings.significantDistance, .metres
+    )
+    .replaced(by: .setting),
     .value(
       "significant-interval", "s", "Least time between significant changes. (default: 300)",
-      \.settings.significantInterval, .seconds),
+      \.settings.significantInterval, .seconds
+    )
+    .replaced(by: .setting),
     .value(
       "sentinel-radius", "m", "Radius of the sentinel. (default: 1000)",
-      \.settings.sentinelRadius, .positiveMetres),
+      \.settings.sentinelRadius, .positiveMetres
+    )
+    .replaced(by: .setting),
   ]
 
   static let deviceOptions: [Option<SimulateOptions>] = [
@@ -232,7 +246,8 @@ extension SimulateOptions {
       "rate", "n", "Play back at n times the track's pace; 1 is its own.", \.rate, .rate
     )
     .settling("pace"),
-    .flag("realtime", "The old spelling of --rate 1.", \.isRealtime).settling("pace").hidden(),
+    .flag("realtime", "The old spelling of --rate 1.", \.isRealtime).settling("pace")
+      .replaced(by: .option("--rate 1")),
   ]
 
   static let expectationOptions: [Option<SimulateOptions>] = [

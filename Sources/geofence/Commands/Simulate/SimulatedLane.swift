@@ -1,5 +1,7 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceWriting
 
 /// An event or message of a lane, with the number of the line of the track that caused it.
 struct LaneEntry: Sendable {

@@ -1,5 +1,8 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceReminders
+import GeofenceWriting
 
 /// One track of a run, whose devices are simulated and whose events are printed.
 struct SimulatedTrack: Sendable {

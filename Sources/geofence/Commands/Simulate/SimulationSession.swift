@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// One run of `geofence simulate`: its tracks, and the results of them all.
 struct SimulationSession {
@@ -203,14 +204,15 @@ struct SimulationSession {
       for region in plan.catalog.tooLarge {
         Console.warn(
           "region '\(region.identifier)' is never monitored: its radius of "
-            + "\(region.radius.plain) m is above the maximum of "
-            + "\(settings.maximumRadius.plain) m (--max-radius)")
+            + "\(region.radius.spokenMetres) is above the device's maximum of "
+            + "\(settings.maximumRadius.spokenMetres) (max-radius in --settings)")
       }
     }
     if settings.triggers.contains(.sentinel), settings.sentinelRadius > settings.maximumRadius {
       Console.warn(
-        "a device would refuse the sentinel: its radius of \(settings.sentinelRadius.plain) m is "
-          + "above the maximum of \(settings.maximumRadius.plain) m (--max-radius)")
+        "a device would refuse the sentinel: its radius of "
+          + "\(settings.sentinelRadius.spokenMetres) is above the maximum of "
+          + "\(settings.maximumRadius.spokenMetres) (max-radius in --settings)")
     }
   }
 }

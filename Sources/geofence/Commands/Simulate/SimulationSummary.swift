@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// The counts of a run, in lines for people.
 struct SimulationSummary {

@@ -1,5 +1,7 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceWriting
 
 /// The state of a run: it restores devices from a state file and saves them again.
 struct StateSession {

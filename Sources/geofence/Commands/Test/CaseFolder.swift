@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 /// A folder that is a test: a track, regions and settings, and the events that are expected of
 /// them.

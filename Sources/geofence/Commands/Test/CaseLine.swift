@@ -1,4 +1,6 @@
-import GeofenceFormats
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
 
 /// The outcome of a test.
 struct CaseOutcome: Sendable {
@@ -44,7 +46,7 @@ struct CaseLine {
   func text(of outcome: CaseOutcome, explains: Bool = true) -> String {
     let facts = [
       outcome.name.visible.padded(to: width), counted(outcome.events, "event"),
-      "\(outcome.duration.milliseconds) ms",
+      outcome.duration.text,
     ]
     let warnings = outcome.warnings > 0 ? [counted(outcome.warnings, "warning")] : []
     let line = ([word(outcome.verdict)] + facts + warnings).joined(separator: "  ")
@@ -61,7 +63,7 @@ struct CaseLine {
       (outcomes.count - passed - failed, "could not be run"),
     ]
     let counts = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "\(counted(outcomes.count, "test")): \(counts); \(duration.milliseconds) ms"
+    return "\(counted(outcomes.count, "test")): \(counts); \(duration.text)"
   }
 
   private func word(_ verdict: CaseOutcome.Verdict) -> String {
@@ -76,7 +78,11 @@ struct CaseLine {
 }
 
 extension Duration {
-  fileprivate var milliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  /// The duration for people, such as `45 ms`, `2.3 s` or `1 min 12 s`.
+  fileprivate var text: String {
+    let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    if milliseconds < 1000 { return "\(milliseconds) ms" }
+    let tenths = (milliseconds + 50) / 100 * 100
+    return Interval(milliseconds: tenths).spoken
   }
 }

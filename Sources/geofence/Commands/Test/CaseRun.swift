@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 
 /// The run of one test on one thread, which keeps the messages of the test.
 struct CaseRun {
@@ -67,8 +68,7 @@ struct CaseRun {
     let names = folder.path.split(separator: "/").filter { $0 != "." && $0 != ".." }
     let page = ([place] + names.map(String.init)).joined(separator: "/") + ".html"
     try Folder.make(FilePath.parts(of: page).folder)
-    var options = ReportOptions()
-    options.simulation = simulation
+    var options = ReportOptions(audit: AuditOptions(of: simulation))
     options.output = page
     let result = Transcript().record {
       Result { () throws(InputError) in

@@ -1,5 +1,5 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
 /// The settings of a test: a simulation, and the minimum recall and reach of its audit.
 struct CaseSettings: Sendable {
@@ -48,20 +48,7 @@ struct CaseSettings: Sendable {
   var simulation: SimulateOptions { audited.simulation }
 
   /// The options of the test's audit, under its own strategy; `nil` if it sets no minimum.
-  var audit: AuditOptions? {
-    guard !audited.bars.isEmpty else { return nil }
-    var options = audited
-    let settings = simulation.settings
-    options.rankings = [settings.ranking]
-    options.triggers = [settings.triggers]
-    options.limits = [settings.limit]
-    options.renewals = [settings.renewal]
-    options.dwells = [settings.crossing.dwell]
-    options.cushions = simulation.cushion.map { [$0] }
-    options.inwardCushions = [settings.crossing.inwardCushion]
-    options.minimumRadii = [settings.minimumRadius]
-    return options
-  }
+  var audit: AuditOptions? { audited.bars.isEmpty ? nil : audited }
 
   /// Checks the options against each other, as those of a command line are.
   private func check(_ folder: CaseFolder) throws(InputError) {

@@ -1,5 +1,5 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
 /// A new test, made from a recorded drive.
 ///

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceWriting
 import Synchronization
 
 extension Command {
@@ -20,7 +21,7 @@ extension Command {
     examples: [
       Example(
         "Put a drive under test, and look its events over",
-        "geofence test --new drives/school-run --track drive.gpx --regions places.json"),
+        "geofence test --new drives/school-run --track drive.gpx --regions regions.json"),
       Example("Run all drives", "geofence test drives"),
       Example(
         "In CI", "geofence test drives --junit results.xml"),
@@ -78,8 +79,11 @@ extension Command {
     guard !options.tracks.isEmpty else {
       throw UsageError("'--new' needs '--track <file>', the recorded drive")
     }
-    if options.updates || options.lists || !options.only.isEmpty || options.junit != nil {
-      throw UsageError("'--new' goes without '--update', '--list', '--only' and '--junit'")
+    if options.updates || options.lists || !options.only.isEmpty || options.junit != nil
+      || options.report != nil
+    {
+      throw UsageError(
+        "'--new' goes without '--update', '--list', '--only', '--junit' and '--report'")
     }
     let files =
       options.tracks

@@ -1,5 +1,4 @@
 import GeofenceCore
-import GeofenceFormats
 
 /// The options of a run of tests.
 struct TestOptions: Sendable {

@@ -1,5 +1,5 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
 /// The devices of a track on their way from fix to fix.
 struct DevicePass: Sendable {

@@ -1,6 +1,6 @@
 import CLibrary
 import Dispatch
-import GeofenceFormats
+import GeofenceBytes
 import Synchronization
 
 /// Functions that do independent pieces of work on several threads.

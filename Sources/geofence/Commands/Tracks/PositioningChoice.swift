@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 extension SimulateOptions {
   /// Reads the positioning model that decides which fixes the system gets; `nil` for every fix as
@@ -21,7 +22,11 @@ extension SimulateOptions {
       guard error.kind == .missing else { throw error }
       var unknown = error
       let names = PositioningPreset.all.map(\.name).joined(separator: ", ")
-      unknown.help = "give recorded, \(names), or the path of a JSON file"
+      let closest = Suggestion.closest(
+        to: path, among: ["recorded"] + PositioningPreset.all.map(\.name))
+      unknown.help =
+        (closest.map { "did you mean \($0)? " } ?? "")
+        + "give recorded, \(names), or the path of a JSON file"
       throw unknown
     }
   }

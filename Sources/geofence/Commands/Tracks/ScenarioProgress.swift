@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 /// The actions of a scenario that no device has reached.
 struct ScenarioProgress {

@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 import Synchronization
 
 /// The regions that several runs of one process have in common: each file is read once.

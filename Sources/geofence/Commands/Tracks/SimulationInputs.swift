@@ -1,5 +1,8 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceReminders
+import GeofenceWriting
 
 /// The inputs of a run other than its tracks.
 struct SimulationInputs: Sendable {
@@ -84,9 +87,12 @@ extension SimulateOptions {
     throws(InputError) -> Scenario
   {
     guard let path = scenario else { return .empty }
+    var regionsOfReminder: Scenario.ReminderRegions?
+    if let reminders { regionsOfReminder = reminders.regions(ofReminder:) }
     let scenario = try Scenario.read(
-      path: path, platform: settings.platform, regions: regions, reminders: reminders,
-      options: .init(defaultRadius: defaultRadius))
+      path: path, platform: settings.platform, regions: regions,
+      options: .init(defaultRadius: defaultRadius),
+      completing: regionsOfReminder)
     if scenario.isOrdered { try scenario.check() }
     return scenario
   }

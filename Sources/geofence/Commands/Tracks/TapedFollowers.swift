@@ -1,5 +1,5 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
 /// The followers of a track, with a tape of its fixes for as long as there is room.
 struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {

@@ -1,5 +1,7 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceWriting
 
 /// The tracks of a run, read once and kept on tape, so that they can be played repeatedly.
 struct TapedTracks: Sendable {
@@ -54,6 +56,8 @@ struct TapedTracks: Sendable {
   let jobs: Int
   /// The error that ended the last track, if any; the fixes before it count.
   let failure: InputError?
+  /// The findings about the points of the tracks, in the order of the tracks.
+  let findings: [Finding]
 
   /// Reads the tracks up to the first that fails.
   ///
@@ -74,6 +78,7 @@ struct TapedTracks: Sendable {
     tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
+    findings = outcomes.flatMap { Finding.about($0.outcome.report, $0.outcome.vicinity) }
     do throws(InputError) {
       if let failure = outcomes.last?.outcome.failure { throw failure }
       try outcomes.map(\.outcome).requireFixes(options)
@@ -101,6 +106,7 @@ struct TapedTracks: Sendable {
     tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count
     jobs = options.jobs
+    findings = []
     failure = outcomes.last?.failure
   }
 

@@ -1,5 +1,4 @@
 import GeofenceCore
-import GeofenceFormats
 
 /// A point in time, or a time counted from the first fix of a track.
 enum TrackTime: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
 
 /// A value that follows the devices of one track, as a command needs it.
 protocol TrackFollowers: Sendable {

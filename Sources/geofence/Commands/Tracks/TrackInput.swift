@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 /// A track that the arguments name.
 struct TrackInput: Sendable {

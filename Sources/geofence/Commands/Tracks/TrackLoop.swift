@@ -1,5 +1,6 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
 
 /// The loop that reads one track and passes every fix of every device to followers.
 struct TrackLoop: Sendable {

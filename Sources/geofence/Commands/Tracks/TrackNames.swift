@@ -1,4 +1,4 @@
-import GeofenceFormats
+import GeofenceBytes
 
 extension [String] {
   /// The names of each track's devices, for tracks that do not name them; `nil` for a single track.

@@ -1,5 +1,8 @@
+import GeofenceBytes
 import GeofenceCore
-import GeofenceFormats
+import GeofenceInputs
+import GeofenceReminders
+import GeofenceWriting
 
 /// The options of a validation.
 struct ValidateOptions: Sendable {
@@ -9,7 +12,9 @@ struct ValidateOptions: Sendable {
   var isStrict = false
 
   static let groups: [OptionGroup<ValidateOptions>] = [
-    OptionGroup(title: "regions", options: shared(SimulateOptions.regionOptions)),
+    OptionGroup(
+      title: "regions",
+      options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
     OptionGroup(
       title: "reminders", options: shared(SimulateOptions.reminderOptions, ["reminders"])),
     OptionGroup(
@@ -53,9 +58,10 @@ extension Command {
     examples: [
       Example(
         "Before a release, in CI",
-        "geofence validate drives/*.gpx --regions places.json --strict")
+        "geofence validate drives/*.gpx --regions regions.json --strict")
     ],
     exits: ExitStatus.withoutAccess, failure: "warnings, with --strict",
+    settings: SettingsAccess(file: \.simulation.settingsFile, junit: \.simulation.junit),
     defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
@@ -102,7 +108,8 @@ extension Command {
     }
     let settings = simulation.settings
     findings += Finding.about(
-      inspections, reminders,
+      inspections, others: reminders?.origins.map(Finding.Circle.init) ?? [],
+      otherFindings: reminders.map(Finding.about) ?? [],
       RegionSurvey(
         limit: settings.limit, maximumRadius: settings.maximumRadius,
         reach: settings.significantDistance))
@@ -143,5 +150,14 @@ extension Command {
       return ExitStatus(error.message)
     }
     return options.isStrict && report.count(.warning) > 0 ? .expectationFailed : .success
+  }
+}
+
+extension Finding.Circle {
+  /// Creates the circle of a reminder's alarm.
+  fileprivate init(_ alarm: ReminderAlarms.Origin) {
+    self.init(
+      region: alarm.region, source: alarm.source, place: alarm.place, kind: "reminder ",
+      name: alarm.title)
   }
 }

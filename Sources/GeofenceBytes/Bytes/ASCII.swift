@@ -1,0 +1,264 @@
+/// The ASCII bytes that the text formats are made of, and tests for classes of them.
+package enum ASCII {
+  package static let tab = UInt8(ascii: "\t")
+  package static let lineFeed = UInt8(ascii: "\n")
+  package static let carriageReturn = UInt8(ascii: "\r")
+  package static let space = UInt8(ascii: " ")
+  package static let quote = UInt8(ascii: "\"")
+  package static let apostrophe = UInt8(ascii: "'")
+  package static let hash = UInt8(ascii: "#")
+  package static let comma = UInt8(ascii: ",")
+  package static let point = UInt8(ascii: ".")
+  package static let plus = UInt8(ascii: "+")
+  package static let minus = UInt8(ascii: "-")
+  package static let colon = UInt8(ascii: ":")
+  package static let zero = UInt8(ascii: "0")
+  package static let slash = UInt8(ascii: "/")
+  package static let lessThan = UInt8(ascii: "<")
+  package static let equals = UInt8(ascii: "=")
+  package static let greaterThan = UInt8(ascii: ">")
+  package static let ampersand = UInt8(ascii: "&")
+  package static let semicolon = UInt8(ascii: ";")
+  package static let exclamationMark = UInt8(ascii: "!")
+  package static let questionMark = UInt8(ascii: "?")
+  package static let openBracket = UInt8(ascii: "[")
+  package static let closeBracket = UInt8(ascii: "]")
+  package static let openBrace = UInt8(ascii: "{")
+  package static let closeBrace = UInt8(ascii: "}")
+  package static let backslash = UInt8(ascii: "\\")
+
+  /// Returns whether the byte is a space, tab, line feed, vertical tab, form feed or carriage
+  /// return.
+  @inline(__always)
+  package static func isBlank(_ byte: UInt8) -> Bool {
+    byte == space || (byte >= tab && byte <= carriageReturn)
+  }
+
+  @inline(__always)
+  package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+
+  @inline(__always)
+  package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  /// Returns the lower-case form of an upper-case letter, and every other byte unchanged.
+  @inline(__always)
+  package static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+  }
+}
+
+extension UInt64 {
+  /// Creates a number from the eight bytes at `offset`, the first byte as the lowest.
+  ///
+  /// - Precondition: At least eight bytes follow `offset`; this is not checked.
+  @inline(__always)
+  package init(littleEndianAt offset: Int, of bytes: Span<UInt8>) {
+    self.init(
+      littleEndian: bytes.bytes.unsafeLoadUnaligned(
+        fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Creates a number from at most eight of `count` bytes, the first as the lowest, zeros above
+  /// them.
+  ///
+  /// - Precondition: `count` bytes follow `start`, or `count` is not positive.
+  @inline(__always)
+  package init(littleEndianAt start: Int, count: Int, of bytes: Span<UInt8>) {
+    if start &+ 8 <= bytes.count {
+      let word = UInt64(littleEndianAt: start, of: bytes)
+      self = count >= 8 ? word : word.first(count)
+    } else {
+      self.init(nearEndAt: start, count: count, of: bytes)
+    }
+  }
+
+  /// Creates the same number where fewer than eight bytes are left, so that a word cannot be
+  /// loaded.
+  private init(nearEndAt start: Int, count: Int, of bytes: Span<UInt8>) {
+    func byte(_ offset: Int) -> UInt64 {
+      UInt64(bytes[start &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
+    }
+    switch count {
+    case ..<1: self = 0
+    // Loading the same byte twice does no harm: the bits are combined with "or".
+    case ..<4: self = byte(0) | byte(count &>> 1) | byte(count &- 1)
+    default:
+      self = byte(0) | byte(1) | byte(2) | byte(3) | byte(count &- 3) | byte(count &- 2)
+      self |= byte(count &- 1)
+    }
+  }
+
+  /// Returns the lowest `count` bytes, fewer than eight, with zeros in place of the others.
+  @inline(__always)
+  package func first(_ count: Int) -> UInt64 {
+    self & ~(.max &<< UInt64(truncatingIfNeeded: 8 &* count))
+  }
+
+  /// Creates a number whose eight bytes are all `byte`.
+  @inline(__always)
+  package init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
+
+  /// The high bit of each byte that is at most the code of a comma (0x2C).
+  @inline(__always)
+  package var bytesUpToComma: UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    // 0x53 is 0x80 - 0x2D: the sum has its high bit set for bytes above the comma.
+    return ~(((self & low) &+ 0x5353_5353_5353_5353) | self | low)
+  }
+
+  /// The number of letters of ASCII among these bytes, counted from the lowest up to another byte.
+  @inline(__always)
+  package var leadingLetters: Int {
+    let letters = (self | UInt64(repeating: 0x20)) & 0x7F7F_7F7F_7F7F_7F7F
+    // 0x1F is 0x80 - 0x61 and 0x05 is 0x80 - 0x7B: the sums have their high bits set from "a" on
+    // and above "z".
+    let others =
+      (self | ~(letters &+ UInt64(repeating: 0x1F)) | (letters &+ UInt64(repeating: 0x05)))
+      & UInt64(repeating: 0x80)
+    return others.trailingZeroBitCount &>> 3
+  }
+
+  /// The high bit of the lowest byte that is zero, and possibly high bits above it.
+  @inline(__always)
+  package var firstZeroByte: UInt64 {
+    (self &- UInt64(repeating: 1)) & ~self & UInt64(repeating: 0x80)
+  }
+
+  /// The high bit of each byte that is zero.
+  @inline(__always)
+  package var zeroBytes: UInt64 { ~(nonzeroBytes | 0x7F7F_7F7F_7F7F_7F7F) }
+
+  /// The high bit of each byte that is not zero, and possibly bits below it.
+  @inline(__always)
+  package var nonzeroBytes: UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    return ((self & low) &+ low) | self
+  }
+}
+
+extension Span<UInt8> {
+  /// The offsets of these bytes without the blanks at either end.
+  @inline(__always)
+  package var trimmed: Range<Int> {
+    var lower = 0
+    var upper = count
+    while lower < upper, ASCII.isBlank(self[lower]) { lower += 1 }
+    while lower < upper, ASCII.isBlank(self[upper - 1]) { upper -= 1 }
+    return lower..<upper
+  }
+
+  /// Returns the offset of the first `byte` from `start` on, or the count of bytes if there is
+  /// none.
+  ///
+  /// - Complexity: O(n) for n bytes, eight at a time.
+  @inline(__always)
+  package func offset(of byte: UInt8, from start: Int) -> Int {
+    offset(ofAny: byte, byte, byte, from: start)
+  }
+
+  /// Returns the offset of the first of three bytes from `start` on, or the count if there is none.
+  ///
+  /// - Complexity: O(n) for n bytes, eight at a time.
+  @inline(__always)
+  package func offset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
+    var index = start
+    while index &+ 8 <= count {
+      let word = UInt64(littleEndianAt: index, of: self)
+      let hits =
+        (word ^ UInt64(repeating: first)).firstZeroByte
+        | (word ^ UInt64(repeating: second)).firstZeroByte
+        | (word ^ UInt64(repeating: third)).firstZeroByte
+      if hits != 0 { return index &+ hits.trailingZeroBitCount &>> 3 }
+      index &+= 8
+    }
+    while index < count, self[index] != first, self[index] != second, self[index] != third {
+      index &+= 1
+    }
+    return index
+  }
+
+  /// Returns the number of occurrences of a byte.
+  ///
+  /// - Complexity: O(n) for n bytes, many at a time.
+  package func count(of byte: UInt8) -> Int {
+    var total = 0
+    var index = 0
+    while index < count {
+      // A processor compares and counts 32 bytes at once as long as the count fits into a byte.
+      let end = min(count, index &+ 224)
+      var found: UInt8 = 0
+      while index < end {
+        found &+= self[unchecked: index] == byte ? 1 : 0
+        index &+= 1
+      }
+      total &+= Int(found)
+    }
+    return total
+  }
+
+  /// Returns whether the bytes at `range` are all blanks.
+  package func isBlank(_ range: Range<Int>) -> Bool {
+    for index in range where !ASCII.isBlank(self[index]) { return false }
+    return true
+  }
+
+  /// Returns whether the bytes at two ranges are the same.
+  @inline(__always)
+  package func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    guard one.count == other.count else { return false }
+    for offset in stride(from: 0, to: one.count, by: 8) {
+      let rest = one.count &- offset
+      let word = UInt64(littleEndianAt: one.lowerBound &+ offset, count: rest, of: self)
+      if word != UInt64(littleEndianAt: other.lowerBound &+ offset, count: rest, of: self) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Returns whether `others` begins with these bytes.
+  package func isPrefix(of others: ArraySlice<UInt8>) -> Bool {
+    withUnsafeBufferPointer { others.starts(with: $0) }
+  }
+
+  /// The text of these bytes without the blanks at either end.
+  package var trimmedText: String { extracting(trimmed).text }
+
+  /// A copy of these bytes as an array.
+  package var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
+
+  /// The text of these bytes, with ill-formed UTF-8 repaired.
+  package var text: String {
+    withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Returns these bytes in quotation marks for a message.
+  ///
+  /// Control characters are escaped, and the text is at most forty characters long.
+  package func excerpt() -> String {
+    // A character is seldom longer than eight bytes, so 320 bytes hold the forty that are kept.
+    let head = extracting(0..<Swift.min(count, 320)).text
+    return head.quotedExcerpt(isCut: count > 320)
+  }
+}
+
+extension String {
+  /// Returns this text in quotation marks for a message.
+  ///
+  /// Control characters are escaped, and the text is at most `limit` characters long.
+  package func quotedExcerpt(limit: Int = 40, isCut: Bool = false) -> String {
+    var result = "\""
+    for scalar in prefix(limit).unicodeScalars {
+      result += scalar.isSteering ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    return result + (isCut || dropFirst(limit).isEmpty == false ? "…\"" : "\"")
+  }
+}
+
+extension [String] {
+  /// Returns the first `limit` of these names in quotation marks, as a list for a message.
+  package func listed(limit: Int = 8) -> String {
+    prefix(limit).map { $0.quotedExcerpt(limit: 20) }.joined(separator: ", ")
+      + (count > limit ? ", …" : "")
+  }
+}

@@ -1,0 +1,374 @@
+private import CLibrary
+private import Synchronization
+
+/// The waits for an input: for the writer of a pipe to open it, and for the bytes that it writes.
+package enum InputWaits {
+  /// Ends each wait from now on as soon as `isRequested` returns true.
+  ///
+  /// It is called when a signal arrives, and five times a second.
+  package static func end(when isRequested: @escaping @Sendable () -> Bool) {
+    ByteSource.end(when: isRequested)
+  }
+}
+
+/// A file or standard input, read through a window that moves forward.
+///
+/// The window `buffer[start..<end]` holds the bytes that have been read and not yet consumed. To
+/// look at the first bytes without losing them, call `fill()` and not `consume(_:)`. A read returns
+/// the bytes that have arrived, so it does not wait until a pipe has more of them.
+package struct ByteSource: ~Copyable {
+  /// The input as the user named it; `<stdin>` for standard input.
+  package let name: String
+  /// The buffer of the window; the bytes after `end` mean nothing, and there are always `padding`.
+  package private(set) var buffer: [UInt8]
+  package private(set) var start = 0
+  package private(set) var end = 0
+  /// A Boolean value indicating whether the input has no bytes behind the window.
+  package private(set) var isExhausted = false
+  /// A Boolean value indicating whether reading ended because `interrupted` returned true.
+  package private(set) var wasInterrupted = false
+
+  /// The largest number of bytes that one read may return; tests lower it to get small pieces.
+  package var longestRead = Int.max
+
+  private let descriptor: CInt
+  private let interrupted: () -> Bool
+  /// The converter to UTF-8 for an input of another encoding.
+  private var transcoder: Transcoder?
+  /// A Boolean value indicating whether carriage returns are replaced by line feeds.
+  private var endsLinesWithReturns = false
+
+  /// The number of bytes after the window that may be loaded, though they mean nothing.
+  package static let padding = 24
+  /// The largest length of a line or a row, in bytes.
+  package static let longestLine = 16 << 20
+  /// The largest size in bytes of a token that a reader has to hold as a whole, as a text or a tag.
+  package static let longestToken = 16 << 20
+  package static let standardInputName = "<stdin>"
+
+  /// The closure that decides whether to stop, for readers that are created without one.
+  private static let wish = Mutex<@Sendable () -> Bool>({ false })
+
+  /// Opens the file at `path`; waits for its bytes end as set by `InputWaits`.
+  package init(path: String) throws(InputError) {
+    let wish = Self.wish.withLock(\.self)
+    try self.init(path: path, interrupted: wish)
+  }
+
+  fileprivate static func end(when isRequested: @escaping @Sendable () -> Bool) {
+    wish.withLock { $0 = isRequested }
+  }
+
+  /// Opens the file at `path`, or standard input if `path` is `-`.
+  ///
+  /// - Parameter interrupted: A closure that is called before each read and after each interrupted
+  ///   one; the input ends there if it returns true.
+  /// - Throws: An error of kind `missing` if the input cannot be opened.
+  package init(path: String, interrupted: @escaping () -> Bool) throws(InputError) {
+    descriptor = path == "-" ? 0 : try Self.open(path, interrupted: interrupted)
+    name = path == "-" ? Self.standardInputName : path
+    buffer = Array(repeating: 0, count: 1 << 17)
+    self.interrupted = interrupted
+  }
+
+  /// Creates a source of bytes that have been read already.
+  package init(bytes: [UInt8], name: String) {
+    self.init(padded: bytes + repeatElement(0, count: Self.padding), name: name)
+  }
+
+  /// Creates a source of bytes that have been read already, followed by `padding` more.
+  ///
+  /// The padding is not part of the input. Nothing is copied.
+  package init(padded bytes: [UInt8], name: String) {
+    descriptor = 0
+    self.name = name
+    end = bytes.count - Self.padding
+    buffer = bytes
+    isExhausted = true
+    interrupted = { false }
+  }
+
+  deinit {
+    if descriptor != 0 { _ = close(descriptor) }
+  }
+
+  /// Returns the bytes of a whole input, and the name that messages use for it.
+  ///
+  /// - Parameter limit: The largest number of bytes from a pipe or a device, which need not end.
+  /// - Throws: An error of kind `missing`, `reading` or `interruption`.
+  package static func contents(of path: String, limit: Int = 1 << 30) throws(InputError)
+    -> (bytes: [UInt8], name: String)
+  {
+    var source = try ByteSource(path: path)
+    while try source.fill() {
+      guard source.count <= limit || source.isFile else {
+        throw InputError(
+          kind: .reading, source: source.name,
+          problem: "more than \(limit >> 20) MiB have come, and no end",
+          help: "save it as a file, and name that")
+      }
+    }
+    try source.requireEnd()
+    return (Array(source.buffer[source.start..<source.end]), source.name)
+  }
+
+  /// Returns the bytes of a regular file, or `nil` if it is unreadable or longer than `limit`
+  /// bytes.
+  package static func regularFile(_ path: String, limit: Int) -> [UInt8]? {
+    var status = stat()
+    guard path != "-", stat(path.nativePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= limit
+    else { return nil }
+    return try? contents(of: path).bytes
+  }
+
+  /// Checks that the input was read to its end.
+  ///
+  /// - Throws: An error of kind `interruption` if there may be more of it.
+  package func requireEnd() throws(InputError) {
+    if wasInterrupted { throw Self.interruption(of: name) }
+  }
+
+  private static func interruption(of name: String) -> InputError {
+    InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
+  }
+
+  /// A Boolean value indicating whether the input is a regular file, not a pipe or a device.
+  private var isFile: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Returns the bytes of a whole input and its name in messages, or `nil` if there is no such
+  /// file.
+  package static func present(_ path: String) throws(InputError) -> (bytes: [UInt8], name: String)?
+  {
+    do {
+      return try contents(of: path)
+    } catch {
+      if error.kind == .missing, access(path.nativePath, F_OK) != 0, errno == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// The number of bytes in the window.
+  package var count: Int { end - start }
+
+  /// Returns the range in `buffer` of the window's first `count` bytes, or of all of them.
+  @inline(__always)
+  package func window(_ count: Int? = nil) -> Range<Int> {
+    start..<(start &+ (count ?? end &- start))
+  }
+
+  /// Returns the window's first bytes, at most `count` of them.
+  package func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
+
+  /// Returns the window's first `count` bytes, followed by `padding` more.
+  package func padded(_ count: Int) -> [UInt8] { Array(buffer[window(count + Self.padding)]) }
+
+  /// Moves the window's start forward by `count` bytes.
+  package mutating func consume(_ count: Int) {
+    precondition(count >= 0 && count <= end - start, "only what has been read can be consumed")
+    start += count
+  }
+
+  /// Reads once, waiting for at least one byte, and widens the window by the bytes that arrived.
+  ///
+  /// - Returns: False at the end of the input.
+  /// - Throws: An error of kind `reading`.
+  /// - Complexity: O(w) for a window of w bytes if it has to move to the buffer's front. A reader
+  ///   that consumes as it goes pays this once in half a buffer.
+  package mutating func fill() throws(InputError) -> Bool {
+    if isExhausted { return false }
+    makeRoom()
+    while !interrupted() {
+      guard mayRead() else { continue }
+      let tail = end
+      let count = buffer.withUnsafeMutableBytes { bytes in
+        let free = tail..<(bytes.count - Self.padding)
+        let target = UnsafeMutableRawBufferPointer(rebasing: bytes[free])
+        // A character of another encoding may take three times as many bytes in UTF-8.
+        let room = transcoder == nil ? target.count : target.count / 3
+        return read(descriptor, target.baseAddress, min(room, longestRead))
+      }
+      if count >= 0 {
+        end += count
+        isExhausted = count == 0
+        if transcoder != nil { transcode(from: tail) }
+        if endsLinesWithReturns { replaceReturns(from: tail) }
+        // If only half a character of another encoding arrived, there is nothing to return yet.
+        if end > tail { return true }
+        if isExhausted { return false }
+        continue
+      }
+      guard errno == EINTR || errno == EAGAIN else {
+        throw InputError(kind: .reading, source: name, problem: "cannot be read: \(Self.reason())")
+      }
+    }
+    isExhausted = true
+    wasInterrupted = true
+    return false
+  }
+
+  /// Fills the window for a reader that scans all of it again.
+  ///
+  /// A window of more than 4,096 bytes is scanned again only when it has doubled, so that the time
+  /// stays linear.
+  ///
+  /// - Returns: False at the end of the input, or if the window is longer than any token.
+  package mutating func fillAgain() throws(InputError) -> Bool {
+    let held = count
+    guard held <= Self.longestToken else { return false }
+    repeat {
+      guard try fill() else { break }
+    } while held > 4096 && count < 2 * held
+    return count > held
+  }
+
+  /// Returns whether the next read will not wait.
+  ///
+  /// It waits for a fifth of a second at most, since a signal that arrives just before a read does
+  /// not interrupt it.
+  private func mayRead() -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    let count = poll(&wanted, 1, 200)
+    return count > 0 || count < 0 && errno != EINTR
+  }
+
+  /// Overwrites the byte at `offset`, counted from the window's start.
+  package mutating func rewrite(_ byte: UInt8, at offset: Int) {
+    buffer[start + offset] = byte
+  }
+
+  /// Skips the byte order mark of UTF-8, if there is one.
+  package mutating func skipByteOrderMark() throws(InputError) {
+    let mark = TextEncoding.utf8Mark
+    while count < mark.count, try fill() {}
+    if prefix(mark.count) == mark { consume(mark.count) }
+  }
+
+  /// Finds the encoding of a text from its first bytes, and skips its byte order mark.
+  ///
+  /// UTF-16 is converted to UTF-8 from here on.
+  ///
+  /// - Returns: `nil` if the first bytes do not show the encoding.
+  package mutating func findEncoding() throws(InputError) -> TextEncoding? {
+    while count < 4, try fill() {}
+    guard let (encoding, markLength) = TextEncoding.shown(by: prefix(4)) else { return nil }
+    consume(markLength)
+    if encoding != .utf8 { decode(as: encoding, from: 0) }
+    return encoding
+  }
+
+  /// Converts the window from `offset` on, and all bytes that follow, from `encoding` to UTF-8.
+  ///
+  /// A byte that is not a character becomes 0xFF, which is not one in UTF-8 either.
+  package mutating func decode(as encoding: TextEncoding, from offset: Int) {
+    transcoder = Transcoder(from: encoding)
+    transcode(from: start + offset)
+  }
+
+  private mutating func transcode(from index: Int) {
+    guard var text = transcoder?.utf8(buffer[index..<end]) else { return }
+    if isExhausted { text += transcoder?.end() ?? [] }
+    end = index + text.count
+    let missing = max(0, end + Self.padding - buffer.count)
+    buffer += repeatElement(0, count: missing)
+    buffer.replaceSubrange(index..<end, with: text)
+  }
+
+  /// Replaces carriage returns by line feeds if the first line ends with a carriage return alone.
+  package mutating func endLinesWithLineFeeds() throws(InputError) {
+    var offset = 0
+    while offset <= Self.longestLine {
+      while offset == count { guard try fill() else { return } }
+      switch buffer[start + offset] {
+      case ASCII.lineFeed: return
+      case ASCII.carriageReturn:
+        while offset + 1 == count, try fill() {}
+        endsLinesWithReturns = offset + 1 == count || buffer[start + offset + 1] != ASCII.lineFeed
+        if endsLinesWithReturns { replaceReturns(from: start) }
+        return
+      default: offset += 1
+      }
+    }
+  }
+
+  private mutating func replaceReturns(from index: Int) {
+    for index in index..<end where buffer[index] == ASCII.carriageReturn {
+      buffer[index] = ASCII.lineFeed
+    }
+  }
+
+  private mutating func makeRoom() {
+    if start == end {
+      start = 0
+      end = 0
+    } else if start > 0, buffer.count - end < buffer.count / 2 {
+      let window = start..<end
+      buffer.withUnsafeMutableBytes { bytes in
+        bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[window]))
+      }
+      end -= start
+      start = 0
+    }
+    if buffer.count - end < buffer.count / 4 {
+      buffer += repeatElement(0, count: buffer.count)
+    }
+  }
+
+  /// Returns the hint for a path that leads to nothing: the file of the folder whose name is closest.
+  private static func hint(forMissing path: String) -> String {
+    if path.contains("*") {
+      return "the shell puts files in place of * only outside of quotes, and if there are any"
+    }
+    let (folder, name) = FilePath.parts(of: path)
+    let names = (try? Folder.names(in: folder)) ?? []
+    guard let closest = Suggestion.closest(to: name, among: names) else {
+      return "check the path; - is standard input"
+    }
+    return "did you mean \(path.dropLast(name.count))\(closest)?"
+  }
+
+  private static func open(
+    _ path: String, interrupted: () -> Bool
+  ) throws(InputError) -> CInt {
+    var opened: CInt
+    repeat {
+      opened = CLibrary.open(path.nativePath, O_RDONLY | O_CLOEXEC | flags(of: path))
+    } while opened < 0 && errno == EINTR && !interrupted()
+    guard opened >= 0 else {
+      if errno == EINTR { throw interruption(of: path) }
+      let isAbsent = errno == ENOENT || errno == ENOTDIR
+      throw InputError(
+        kind: .missing, source: path,
+        problem: isAbsent ? "no such file" : "cannot be opened: \(reason())",
+        help: isAbsent ? hint(forMissing: path) : "check its permissions")
+    }
+    var status = stat()
+    if fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      _ = close(opened)
+      throw InputError(
+        kind: .missing, source: path, problem: "is a directory", help: "name the files in it")
+    }
+    return opened
+  }
+
+  /// Returns the flags with which `path` is opened, besides those that every file needs.
+  ///
+  /// On Linux a pipe opens at once, and polling for its bytes waits for its writer, too. Elsewhere
+  /// opening the pipe waits.
+  private static func flags(of path: String) -> CInt {
+    #if os(Linux)
+      return FilePath.isPipe(path) ? O_NONBLOCK : 0
+    #else
+      return 0
+    #endif
+  }
+
+  private static func reason() -> String {
+    let code = errno
+    guard let text = strerror(code) else { return "error \(code)" }
+    return String(cString: text).lowercased()
+  }
+}

@@ -1,0 +1,49 @@
+private import CLibrary
+
+/// The identity of a file, whatever names it has: its device and its number there.
+///
+/// A file that does not exist yet is identified by its folder and its name.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+  private var name: String?
+
+  /// Finds the identity of the file at `path`.
+  ///
+  /// - Returns: `nil` for a pipe, a terminal and the like, which many may share, and for a file in
+  ///   a missing folder.
+  package init?(path: String) {
+    var status = stat()
+    if let descriptor = FilePath.descriptor(of: path) {
+      self.init(descriptor: descriptor)
+    } else if stat(path.nativePath, &status) == 0 {
+      self.init(status)
+    } else {
+      let (folder, name) = FilePath.parts(of: FilePath.followingLinks(path))
+      guard stat(folder.nativePath, &status) == 0 else { return nil }
+      self.init(status)
+      #if canImport(Darwin)
+        // The file systems of Darwin treat `a` and `A` as the same name.
+        self.name = name.lowercased()
+      #else
+        self.name = name
+      #endif
+    }
+  }
+
+  /// Finds the identity of an open file.
+  ///
+  /// - Returns: `nil` for a pipe, a terminal and the like, and for a descriptor that is not open.
+  package init?(descriptor: CInt) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init?(_ status: stat) {
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || kind == S_IFDIR else { return nil }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

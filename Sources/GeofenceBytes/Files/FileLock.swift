@@ -1,0 +1,79 @@
+private import CLibrary
+
+/// A lock that gives one process at a time the right to replace a file.
+///
+/// It is a file `.name.tmp` beside the target, locked by flock(2). Its holder writes the next
+/// contents into it and renames it to the target. A process that is killed loses the lock, and the
+/// next one that asks for it removes the file that was left behind.
+///
+/// It is not reentrant: a process that asks twice waits for itself.
+package final class FileLock: Sendable {
+  package let file: OpenFile
+  private let path: String
+
+  /// Waits until no other process has the lock.
+  ///
+  /// - Parameters:
+  ///   - target: The path of the file, which need not exist; not that of a symbolic link.
+  ///   - isNew: True if the file does not exist, so that it gets the permissions of any new file.
+  ///     Otherwise only its owner may open it, until it gets those of the old file.
+  ///   - waiting: A closure that is called once if another process has the lock; false gives up.
+  ///   - interrupted: A closure that is called when a signal arrives; true gives up with an error.
+  /// - Returns: `nil` if `waiting` gave up.
+  package init?(
+    on target: String, isNew: Bool, waiting: () -> Bool, interrupted: () -> Bool
+  ) throws(WriteFailure) {
+    path = Self.path(beside: target)
+    let permissions: mode_t = isNew ? 0o666 : 0o600
+    while true {
+      let file = try Self.open(path, permissions)
+      guard try file.lock(waiting: waiting, interrupted: interrupted) else { return nil }
+      // The former holder has renamed or removed the file, so that this lock is on a file without
+      // name.
+      guard file.isNamed(path) else { continue }
+      let status = try file.status
+      if status.st_size == 0, status.st_uid == geteuid(), status.st_mode & ~permissions == S_IFREG {
+        self.file = file
+        return
+      }
+      // A killed writer left this file. Others may have it open, so it must not be written to.
+      guard unlink(path.nativePath) == 0 else { throw Self.stale(path) }
+    }
+  }
+
+  private static func open(_ path: String, _ permissions: mode_t) throws(WriteFailure) -> OpenFile {
+    do {
+      return try OpenFile(path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: permissions)
+    } catch {
+      guard access(path.nativePath, F_OK) == 0 else { throw error }
+      throw stale(path)
+    }
+  }
+
+  private static func stale(_ path: String) -> WriteFailure {
+    WriteFailure(
+      "another user's \(path) is in the way",
+      help: "wait for that run, or remove what it has left behind")
+  }
+
+  deinit { if isHeld { _ = unlink(path.nativePath) } }
+
+  /// A Boolean value indicating whether the lock's file is still there, and is not the target yet.
+  private var isHeld: Bool { file.isNamed(path) }
+
+  /// Renames the locked file to `target`, and gives the lock to others.
+  package func release(as target: String) throws(WriteFailure) {
+    guard isHeld else { throw WriteFailure("somebody has removed \(path)") }
+    guard rename(path.nativePath, target.nativePath) == 0 else { throw .ofSystem }
+    file.unlock()
+  }
+
+  /// Returns the path of the lock's file.
+  ///
+  /// It is hidden, and has an ending that programs which watch folders ignore.
+  private static func path(beside target: String) -> String {
+    let (folder, name) = FilePath.parts(of: target)
+    // A name may have 255 bytes; the locks of two long names that begin alike are the same.
+    return "\(folder)/.\(String(decoding: name.utf8.prefix(240), as: UTF8.self)).tmp"
+  }
+}

@@ -1,0 +1,64 @@
+private import CLibrary
+
+/// The parts of a path, and the files that it leads to through symbolic links.
+package enum FilePath {
+  /// Returns the folder, `.` if there is none, and the name in it.
+  package static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let name = String(path[path.utf8.index(after: slash)...])
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+  }
+
+  /// Returns the name without its folder and extension; `stdin` for standard input.
+  package static func baseName(of path: String) -> String {
+    if path == "-" { return "stdin" }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Returns whether a path leads to anything.
+  package static func exists(_ path: String) -> Bool { access(path.nativePath, F_OK) == 0 }
+
+  /// Returns whether a path leads to a folder.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Returns whether a path leads to a pipe.
+  package static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.nativePath, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
+  /// Returns the path at the end of a chain of symbolic links, even if there is no file.
+  package static func followingLinks(_ path: String) -> String {
+    var path = path
+    // Linux follows 40 links at most.
+    for _ in 0..<40 {
+      guard let link = link(at: path) else { break }
+      path = link.hasPrefix("/") ? link : "\(parts(of: path).folder)/\(link)"
+    }
+    return path
+  }
+
+  private static func link(at path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path.nativePath, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(nativePath: buffer[..<count].lazy.map(UInt8.init(bitPattern:)))
+  }
+
+  /// Returns the open file that a path such as `/dev/stdout` or `/dev/fd/3` stands for.
+  package static func descriptor(of path: String) -> CInt? {
+    switch path {
+    case "/dev/stdin": return 0
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default:
+      let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+      return folder.flatMap { CInt(path.dropFirst($0.count)) }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+private import CLibrary
+
+/// A file that is written as a whole or not at all, by one process at a time.
+///
+/// Every output is written by it. A process that changes a file claims it, reads it, and commits;
+/// others wait in between. The new file has the old one's permissions and owner from its first
+/// byte, and it and its folder are on the disk when `commit` returns.
+///
+///     let file = try WholeFile(claiming: path)
+///     let old = try ByteSource.present(path)
+///     try file.commit(new)
+///
+/// A symbolic link stays one. A pipe or a device such as `/dev/stdout` is never replaced: it is
+/// opened once, when it is claimed, and the bytes are written into it as they are appended. A file
+/// that nobody may write, one with several names, and one whose owner could not be kept are
+/// refused.
+package struct WholeFile: Sendable {
+  private enum Place {
+    /// A file that is written beside `target`, and is renamed to it.
+    case file(FileLock, target: String)
+    case stream(OutputStream)
+  }
+
+  /// A stream that is shared by the copies of this value.
+  private final class OutputStream: Sendable {
+    let file: OpenFile
+    let interrupted: @Sendable () -> Bool
+
+    init(_ file: consuming OpenFile, interrupted: @escaping @Sendable () -> Bool) {
+      self.file = file
+      self.interrupted = interrupted
+    }
+
+    /// Writes bytes into the stream.
+    ///
+    /// - Returns: False if the reader of a pipe has closed it.
+    func write(_ bytes: [UInt8]) throws(WriteFailure) -> Bool {
+      do {
+        try file.write(bytes, interrupted: interrupted)
+        return true
+      } catch {
+        guard error.isClosing else { throw error }
+        return false
+      }
+    }
+  }
+
+  /// The path as the user named it.
+  private let path: String
+  private let place: Place
+
+  /// Claims a file, and waits until no other process has claimed it.
+  ///
+  /// The claim lasts until the file is committed, or until no copy of this value is left.
+  ///
+  /// - Parameters:
+  ///   - waiting: A closure that is called once if another process has claimed the file.
+  ///   - interrupted: A closure that is called when a signal arrives; true gives up.
+  /// - Throws: An error of kind `creating` if the file could not be written, or `interruption`.
+  package init(
+    claiming path: String, waiting: () -> Void = {},
+    interrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) {
+    self.path = path
+    do {
+      let claim = try Self.claim(
+        path,
+        waiting: {
+          waiting()
+          return true
+        }, interrupted: interrupted)
+      if case .file(let lock, let target) = claim {
+        place = .file(lock, target: target)
+      } else {
+        place = .stream(
+          OutputStream(
+            try Self.open(path, interrupted: interrupted), interrupted: interrupted))
+      }
+    } catch {
+      throw error.error(of: path, kind: .creating)
+    }
+  }
+
+  /// A Boolean value indicating whether the output is a pipe or a device, which is never replaced.
+  package var isStream: Bool { if case .stream = place { true } else { false } }
+
+  /// Checks that a file could be written, without changing it.
+  ///
+  /// - Throws: An error of kind `creating`.
+  package static func check(_ path: String) throws(InputError) {
+    do {
+      _ = try claim(path, waiting: { false }, interrupted: { false })
+    } catch {
+      throw error.error(of: path, kind: .creating)
+    }
+  }
+
+  /// Replaces the file at `path`, or leaves it as it is.
+  ///
+  /// - Throws: An error of kind `creating`, `writing` or `interruption`.
+  package static func write(
+    _ bytes: some Sequence<UInt8>, to path: String,
+    interrupted: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) {
+    try WholeFile(claiming: path, interrupted: interrupted).commit(bytes)
+  }
+
+  /// Appends bytes to the next contents of the file; a pipe or a device gets them at once.
+  ///
+  /// - Returns: False for a pipe whose reader has closed it.
+  /// - Throws: An error of kind `writing` or `interruption`.
+  @discardableResult
+  package func append(_ bytes: some Sequence<UInt8>) throws(InputError) -> Bool {
+    do {
+      switch place {
+      case .file(let lock, _):
+        try lock.file.write(Array(bytes))
+        return true
+      case .stream(let stream): return try stream.write(Array(bytes))
+      }
+    } catch {
+      throw error.error(of: path)
+    }
+  }
+
+  /// Replaces the file by the appended bytes and `bytes`, or leaves it as it is, and ends the
+  /// claim.
+  ///
+  /// - Precondition: The file has not been committed yet.
+  /// - Throws: An error of kind `writing`.
+  package func commit(_ bytes: some Sequence<UInt8>) throws(InputError) {
+    do {
+      switch place {
+      case .file(let lock, let target):
+        try lock.file.write(Array(bytes))
+        try lock.file.sync()
+        try lock.release(as: target)
+        try Self.sync(folder: FilePath.parts(of: target).folder)
+      case .stream(let stream): _ = try stream.write(Array(bytes))
+      }
+    } catch {
+      throw error.error(of: path)
+    }
+  }
+
+  /// Removes the file.
+  ///
+  /// - Throws: An error of kind `writing`.
+  package func remove() throws(InputError) {
+    guard case .file(_, let target) = place else { return }
+    do throws(WriteFailure) {
+      guard unlink(target.nativePath) == 0 else { throw .ofSystem }
+      try Self.sync(folder: FilePath.parts(of: target).folder)
+    } catch {
+      throw error.error(of: path)
+    }
+  }
+
+  private static func sync(folder path: String) throws(WriteFailure) {
+    // A folder that may not be read cannot be synced.
+    guard access(path.nativePath, R_OK) == 0 else { return }
+    try OpenFile(path, O_RDONLY | O_DIRECTORY).sync()
+  }
+
+  private static func open(_ path: String, interrupted: () -> Bool) throws(WriteFailure)
+    -> OpenFile
+  {
+    if let descriptor = FilePath.descriptor(of: path) { return OpenFile(borrowing: descriptor) }
+    return try OpenFile(streamAt: path, interrupted: interrupted)
+  }
+
+  /// A claim to a path, before a stream is opened.
+  private enum Claim {
+    case file(FileLock, target: String)
+    case stream
+  }
+
+  /// Claims a path.
+  ///
+  /// - Returns: `nil` if `waiting` gave up.
+  private static func claim(_ path: String, waiting: () -> Bool, interrupted: () -> Bool)
+    throws(WriteFailure) -> Claim?
+  {
+    if FilePath.descriptor(of: path) != nil { return .stream }
+    let target = FilePath.followingLinks(path)
+    while true {
+      let old = try status(of: target)
+      if let old, old.st_mode & S_IFMT != S_IFREG { return .stream }
+      guard
+        let lock = try FileLock(
+          on: target, isNew: old == nil, waiting: waiting, interrupted: interrupted)
+      else { return nil }
+      // While this process waited, another may have created the file, or removed it.
+      let now = try status(of: target)
+      guard (now == nil) == (old == nil) else { continue }
+      if let now { try lock.file.adopt(now) }
+      return .file(lock, target: target)
+    }
+  }
+
+  /// Returns the status of a file that may be replaced.
+  ///
+  /// - Returns: `nil` if there is no file yet.
+  /// - Throws: An error if the file must not be replaced.
+  private static func status(of target: String) throws(WriteFailure) -> stat? {
+    var status = stat()
+    guard stat(target.nativePath, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .ofSystem
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw WriteFailure("is a directory") }
+    // The superuser may write a file that nobody may, and is refused all the same.
+    guard status.st_mode & 0o222 != 0 else {
+      throw WriteFailure(
+        "it is read-only", help: "make it writable (chmod u+w), or name another file")
+    }
+    guard access(target.nativePath, W_OK) == 0 else { throw .ofSystem }
+    guard status.st_mode & S_IFMT != S_IFREG || status.st_nlink == 1 else {
+      throw WriteFailure(
+        "it has \(status.st_nlink) names (hard links), and only one would get what is new",
+        help: "make a file of its own of it (cp, then mv), or name another file")
+    }
+    return status
+  }
+}

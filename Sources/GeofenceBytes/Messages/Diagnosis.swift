@@ -1,0 +1,32 @@
+/// A mistake in an input: its place, the problem and a hint; the reader adds the input's name.
+package struct Diagnosis: Error, Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
+    case wholeFile
+    /// A line and perhaps a column, both counted from one.
+    case line(Int, column: Int? = nil)
+    /// A path into a JSON document, such as `regions[3].radius`.
+    case path(String)
+  }
+
+  package var place: Place
+  /// The problem as one clause in lower case, without a full stop.
+  package var problem: String
+  package var help: String?
+
+  package init(_ problem: String, help: String? = nil, at place: Place = .wholeFile) {
+    self.place = place
+    self.problem = problem
+    self.help = help
+  }
+
+  /// Returns the same mistake for a value that stands at `path` of a larger document.
+  package func within(_ path: String) -> Diagnosis {
+    var diagnosis = self
+    if case .path(let inner) = place {
+      diagnosis.place = .path("\(path).\(inner)")
+    } else {
+      diagnosis.place = .path(path)
+    }
+    return diagnosis
+  }
+}

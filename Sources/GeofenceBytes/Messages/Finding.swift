@@ -1,0 +1,40 @@
+/// A finding of a validation: its place, the problem and a hint.
+package struct Finding: Hashable, Sendable {
+  package enum Severity: String, CaseIterable, Hashable, Sendable {
+    /// The tool would refuse the input.
+    case error
+    /// The tool accepts the input, but a phone would not behave as its author expects.
+    case warning
+    case note
+  }
+
+  /// The subject of a finding, in a word by which programs can filter.
+  package enum Topic: String, Hashable, Sendable {
+    case unreadable
+    case skippedPoint = "skipped-point"
+    case ignoredData = "ignored-data"
+    case untimed
+    case unknownColumn = "unknown-column"
+    case unknownKey = "unknown-key"
+    case implausible
+    case assumed
+    case sameCircle = "same-circle"
+    case sameCentre = "same-centre"
+    case smallRadius = "small-radius"
+    case aboveMaximum = "above-maximum"
+    case aboveLimit = "above-limit"
+    case crowded
+    case slowSteps = "slow-steps"
+    case wideSteps = "wide-steps"
+  }
+
+  package var severity: Severity
+  package var topic: Topic
+  package var message: InputError
+
+  package init(_ severity: Severity, _ topic: Topic, _ message: InputError) {
+    self.severity = severity
+    self.topic = topic
+    self.message = message
+  }
+}

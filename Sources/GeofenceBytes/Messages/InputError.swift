@@ -1,0 +1,80 @@
+/// An error in an input: its place, the problem, and a hint.
+///
+/// It is printed in the form that compilers use, so that programs that read their messages can read
+/// these: `file:line:column: error: problem` and, on a line of its own, `help: help`. Errors that
+/// concern no file name `geofence` in its place.
+@dynamicMemberLookup
+package struct InputError: Error, Hashable, Sendable {
+  /// The category of an error, which decides the exit status of the caller.
+  package enum Kind: Hashable, Sendable {
+    /// The input was read, and its content is not valid.
+    case data
+    /// The input was read, and does not contain the thing that was asked for.
+    case usage
+    /// The input does not exist, or may not be opened.
+    case missing
+    /// The input was opened, and reading it failed.
+    case reading
+    /// An output cannot be created or replaced, which is known before anything is written.
+    case creating
+    /// Writing failed, for example on a full disk; an existing file is unchanged.
+    case writing
+    /// The permission to read the input was not given.
+    case forbidden
+    /// The user asked to stop before the work was done.
+    case interruption
+  }
+
+  package typealias Place = Diagnosis.Place
+
+  package var kind: Kind
+  /// The input as the user named it; `<stdin>` for standard input, `geofence` for none.
+  package var source: String
+  package var diagnosis: Diagnosis
+
+  package init(_ diagnosis: Diagnosis, source: String, kind: Kind = .data) {
+    self.kind = kind
+    self.source = source
+    self.diagnosis = diagnosis
+  }
+
+  package init(
+    kind: Kind = .data, source: String, place: Place = .wholeFile, problem: String,
+    help: String? = nil
+  ) {
+    self.init(Diagnosis(problem, help: help, at: place), source: source, kind: kind)
+  }
+
+  package subscript<Value>(dynamicMember path: WritableKeyPath<Diagnosis, Value>) -> Value {
+    get { diagnosis[keyPath: path] }
+    set { diagnosis[keyPath: path] = newValue }
+  }
+}
+
+extension InputError {
+  /// The name at the beginning of messages that concern no file.
+  package static let toolName = "geofence"
+  /// The name of standard output in messages.
+  package static let standardOutputName = "<stdout>"
+}
+
+extension InputError: CustomStringConvertible {
+  package var description: String { rendered(severity: "error") }
+
+  /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
+  ///
+  /// Control characters in it are made visible, so that they cannot steer the terminal.
+  package func rendered(severity: String) -> String {
+    let (source, problem) = (
+      source.isEmpty ? "''" : source.visible, diagnosis.problem.visible
+    )
+    let head =
+      switch diagnosis.place {
+      case .wholeFile: "\(source): \(severity): \(problem)"
+      case .line(let line, nil): "\(source):\(line): \(severity): \(problem)"
+      case .line(let line, let column?): "\(source):\(line):\(column): \(severity): \(problem)"
+      case .path(let path): "\(source): \(severity): \(path.visible): \(problem)"
+      }
+    return diagnosis.help.map { "\(head)\nhelp: \($0.visible)" } ?? head
+  }
+}

@@ -1,0 +1,50 @@
+/// A guess at the word that a misspelt one was meant to be.
+package enum Suggestion {
+  /// Returns the candidate with the fewest edits from `word`, if they are at most a third of it.
+  ///
+  ///     Suggestion.closest(to: "exti", among: ["enter", "exit"])  // "exit"
+  ///
+  /// The earlier candidate wins a tie.
+  package static func closest(to word: String, among candidates: [String]) -> String? {
+    guard let best = nearest(to: word, among: candidates), best.edits <= max(1, word.count / 3)
+    else { return nil }
+    return best.name
+  }
+
+  /// Returns a sentence that names the candidate with the fewest edits from `word`, at any
+  /// distance.
+  package static func sentence(for word: String, among candidates: [String]) -> String? {
+    closest(to: word, among: candidates).map { "did you mean \($0)?" }
+      ?? nearest(to: word, among: candidates).map { "the nearest is \($0.name.quotedExcerpt())" }
+  }
+
+  private static func nearest(to word: String, among candidates: [String]) -> (
+    name: String, edits: Int
+  )? {
+    let ranked = candidates.map { (name: $0, edits: edits(from: word.lowercased(), to: $0)) }
+    return ranked.min { $0.edits < $1.edits }
+  }
+
+  /// Returns the least number of insertions, deletions, substitutions and swaps of neighbours.
+  ///
+  /// Only the first 64 characters of the first text count.
+  ///
+  /// - Complexity: O(m · n) for texts of m and n characters.
+  package static func edits(from first: String, to second: String) -> Int {
+    let (first, second) = (Array(first.prefix(64)), Array(second.lowercased()))
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for (i, character) in first.enumerated() {
+      var row = [i + 1]
+      for (j, other) in second.enumerated() {
+        var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (character == other ? 0 : 1))
+        if i > 0, j > 0, character == second[j - 1], first[i - 1] == other {
+          best = min(best, beforeLast[j - 1] + 1)
+        }
+        row.append(best)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[second.count]
+  }
+}

@@ -1,0 +1,152 @@
+extension Double {
+  /// Reads a decimal number such as `46.05`, `-.5` or `1.2e-3`, with or without blanks around it.
+  ///
+  /// Hexadecimal digits, `nan`, `inf` and grouping are not accepted. A number beyond the range of
+  /// `Double` becomes infinite.
+  ///
+  /// - Parameter comma: True if a comma may also stand before the fraction.
+  /// - Complexity: O(n) for n bytes. Nothing is allocated while the digits fit into 53 bits and the
+  ///   power of ten is at most 22, since one division or multiplication is then exactly rounded.
+  @inline(never)
+  package init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
+    if let number = Double(plain: bytes) {
+      self = number
+      return
+    }
+    self.init(generalDecimal: bytes, comma: comma)
+  }
+
+  @inline(never)
+  private init?(generalDecimal bytes: Span<UInt8>, comma: Bool) {
+    var position = 0
+    var end = bytes.count
+    while position < end, ASCII.isBlank(bytes[position]) { position += 1 }
+    while position < end, ASCII.isBlank(bytes[end - 1]) { end -= 1 }
+    guard position < end else { return nil }
+    let start = position
+    let isNegative = bytes[position] == ASCII.minus
+    if isNegative || bytes[position] == ASCII.plus { position += 1 }
+
+    // The mantissa overflows if there are more than 19 digits, and is not used then.
+    var mantissa: UInt64 = 0
+    let firstDigit = position
+    while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
+      mantissa = mantissa &* 10 &+ UInt64(digit)
+      position += 1
+    }
+    var digits = position - firstDigit
+    var power = 0
+    if position < end,
+      bytes[position] == ASCII.point || (comma && bytes[position] == ASCII.comma)
+    {
+      position += 1
+      let firstDecimal = position
+      while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+        position += 1
+      }
+      power = firstDecimal - position
+      digits -= power
+    }
+    guard digits > 0 else { return nil }
+    if position == end, digits <= 19, mantissa <= 1 << 53, power >= -22 {
+      let magnitude = Double(mantissa) / powersOfTen[-power]
+      self = isNegative ? -magnitude : magnitude
+      return
+    }
+    self.init(longDecimal: bytes, start..<end, exponentAt: position)
+  }
+
+  /// Reads a plain number: at most seven digits, and perhaps a point with up to eight more.
+  ///
+  /// The digits form a whole number of 1e-8 units below 2⁵³, so its division is exactly rounded.
+  ///
+  /// - Returns: `nil` for any other text.
+  @inline(__always)
+  private init?(plain bytes: Span<UInt8>) {
+    let count = bytes.count
+    guard 1...17 ~= count else { return nil }
+    let head = UInt64(littleEndianAt: 0, count: count, of: bytes)
+    let isNegative = UInt8(truncatingIfNeeded: head) == ASCII.minus
+    let digits = (isNegative ? head &>> 8 : head) ^ UInt64(repeating: ASCII.zero)
+    let wholeCount = digits.leadingDigits
+    guard 1...7 ~= wholeCount else { return nil }
+    let whole = UInt64(eightDigits: digits &<< UInt64(truncatingIfNeeded: 64 &- 8 &* wholeCount))
+    let end = wholeCount &+ (isNegative ? 1 : 0)
+    var units = whole &* 100_000_000
+    if end < count {
+      let decimalCount = count &- end &- 1
+      guard bytes[end] == ASCII.point, 1...8 ~= decimalCount else { return nil }
+      // The decimals are the last of these eight bytes; the bytes before them are shifted out.
+      let tail =
+        count >= 8
+        ? UInt64(littleEndianAt: count &- 8, of: bytes)
+        : head &<< UInt64(truncatingIfNeeded: 8 &* (8 &- count))
+      let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
+      let decimals = (tail ^ UInt64(repeating: ASCII.zero)) &>> unused
+      guard decimals.leadingDigits == 8 else { return nil }
+      units &+= UInt64(eightDigits: decimals)
+    }
+    let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
+    self = isNegative ? -magnitude : magnitude
+  }
+
+  /// Reads any other number that begins as one, with the standard library if need be.
+  @inline(never)
+  private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
+    var position = exponentAt
+    if position == number.upperBound,
+      let value = Self.roundedLongDecimal(bytes.extracting(number))
+    {
+      self = value
+      return
+    }
+    if position < number.upperBound {
+      guard ASCII.lowercased(bytes[position]) == UInt8(ascii: "e") else { return nil }
+      position += 1
+      if position < number.upperBound,
+        bytes[position] == ASCII.minus || bytes[position] == ASCII.plus
+      {
+        position += 1
+      }
+      guard position < number.upperBound else { return nil }
+      while position < number.upperBound {
+        guard bytes[position] &- ASCII.zero <= 9 else { return nil }
+        position += 1
+      }
+    }
+    var text = ""
+    for index in number {
+      let byte = bytes[index] == ASCII.comma ? ASCII.point : bytes[index]
+      text.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+    self.init(text)
+  }
+}
+
+extension UInt64 {
+  /// The number of these bytes that are at most nine, counted from the lowest up to another byte.
+  @inline(__always)
+  package var leadingDigits: Int {
+    let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
+    return others.trailingZeroBitCount &>> 3
+  }
+
+  /// Creates a number from eight decimal digits, the lowest byte the first digit.
+  ///
+  /// - Precondition: Every byte is at most nine.
+  @inline(__always)
+  package init(eightDigits digits: UInt64) {
+    // Digits are combined to pairs, then to fours, then to all eight.
+    let pairs = digits &* 10 &+ (digits >> 8)
+    let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let high = ((pairs >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    self = (low &+ high) >> 32
+  }
+}
+
+/// The powers of ten from 10⁰ to 10²², all of which `Double` holds exactly.
+private let powersOfTen: [Double] = [
+  1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+  1e18, 1e19, 1e20, 1e21, 1e22,
+]

@@ -1,0 +1,78 @@
+extension Double {
+  /// Reads a decimal number of any length without an exponent, exactly rounded, by integer
+  /// arithmetic.
+  ///
+  /// The first nineteen digits nearly always decide. Their number is divided by a power of ten to a
+  /// quotient of 63 or 64 bits, and the remainder says whether the quotient is exact.
+  ///
+  /// - Parameter number: Digits with at most one point or comma among them, and perhaps a sign.
+  /// - Returns: `nil` if later digits decide, if the number is 0 or nearly so, and if it has twenty
+  ///   digits or more before the point.
+  /// - Complexity: O(n) for n bytes, without allocation.
+  package static func roundedLongDecimal(_ number: Span<UInt8>) -> Double? {
+    guard let digits = LeadingDigits(number), digits.value > 0,
+      LeadingDigits.powersOfTen.indices.contains(digits.decimals)
+    else { return nil }
+    let divisor = LeadingDigits.powersOfTen[digits.decimals]
+    let (valueShift, divisorShift) =
+      (digits.value.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let value = digits.value << UInt64(valueShift)
+    // The dividend is 2⁶³ times the value, so that the quotient fits into 64 bits.
+    let (quotient, remainder) = (divisor << UInt64(divisorShift))
+      .dividingFullWidth((value >> 1, value << 63))
+
+    let dropped = UInt64(11 - quotient.leadingZeroBitCount)
+    let half = UInt64(1) << (dropped - 1)
+    let rest = quotient & (half * 2 - 1)
+    var significand = quotient >> dropped
+    // The digits that are cut off make less than one unit of the last digit kept, and that is less
+    // than 32 units of the quotient.
+    if digits.areCut, rest <= half, rest + 32 >= half { return nil }
+    if rest > half || (rest == half && (remainder > 0 || significand & 1 == 1)) {
+      significand += 1
+    }
+    let exponent = Int(dropped) - 63 + divisorShift - valueShift
+    let magnitude = Double(sign: .plus, exponent: exponent, significand: Double(significand))
+    return digits.isNegative ? -magnitude : magnitude
+  }
+}
+
+/// The first nineteen digits of a decimal number, not counting zeros at its beginning.
+private struct LeadingDigits {
+  /// The digits as a whole number, without the point.
+  private(set) var value: UInt64 = 0
+  /// The number of digits that stand behind the point.
+  private(set) var decimals = 0
+  /// A Boolean value indicating whether digits other than zero were cut off.
+  private(set) var areCut = false
+  let isNegative: Bool
+
+  /// The powers of ten from 10⁰ to 10¹⁹, which are all that fit into 64 bits.
+  static let powersOfTen: [UInt64] = (0..<20).map { power in
+    (0..<power).reduce(1) { product, _ in product * 10 }
+  }
+
+  /// Reads the digits of a number.
+  ///
+  /// - Precondition: The number is not empty.
+  /// - Returns: `nil` if there are more than nineteen digits before the point.
+  init?(_ number: Span<UInt8>) {
+    isNegative = number[0] == ASCII.minus
+    let hasSign = isNegative || number[0] == ASCII.plus
+    var isFraction = false
+    for index in (hasSign ? 1 : 0)..<number.count {
+      let digit = number[index] &- ASCII.zero
+      guard digit <= 9 else {
+        isFraction = true
+        continue
+      }
+      if value >= 1_000_000_000_000_000_000 {
+        guard isFraction else { return nil }
+        areCut = areCut || digit > 0
+      } else {
+        value = value * 10 + UInt64(digit)
+        if isFraction { decimals += 1 }
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// A unit of length that people may choose for what they read.
+package enum LengthUnit: String, CaseIterable, Sendable {
+  case metres = "m"
+  case kilometres = "km"
+  case feet = "ft"
+  case miles = "mi"
+
+  /// The length of one unit, in metres.
+  package var inMetres: Double {
+    switch self {
+    case .metres: 1
+    case .kilometres: 1000
+    case .feet: 0.3048
+    case .miles: 1609.344
+    }
+  }
+
+  /// Returns a length for people to read, such as `402 m` or `0.25 mi`.
+  ///
+  /// A length of less than ten units has two decimals.
+  ///
+  /// - Parameter metres: The length in metres, not negative.
+  package func text(_ metres: Double) -> String {
+    let length = metres / inMetres
+    let scale = length >= 10 ? 1.0 : 100
+    return "\(((length * scale).rounded() / scale).plain) \(rawValue)"
+  }
+}

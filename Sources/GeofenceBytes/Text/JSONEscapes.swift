@@ -1,0 +1,54 @@
+/// The escapes in JSON's texts.
+package enum JSONEscapes {
+  /// Returns the characters of a text with escapes, in UTF-8.
+  ///
+  /// Half a surrogate pair is not a character and becomes U+FFFD.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  package static func decoded(_ text: Span<UInt8>) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      let mark = text.offset(of: ASCII.backslash, from: index)
+      decoded += text.extracting(index..<mark).array
+      guard mark + 1 < text.count else { break }
+      let letter = text[mark + 1]
+      index = mark + 2
+      if letter == UInt8(ascii: "u") {
+        decoded += String(character(text, &index) ?? "\u{FFFD}").utf8
+      } else {
+        decoded.append(byte(letter))
+      }
+    }
+    return decoded
+  }
+
+  private static func byte(_ letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "n"): ASCII.lineFeed
+    case UInt8(ascii: "t"): ASCII.tab
+    case UInt8(ascii: "r"): ASCII.carriageReturn
+    case UInt8(ascii: "b"): 8
+    case UInt8(ascii: "f"): 12
+    default: letter
+    }
+  }
+
+  /// Returns the character of the four hexadecimal digits at `index`, or of two such escapes.
+  private static func character(_ text: Span<UInt8>, _ index: inout Int) -> Unicode.Scalar? {
+    guard let first = unit(text, index) else { return nil }
+    index += 4
+    guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
+    guard index + 6 <= text.count, text[index] == ASCII.backslash,
+      text[index + 1] == UInt8(ascii: "u"), let second = unit(text, index + 2),
+      UTF16.isTrailSurrogate(second)
+    else { return nil }
+    index += 6
+    return UTF16.decode(UTF16.EncodedScalar([first, second]))
+  }
+
+  private static func unit(_ text: Span<UInt8>, _ index: Int) -> UInt16? {
+    guard index + 4 <= text.count else { return nil }
+    return UInt16(text.extracting(index..<(index + 4)).text, radix: 16)
+  }
+}

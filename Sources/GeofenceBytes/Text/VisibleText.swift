@@ -1,0 +1,90 @@
+extension Unicode.Scalar {
+  /// A Boolean value indicating whether the character can steer a terminal or reorder a line.
+  ///
+  /// Such are control characters, marks of direction, and separators of lines.
+  package var isSteering: Bool {
+    if 0x20..<0x7F ~= value { return false }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+
+  /// A Boolean value indicating whether the character steers, or shows at most a blank.
+  package var isInvisible: Bool {
+    if 0x20..<0x7F ~= value { return false }
+    return switch properties.generalCategory {
+    case .format, .privateUse, .unassigned: true
+    default: isSteering
+    }
+  }
+
+  /// The escape of the character in JSON.
+  package var jsonEscape: String {
+    switch self {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case "\r": "\\r"
+    default:
+      UTF16.encode(self)?.map { "\\u" + $0.padded(to: 4, radix: 16) }.joined() ?? ""
+    }
+  }
+}
+
+extension String {
+  /// The text with JSON's escapes for invisible characters.
+  ///
+  /// It can be shown on one line anywhere, whatever a file contains or is called.
+  package var visible: String {
+    escaping(\.isInvisible) { scalar in
+      scalar.lostByte.map { "\\x" + String($0, radix: 16) } ?? scalar.jsonEscape
+    }
+  }
+
+  /// A Boolean value indicating whether the text has no visible characters.
+  package var showsNothing: Bool {
+    unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isInvisible }
+  }
+
+  /// The text for a page, with U+FFFD for characters that would reorder or hide those beside them.
+  package var steeringNothing: String {
+    escaping(\.isSteering) { _ in "\u{FFFD}" }
+  }
+
+  /// Returns the text with escapes for the unwanted characters, by default those of JSON.
+  package func escaping(
+    _ isUnwanted: (Unicode.Scalar) -> Bool, as escape: (Unicode.Scalar) -> String = \.jsonEscape
+  ) -> String {
+    guard unicodeScalars.contains(where: isUnwanted) else { return self }
+    return unicodeScalars.map { isUnwanted($0) ? escape($0) : String($0) }.joined()
+  }
+}
+
+/// Names as the columns of a text show them.
+package enum VisibleText {
+  /// Returns `name` for a column: as it is, or as a JSON string if it would blur the columns.
+  package static func quoted(_ name: String) -> String {
+    if isPlainASCII(name) { return name }
+    let isPlain = !name.isEmpty && name != "-" && name.unicodeScalars.allSatisfy(isPlain)
+    guard !isPlain else { return name }
+    return "\"\(name.escaping(isEscaped))\""
+  }
+
+  /// Returns whether a name has only visible characters of ASCII that need no escape.
+  private static func isPlainASCII(_ name: String) -> Bool {
+    name.utf8.count > 1
+      && name.utf8.allSatisfy { byte in
+        (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != UInt8(ascii: "\\")
+      }
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.properties.isWhitespace && !isEscaped(scalar)
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || scalar == "\\" || scalar.isInvisible
+  }
+}

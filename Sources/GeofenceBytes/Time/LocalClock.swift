@@ -1,0 +1,75 @@
+import GeofenceCore
+
+/// A clock for people: it writes times in UTC, or in the local time of a zone.
+package struct LocalClock: Sendable {
+  /// The time zone; `nil` for UTC.
+  package let zone: ZoneInfo?
+
+  package init(_ zone: ZoneInfo? = nil) {
+    self.zone = zone
+  }
+
+  /// Returns a time as RFC 3339: `2024-05-01T09:10:00Z`, in a zone `2024-05-01T11:10:00+02:00`.
+  package func text(_ time: Timestamp) -> String {
+    zone.map { time.rfc3339(offset: $0.offset(at: time)) } ?? time.rfc3339
+  }
+
+  /// Returns a time as text, without its date if that is the date of `other`.
+  package func text(_ time: Timestamp, onDayOf other: Timestamp) -> String {
+    let text = text(time)
+    return text.prefix(10) == self.text(other).prefix(10) ? String(text.dropFirst(11)) : text
+  }
+
+  /// Returns whether a range of times has only one date.
+  package func isOneDay(_ times: ClosedRange<Timestamp>) -> Bool {
+    text(times.lowerBound).prefix(10) == text(times.upperBound).prefix(10)
+  }
+
+  /// Returns the offsets from UTC in a range of times, each with the time from which it counts.
+  ///
+  /// An offset is in seconds, positive to the east of UTC. The first counts from the beginning of
+  /// `times`, each other one from a change of the clocks.
+  ///
+  /// - Complexity: O(n) for n days.
+  package func offsets(in times: ClosedRange<Timestamp>) -> [(from: Timestamp, offset: Int64)] {
+    guard let zone else { return [(times.lowerBound, 0)] }
+    var offsets = [(from: times.lowerBound, offset: zone.offset(at: times.lowerBound))]
+    var time = times.lowerBound
+    while time < times.upperBound {
+      let next = Timestamp(milliseconds: time.milliseconds + CivilDate.dayLength)
+      let offset = zone.offset(at: next)
+      if offset != offsets[offsets.count - 1].offset {
+        offsets.append((Self.change(to: offset, of: zone, after: time, upTo: next), offset))
+      }
+      time = next
+    }
+    return offsets
+  }
+
+  /// Returns the time at which `zone` changes to an offset in seconds, to the second.
+  private static func change(
+    to offset: Int64, of zone: ZoneInfo, after start: Timestamp, upTo end: Timestamp
+  ) -> Timestamp {
+    var (low, high) = (start.milliseconds / 1000, end.milliseconds / 1000)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if zone.offset(at: Timestamp(milliseconds: middle * 1000)) == offset {
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    return Timestamp(milliseconds: high * 1000)
+  }
+}
+
+extension Timestamp {
+  /// Returns the time as RFC 3339 with an offset in seconds, cut to minutes, positive to the east.
+  package func rfc3339(offset seconds: Int64) -> String {
+    let minutes = seconds / 60
+    let size = Int64(minutes.magnitude)
+    let local = self + Interval(milliseconds: minutes * 60_000)
+    let offset = "\((size / 60).padded(to: 2)):\((size % 60).padded(to: 2))"
+    return "\(local.rfc3339.dropLast())\(seconds < 0 ? "-" : "+")\(offset)"
+  }
+}

@@ -1,0 +1,32 @@
+/// The form in which a time is written, as far as it decides which of several times serves and what is
+/// said of it: first the most reliable.
+package enum TimeForm: Int8, Comparable {
+  /// It names its zone, or counts from 1970.
+  case absolute
+  /// It names no zone.
+  case local
+  /// It is a number below 1e8 seconds: it counts from a beginning of its own.
+  case elapsed
+  case unreadable
+  case missing
+
+  package static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+/// The forms of a track's times about which something is assumed.
+package struct AssumedTimes: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package static let local = AssumedTimes(rawValue: 1)
+  package static let elapsed = AssumedTimes(rawValue: 2)
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package init(_ form: TimeForm) {
+    switch form {
+    case .local: self = .local
+    case .elapsed: self = .elapsed
+    case .absolute, .unreadable, .missing: self = []
+    }
+  }
+}

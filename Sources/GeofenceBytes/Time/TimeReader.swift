@@ -1,0 +1,151 @@
+import GeofenceCore
+
+/// A reader of the times of a track, fast if a time is in the same minute as the one before it.
+///
+/// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
+/// differ from the one before, and the bytes before them need not be read again.
+package struct TimeReader: Sendable {
+  /// The zone of times that name none; UTC where there is none.
+  package var zone: ZoneInfo?
+  /// Whether times that name no zone are in UTC, since the name of their column says so.
+  package var isUTC = false
+  /// The forms of the times read so far about which something is assumed.
+  package private(set) var assumed = AssumedTimes()
+  /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
+  private var minute: (UInt64, UInt64) = (0, 0)
+  /// The beginning of that minute; `nil` if none has been read.
+  private var start: Timestamp?
+  /// The time that was last read, except by the fast path for the same minute.
+  private var last: Timestamp?
+  /// The text of `last`.
+  private var lastText: NameKey?
+
+  /// The longest step after the last time at which an ambiguous number is read as seconds.
+  ///
+  /// Seconds that count up also reach numbers that alone would be years or the days of a
+  /// spreadsheet.
+  private static let step = Interval(milliseconds: 600_000)
+
+  /// Reads a time, with or without blanks around it.
+  @inline(__always)
+  package mutating func reading(_ text: Span<UInt8>) -> TimeReading {
+    if let time = plainTime(text) ?? plainNumber(text) { return .at(time) }
+    // Several devices that take turns often have fixes of the same time.
+    if let last, lastText?.isAll(of: text) == true { return .at(last) }
+    return anyTime(text)
+  }
+
+  package init(zone: ZoneInfo? = nil) { self.zone = zone }
+
+  /// Reads one of several texts of which one serves; the one that does has to be noted.
+  package mutating func candidate(_ text: Span<UInt8>, isUTC: Bool) -> (TimeReading, TimeForm) {
+    if let time = plainTime(text) ?? plainNumber(text) { return (.at(time), .absolute) }
+    if let (time, form) = Timestamp.reading(text) {
+      let isLocal = form == .local && !isUTC
+      return (.at(isLocal ? inZone(time) : time), isLocal || form == .elapsed ? form : .absolute)
+    }
+    return text.trimmed.isEmpty ? (.missing, .missing) : (.unreadable, .unreadable)
+  }
+
+  /// Notes the form of a time that serves.
+  package mutating func note(_ form: TimeForm) { assumed.formUnion(AssumedTimes(form)) }
+
+  /// Reads a date and a time, or a number that cannot be anything but a time.
+  package mutating func time(_ text: Span<UInt8>) -> Timestamp? {
+    guard let (written, form) = Timestamp.reading(text) else { return nil }
+    guard form != .absolute, !(form == .local && isUTC) else { return written }
+    note(form)
+    return form == .local ? inZone(written) : written
+  }
+
+  private func inZone(_ time: Timestamp) -> Timestamp {
+    guard let zone else { return time }
+    return Timestamp(milliseconds: time.milliseconds - zone.offset(atLocal: time) * 1000)
+  }
+
+  private mutating func anyTime(_ text: Span<UInt8>) -> TimeReading {
+    if let time = time(text) {
+      (last, lastText) = (time, NameKey(text))
+      return .at(time)
+    }
+    if text.trimmed.isEmpty { return .missing }
+    guard let last, let time = Timestamp(epoch: text), last...(last + Self.step) ~= time else {
+      return .unreadable
+    }
+    (self.last, lastText) = (time, NameKey(text))
+    return .at(time)
+  }
+
+  /// Reads `2024-05-01T09:10:07Z`, or the same with milliseconds.
+  @inline(__always)
+  private mutating func plainTime(_ text: Span<UInt8>) -> Timestamp? {
+    guard text.count == 20 || text.count == 24 else { return nil }
+    let bytes = (UInt64(littleEndianAt: 0, of: text), UInt64(littleEndianAt: 8, of: text))
+    let last = UInt64(littleEndianAt: text.count &- 8, of: text)
+    let rest =
+      text.count == 20 ? Self.milliseconds(ofSeconds: last) : Self.milliseconds(ofFraction: last)
+    guard let rest else { return nil }
+    if let start, bytes == minute {
+      return Timestamp(milliseconds: start.milliseconds &+ rest)
+    }
+    guard let time = Timestamp(bytes: text) else { return nil }
+    minute = bytes
+    start = Timestamp(milliseconds: time.milliseconds &- rest)
+    return time
+  }
+
+  /// Reads seconds since 1970 in ten digits, such as `1714554607`, or milliseconds in thirteen.
+  @inline(__always)
+  private mutating func plainNumber(_ text: Span<UInt8>) -> Timestamp? {
+    guard text.count == 10 || text.count == 13 else { return nil }
+    let zeros = UInt64(repeating: ASCII.zero)
+    let head = UInt64(littleEndianAt: 0, of: text) ^ zeros
+    let tail = UInt64(littleEndianAt: text.count &- 8, of: text) ^ zeros
+    // A number that begins with a zero is smaller, and may have another unit.
+    guard head.leadingDigits == 8, tail.leadingDigits == 8, head & 0xFF != 0 else { return nil }
+    let (first, last) = (UInt64(eightDigits: head), UInt64(eightDigits: tail))
+    let milliseconds =
+      text.count == 10
+      ? (first &* 100 &+ last % 100) &* 1000
+      : first &* 100_000 &+ last % 100_000
+    let time = Timestamp(milliseconds: Int64(milliseconds))
+    (self.last, lastText) = (time, nil)
+    return time
+  }
+
+  /// Returns the milliseconds in the last eight bytes of `…:ssZ`, of which the colon is the fifth.
+  @inline(__always)
+  private static func milliseconds(ofSeconds word: UInt64) -> Int64? {
+    milliseconds((word >> 32) ^ 0x5A30_303A)
+  }
+
+  /// Returns the milliseconds in `:ss.fffZ`.
+  @inline(__always)
+  private static func milliseconds(ofFraction word: UInt64) -> Int64? {
+    milliseconds(word ^ 0x5A30_3030_2E30_303A)
+  }
+
+  /// Returns the milliseconds of seconds and a fraction.
+  ///
+  /// - Parameter rest: The value of each digit, and zero at each other character that is as
+  ///   expected.
+  @inline(__always)
+  private static func milliseconds(_ rest: UInt64) -> Int64? {
+    // The sum has a high bit for each digit above nine, and for each other byte above zero.
+    let excess = rest | (rest &+ 0x7F76_7676_7F76_767F)
+    guard excess & UInt64(repeating: 0x80) == 0 else { return nil }
+    let digit = { (place: UInt64) in Int64((rest >> (8 &* place)) & 0xF) }
+    let seconds = digit(1) &* 10 &+ digit(2)
+    guard seconds < 60 else { return nil }
+    return seconds &* 1000 &+ digit(4) &* 100 &+ digit(5) &* 10 &+ digit(6)
+  }
+}
+
+extension NameKey {
+  /// Returns whether this is the key of `text` and holds every byte of it.
+  @inline(__always)
+  fileprivate func isAll(of text: Span<UInt8>) -> Bool {
+    guard length == text.count, length <= Self.headLength else { return false }
+    return head == NameKey(text).head
+  }
+}

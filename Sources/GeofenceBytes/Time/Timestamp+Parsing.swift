@@ -1,0 +1,350 @@
+import GeofenceCore
+
+extension Timestamp {
+  /// The range of times, in milliseconds since 1970, that can be written with a four-digit year.
+  package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+  /// Reads a time in any of the forms that tracks and options use; `nil` for another text.
+  ///
+  /// - RFC 3339, such as `2024-05-01T09:10:00.250+02:00`. A space may stand for `T` (then a month,
+  ///   a day or an hour may have one digit), slashes for the dashes, and the seconds may be
+  ///   missing. The offset may be `Z`, `±hh:mm`, `±hhmm` or `±hh`, the last two also behind a
+  ///   space, or ` UTC`; it is UTC if it is missing. Second 60 is the start of the next minute.
+  /// - The same without punctuation, `20240501T091000Z` or `20240501091000`.
+  /// - A number since 1970-01-01T00:00:00Z: seconds below 1e11, milliseconds below 1e14,
+  ///   microseconds below 1e17, else nanoseconds; but not a number that is more likely a year, a
+  ///   date or a spreadsheet's day.
+  ///
+  /// A fraction of any length is cut to milliseconds. Years are 0000 to 9999.
+  package init?(parsing text: String) {
+    let bytes = Array(text.utf8)
+    self.init(bytes: bytes.span)
+  }
+
+  /// Reads a time, with or without blanks around it; see `init(parsing:)`.
+  ///
+  /// - Complexity: O(n) for n bytes, without allocation.
+  @inline(__always)
+  package init?(bytes: Span<UInt8>) {
+    guard let (time, _) = Self.reading(bytes) else { return nil }
+    self = time
+  }
+
+  /// A time and the form in which it is written; see `init(bytes:)`.
+  ///
+  /// - Complexity: O(n) for n bytes, without allocation.
+  @inline(__always)
+  package static func reading(_ bytes: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
+    let text = bytes.trimmed
+    let (milliseconds, form): (Int64?, TimeForm)
+    if text.count > 10, !isDigitOrPoint(bytes[text.lowerBound + 4]),
+      !isExponent(bytes, text)
+    {
+      let time = calendarTime(bytes, text) ?? unpaddedTime(bytes, text)
+      (milliseconds, form) = (time?.milliseconds, time?.hasZone == true ? .absolute : .local)
+    } else if let time = compactTime(bytes, text) {
+      (milliseconds, form) = (time.milliseconds, time.hasZone ? .absolute : .local)
+    } else {
+      milliseconds = epochTime(bytes.extracting(text))
+      form = (milliseconds ?? .max).magnitude < elapsedLimit ? .elapsed : .absolute
+    }
+    guard let milliseconds, writable.contains(milliseconds) else { return nil }
+    return (Timestamp(milliseconds: milliseconds), form)
+  }
+
+  /// Numbers below this, in milliseconds, are seconds from a beginning of their own: 1e8 s.
+  private static let elapsedLimit: UInt64 = 100_000_000_000
+
+  /// Reads a number since 1970, blanks around it allowed, whatever else it might be.
+  package init?(epoch bytes: Span<UInt8>) {
+    let number = Self.epochTime(bytes.extracting(bytes.trimmed), mayBeOther: true)
+    guard let number, Self.writable.contains(number) else { return nil }
+    self.init(milliseconds: number)
+  }
+
+  /// Whether a text is a number such as `1.2E1`, whose exponent may stand where a date has a dash.
+  @inline(__always)
+  private static func isExponent(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
+    bytes[text.lowerBound + 4] | 0x20 == UInt8(ascii: "e")
+  }
+
+  private static func isDigitOrPoint(_ byte: UInt8) -> Bool {
+    byte &- ASCII.zero <= 9 || byte == ASCII.point
+  }
+}
+
+// MARK: - RFC 3339
+
+extension Timestamp {
+  /// A date and a time, and whether their zone is named.
+  private typealias Moment = (milliseconds: Int64, hasZone: Bool)
+
+  /// Two digits at a time; whatever is no digit leaves a value above 9 in `worst`.
+  private struct Digits {
+    private(set) var worst: UInt8 = 0
+
+    @inline(__always)
+    mutating func pair(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
+      let tens = bytes[offset] &- ASCII.zero
+      let ones = bytes[offset &+ 1] &- ASCII.zero
+      worst = max(worst, tens, ones)
+      return Int(tens) &* 10 &+ Int(ones)
+    }
+  }
+
+  /// Returns the milliseconds since 1970 of `bytes[text]`, which is longer than a date.
+  @inline(__always)
+  private static func calendarTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
+    guard text.count >= 16 else { return nil }
+    let start = text.lowerBound
+    let hasSeconds = text.count >= 19 && bytes[start + 16] == ASCII.colon
+    var digits = Digits()
+    let year = digits.pair(bytes, start) * 100 + digits.pair(bytes, start + 2)
+    let month = digits.pair(bytes, start + 5)
+    let day = digits.pair(bytes, start + 8)
+    let hour = digits.pair(bytes, start + 11)
+    let minute = digits.pair(bytes, start + 14)
+    let second = hasSeconds ? digits.pair(bytes, start + 17) : 0
+    let dash = bytes[start + 4]
+    guard digits.worst <= 9, dash == ASCII.minus || dash == ASCII.slash, bytes[start + 7] == dash,
+      separates(bytes[start + 10]), bytes[start + 13] == ASCII.colon
+    else { return nil }
+    let rest = (start + (hasSeconds ? 19 : 16))..<text.upperBound
+    return time((year, month, day), (hour, minute, second), bytes, rest, hasSeconds: hasSeconds)
+  }
+
+  /// Returns the milliseconds since 1970 of a time as spreadsheets write it, such as `2024/5/1
+  /// 9:10`.
+  ///
+  /// It has a space, and its month, day and hour have no leading zeros.
+  @inline(never)
+  private static func unpaddedTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
+    var position = text.lowerBound
+    func number(_ lengths: ClosedRange<Int>) -> Int? {
+      let first = position
+      var value = 0
+      while position < text.upperBound, position - first < lengths.upperBound,
+        case let digit = bytes[position] &- ASCII.zero, digit <= 9
+      {
+        value = value * 10 + Int(digit)
+        position += 1
+      }
+      return lengths ~= position - first ? value : nil
+    }
+    func passes(_ isSign: (UInt8) -> Bool) -> Bool {
+      guard position < text.upperBound, isSign(bytes[position]) else { return false }
+      position += 1
+      return true
+    }
+    let dash = bytes[text.lowerBound + 4]
+    guard dash == ASCII.minus || dash == ASCII.slash,
+      let year = number(4...4), passes({ $0 == dash }), let month = number(1...2),
+      passes({ $0 == dash }), let day = number(1...2), passes({ $0 == ASCII.space }),
+      let hour = number(1...2), passes({ $0 == ASCII.colon }), let minute = number(2...2)
+    else { return nil }
+    let hasSeconds = passes { $0 == ASCII.colon }
+    guard let second = hasSeconds ? number(2...2) : 0 else { return nil }
+    return time(
+      (year, month, day), (hour, minute, second), bytes, position..<text.upperBound,
+      hasSeconds: hasSeconds)
+  }
+
+  /// Returns the milliseconds since 1970 of a time without punctuation.
+  @inline(never)
+  private static func compactTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
+    guard text.count >= 14 else { return nil }
+    let start = text.lowerBound
+    let hasMark = separates(bytes[start + 8])
+    guard hasMark ? text.count >= 15 : text.count == 14 else { return nil }
+    let clock = start + (hasMark ? 9 : 8)
+    var digits = Digits()
+    let date = (
+      digits.pair(bytes, start) * 100 + digits.pair(bytes, start + 2),
+      digits.pair(bytes, start + 4),
+      digits.pair(bytes, start + 6)
+    )
+    let time = (
+      digits.pair(bytes, clock), digits.pair(bytes, clock + 2), digits.pair(bytes, clock + 4)
+    )
+    guard digits.worst <= 9 else { return nil }
+    return self.time(date, time, bytes, (clock + 6)..<text.upperBound, hasSeconds: true)
+  }
+
+  /// Returns whether a byte may stand between a date and a time.
+  @inline(__always)
+  private static func separates(_ byte: UInt8) -> Bool {
+    byte == ASCII.space || byte | 0x20 == UInt8(ascii: "t")
+  }
+
+  /// Returns the milliseconds since 1970 of a date and a time, with the fraction and offset at
+  /// `rest`.
+  @inline(__always)
+  private static func time(
+    _ date: (year: Int, month: Int, day: Int), _ time: (hour: Int, minute: Int, second: Int),
+    _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
+  ) -> Moment? {
+    guard time.hour < 24, time.minute < 60, time.second <= 60,
+      let days = daysSince1970(year: date.year, month: date.month, day: date.day),
+      let (fraction, offset) = fractionAndOffset(bytes, rest, hasSeconds: hasSeconds)
+    else { return nil }
+    let minutes = time.minute - (offset ?? 0)
+    let seconds = days * 86_400 + time.hour * 3600 + minutes * 60 + time.second
+    let milliseconds = Int64(seconds) * 1000 + (time.second == 60 ? 0 : Int64(fraction))
+    return (milliseconds, offset != nil)
+  }
+
+  /// The fraction in milliseconds and the offset in minutes that follow the seconds; no offset where no
+  /// zone is named.
+  @inline(__always)
+  private static func fractionAndOffset(
+    _ bytes: Span<UInt8>, _ rest: Range<Int>, hasSeconds: Bool
+  ) -> (fraction: Int, offset: Int?)? {
+    var position = rest.lowerBound
+    let end = rest.upperBound
+    var fraction = 0
+    if hasSeconds, position < end,
+      bytes[position] == ASCII.point || bytes[position] == ASCII.comma
+    {
+      position += 1
+      let first = position
+      var weight = 100
+      while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
+        fraction += Int(digit) * weight
+        weight /= 10
+        position += 1
+      }
+      guard position > first else { return nil }
+    }
+    guard position < end else { return (fraction, nil) }
+    if bytes[position] | 0x20 == UInt8(ascii: "z") {
+      return position + 1 == end ? (fraction, 0) : nil
+    }
+    let isApart = bytes[position] == ASCII.space
+    let zone = bytes.extracting((isApart ? position + 1 : position)..<end)
+    if isApart, zone.count == 3, zone.text == "UTC" { return (fraction, 0) }
+    guard let offset = offset(zone) else { return nil }
+    return (fraction, offset)
+  }
+
+  /// Returns the minutes of an offset `±hh`, `±hhmm` or `±hh:mm`.
+  private static func offset(_ bytes: Span<UInt8>) -> Int? {
+    if bytes.isEmpty { return nil }
+    let isNegative = bytes[0] == ASCII.minus
+    guard isNegative || bytes[0] == ASCII.plus else { return nil }
+    let hasColon = bytes.count == 6 && bytes[3] == ASCII.colon
+    guard bytes.count == 3 || bytes.count == 5 || hasColon else { return nil }
+    var digits = 0
+    for index in 1..<bytes.count where !(hasColon && index == 3) {
+      let digit = bytes[index] &- ASCII.zero
+      guard digit <= 9 else { return nil }
+      digits = digits * 10 + Int(digit)
+    }
+    let (hours, minutes) = bytes.count == 3 ? (digits, 0) : (digits / 100, digits % 100)
+    guard hours < 24, minutes < 60 else { return nil }
+    return (hours * 60 + minutes) * (isNegative ? -1 : 1)
+  }
+
+  /// Returns the days from 1970-01-01 to a Gregorian date, or `nil` if there is no such date.
+  @inline(__always)
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int? {
+    guard 1...12 ~= month, 1...31 ~= day else { return nil }
+    let first = CivilDate.days(Int64(year), Int64(month))
+    let date = Int(first) + day - 1
+    if day > 28 {
+      let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+      guard date < CivilDate.days(Int64(next.0), Int64(next.1)) else { return nil }
+    }
+    return date
+  }
+}
+
+// MARK: - Epoch times
+
+extension Timestamp {
+  /// Returns the milliseconds of a number since 1970, whose unit follows from its size.
+  ///
+  /// - Parameter mayBeOther: True if a number that looks like a year or a date is read, too.
+  private static func epochTime(_ bytes: Span<UInt8>, mayBeOther: Bool = false) -> Int64? {
+    guard bytes.count > 0 else { return nil }
+    let isNegative = bytes[0] == ASCII.minus
+    var position = isNegative || bytes[0] == ASCII.plus ? 1 : 0
+    let first = position
+    var whole: UInt64 = 0
+    while position < bytes.count, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
+      // The number is far beyond the last time that can be written.
+      guard whole < UInt64.max / 10 else { return nil }
+      whole = whole * 10 + UInt64(digit)
+      position += 1
+    }
+    let digits = position - first
+    guard digits > 0,
+      mayBeOther || !isOther(whole, digits: digits, isWhole: position == bytes.count)
+    else { return nil }
+    var fraction: UInt64 = 0
+    if position < bytes.count {
+      guard bytes[position] == ASCII.point || bytes[position] == ASCII.comma else {
+        return exponentTime(bytes)
+      }
+      position += 1
+      guard position < bytes.count else { return nil }
+      var weight: UInt64 = 100
+      while position < bytes.count {
+        let digit = bytes[position] &- ASCII.zero
+        guard digit <= 9 else { return exponentTime(bytes) }
+        fraction += UInt64(digit) * weight
+        weight /= 10
+        position += 1
+      }
+    }
+    let magnitude =
+      switch whole {
+      case ..<100_000_000_000: whole * 1000 + fraction
+      case ..<100_000_000_000_000: whole
+      case ..<100_000_000_000_000_000: whole / 1000
+      default: whole / 1_000_000
+      }
+    return isNegative ? -Int64(magnitude) : Int64(magnitude)
+  }
+
+  /// Milliseconds of a number with an exponent, such as `1.714554607E9`.
+  @inline(never)
+  private static func exponentTime(_ bytes: Span<UInt8>) -> Int64? {
+    guard
+      bytes.offset(ofAny: UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "E"), from: 0)
+        < bytes.count, let number = Double(decimal: bytes, comma: true), number.magnitude < 1e20
+    else { return nil }
+    let milliseconds =
+      switch number.magnitude {
+      case ..<1e11: number * 1000
+      case ..<1e14: number
+      case ..<1e17: number / 1000
+      default: number / 1_000_000
+      }
+    // The digits end where the number does: 12.345 is 12345 ms, and not one less.
+    return Int64((milliseconds * 1000).rounded() / 1000)
+  }
+
+  /// Whether a number is rather a year, a date, a date with hours and minutes, or a spreadsheet's day.
+  private static func isOther(_ number: UInt64, digits: Int, isWhole: Bool) -> Bool {
+    func isDate(_ number: UInt64) -> Bool {
+      let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))
+      return 1900..<2100 ~= year && daysSince1970(year: year, month: month, day: day) != nil
+    }
+    func isDateOfMinutes(_ number: UInt64) -> Bool {
+      isDate(number / 10_000) && number / 100 % 100 < 24 && number % 100 < 60
+    }
+    // Two digits of the year, first or last, and the seconds: 240501091007 or 010524091007.
+    func isShortDateAndTime(_ number: UInt64) -> Bool {
+      let (date, month) = (number / 1_000_000, number / 100_000_000 % 100)
+      return 1...12 ~= month && (1...31 ~= date / 10_000 || 1...31 ~= date % 100)
+        && number / 10_000 % 100 < 24 && number / 100 % 100 < 60 && number % 100 < 60
+    }
+    return switch digits {
+    case 4: isWhole && 1900..<2100 ~= number
+    case 5: 20_000...80_000 ~= number
+    case 8: isWhole && isDate(number)
+    case 12: isDateOfMinutes(number) || isShortDateAndTime(number)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,227 @@
+extension Monitor {
+  /// The state changes found at one fix.
+  package struct Findings: Sendable {
+    /// The changes, in no particular order.
+    package var changes: [Change] = []
+    /// The members found outside when all undetermined members were evaluated; they are not among
+    /// `changes`.
+    package var outside: PositionSet?
+
+    package init() {}
+
+    package mutating func removeAll() {
+      if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+      if outside != nil { outside = nil }
+    }
+
+    @inline(__always)
+    fileprivate mutating func add(
+      _ outcome: Crossing.Outcome, _ state: RegionState,
+      of condition: @autoclosure () -> ConditionRef
+    ) {
+      switch outcome {
+      case .nothing: break
+      case .determined: changes.append(Change(condition(), state, crossedAt: nil))
+      case .confirmed(let crossedAt):
+        changes.append(Change(condition(), state, crossedAt: crossedAt))
+      }
+    }
+  }
+
+  /// A state that was determined or changed at a fix.
+  package struct Change: Hashable, Sendable {
+    package let condition: ConditionRef
+    package let state: RegionState
+    /// The time at which the crossing began; `nil` for a first determination.
+    package let crossedAt: Timestamp?
+
+    package init(_ condition: ConditionRef, _ state: RegionState, crossedAt: Timestamp?) {
+      self.condition = condition
+      self.state = state
+      self.crossedAt = crossedAt
+    }
+  }
+
+  /// Evaluates `fix` and adds the resulting changes to `findings`.
+  ///
+  /// Evaluating the same fix twice changes nothing the second time, except for conditions that were
+  /// added in between.
+  ///
+  /// - Parameters:
+  ///   - fix: a fix not earlier than the one before.
+  ///   - vector: the vector of the fix.
+  ///   - findings: the changes found so far.
+  package mutating func observe(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    guard fix.time < deadline, vector.squaredChord(to: anchor) < squaredSlack else {
+      return evaluateReached(fix, vector, into: &findings)
+    }
+    if busyCount > 0 { evaluateBusy(fix, vector, into: &findings) }
+  }
+
+  /// Returns the metres and the time that the device may move on from `place` without an
+  /// evaluation.
+  func allowance(at place: EarthVector) -> QuietZone.Allowance {
+    guard busyCount == 0, squaredSlack > 0 else { return QuietZone.Allowance(distance: 0) }
+    return QuietZone.Allowance(
+      distance: squaredSlack.squareRoot() - place.squaredChord(to: anchor).squareRoot(),
+      end: deadline)
+  }
+
+  /// Returns whether the boundary of a monitored condition lies at most some metres from a place.
+  ///
+  /// - Complexity: O(n) for n conditions; O(m + log n) for m nearby ones where there are many.
+  package func isBoundary(within metres: Double, of place: Coordinate) -> Bool {
+    let vector = EarthVector(place)
+    func isNear(_ position: Int32) -> Bool {
+      catalog.circles[Int(position)].isBoundary(within: metres, of: place, vector)
+    }
+    if individuals.contains(where: { $0.circle.isBoundary(within: metres, of: place, vector) }) {
+      return true
+    }
+    guard usesIndex else { return members.contains(where: isNear) }
+    var candidates: [Int32] = []
+    catalog.index.find(within: metres + 1, of: vector, into: &candidates)
+    return candidates.contains { members.contains($0) && isNear($0) }
+  }
+
+  /// Evaluates a fix for the conditions that need every fix.
+  private mutating func evaluateBusy(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    var hasChanged = false
+    for index in tracked.indices where tracked[index].watched.isBusy {
+      let position = tracked[index].position
+      let outcome = tracked[index].watched.observe(
+        catalog.circles[Int(position)], fix, vector, rules, &hasChanged)
+      findings.add(outcome, tracked[index].watched.crossing.state, of: .region(position))
+    }
+    for index in individuals.indices where individuals[index].watched.isBusy {
+      let outcome = individuals[index].watched.observe(
+        individuals[index].circle, fix, vector, rules, &hasChanged)
+      findings.add(
+        outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
+    }
+    // A changed crossing may be settled now, or may wait for its dwell, so the next fix evaluates
+    // all conditions.
+    if hasChanged { squaredSlack = -1 }
+  }
+
+  /// Evaluates a fix for all conditions that the device may have reached, and computes the new
+  /// slack.
+  private mutating func evaluateReached(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    anchor = vector
+    busyCount = 0
+    if !undetermined.isEmpty { determine(fix, vector, into: &findings) }
+    var allowance = QuietZone.Allowance(distance: trackReached(from: vector) - Watched.rounding)
+    allowance = allowance.joined(with: evaluateTracked(fix, vector, into: &findings))
+    for index in individuals.indices {
+      let (outcome, own) = individuals[index].watched.evaluate(
+        individuals[index].circle, fix, vector, rules)
+      allowance = allowance.joined(with: own)
+      if individuals[index].watched.isBusy { busyCount += 1 }
+      findings.add(
+        outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
+    }
+    squaredSlack = allowance.distance > 0 ? allowance.distance * allowance.distance : -1
+    deadline = allowance.end
+  }
+
+  /// Evaluates a fix for the tracked regions, and stops tracking those that are settled outside.
+  private mutating func evaluateTracked(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) -> QuietZone.Allowance {
+    var allowance = QuietZone.Allowance()
+    var kept = 0
+    for index in tracked.indices {
+      let position = tracked[index].position
+      let (outcome, own) = tracked[index].watched.evaluate(
+        catalog.circles[Int(position)], fix, vector, rules)
+      let watched = tracked[index].watched
+      allowance = allowance.joined(with: own)
+      if watched.isBusy { busyCount += 1 }
+      findings.add(outcome, watched.crossing.state, of: .region(position))
+      if watched.isBusy || watched.isPaused || !watched.crossing.isSettledOutside {
+        tracked.swapAt(kept, index)
+        kept += 1
+      }
+    }
+    if kept < tracked.count {
+      tracked.removeSubrange(kept...)
+      nearby.forget()
+    }
+    return allowance
+  }
+
+  /// A Boolean value that indicates whether searching the index is faster than checking all
+  /// members.
+  private var usesIndex: Bool { members.count >= NearbyRegions.leastCount }
+
+  /// Evaluates a fix for every member that has not been evaluated yet.
+  private mutating func determine(
+    _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
+  ) {
+    var outside = undetermined
+    settleOutside()
+    // Where the boundary is farther away than the accuracy of the fix, the device can only be
+    // outside.
+    let reach = 1 + (rules.ignoresAccuracy ? 0 : fix.horizontalAccuracy ?? 0)
+    var candidates: [Int32] = []
+    if outside.count >= NearbyRegions.leastCount {
+      catalog.index.find(within: reach, of: vector, into: &candidates)
+      candidates.removeAll { !outside.contains($0) }
+      candidates.sort()
+    } else {
+      candidates = outside.filter { catalog.circles[Int($0)].clearance(at: vector) <= reach }
+    }
+    for position in candidates {
+      var crossing = Crossing()
+      let outcome = catalog.circles[Int(position)].observe(fix, vector, rules, &crossing)
+      if crossing.isSettledOutside { continue }
+      outside.remove(position)
+      track(position, Watched(crossing))
+      findings.add(outcome, crossing.state, of: .region(position))
+    }
+    if !outside.isEmpty { findings.outside = outside }
+  }
+
+  /// Tracks the regions that the device may have reached.
+  ///
+  /// - Returns: the metres that the device may move before it can reach another region.
+  private mutating func trackReached(from vector: EarthVector) -> Double {
+    guard usesIndex else { return trackReached(members, vector) }
+    if nearby.slack(at: vector) <= Watched.rounding {
+      let members = members
+      let tracked = PositionSet(tracked.map(\.position), of: catalog.regions.count)
+      nearby.move(to: vector, in: catalog.index) { position in
+        members.contains(position) && !tracked.contains(position)
+      }
+    }
+    return min(nearby.slack(at: vector), trackReached(nearby.positions, vector))
+  }
+
+  /// Tracks those of some members that the device may have reached.
+  ///
+  /// - Parameter positions: ascending positions of members.
+  /// - Returns: the metres that the device may move before it can reach another of them.
+  private mutating func trackReached(_ positions: some Sequence<Int32>, _ vector: EarthVector)
+    -> Double
+  {
+    var least = Double.infinity
+    var next = 0
+    for position in positions {
+      while next < tracked.count, tracked[next].position < position { next += 1 }
+      if next < tracked.count, tracked[next].position == position { continue }
+      let clearance = catalog.circles[Int(position)].clearance(at: vector)
+      if clearance > Watched.rounding {
+        least = min(least, clearance)
+      } else {
+        tracked.insert(Tracked(position: position, watched: Watched(.settledOutside)), at: next)
+      }
+    }
+    return least
+  }
+}

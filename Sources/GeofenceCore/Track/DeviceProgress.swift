@@ -1,0 +1,13 @@
+/// The progress of the reading of one device's points, from which a later reading continues.
+package struct DeviceProgress: Hashable, Sendable {
+  /// The time of the last point kept, in milliseconds since 1970.
+  package var lastTime: Int64?
+  /// The latitude of the last place on an untimed track, in degrees.
+  package var latitude: Double?
+  /// The longitude of the last place on an untimed track, in degrees.
+  package var longitude: Double?
+  /// The metres travelled along an untimed track.
+  package var travelled: Double?
+
+  package init() {}
+}

@@ -1,0 +1,97 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A reader of the events of a recorded run, in `jsonl` or in text; the content shows the format.
+///
+/// The time, kind, region and device of each event are read, and the rest of its line is ignored.
+/// Blank lines and, in text, lines that begin with `#` are comments.
+package enum ExpectationReader {
+  /// Reads a recording.
+  ///
+  /// - Parameter path: A file, or `-` for standard input.
+  /// - Throws: An error that names the file and the line, with a hint.
+  package static func read(path: String) throws(InputError) -> Recording {
+    let (bytes, source) = try ByteSource.contents(of: path)
+    return try read(bytes, source: source)
+  }
+
+  /// Reads a recording, or returns an empty one if there is no such file.
+  package static func readPresent(path: String) throws(InputError) -> Recording {
+    guard let (bytes, source) = try ByteSource.present(path) else { return Recording(named: path) }
+    return try read(bytes, source: source)
+  }
+
+  /// Reads a recording from bytes.
+  ///
+  /// - Parameter source: The name of the input in messages.
+  package static func read(_ bytes: [UInt8], source: String) throws(InputError) -> Recording {
+    // A run without events records an empty file.
+    if bytes.allSatisfy(ASCII.isBlank) { return Recording(named: source) }
+    try ForeignFile.check(
+      bytes, source: source, as: .events, help: "record them with --format jsonl or text")
+    let text = bytes.starts(with: TextEncoding.utf8Mark) ? bytes.dropFirst(3) : bytes[...]
+    var lines = text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+    let usesCRLF = lines.first?.last == ASCII.carriageReturn
+    var recording = Recording(named: source, usesCRLF: usesCRLF)
+    // A text that ends with a line end has no line behind it.
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    for (number, line) in lines.enumerated() {
+      let first = line.first { !ASCII.isBlank($0) }
+      do throws(Diagnosis) {
+        switch first {
+        case nil, UInt8(ascii: "#"):
+          let text = line.last == ASCII.carriageReturn ? line.dropLast() : line
+          recording.add(remark: String(decoding: text, as: UTF8.self))
+        case ASCII.openBrace: recording.add(try jsonEvent(line), in: number + 1, .jsonl)
+        default: recording.add(try RecordedLine(line).event, in: number + 1, .text)
+        }
+      } catch {
+        let column = if case .line(_, let column) = error.place { column } else { Int?.none }
+        throw InputError(
+          source: source, place: .line(number + 1, column: column), problem: error.problem,
+          help: error.help)
+      }
+    }
+    return recording
+  }
+
+  private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
+    if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.isKey) { throw mistake }
+    guard let keys = try? JSONText.decoded(JSONLine.self, line) else {
+      throw Diagnosis(
+        "not an event: it needs texts under \"event\", \"time\" and \"region\"",
+        help: "record it with --format jsonl")
+    }
+    return try event(keys.event, at: keys.time, region: keys.region, device: keys.device)
+  }
+
+  private struct JSONLine: Decodable {
+    let event: String
+    let time: String
+    let region: String?
+    let device: String?
+
+    static func isKey(_ text: String) -> Bool { CodingKeys(stringValue: text) != nil }
+  }
+
+  static func event(_ name: String, at time: String, region: String?, device: String?)
+    throws(Diagnosis) -> RecordedEvent
+  {
+    guard let timestamp = Timestamp(parsing: time) else {
+      throw Diagnosis(
+        "no time: \(time.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
+    }
+    guard Event.Kind.names.contains(name) else {
+      let closest = Suggestion.closest(to: name, among: Event.Kind.names)
+      throw Diagnosis(
+        "no kind of event: \(name.quotedExcerpt())",
+        help: closest.map { "did you mean \($0)?" } ?? "write enter or exit")
+    }
+    if region == nil, name == "enter" || name == "exit" {
+      throw Diagnosis("an \(name) without a region", help: "name the region")
+    }
+    return RecordedEvent(
+      time: timestamp, name: name, region: region.map { RegionIdentifier($0) },
+      device: device.map { RegionIdentifier($0) })
+  }
+}

@@ -1,0 +1,30 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// Warnings about inputs that are valid, but hardly what their author meant.
+package enum Plausibility {
+  /// Returns a warning if a track comes near no region.
+  ///
+  /// - Parameter source: The name of the track in messages.
+  package static func warning(about vicinity: Vicinity, of source: String) -> InputError? {
+    guard !vicinity.isReached else { return nil }
+    return InputError(
+      .noRegion(within: Vicinity.reach, isReachedSwapped: vicinity.isReachedSwapped), source: source
+    )
+  }
+
+  /// Returns a warning if a region has a radius below 1 m.
+  ///
+  /// - Parameter source: The name of the regions' file in messages.
+  package static func warning(about regions: some Sequence<CircularRegion>, of source: String)
+    -> InputError?
+  {
+    let small = regions.filter { $0.radius < 1 }
+    guard let first = small.first else { return nil }
+    let others = small.count > 1 ? " and of \(counted(small.count - 1, "other"))" : ""
+    return InputError(
+      source: source,
+      problem: "the radius of \(first.identifier.rawValue.quotedExcerpt())\(others) is below 1 m",
+      help: "are these kilometres? A column called radius_km, or 0.2km, says so")
+  }
+}

@@ -1,0 +1,127 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension Finding {
+  /// Returns the findings about files of regions and alarms of reminders, which share the same
+  /// slots.
+  ///
+  /// Those that cannot be read come first, then the others in the order of the files.
+  ///
+  /// - Complexity: That of the survey.
+  package static func about(
+    _ inspections: [RegionReader.Inspection], others: [Circle] = [],
+    otherFindings: [Finding] = [], _ survey: RegionSurvey
+  ) -> [Finding] {
+    let circles =
+      inspections.flatMap { file in
+        file.found.map { found in
+          Circle(
+            region: found.region, source: file.source, place: found.place, kind: "region ",
+            name: found.region.identifier.rawValue)
+        }
+      } + others
+    let concerns = survey.concerns(about: circles.map(\.region)).map { number, concern in
+      let (topic, problem, help) = words(for: concern, about: number, of: circles, survey)
+      let circle = circles[number]
+      return Finding(
+        .warning, topic,
+        InputError(
+          source: circle.source, place: circle.place,
+          problem: "\(circle.kind)\(circle.name.quotedExcerpt()) \(problem)", help: help))
+    }
+    let mistakes = inspections.flatMap { file in
+      file.mistakes.map { Finding(.error, .unreadable, $0) }
+        + file.notes.map { Finding(.note, .unknownKey, $0) }
+        + file.passedOver.map { Finding(.note, .ignoredData, $0) }
+    }
+    return mistakes + otherFindings + excess(of: circles, survey) + concerns
+  }
+
+  /// Returns a finding if there are more regions than can be registered at a time.
+  private static func excess(of circles: [Circle], _ survey: RegionSurvey) -> [Finding] {
+    guard let count = survey.excess(of: circles.map(\.region)), let first = circles.first else {
+      return []
+    }
+    return [
+      Finding(
+        .warning, .aboveLimit,
+        InputError(
+          source: first.source, problem: "\(count) regions, more than the limit of \(survey.limit)",
+          help: "the app has to choose anew as the device moves: let 'geofence audit' tell which "
+            + "crossings a drive loses"))
+    ]
+  }
+
+  /// A circle that takes a slot, with its origin.
+  package struct Circle: Sendable {
+    let region: CircularRegion
+    let source: String
+    let place: InputError.Place
+    /// The word before its name in messages, with a blank behind it.
+    let kind: String
+    let name: String
+
+    package init(
+      region: CircularRegion, source: String, place: InputError.Place, kind: String, name: String
+    ) {
+      (self.region, self.source, self.place) = (region, source, place)
+      (self.kind, self.name) = (kind, name)
+    }
+  }
+
+  private static func words(
+    for concern: RegionConcern, about number: Int, of circles: [Circle],
+    _ survey: RegionSurvey
+  ) -> (topic: Topic, problem: String, help: String) {
+    let radius = circles[number].region.radius.plain
+    switch concern {
+    case .sameCircle(let twin):
+      return (
+        .sameCircle, "is the same circle as \(name(of: twin, in: circles))",
+        "keep one: each takes a slot of its own and both report "
+          + sharedEvents(of: circles[number].region, circles[twin].region)
+      )
+    case .sameCentre(let twin):
+      return (
+        .sameCentre, "has the centre of \(name(of: twin, in: circles))",
+        "each takes a slot of its own; keep one unless both distances are needed"
+      )
+    case .smallRadius:
+      return (
+        .smallRadius,
+        "has a radius of \(radius) m, and below "
+          + "\(RegionSurvey.reliableRadius.plain) m crossings come late or not at all on a phone",
+        "take \(RegionSurvey.reliableRadius.plain) m or more, and check the exact place in the app"
+      )
+    case .aboveMaximum:
+      return (
+        .aboveMaximum,
+        "is never monitored: its radius of \(circles[number].region.radius.spokenMetres) is above the maximum of "
+          + survey.maximumRadius.spokenMetres,
+        "make it smaller, or give the device's own maximum as max-radius in a file for --settings"
+      )
+    case .crowded(let count):
+      return (
+        .crowded,
+        "has \(counted(count - 1, "other region")) within \(survey.reach.plain) m of its edge, more "
+          + "than fit into the limit of \(survey.limit) with it",
+        "some cannot be registered here: merge or drop regions, and let 'geofence audit' tell "
+          + "which crossings a drive loses"
+      )
+    }
+  }
+
+  /// Returns the events that two equal circles both report.
+  private static func sharedEvents(of one: CircularRegion, _ other: CircularRegion) -> String {
+    switch (one.notifyOnEntry && other.notifyOnEntry, one.notifyOnExit && other.notifyOnExit) {
+    case (true, false): "the same enters"
+    case (false, true): "the same exits"
+    default: "the same crossings"
+    }
+  }
+
+  private static func name(of number: Int, in circles: [Circle]) -> String {
+    let circle = circles[number]
+    return (circle.kind == "region " ? "" : circle.kind) + circle.name.quotedExcerpt()
+  }
+}

@@ -1,0 +1,111 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension Finding {
+  /// Returns the findings about one track, which is read to its end.
+  ///
+  /// - Parameters:
+  ///   - dwell: The time for which a device must stay on the new side of a boundary.
+  ///   - width: The diameter of the smallest region in metres; `nil` if there is none.
+  /// - Complexity: O(n) for n bytes.
+  package static func about(
+    track path: String, _ options: TrackReader.Options, dwell: Interval, width: Double?,
+    vicinity: Vicinity, interrupted: @escaping () -> Bool
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    var vicinity = vicinity
+    var reader = TrackReader(path: path, options: options, interrupted: interrupted)
+    var steps = StepSurvey(dwell: dwell, width: width)
+    var lastFixes: [Fix?] = []
+    var failure: InputError?
+    do {
+      try reader.read { _, _ in
+        lastFixes.append(nil)
+      } _: { fix, device in
+        vicinity.look(from: fix.coordinate)
+        if let last = lastFixes[device] { steps.add(from: last, to: fix) }
+        lastFixes[device] = fix
+        return !interrupted()
+      }
+    } catch {
+      failure = error
+    }
+    findings += about(reader.report, vicinity)
+    // More fixes between devices that are taken for one would be places where none was.
+    if !reader.report.isDoubtful {
+      findings += about(steps, in: reader.report, dwell: dwell, width: width)
+    }
+    if let failure { findings.append(Finding(.error, .unreadable, failure)) }
+    return findings
+  }
+
+  /// Returns the findings about a track that has been read: what was skipped, passed over and
+  /// assumed, and whether it comes near the regions.
+  package static func about(_ report: TrackReport, _ vicinity: Vicinity?) -> [Finding] {
+    var findings = [report.untimed].compactMap(\.self).map(Finding.init)
+    if let skip = report.firstSkip { findings.append(Finding(.warning, .skippedPoint, skip)) }
+    findings += report.remarks.map(Finding.init)
+    if let vicinity, report.fixesKept > 0,
+      let warning = Plausibility.warning(about: vicinity, of: report.source)
+    {
+      findings.append(Finding(.warning, .implausible, warning))
+    }
+    return findings + unknownColumns(report)
+  }
+
+  private init(_ remark: TrackReport.Remark) {
+    switch remark.topic {
+    case .reversed, .scatteredDevices, .implausibleSpeed:
+      self.init(.warning, .implausible, remark.message)
+    case .skippedPoint: self.init(.warning, .skippedPoint, remark.message)
+    case .ignoredData: self.init(Self.severity(of: remark), .ignoredData, remark.message)
+    case .assumed: self.init(.note, .assumed, remark.message)
+    case .untimed: self.init(.note, .untimed, remark.message)
+    case .unknownTimes: self.init(.warning, .unknownColumn, remark.message)
+    }
+  }
+
+  private static func severity(of remark: TrackReport.Remark) -> Severity {
+    remark.severity == .warning ? .warning : .note
+  }
+
+  private static func unknownColumns(_ report: TrackReport) -> [Finding] {
+    guard !report.unknownColumns.isEmpty else { return [] }
+    let message = InputError(
+      source: report.source, problem: "columns passed over: \(report.unknownColumns.listed())",
+      help: "if one of them is wanted, name it with --columns")
+    return [Finding(.note, .unknownColumn, message)]
+  }
+
+  /// The share of long steps up to which they are no finding.
+  ///
+  /// A few of them are a tunnel; more of them mean a recorder that is set to a low rate.
+  private static let tolerableShare = 0.05
+
+  private static func about(
+    _ steps: StepSurvey, in report: TrackReport, dwell: Interval, width: Double?
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    let of = "of \(steps.movingSteps) steps on the move"
+    if report.isTimed, Double(steps.slowSteps) > tolerableShare * Double(steps.movingSteps) {
+      let message = InputError(
+        source: report.source,
+        problem: "too sparse for a dwell of \(dwell.text): \(steps.slowSteps) \(of) "
+          + "last longer",
+        help: "crossings are confirmed at a fix, so these come late or not at all; record more "
+          + "often, or pass --interpolate 5")
+      findings.append(Finding(.warning, .slowSteps, message))
+    }
+    if let width, let longest = steps.longest, steps.wideSteps > 0 {
+      let message = InputError(
+        source: report.source,
+        problem: "\(steps.wideSteps) \(of) are longer than the smallest region is wide "
+          + "(\(width.spokenMetres)), the longest with \(longest.distance.spokenMetres) up to "
+          + longest.time.rfc3339,
+        help: "a device can pass a region in such a step unseen; record more often, or pass "
+          + "--interpolate 5")
+      findings.append(Finding(.warning, .wideSteps, message))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,103 @@
+import GeofenceBytes
+
+/// An archive of several files: which it is, and the one of them that is likely wanted.
+enum ArchiveFile {
+  /// What ends the names of files that are read.
+  private static let wanted = [
+    "csv", "json", "geojson", "jsonl", "gpx", "kml", "tcx", "rec", "plt", "txt",
+  ]
+
+  /// - Returns: `nil` for another file.
+  static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> ForeignFile.Verdict? {
+    let mark = Array("PK\u{3}\u{4}".utf8)
+    if !isWhole, 1..<mark.count ~= bytes.count, bytes.array == Array(mark[..<bytes.count]) {
+      return .undecided
+    }
+    if isZip(bytes) { return zip(bytes, isWhole: isWhole) }
+    return isTar(bytes) ? .foreign(tar(bytes)) : nil
+  }
+
+  private static func choice(among names: [String]) -> String? {
+    let isWanted = { (name: String) in
+      wanted.contains { name.lowercased().hasSuffix("." + $0) } && !name.hasPrefix("__MACOSX/")
+    }
+    return names.first(where: isWanted) ?? names.first { !$0.hasSuffix("/") }
+  }
+
+  // MARK: zip
+
+  private static func isZip(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count >= 4 && bytes.extracting(0..<4).array == Array("PK\u{3}\u{4}".utf8)
+  }
+
+  private static func zip(_ bytes: Span<UInt8>, isWhole: Bool) -> ForeignFile.Verdict {
+    let (names, isComplete) = zipNames(bytes)
+    guard let first = names.first else {
+      return isWhole ? .foreign(ForeignFile("a zip archive", command: "unzip -p F")) : .undecided
+    }
+    // A spreadsheet begins with the list of its parts.
+    if first == "[Content_Types].xml" || names.contains(where: { $0.hasPrefix("xl/") }) {
+      return .foreign(ForeignFile("an Excel workbook", pandas: "read_excel"))
+    }
+    if first.lowercased().hasSuffix(".kml") {
+      return .foreign(ForeignFile("KMZ, a zip archive", command: "unzip -p F '*.kml'"))
+    }
+    if isComplete, names.count == 1 {
+      return .foreign(ForeignFile("a zip archive", command: "unzip -p F"))
+    }
+    let name = choice(among: names) ?? first
+    return .foreign(
+      ForeignFile("a zip archive", command: "unzip -p F \(pattern(name).shellWord)"))
+  }
+
+  /// A name in which nothing is a wildcard of unzip.
+  private static func pattern(_ name: String) -> String {
+    name.map { "*?[]\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  /// The names in the headers that have come, and whether they are all of the archive.
+  private static func zipNames(_ bytes: Span<UInt8>) -> (names: [String], isComplete: Bool) {
+    var names: [String] = []
+    var start = 0
+    while start + 30 <= bytes.count {
+      let header = bytes.extracting(start...)
+      guard isZip(header) else { return (names, true) }
+      let name = 30..<(30 + header.number(at: 26, bytes: 2))
+      guard name.upperBound <= header.count else { break }
+      names.append(header.extracting(name).text)
+      // Where its size stands behind a file, the next one has to be found.
+      if header[6] & 8 != 0 { return (names, false) }
+      start += name.upperBound + header.number(at: 28, bytes: 2) + header.number(at: 18, bytes: 4)
+    }
+    return (names, false)
+  }
+
+  // MARK: tar
+
+  private static let blockSize = 512
+
+  private static func isTar(_ bytes: Span<UInt8>) -> Bool {
+    bytes.count >= 262 && bytes.extracting(257..<262).array == Array("ustar".utf8)
+  }
+
+  private static func tar(_ bytes: Span<UInt8>) -> ForeignFile {
+    var names: [String] = []
+    var start = 0
+    while start + blockSize <= bytes.count, isTar(bytes.extracting(start...)) {
+      let header = bytes.extracting(start...)
+      let isFile = header[156] == ASCII.zero || header[156] == 0
+      if isFile { names.append(header.extracting(0..<header.offset(of: 0, from: 0)).text) }
+      let size = Int(header.extracting(124..<135).text, radix: 8) ?? 0
+      start += blockSize * (1 + (size + blockSize - 1) / blockSize)
+    }
+    let name = choice(among: names).map { " \($0.shellWord)" } ?? ""
+    return ForeignFile("a tar archive", command: "tar -xOf F\(name)")
+  }
+}
+
+extension Span<UInt8> {
+  /// A little-endian number.
+  fileprivate func number(at offset: Int, bytes count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(self[offset + $1]) << (8 * $1) }
+  }
+}

@@ -1,0 +1,42 @@
+import GeofenceBytes
+
+/// A consumer of JSON: it names the keys that it knows, and receives the values under them.
+///
+/// Values under an unknown key are scanned and not delivered. The elements of an array are
+/// delivered under the array's key.
+protocol JSONHandler {
+  associatedtype Name
+
+  /// Returns the name for a key, or `nil` if the key is not known.
+  mutating func name(of key: Span<UInt8>) -> Name?
+
+  /// Receives the beginning of an object or an array.
+  ///
+  /// - Parameter name: The name of its key; `nil` at the beginning of a document.
+  /// - Returns: True if its contents are to be delivered.
+  /// - Throws: The mistake, if it may not stand there.
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
+    -> Bool
+
+  /// Receives a value that is not a container.
+  ///
+  /// - Parameter text: A text without quotation marks and escapes, or a number.
+  /// - Throws: The mistake, if it may not stand there.
+  mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
+
+  /// Receives the end of an object or an array whose contents were delivered.
+  ///
+  /// - Returns: True if reading should go on.
+  /// - Throws: The mistake in the container.
+  mutating func end(_ container: JSONContainer, _ name: Name?) throws(Diagnosis) -> Bool
+
+  /// Receives the bytes before an object on its line, in a sequence of objects.
+  ///
+  /// - Returns: True if they may stand there.
+  mutating func take(prefix: Span<UInt8>) -> Bool
+}
+
+enum JSONContainer { case object, array }
+
+/// The kind of a value that is not a container.
+enum JSONScalar { case text, number, boolean, null }

@@ -1,0 +1,335 @@
+import GeofenceBytes
+
+/// A scanner of JSON's tokens (RFC 8259) that delivers the values under known keys to a handler.
+///
+/// The bytes may arrive in any pieces. When `scan` throws `breakOff`, the next piece has to begin
+/// with the bytes behind `offset`, followed by more.
+struct JSONScanner<Handler: JSONHandler> {
+  /// The tokens that may come next.
+  private enum Expectation {
+    case document, value, firstElement, firstKey, key, colon, rest, nothing
+  }
+
+  /// An open object or array.
+  private struct Level {
+    let container: JSONContainer
+    /// The name of the key that the container stands under.
+    let name: Handler.Name?
+  }
+
+  /// The number of bytes of the piece that have been scanned.
+  private(set) var offset = 0
+  /// A Boolean value indicating whether the handler ended the scan.
+  private(set) var isStopped = false
+  private var levels: [Level] = []
+  private var expectation: Expectation
+  /// The name of the last key in the innermost object.
+  private var name: Handler.Name?
+  /// The number of open levels whose contents are delivered.
+  private var told = 0
+
+  /// A Boolean value indicating whether objects follow each other, as in JSON lines.
+  ///
+  /// Otherwise the input is one value.
+  let isSequence: Bool
+  /// A Boolean value indicating whether a document has begun; only objects may follow it.
+  private var hasBegun = false
+
+  /// The line and column of the piece's byte at `positionOffset`.
+  private var position = TextPosition()
+  private var positionOffset = 0
+
+  /// The open objects' keys, if none may stand twice; the bytes have to be in one piece then.
+  private var keys: JSONKeys?
+
+  private static var deepest: Int { 500 }
+
+  init(isSequence: Bool, keys: JSONKeys? = nil) {
+    self.isSequence = isSequence
+    self.keys = keys
+    expectation = isSequence ? .document : .value
+  }
+
+  /// A Boolean value indicating whether the input may end here.
+  var isComplete: Bool { expectation == .document || expectation == .nothing }
+
+  /// A description of the token that would be well-formed next.
+  var missing: StaticString {
+    switch expectation {
+    case .document, .nothing: "the end of the document"
+    case .value, .firstElement: "a value"
+    case .firstKey, .key: "a key in quotation marks"
+    case .colon: "':'"
+    case .rest: levels.last?.container == .object ? "',' or '}'" : "',' or ']'"
+    }
+  }
+
+  /// Returns the line and column of an offset at or behind the end of the scanned bytes.
+  func position(of offset: Int, _ bytes: Span<UInt8>) -> TextPosition {
+    var position = position
+    position.advance(over: bytes.extracting(positionOffset..<offset))
+    return position
+  }
+
+  /// Prepares for the next piece, which begins with the bytes that are not scanned yet.
+  mutating func letGo(_ source: borrowing ByteSource) {
+    position = position(of: offset, source.buffer.span.extracting(source.window()))
+    (offset, positionOffset) = (0, 0)
+  }
+
+  /// Scans as many tokens as the window of `source` has.
+  mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
+    try scan(
+      source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
+  }
+
+  /// Scans as many tokens as `bytes` has.
+  ///
+  /// - Parameter isWhole: True if the input ends with `bytes`.
+  /// - Complexity: O(n) for n bytes.
+  mutating func scan(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    while !isStopped {
+      while offset < bytes.count, Self.isBlank(bytes[offset]) { offset &+= 1 }
+      guard offset < bytes.count else { throw .breakOff }
+      switch expectation {
+      case .document: try document(bytes, isWhole: isWhole, &handler)
+      case .value: try value(bytes, isWhole: isWhole, &handler)
+      case .firstElement:
+        if bytes[offset] == ASCII.closeBracket {
+          try end(.array, bytes, &handler)
+        } else {
+          try value(bytes, isWhole: isWhole, &handler)
+        }
+      case .firstKey:
+        if bytes[offset] == ASCII.closeBrace {
+          try end(.object, bytes, &handler)
+        } else {
+          try key(bytes, &handler)
+        }
+      case .key: try key(bytes, &handler)
+      case .colon:
+        guard bytes[offset] == ASCII.colon else { throw .expected("':'", at: offset) }
+        offset &+= 1
+        expectation = .value
+      case .rest: try rest(bytes, &handler)
+      case .nothing: throw .expected("the end of the document", at: offset)
+      }
+    }
+  }
+
+  /// Returns whether a byte is a blank, or the mark before each object of a JSON text sequence
+  /// (RFC 7464).
+  @inline(__always)
+  private static func isBlank(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x1E }
+
+  /// Scans the beginning of an object or an array, and the bytes before it on its line.
+  private mutating func document(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    if bytes[offset] != ASCII.openBrace, bytes[offset] != ASCII.openBracket {
+      let open = bytes.offset(ofAny: ASCII.openBrace, ASCII.lineFeed, ASCII.lineFeed, from: offset)
+      if open == bytes.count, !isWhole { throw .breakOff }
+      guard open < bytes.count, bytes[open] == ASCII.openBrace,
+        handler.take(prefix: bytes.extracting(offset..<open))
+      else { throw .expected("an object", at: offset) }
+      offset = open
+    }
+    guard !hasBegun || bytes[offset] == ASCII.openBrace else {
+      throw .expected("an object", at: offset)
+    }
+    hasBegun = true
+    try value(bytes, isWhole: isWhole, &handler)
+  }
+
+  @inline(__always)
+  private mutating func value(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    switch bytes[offset] {
+    case ASCII.openBrace: try begin(.object, bytes, &handler)
+    case ASCII.openBracket: try begin(.array, bytes, &handler)
+    case ASCII.quote:
+      let text = try text(bytes)
+      if isTold, let name = valueName {
+        if text.isCoded {
+          let decoded = JSONEscapes.decoded(bytes.extracting(text.range))
+          try tell(.text, decoded.span, name, at: offset &- 1, &handler)
+        } else {
+          try tell(.text, bytes.extracting(text.range), name, at: offset &- 1, &handler)
+        }
+      }
+      endValue()
+    default: try word(bytes, isWhole: isWhole, &handler)
+    }
+  }
+
+  /// Delivers a value that is not a container to the handler.
+  @inline(__always)
+  private func tell(
+    _ value: JSONScalar, _ text: Span<UInt8>, _ name: Handler.Name, at offset: Int,
+    _ handler: inout Handler
+  ) throws(JSONFault) {
+    do throws(Diagnosis) {
+      try handler.take(value, text, name)
+    } catch {
+      throw JSONFault(error, at: offset)
+    }
+  }
+
+  private mutating func begin(
+    _ container: JSONContainer, _ bytes: Span<UInt8>, _ handler: inout Handler
+  ) throws(JSONFault) {
+    guard levels.count < Self.deepest else {
+      throw .mistake(
+        "more than \(Self.deepest) lists and objects within each other",
+        help: "nothing that is read here is so deep: look for brackets that are not closed",
+        at: offset)
+    }
+    let name = valueName
+    if isTold, name != nil || levels.allSatisfy({ $0.name == nil && $0.container == .array }) {
+      position.advance(over: bytes.extracting(positionOffset..<offset))
+      positionOffset = offset
+      do throws(Diagnosis) {
+        if try handler.begin(container, name, line: position.line) { told = levels.count + 1 }
+      } catch {
+        throw JSONFault(error, at: offset)
+      }
+    }
+    levels.append(Level(container: container, name: name))
+    if container == .object { keys?.beginObject() }
+    offset &+= 1
+    expectation = container == .object ? .firstKey : .firstElement
+  }
+
+  @inline(__always)
+  private mutating func end(
+    _ container: JSONContainer, _ bytes: Span<UInt8>, _ handler: inout Handler
+  ) throws(JSONFault) {
+    if container == .object { try keys?.endObject(bytes) }
+    offset &+= 1
+    guard let level = levels.popLast() else { return }
+    if told > levels.count {
+      told = levels.count
+      do throws(Diagnosis) {
+        isStopped = try !handler.end(container, level.name)
+      } catch {
+        throw JSONFault(error, at: offset &- 1)
+      }
+    }
+    endValue()
+  }
+
+  /// A Boolean value indicating whether the contents of the innermost level are delivered.
+  private var isTold: Bool { told == levels.count }
+
+  /// The name that a value at this place stands under.
+  @inline(__always)
+  private var valueName: Handler.Name? {
+    guard let level = levels.last else { return nil }
+    return level.container == .object ? name : level.name
+  }
+
+  @inline(__always)
+  private mutating func endValue() {
+    expectation = levels.isEmpty ? (isSequence ? .document : .nothing) : .rest
+  }
+
+  @inline(__always)
+  private mutating func key(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
+    guard bytes[offset] == ASCII.quote else {
+      throw .expected("a key in quotation marks", at: offset)
+    }
+    let key = try text(bytes)
+    if isTold || keys != nil {
+      if key.isCoded {
+        let decoded = JSONEscapes.decoded(bytes.extracting(key.range))
+        take(decoded.span, at: key.range, &handler)
+      } else {
+        take(bytes.extracting(key.range), at: key.range, &handler)
+      }
+    }
+    expectation = .colon
+  }
+
+  @inline(__always)
+  private mutating func take(_ key: Span<UInt8>, at range: Range<Int>, _ handler: inout Handler) {
+    if isTold { name = handler.name(of: key) }
+    keys?.add(key, at: range)
+  }
+
+  /// Scans the comma or the closing bracket behind a value in a container.
+  @inline(__always)
+  private mutating func rest(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
+    let isObject = levels.last?.container == .object
+    switch bytes[offset] {
+    case ASCII.comma:
+      offset &+= 1
+      expectation = isObject ? .key : .value
+    case ASCII.closeBrace where isObject: try end(.object, bytes, &handler)
+    case ASCII.closeBracket where !isObject: try end(.array, bytes, &handler)
+    default: throw .expected(missing, at: offset)
+    }
+  }
+
+  /// Scans a text in quotation marks.
+  @inline(__always)
+  private mutating func text(_ bytes: Span<UInt8>) throws(JSONFault) -> (
+    range: Range<Int>, isCoded: Bool
+  ) {
+    let start = offset &+ 1
+    var index = start
+    var isCoded = false
+    while true {
+      let mark = bytes.offset(ofAny: ASCII.quote, ASCII.backslash, ASCII.lineFeed, from: index)
+      for place in index..<mark where bytes[place] < ASCII.space {
+        throw .expected("an escaped control character", at: place)
+      }
+      guard mark < bytes.count else { throw .breakOff }
+      switch bytes[mark] {
+      case ASCII.quote:
+        offset = mark &+ 1
+        return (start..<mark, isCoded)
+      case ASCII.backslash:
+        isCoded = true
+        index = mark &+ 2
+        guard index <= bytes.count else { throw .breakOff }
+      default: throw .expected("a closing quotation mark", at: mark)
+      }
+    }
+  }
+
+  /// Scans a number, `true`, `false` or `null`.
+  @inline(__always)
+  private mutating func word(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    var end = offset
+    while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
+    if end == bytes.count, !isWhole { throw .breakOff }
+    let word = bytes.extracting(offset..<end)
+    let kind: JSONScalar
+    switch bytes[offset] {
+    case UInt8(ascii: "t") where word.text == "true", UInt8(ascii: "f") where word.text == "false":
+      kind = .boolean
+    case UInt8(ascii: "n") where word.text == "null": kind = .null
+    default:
+      guard Double(decimal: word) != nil else { throw .expected("a value", at: offset) }
+      kind = .number
+    }
+    if isTold, let name = valueName { try tell(kind, word, name, at: offset, &handler) }
+    offset = end
+    endValue()
+  }
+
+  @inline(__always)
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.comma, ASCII.colon, ASCII.quote, ASCII.openBracket, ASCII.closeBracket,
+      ASCII.openBrace, ASCII.closeBrace:
+      true
+    default: isBlank(byte)
+    }
+  }
+}

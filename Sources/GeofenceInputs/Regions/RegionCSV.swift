@@ -1,0 +1,105 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A reader of regions in CSV files.
+enum RegionCSV {
+  /// Reads all rows and collects their regions and mistakes.
+  ///
+  /// - Throws: An error if there is no table of regions, or its header breaks off.
+  static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
+    throws(InputError) -> RegionReader.Inspection
+  {
+    var table = try DelimitedTable(source, RegionColumn.slots(options.columns))
+    try table.requireRegions()
+    let names = RegionColumn.labels.filter { table.has($0.slot) }
+    let factors = RegionColumn.allCases.map { table.factor($0) }
+    var inspection = RegionReader.Inspection(source: table.source.name)
+    while true {
+      do throws(InputError) {
+        guard try table.next() else { break }
+      } catch {
+        // Nothing can be read after this error; mistakes before it come first.
+        inspection.mistakes.append(error)
+        break
+      }
+      inspection.add(at: .line(table.line)) { () throws(Diagnosis) in
+        try draft(table, names, factors).region(defaultRadius: options.defaultRadius)
+      }
+    }
+    return inspection
+  }
+
+  /// Returns the region of the current row before it is checked.
+  ///
+  /// - Parameter factors: The factors by which the numbers of each column have to be multiplied.
+  private static func draft(
+    _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double]
+  ) throws(Diagnosis) -> RegionDraft {
+    var draft = RegionDraft()
+    for label in labels where label == labels[0] || !table.isBlank(label.slot) {
+      draft.labels[label] = table.text(label.slot)
+    }
+    draft.latitude = try degrees(table, .latitude, .northSouth, factors)
+    draft.longitude = try degrees(table, .longitude, .eastWest, factors)
+    draft.radius = try number(table, .radius) { cell in
+      LengthUnit.length(
+        cell, factor: factors[RegionColumn.radius.slot], comma: table.header.hasDecimalComma)
+    }
+    draft.notifyOnEntry = try flag(table, .notifyOnEntry)
+    draft.notifyOnExit = try flag(table, .notifyOnExit)
+    return draft
+  }
+
+  private static func degrees(
+    _ table: borrowing DelimitedTable, _ column: RegionColumn, _ sides: Hemispheres,
+    _ factors: [Double]
+  ) throws(Diagnosis) -> Double? {
+    try number(table, column) { cell in
+      Double(degrees: cell, sides, comma: table.header.hasDecimalComma)
+        .map { $0 * factors[column.slot] }
+    }
+  }
+
+  /// Returns the number in a cell; `nil` if the cell is empty.
+  private static func number(
+    _ table: borrowing DelimitedTable, _ column: RegionColumn, _ read: (Span<UInt8>) -> Double?
+  ) throws(Diagnosis) -> Double? {
+    guard table.has(column.slot), !table.isBlank(column.slot) else { return nil }
+    if let number = table.withCell(column.slot, read), number.isFinite { return number }
+    throw RegionDraft.diagnosis(
+      "\(column)", "the \(column) \(table.excerpt(column.slot)) is not a finite number",
+      help: "write a decimal number")
+  }
+
+  private static func flag(_ table: borrowing DelimitedTable, _ column: RegionColumn)
+    throws(Diagnosis) -> Bool
+  {
+    guard table.has(column.slot), !table.isBlank(column.slot) else { return true }
+    switch table.text(column.slot).lowercased() {
+    case "true", "yes", "1": return true
+    case "false", "no", "0": return false
+    default:
+      throw RegionDraft.diagnosis(
+        "\(column)", "\(column) is \(table.excerpt(column.slot))", help: "write true or false")
+    }
+  }
+}
+
+extension DelimitedTable {
+  fileprivate func requireRegions() throws(InputError) {
+    var missing = [RegionColumn.latitude, .longitude].filter { !has($0.slot) }
+    if !RegionColumn.labels.contains(where: { has($0.slot) }) { missing.insert(.identifier, at: 0) }
+    guard !missing.isEmpty else { return }
+    throw headerError(
+      missing: missing.map(\.word),
+      accepted: missing.map(\.usualNames),
+      ("--region-columns", "identifier,latitude,longitude,-"))
+  }
+
+  /// Returns the factor by which the numbers of a column have to be multiplied.
+  fileprivate func factor(_ column: RegionColumn) -> Double {
+    header.columns[column.slot].map {
+      header.names.isEmpty ? 1 : column.factor(header.names[$0])
+    } ?? 1
+  }
+}

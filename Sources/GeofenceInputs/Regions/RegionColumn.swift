@@ -1,0 +1,141 @@
+import GeofenceBytes
+
+/// A field of a region in a file, with its names in tables and JSON, the most preferred first.
+enum RegionColumn: Int, CaseIterable {
+  case identifier, otherIdentifier, name, title, description
+  case latitude, longitude, radius, notifyOnEntry, notifyOnExit
+
+  var names: [String] {
+    switch self {
+    case .identifier: ["identifier", "id"]
+    // Every name that ends in `_id`.
+    case .otherIdentifier: []
+    case .name: ["name", "stop_name"]
+    case .title: ["title"]
+    case .description: ["desc"]
+    case .latitude: TrackColumn.latitude.names
+    case .longitude: TrackColumn.longitude.names
+    case .radius: ["radius", "rad", "r", "radius_m", "radius_km"]
+    case .notifyOnEntry: ["notifyonentry"]
+    case .notifyOnExit: ["notifyonexit"]
+    }
+  }
+
+  /// The names for a message, without those that only single programs use.
+  var usualNames: [String] {
+    switch self {
+    case .identifier: ["identifier", "id", "name", "title", "desc"]
+    case .latitude: TrackColumn.latitude.usualNames
+    case .longitude: TrackColumn.longitude.usualNames
+    default: names
+    }
+  }
+
+  /// The columns that can identify a region, the most preferred first.
+  static let labels: [RegionColumn] = [.identifier, .otherIdentifier, .name, .title, .description]
+
+  /// The suffix of an identifier under another name.
+  static let suffix = "_id"
+
+  /// Creates the column that a key or a header means.
+  init?(_ written: String) {
+    guard let meaning = Meaning(written) else { return nil }
+    self = meaning.column
+  }
+
+  /// The meaning of a name: a column, and the factor of its values.
+  struct Meaning {
+    let column: RegionColumn
+    /// The number of names of the column that are preferred to this one.
+    let rank: Int
+    /// The factor by which a value has to be multiplied.
+    let factor: Double
+
+    /// The meanings by the names in the form in which these are compared: a file may have a hundred
+    /// thousand objects with five keys each.
+    private static let known = Dictionary(
+      RegionColumn.allCases.flatMap { column in
+        column.names.enumerated().map { rank, name in
+          (
+            ColumnName(name).text,
+            Meaning(column: column, rank: rank, factor: column.factor(name))
+          )
+        }
+      }, uniquingKeysWith: { first, _ in first })
+
+    private init(column: RegionColumn, rank: Int, factor: Double) {
+      self.column = column
+      self.rank = rank
+      self.factor = factor
+    }
+
+    init?(_ written: String) {
+      // Most names are written in the form in which they are compared.
+      if let known = Self.known[written] {
+        self = known
+      } else if let known = Self.known[ColumnName(written).text] {
+        self.init(column: known.column, rank: known.rank, factor: known.column.factor(written))
+      } else if written.lowercased().hasSuffix(RegionColumn.suffix) {
+        self.init(column: .otherIdentifier, rank: 0, factor: 1)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Returns the factor by which a value under a name has to be multiplied.
+  func factor(_ written: String) -> Double {
+    switch self {
+    case .latitude: 1 / TrackColumn.latitude.divisor(ColumnName(written))
+    case .longitude: 1 / TrackColumn.longitude.divisor(ColumnName(written))
+    case .radius:
+      ColumnName(written).text == "radiuskm" || ColumnName(written).note == "km" ? 1000 : 1
+    default: 1
+    }
+  }
+
+  var slot: Int { rawValue }
+
+  /// The user's word for the column.
+  var word: String { "\(self)" }
+
+  /// Returns the slots of a table's columns.
+  static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
+    ColumnSlots(
+      fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
+      suffixes: [RegionColumn.otherIdentifier.slot: suffix],
+      axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: []))
+  }
+}
+
+extension ColumnChoice {
+  /// The words for the columns of regions.
+  package static let ofRegions = RegionColumn.allCases.filter { $0 != .otherIdentifier }.map(\.word)
+
+  /// Reads a user's choice of the columns of regions; see `init(parsing:_:)`.
+  package init?(ofRegions text: String) {
+    self.init(parsing: text) { word in
+      RegionColumn.allCases.first { $0.word.lowercased() == word.lowercased() }?.word
+        ?? RegionColumn(word)?.word
+    }
+  }
+}
+
+extension LengthUnit {
+  /// Returns the length of a text in metres, such as `150`, `150m`, `0.15 km`, `500 ft` or `1 mi`.
+  ///
+  /// - Returns: The metres; `nil` if the text is no finite number.
+  static func length(_ text: Span<UInt8>, factor: Double = 1, comma: Bool = false) -> Double? {
+    if let number = Double(decimal: text, comma: comma) {
+      return number.isFinite ? number * factor : nil
+    }
+    let written = text.text.lowercased()
+    let inner = Array(written.utf8)
+    let trimmed = inner.span.trimmedText
+    // The name of kilometres ends in an m, too.
+    guard let unit = allCases.last(where: { trimmed.hasSuffix($0.rawValue) }) else { return nil }
+    let number = Array(trimmed.dropLast(unit.rawValue.count).utf8)
+    guard let count = Double(decimal: number.span, comma: comma), count.isFinite else { return nil }
+    return count * unit.inMetres
+  }
+}

@@ -1,0 +1,100 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A scenario: the actions of a device and its user along a track.
+///
+///     [{"at": "+600s", "do": "terminate"},
+///      {"at": "2024-05-01T09:20:00Z", "do": "authorize", "to": "when-in-use"}]
+package struct Scenario: Sendable {
+  package let timeline: Timeline
+  /// The place of each action in the file, for messages.
+  package let places: [InputError.Place]
+  package let source: String
+  private let platform: DeviceState.Platform
+  private let names: Set<RegionIdentifier>
+
+  /// A scenario without actions.
+  package static let empty = Scenario([], source: "", .ios, regions: .empty)
+
+  init(
+    _ entries: [(entry: Timeline.Entry, path: String)], source: String,
+    _ platform: DeviceState.Platform, regions: RegionSet
+  ) {
+    timeline = Timeline(entries.map(\.entry))
+    places = entries.map { .path($0.path) }
+    self.source = source
+    self.platform = platform
+    names = entries.isEmpty ? [] : Set(regions.lazy.map(\.identifier))
+  }
+
+  /// A closure that returns the regions of a reminder, by its UID or the unique beginning of one.
+  package typealias ReminderRegions = (_ uid: String) throws(InputError) -> [RegionIdentifier]
+
+  /// Reads a scenario.
+  ///
+  /// - Parameters:
+  ///   - path: A file, or `-` for standard input.
+  ///   - platform: The platform of the device, which decides what actions are possible.
+  ///   - regions: The app's regions at the start, including those of reminders.
+  ///   - reminder: Returns the regions of a reminder, by its UID; `nil` if there are no reminders.
+  /// - Throws: An error that names the file and the place, with a hint.
+  package static func read(
+    path: String, platform: DeviceState.Platform, regions: RegionSet,
+    options: RegionReader.Options, completing reminder: ReminderRegions? = nil
+  ) throws(InputError) -> Scenario {
+    let (bytes, source) = try JSONMistake.contents(of: path)
+    do {
+      let document = try JSONText.decoded(Document.self, bytes)
+      let entries = try document.actions.map { number, draft in
+        let path = "[\(number)]"
+        let action = try draft.action(at: path, options, reminder)
+        return (entry: Timeline.Entry(try draft.moment(at: path), action), path: path)
+      }
+      return Scenario(entries, source: source, platform, regions: regions)
+    } catch {
+      throw InputError(
+        decoding: error, source: source,
+        example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]")
+    }
+  }
+
+  /// A Boolean value indicating whether the order of the actions is known without the track.
+  package var isOrdered: Bool {
+    let areRelative = timeline.entries.map {
+      if case .afterStart = $0.moment { true } else { false }
+    }
+    return Set(areRelative).count <= 1
+  }
+
+  /// Throws an error if an action is impossible in the order of their times.
+  ///
+  /// - Parameters:
+  ///   - start: The time of the track's first fix; any time if the scenario `isOrdered`.
+  ///   - track: The name of the track in messages; `nil` if the tracks make no difference.
+  /// - Throws: An error that names the file and the place, with a hint.
+  package func check(
+    startingAt start: Timestamp = Timestamp(milliseconds: 0), of track: String? = nil
+  ) throws(InputError) {
+    let here = track.map { "along \($0 == "-" ? ByteSource.standardInputName : $0)" } ?? "here"
+    var check = ScenarioCheck(platform: platform, names: names)
+    for entry in Schedule(timeline, from: start).entries {
+      guard let (problem, help) = check.refusal(of: entry.action) else { continue }
+      throw InputError(
+        source: source, place: places[entry.number],
+        problem: "\"\(entry.action.name)\" is impossible \(here): \(problem)", help: help)
+    }
+  }
+
+  private struct Document: Decodable {
+    private(set) var actions: [(number: Int, draft: ScenarioDraft)] = []
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      while !list.isAtEnd {
+        let number = list.currentIndex
+        let draft = try list.decode(ScenarioDraft.self)
+        if !draft.isComment { actions.append((number, draft)) }
+      }
+    }
+  }
+}

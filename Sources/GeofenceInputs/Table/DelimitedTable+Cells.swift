@@ -1,0 +1,121 @@
+import GeofenceBytes
+
+extension DelimitedTable {
+  /// Returns whether a column fills `slot`.
+  func has(_ slot: Int) -> Bool { header.columns[slot] != nil }
+
+  /// Returns the range in `source.buffer` of the current row's cell for `slot`; empty if it has
+  /// none.
+  @inline(__always)
+  func range(_ slot: Int) -> Range<Int> {
+    let field = scanner.fields[columns[slot]]
+    return (source.start + field.start)..<(source.start + field.end)
+  }
+
+  /// Calls `body` with the bytes of the current row's cell for `slot`, including blanks around
+  /// them.
+  @inline(__always)
+  func withCell<Result>(_ slot: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    body(source.buffer.span.extracting(range(slot)))
+  }
+
+  /// Returns whether the cell is missing or blank.
+  @inline(__always)
+  func isBlank(_ slot: Int) -> Bool {
+    withCell(slot) { $0.trimmed.isEmpty }
+  }
+
+  /// Returns the text of the cell without blanks around it; empty if there is none.
+  func text(_ slot: Int) -> String {
+    withCell(slot) { $0.trimmedText }
+  }
+
+  /// Returns the cell as a decimal number, or `nil` if it is not one.
+  ///
+  /// A decimal comma is accepted unless the comma separates the columns.
+  @inline(__always)
+  func number(_ slot: Int) -> Double? {
+    let range = range(slot)
+    if range.isEmpty { return nil }
+    return Double(
+      decimal: source.buffer.span.extracting(range), comma: header.hasDecimalComma)
+  }
+
+  /// Calls `body` with the current row's bytes in a column, which must be one that is located.
+  func withColumn<Result>(_ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    let field = scanner.fields[column]
+    return body(
+      source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
+  }
+
+  /// Returns the text of the cell in quotation marks for a message, cut to at most forty
+  /// characters.
+  func excerpt(_ slot: Int) -> String {
+    withCell(slot) { cell in cell.extracting(cell.trimmed).excerpt() }
+  }
+
+  /// Returns an error about the current row.
+  func rowError(_ problem: String, help: String) -> InputError {
+    InputError(source: source.name, place: .line(line), problem: problem, help: help)
+  }
+}
+
+// MARK: - Rows that cannot be read
+
+extension DelimitedTable {
+  func rowTooLong() -> InputError {
+    rowError(
+      "the row that begins here is longer than \(Self.longestRow >> 20) MiB",
+      help: "look for a quotation mark that is not closed")
+  }
+
+  func unclosedQuote() -> InputError {
+    var line = line
+    var column = 1
+    for offset in 0..<(scanner.openQuote ?? 0) {
+      let isLineFeed = source.buffer[source.start + offset] == ASCII.lineFeed
+      if isLineFeed { line += 1 }
+      column = isLineFeed ? 1 : column + 1
+    }
+    return InputError(
+      source: source.name, place: .line(line, column: column),
+      problem: "a quoted field begins here and does not end",
+      help: "close the quotation mark; a mark within a quoted field is written twice")
+  }
+}
+
+// MARK: - Headers that cannot be used
+
+extension DelimitedTable {
+  /// Returns an error about the header, with its names and those that would be accepted.
+  ///
+  /// If the header has zero bytes, the error is that of a binary file. The bytes behind the header
+  /// do not count, since it depends on chance how many of them have arrived.
+  ///
+  /// - Parameters:
+  ///   - missing: The columns that the header lacks.
+  ///   - accepted: The names that each of these columns may have.
+  ///   - option: The option that names the columns, with an example of its value.
+  func headerError(
+    missing: [String], accepted: [[String]], _ option: (name: String, example: String)
+  ) -> InputError {
+    if header.names.contains(where: { $0.utf8.contains(0) }) {
+      return InputError(
+        source: source.name, problem: "is a binary file, not text", help: "give a text file")
+    }
+    let missing = missing.joined(separator: " and ")
+    if header.names.isEmpty {
+      return InputError(
+        source: source.name, problem: "\(option.name) names no \(missing)",
+        help: "name every column in order, - for one that is passed over")
+    }
+    let names = accepted.map { $0.joined(separator: ", ") }.joined(separator: "; and ")
+    return InputError(
+      source: source.name, place: .line(header.line),
+      problem: "the header has no \(missing): it names \(header.names.listed(limit: 12))",
+      help: header.names.contains { Double($0) != nil }
+        ? "where there is no header, name the columns in order, such as \(option.name) "
+          + "\(option.example) (- is passed over)"
+        : "name the column one of \(names), or pass \(option.name)")
+  }
+}

@@ -1,0 +1,304 @@
+import GeofenceBytes
+
+/// A table of delimited text (CSV) whose first row names the columns, read row by row.
+///
+/// A caller asks for columns by *slots*: slot `i` is filled by the column that bears the first of
+/// the names accepted for it. Only the fields of filled slots are located, and nothing is allocated
+/// per row. Blank lines and lines that begin with `#` are skipped.
+///
+/// ```swift
+/// let slots = ColumnSlots(fields: ["latitude"], names: [["latitude", "lat"]])
+/// var table = try DelimitedTable(source, slots)
+/// while try table.next() {
+///   print(table.line, table.number(0))
+/// }
+/// ```
+struct DelimitedTable: ~Copyable {
+  private(set) var source: ByteSource
+  /// The columns' names and what they are for.
+  private(set) var header: TableHeader
+  /// The physical line, from one, on which the current row begins.
+  private(set) var line: Int
+  private(set) var scanner: RowScanner
+  /// The field of each slot; the scanner's last, which is always empty, for a slot not filled.
+  private(set) var columns: [Int]
+  /// How many columns of a row are located.
+  private var located: Int
+  /// Whether the last row has no line's end, and its last field could go on: the file may be cut there.
+  private(set) var mayBeCut = false
+  /// The current row's bytes, its line feed included.
+  private var rowLength = 0
+  /// The number of line breaks within the current row's quoted fields.
+  private var embeddedLines = 0
+
+  /// The largest length of a row in bytes; a longer one has lost a quotation mark.
+  static let longestRow = ByteSource.longestLine
+
+  /// Reads the table up to its header and through it.
+  ///
+  /// - Parameter first: the physical line, from one, with which the source begins.
+  /// - Throws: an error of kind `data` when there is no header, or it is no text.
+  init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1)
+    throws(InputError)
+  {
+    var line = first
+    try source.skipByteOrderMark()
+    try source.endLinesWithLineFeeds()
+    let told = try Self.takeDelimiter(&source)
+    if told != nil { line += 1 }
+    var comment: [UInt8] = []
+    while try Self.skipLine(
+      &source, &line,
+      comment: { piece in
+        if comment.last == ASCII.lineFeed { comment.removeAll() }
+        if comment.count < Self.longestRow { comment += piece.array }
+      })
+    {}
+    let first = try TableHeader(&source, line: line, told: told, comment: comment, slots)
+    let header = try Self.laterHeader(&source, after: first, told: told, slots) ?? first
+    self.init(source, header, line: header.line + header.lines)
+  }
+
+  /// A report may say what it is of before its table: so many lines.
+  private static let longestPreamble = 30
+
+  /// The first line after a header that has the columns which that one lacks.
+  private static func laterHeader(
+    _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
+  ) throws(InputError) -> TableHeader? {
+    guard !first.fills(slots.required), slots.choice == nil,
+      source.buffer.span.extracting(source.window()).count(of: 0) == 0
+    else { return nil }
+    var line = first.line + first.lines
+    for _ in 0..<longestPreamble {
+      while try skipLine(&source, &line) {}
+      guard source.count > 0,
+        case .some(let header) = try? TableHeader(
+          &source, line: line, told: told, comment: [], slots)
+      else { return nil }
+      if header.fills(slots.required) { return header }
+      line += header.lines
+    }
+    return nil
+  }
+
+  /// Creates a table of rows whose header was read before.
+  ///
+  /// - Parameter line: The physical line, counted from one, on which the rows begin.
+  init(_ source: consuming ByteSource, _ header: TableHeader, line: Int) {
+    self.header = header
+    located = header.located
+    scanner = RowScanner(delimiter: header.delimiter, locating: located)
+    columns = header.columns.map { [located] in $0 ?? located }
+    self.line = line
+    self.source = source
+  }
+
+  /// Lets other columns fill slots from the current row on; they have to be located.
+  mutating func refill(_ header: TableHeader) {
+    self.header = header
+    columns = header.columns.map { [located] in $0 ?? located }
+  }
+
+  /// Locates all columns of the rows to come, or those that are wanted.
+  mutating func locate(all: Bool) {
+    located = all ? header.names.count : header.located
+    scanner = RowScanner(delimiter: header.delimiter, locating: located)
+    columns = header.columns.map { [located] in $0 ?? located }
+  }
+
+  /// Looks at the end of the last row, which has no line feed.
+  private mutating func noteEnd() {
+    guard source.count > 0 else { return }
+    let last = source.buffer[source.end - 1]
+    // The end of a quoted text, of a time in UTC, or of a line.
+    mayBeCut = !(last == ASCII.quote || last == UInt8(ascii: "Z") || ASCII.isBlank(last))
+  }
+
+  /// Goes to the next row.
+  ///
+  /// - Returns: False at the end of the table, or if reading was interrupted.
+  /// - Throws: An error of kind `data` for a row that cannot be read, `reading` if the source
+  ///   fails.
+  /// - Complexity: O(n) for a row of n bytes, whatever pieces it arrives in.
+  mutating func next() throws(InputError) -> Bool {
+    endRow()
+    scanner.reset()
+    if source.count == 0 || source.buffer[source.start] <= ASCII.hash {
+      while try Self.skipLine(&source, &line) {}
+      if source.count == 0 { return false }
+    }
+    while true {
+      let length = scanner.scan(source)
+      guard length ?? source.count <= Self.longestRow else { throw rowTooLong() }
+      if let length {
+        rowLength = length + 1
+        embeddedLines = scanner.embeddedLines
+        if scanner.hasQuotedField { unquote() }
+        return true
+      }
+      guard try source.fill() else { return try endOfInput() }
+    }
+  }
+
+  /// Removes the current row and all whole rows after it that have arrived, and returns their
+  /// bytes.
+  ///
+  /// If the input breaks off in a row, the bytes up to its end are returned.
+  ///
+  /// - Precondition: No field of the current row is quoted.
+  /// - Returns: The bytes, followed by the source's padding; `nil` at the end of the table.
+  /// - Complexity: O(n) for n bytes.
+  mutating func cut() throws(InputError) -> [UInt8]? {
+    rowLength = 0
+    while true {
+      var (length, lines) = wholeRows()
+      if length == 0 {
+        guard source.count <= Self.longestRow else { throw rowTooLong() }
+        if try source.fill() { continue }
+        guard source.count > 0, !source.wasInterrupted else { return nil }
+        length = source.count
+        lines += 1
+        noteEnd()
+      }
+      let rows = source.padded(length)
+      line += lines
+      source.consume(length)
+      return rows
+    }
+  }
+
+  /// Returns the length in bytes of the whole rows in the window, and the number of their lines.
+  private func wholeRows() -> (length: Int, lines: Int) {
+    let bytes = source.buffer.span.extracting(source.window())
+    if bytes.count(of: ASCII.quote) > 0 { return wholeQuotedRows() }
+    var length = bytes.count
+    while length > 0, bytes[length - 1] != ASCII.lineFeed { length -= 1 }
+    return (length, bytes.count(of: ASCII.lineFeed))
+  }
+
+  /// Returns the same if there are quotation marks, between which a line feed is text.
+  private func wholeQuotedRows() -> (length: Int, lines: Int) {
+    var rows = DelimitedTable(
+      ByteSource(bytes: Array(source.buffer[source.window()]), name: source.name), header, line: 0)
+    var (length, lines) = (0, 0)
+    // A quotation mark that is not closed yet ends the rows, too.
+    while (try? rows.next()) == true {
+      let end = rows.source.start + rows.rowLength
+      guard rows.source.buffer[end - 1] == ASCII.lineFeed else { break }
+      length = end
+      lines = rows.line + 1 + rows.embeddedLines
+    }
+    return (length, lines)
+  }
+
+  /// Moves the window behind the current row.
+  @inline(__always)
+  mutating func endRow() {
+    guard rowLength > 0 else { return }
+    source.consume(rowLength)
+    line += 1 + embeddedLines
+    rowLength = 0
+  }
+
+  private mutating func endOfInput() throws(InputError) -> Bool {
+    if source.wasInterrupted { return false }
+    guard scanner.finish(source) else { throw unclosedQuote() }
+    noteEnd()
+    rowLength = source.count
+    if scanner.hasQuotedField { unquote() }
+    return true
+  }
+
+  /// Replaces each quoted field by its content, within the row's own bytes.
+  private mutating func unquote() {
+    for column in scanner.fields.indices {
+      let field = scanner.fields[column]
+      guard field.isQuoted else { continue }
+      var from = field.start
+      while source.buffer[source.start + from] != ASCII.quote { from += 1 }
+      from += 1
+      var to = field.start
+      var isInside = true
+      while from < field.end {
+        var byte = source.buffer[source.start + from]
+        if isInside, byte == ASCII.quote {
+          from += 1
+          guard from < field.end, source.buffer[source.start + from] == ASCII.quote else {
+            isInside = false
+            continue
+          }
+          byte = ASCII.quote
+        }
+        source.rewrite(byte, at: to)
+        from += 1
+        to += 1
+      }
+      scanner.replace(column, by: Field(start: field.start, end: to))
+    }
+  }
+}
+
+// MARK: - Lines that are no rows
+
+extension DelimitedTable {
+  /// Removes a first line such as `sep=;`, with which spreadsheets name the delimiter, and returns
+  /// it.
+  static func takeDelimiter(_ source: inout ByteSource) throws(InputError) -> UInt8? {
+    let mark = Array("sep=".utf8)
+    while source.count < 7, try source.fill() {}
+    let start = source.prefix(7)
+    guard start.count > 5, start.prefix(4).map(ASCII.lowercased) == mark else { return nil }
+    let hasReturn = start[5] == ASCII.carriageReturn && start.last == ASCII.lineFeed
+    guard hasReturn || start[5] == ASCII.lineFeed else { return nil }
+    source.consume(hasReturn ? 7 : 6)
+    return start[4]
+  }
+
+  /// Skips a line that is blank or a comment.
+  ///
+  /// - Parameter comment: Receives in pieces the text behind a comment's mark, with the line's end.
+  /// - Returns: False before a row, and at the end of the input.
+  private static func skipLine(
+    _ source: inout ByteSource, _ line: inout Int, comment: (Span<UInt8>) -> Void = { _ in }
+  ) throws(InputError) -> Bool {
+    var offset = 0
+    while true {
+      while offset == source.count {
+        guard try source.fill() else {
+          source.consume(offset)
+          return false
+        }
+      }
+      let byte = source.buffer[source.start + offset]
+      offset += 1
+      if byte == ASCII.lineFeed { break }
+      // Behind a tab, the # is the text of a cell.
+      if byte == ASCII.hash, offset == 1 {
+        source.consume(offset)
+        try skipRestOfLine(&source, comment)
+        line += 1
+        return true
+      }
+      guard ASCII.isBlank(byte) else { return false }
+      guard offset < longestRow else { return false }
+    }
+    source.consume(offset)
+    line += 1
+    return true
+  }
+
+  private static func skipRestOfLine(_ source: inout ByteSource, _ take: (Span<UInt8>) -> Void)
+    throws(InputError)
+  {
+    while true {
+      let window = source.window()
+      let end = source.buffer.span.extracting(window).offset(of: ASCII.lineFeed, from: 0)
+      let hasEnded = end < window.count
+      let length = hasEnded ? end + 1 : end
+      take(source.buffer.span.extracting(source.window(length)))
+      source.consume(length)
+      guard !hasEnded, try source.fill() else { return }
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import GeofenceBytes
+
+/// The header of a delimited table: the names of its columns, and the slots that they fill.
+///
+/// It is the first row, or the comment before the rows. If the user gives the columns' meaning in
+/// order, there is none.
+struct TableHeader {
+  /// The names as they are written, without blanks around them; empty if there is no header.
+  let names: [String]
+  let delimiter: UInt8
+  /// The column of each slot, from zero; `nil` where no column bears an accepted name.
+  private(set) var columns: [Int?]
+  /// Whether a row may still show that another column fills a slot.
+  var isUndecided = false
+  /// The slot that another column may turn out to be for.
+  private let sought: Int?
+  /// The physical line of the header, counted from one.
+  let line: Int
+  /// The number of physical lines that the header takes.
+  let lines: Int
+
+  /// The delimiters, in the order in which ties are settled.
+  static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
+
+  /// A Boolean value indicating whether numbers may have a comma before their fraction.
+  var hasDecimalComma: Bool { delimiter != ASCII.comma }
+
+  /// Returns the name of the column that fills `slot`.
+  func name(_ slot: Int) -> ColumnName? {
+    columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }
+  }
+
+  /// The number of columns of a row that have to be located.
+  var located: Int {
+    if isUndecided { return names.count }
+    if let sought, columns[sought] == nil { return names.count }
+    return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
+  }
+
+  /// The columns that fill no slot.
+  var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
+
+  /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
+  /// names.
+  ///
+  /// - Parameters:
+  ///   - told: The delimiter, if the file names it.
+  ///   - comment: The last comment before the row.
+  /// - Throws: An error of kind `data` if there is no row, if it is not a text, or if it has no
+  ///   column of a name that the user chose.
+  init(
+    _ source: inout ByteSource, line: Int, told: UInt8?, comment: [UInt8], _ slots: ColumnSlots
+  ) throws(InputError) {
+    self.line = line
+    sought = slots.sought
+    let delimiters = told.map { [$0] } ?? Self.delimiters
+    let candidates = try Self.rows(&source, line, delimiters)
+    if case .inOrder(let fields) = slots.choice {
+      let row = candidates.first { $0.names.count >= fields.count }
+      guard let row else { throw Self.tooFewColumns(fields.count, source.name, line) }
+      (names, delimiter, lines) = ([], row.delimiter, 0)
+      columns = slots.fields.map { fields.firstIndex(of: $0) }
+      return
+    }
+    let accepted = slots.comparable
+    let known = Set(accepted.joined())
+    var (row, knownNames) = Self.best(of: candidates, known)
+    if knownNames == 0, !comment.isEmpty {
+      var source = ByteSource(bytes: comment, name: source.name)
+      let named = Self.best(of: try Self.rows(&source, line, delimiters), known)
+      // A comment with one known word alone may be a sentence.
+      if named.known > 1 { row = Row(names: named.row.names, delimiter: named.row.delimiter) }
+    }
+    (names, delimiter, lines) = (row.names, row.delimiter, row.lines)
+    source.consume(min(row.length, source.count))
+    let present = names.map { ColumnName($0).text }
+    let written = names.map { $0.lowercased() }
+    columns = accepted.enumerated().map { slot, names in
+      names.lazy.compactMap { present.firstIndex(of: $0) }.first
+        ?? slots.suffixes[slot].flatMap { suffix in written.firstIndex { $0.hasSuffix(suffix) } }
+    }
+    if case .named(let chosen) = slots.choice { try requireChosen(chosen, slots, source.name) }
+    if let axes = slots.axes { dropAxes(axes, present, slots) }
+  }
+
+  /// Whether all slots of one of some lists are filled; so are those of no list.
+  func fills(_ required: [[Int]]) -> Bool {
+    required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
+  }
+
+  /// Lets another column fill a slot, or none.
+  mutating func fill(_ slot: Int, with column: Int?) { columns[slot] = column }
+
+  /// Empties the slots of a place that columns called `x` and `y` fill, where these may be a sensor's:
+  /// beside a `z`, or beside another column of a place.
+  private mutating func dropAxes(
+    _ axes: ColumnSlots.Axes, _ present: [String], _ slots: ColumnSlots
+  ) {
+    func isAxis(_ slot: Int) -> Bool {
+      if case .named(let chosen) = slots.choice, chosen[slots.fields[slot]] != nil { return false }
+      return columns[slot].map { TrackColumn.axes.contains(present[$0]) } ?? false
+    }
+    let areOthers =
+      present.contains(TrackColumn.thirdAxis)
+      || axes.others.contains { columns[$0] != nil }
+      || axes.slots.contains { columns[$0] != nil && !isAxis($0) }
+    guard areOthers else { return }
+    for slot in axes.slots.filter(isAxis) { columns[slot] = nil }
+  }
+
+  /// Returns the row at the beginning of `source`, split by each of `delimiters`.
+  private static func rows(_ source: inout ByteSource, _ line: Int, _ delimiters: [UInt8])
+    throws(InputError) -> [Row]
+  {
+    var isWhole = source.isExhausted
+    guard !isWhole || source.count > 0 else {
+      throw InputError(
+        source: source.name, problem: "is empty",
+        help: "its first line names the columns, each line after it is a row")
+    }
+    while true {
+      let candidates = delimiters.compactMap { row(source, $0, isWhole: isWhole) }
+      if !candidates.isEmpty { return candidates }
+      guard !isWhole, source.count <= DelimitedTable.longestRow else {
+        throw InputError(
+          source: source.name, place: .line(line), problem: "the header does not end",
+          help: "look for a quotation mark that is not closed")
+      }
+      // Each round reads as much again, so that the repeated scans add up to twice the header.
+      let wanted = source.count * 2
+      repeat { isWhole = try !source.fill() } while !isWhole && !hasLine(source, wanted)
+    }
+  }
+
+  /// Returns the row with the most known names, and their number.
+  ///
+  /// If no row has any, it is the one with the most columns, which shows best what the file has.
+  private static func best(of candidates: [Row], _ known: Set<String>) -> (row: Row, known: Int) {
+    let scores = candidates.map { row in
+      let count = row.names.count { known.contains(ColumnName($0).text) }
+      return (count, count == 0 ? row.names.count : 0)
+    }
+    // `max` would return the last one of a tie.
+    let best = candidates.indices.reduce(0) { scores[$1] > scores[$0] ? $1 : $0 }
+    return (candidates[best], scores[best].0)
+  }
+
+  private static func tooFewColumns(_ count: Int, _ source: String, _ line: Int) -> InputError {
+    InputError(
+      source: source, place: .line(line),
+      problem: "no delimiter gives this row \(count) columns",
+      help: "name the columns of the table in order, - for one that is passed over")
+  }
+
+  private func requireChosen(
+    _ chosen: [String: String], _ slots: ColumnSlots, _ source: String
+  ) throws(InputError) {
+    for (slot, field) in slots.fields.enumerated() where columns[slot] == nil {
+      guard let name = chosen[field] else { continue }
+      throw InputError(
+        source: source, place: .line(line), problem: "no column \(name.quotedExcerpt())",
+        help: Suggestion.closest(to: name, among: names).map { "did you mean \($0)?" }
+          ?? "it names \(names.prefix(12).joined(separator: ", "))")
+    }
+  }
+
+  private struct Row {
+    var names: [String]
+    var delimiter: UInt8
+    /// The length in bytes, including the line's end.
+    var length = 0
+    var lines = 0
+  }
+
+  /// Returns whether the second half of `wanted` bytes has a line's end, or all of them have
+  /// arrived.
+  private static func hasLine(_ source: borrowing ByteSource, _ wanted: Int) -> Bool {
+    if source.count >= wanted { return true }
+    for offset in (wanted / 2)..<source.count
+    where source.buffer[source.start + offset] == ASCII.lineFeed {
+      return true
+    }
+    return false
+  }
+
+  private static func row(
+    _ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool
+  ) -> Row? {
+    let bytes = source.buffer.span
+    var scanner = RowScanner(delimiter: delimiter, locating: 0)
+    var length = scanner.scan(source)
+    if length == nil, isWhole, scanner.finish(source) { length = source.count }
+    guard let length else { return nil }
+    // The columns are counted now, so that a second scan can locate every one of them.
+    let count = scanner.column
+    scanner = RowScanner(delimiter: delimiter, locating: count)
+    if scanner.scan(source) == nil {
+      _ = scanner.finish(source)
+    }
+    let names = scanner.fields.prefix(count).map { field in
+      let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))
+      return Self.name(cell.trimmedText)
+    }
+    return Row(
+      names: names, delimiter: delimiter, length: length + 1, lines: 1 + scanner.embeddedLines)
+  }
+
+  /// Returns a name without its quotation marks.
+  private static func name(_ text: String) -> String {
+    guard text.utf8.count >= 2, text.utf8.first == ASCII.quote, text.utf8.last == ASCII.quote
+    else { return text }
+    return Array(text.dropFirst().dropLast().utf8).span.trimmedText
+  }
+}

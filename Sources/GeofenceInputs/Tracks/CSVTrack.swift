@@ -1,0 +1,499 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A reader of the rows of a CSV track, which become fixes.
+struct CSVTrack: ~Copyable {
+  var table: DelimitedTable
+  /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
+  private var joinsDateAndTime = false
+  /// The column of the time; that of the date if there is no other.
+  private var timeColumn = TrackColumn.time
+  /// The columns that may have the time, until a row shows which of them serves.
+  private var timeColumns: TimeColumns
+  /// A Boolean value that indicates whether dates are six digits, the year first, as in the tables
+  /// of Columbus loggers.
+  private let hasShortDates: Bool
+  let hasDevices: Bool
+  /// A Boolean value that indicates whether one text has the latitude and the longitude.
+  private let hasPosition: Bool
+  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
+  let hasDetails: Bool
+  /// The divisors of the numbers; `nil` if the numbers need none.
+  private var scale: Scale?
+  private(set) var layout: Layout
+  private var joined: [UInt8] = []
+  /// The columns that may tell devices apart; empty if one is known to do so.
+  private let surveyed: [Int]
+  private(set) var survey = ColumnSurvey()
+  private var surveyedValues: [UInt32] = []
+
+  /// The divisors that make degrees, metres and metres per second of the table's numbers.
+  fileprivate struct Scale {
+    let latitude: Double
+    let longitude: Double
+    let altitude: Double
+    let speed: Double
+    /// A Boolean value that indicates whether columns say on which sides of the equator and of
+    /// Greenwich a place lies.
+    let hasSides: Bool
+  }
+
+  /// Reads `source` from its header to its end, unless `body` returns `false`.
+  ///
+  /// - Parameter pieces: A reader that takes over if the first row has a time and a place.
+  static func read(
+    _ source: consuming ByteSource, _ filter: inout PointFilter,
+    newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: TrackReader.Body
+  ) throws(InputError) {
+    let layout = try Layout.take(&source, filter.options)
+    let table = try DelimitedTable(source, TrackColumn.slots(layout.columns), line: layout.line)
+    try table.requireCoordinates()
+    var track = CSVTrack(table, layout)
+    let header = track.table.header
+    filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
+      .filter { !$0.isEmpty }
+    if try track.table.next() {
+      track.settleLayout()
+      if let pieces, let start = track.start(filter) {
+        return try pieces(TrackPieces(track, from: start, filter), &filter.report)
+      }
+      try track.readRows(&filter, newDevice: newDevice, body)
+    }
+    filter.report.wasStopped = filter.report.wasStopped || track.wasInterrupted
+    filter.report.mayBeCut = track.table.mayBeCut
+    filter.report.noteDeviceColumn(track.survey, track.surveyed, header)
+    if filter.report.pointsRead == 0, !track.wasInterrupted {
+      throw InputError(
+        source: filter.report.source, place: .line(track.table.header.line),
+        problem: "there is a header and no row after it", help: "write one row for each point")
+    }
+  }
+
+  /// Creates a reader of a table.
+  ///
+  /// - Parameter table: A table with columns for the coordinates.
+  init(_ table: consuming DelimitedTable, _ layout: Layout) {
+    self.layout = layout
+    hasDevices = table.has(.device)
+    hasPosition = !table.has(.latitude) && !table.has(.longitude) && table.has(.position)
+    hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
+    hasShortDates =
+      table.header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.columbusLatitude)
+    surveyed = hasDevices ? [] : table.header.otherColumns
+    timeColumns = layout.areTimesSettled ? .none : TimeColumns(table.header, layout.columns)
+    if !timeColumns.choices.isEmpty { table.awaitChoice() }
+    self.table = table
+    scale = Scale(self.table, layout)
+    joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
+    timeColumn = self.table.has(.time) ? .time : .date
+  }
+
+  /// Determines from the first row the units of coordinates that the header leaves open.
+  private mutating func settleLayout() {
+    guard layout.columns == nil, table.hasSemicircles else { return }
+    let isBeyond = { (place: Double) in place.magnitude > 180 }
+    guard isBeyond(table.number(.latitude)) || isBeyond(table.number(.longitude)) else { return }
+    layout.areSemicircles = true
+    scale = Scale(table, layout)
+  }
+
+  var wasInterrupted: Bool { table.source.wasInterrupted }
+
+  /// Returns a piece of whole rows, as many as the source has at hand; `nil` at the end.
+  mutating func cut() throws(InputError) -> TrackPiece? {
+    let line = table.line
+    guard let bytes = try table.cut() else { return nil }
+    return TrackPiece(
+      bytes: bytes, line: line, lines: table.line - line, source: table.source.name,
+      header: table.header, layout: layout)
+  }
+
+  /// Notes in the report the column that would tell the devices apart.
+  func note(_ survey: ColumnSurvey, in report: inout TrackReport) {
+    report.noteDeviceColumn(survey, surveyed, table.header)
+  }
+
+  /// Returns the time of the first row; `nil` if anything about the row is doubtful.
+  private mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
+    guard !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
+    var times = timeReader
+    chooseTime(&times)
+    guard timeColumns.choices.isEmpty else { return nil }
+    layout.areTimesSettled = true
+    let point = point(&times)
+    guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0),
+      // Seconds from a beginning of their own are recognized by the times before them.
+      time.milliseconds.magnitude > 1_000_000_000
+    else { return nil }
+    return time
+  }
+}
+
+// MARK: - One row
+
+extension CSVTrack {
+  /// Reads the current row and those after it.
+  private mutating func readRows(
+    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
+  ) throws(InputError) {
+    if !hasDevices {
+      let name: [UInt8] = []
+      _ = filter.addDevice(NameKey(name.span), name.span, newDevice)
+    }
+    explainMissingTimes(&filter)
+    var times = timeReader
+    defer { filter.report.assumedTimes.formUnion(times.assumed) }
+    do throws(InputError) {
+      repeat {
+        if !timeColumns.choices.isEmpty { chooseTime(&times) }
+        var point = point(&times)
+        if hasDevices { point.device = try device(&filter, newDevice) }
+        if point.time == .missing, filter.isUndecided { seekTime(&filter) }
+        guard try filter.take(point, text: { text($0) }, body) else { return }
+        if !surveyed.isEmpty { examine(point) }
+      } while try table.next()
+    } catch {
+      // The points that were read before the error count.
+      try filter.end(body)
+      throw error
+    }
+    if !wasInterrupted { try filter.end(body) }
+  }
+
+  /// Returns the point of the current row, without its device.
+  ///
+  /// - Parameter times: The reader of times, with what it keeps of earlier rows; it is no part of
+  ///   the track, which could not be read while it changes.
+  @inline(__always)
+  mutating func point(_ times: inout TimeReader) -> TrackPoint {
+    var point = TrackPoint(table, hasDetails: hasDetails)
+    if hasPosition { place(&point) }
+    if let scale { rescale(&point, scale) }
+    point.time = joinsDateAndTime ? joinedTime(&times) : time(&times)
+    return point
+  }
+
+  private func rescale(_ point: inout TrackPoint, _ scale: Scale) {
+    point.latitude /= scale.latitude
+    point.longitude /= scale.longitude
+    point.altitude /= scale.altitude
+    point.speed /= scale.speed
+    guard scale.hasSides else { return }
+    if let sign = table.sign(.northSouth, .northSouth) {
+      point.latitude = sign * point.latitude.magnitude
+    }
+    if let sign = table.sign(.eastWest, .eastWest) {
+      point.longitude = sign * point.longitude.magnitude
+    }
+  }
+
+  /// The range of the device's name in the source's buffer, without blanks around it.
+  @inline(__always)
+  var deviceName: Range<Int> {
+    let range = table.range(TrackColumn.device.slot)
+    let name = table.source.buffer.span.extracting(range).trimmed
+    return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
+  }
+
+  /// Returns the time of the one cell that has it.
+  @inline(__always)
+  private mutating func time(_ times: inout TimeReader) -> TimeReading {
+    times.reading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
+  }
+
+  /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
+  /// alone.
+  private mutating func joinedTime(_ times: inout TimeReader) -> TimeReading {
+    beginJoining()
+    table.append(.date, to: &joined)
+    let date = endDate()
+    table.append(.time, to: &joined)
+    endJoining(date: date)
+    if let time = times.time(joined.span) { return .at(time) }
+    if date > 0, case .at(let time) = time(&times),
+      // The digits of a time of day are not seconds since 1970.
+      time.milliseconds >= 100_000_000_000
+    {
+      return .at(time)
+    }
+    return joined.span.trimmed.isEmpty ? .missing : .unreadable
+  }
+
+  private mutating func beginJoining() { joined.removeAll(keepingCapacity: true) }
+
+  /// Completes `joined`, whose date has `length` bytes.
+  private mutating func endJoining(date length: Int) {
+    if joined.last == ASCII.space { joined.removeLast() }
+    joined.punctuate(date: length)
+  }
+
+  /// Ends the date in `joined`, which a time of day follows.
+  ///
+  /// - Returns: The length of the date in bytes.
+  private mutating func endDate() -> Int {
+    if hasShortDates, joined.count == 6 { joined.insert(contentsOf: "20".utf8, at: 0) }
+    let length = joined.count
+    if length > 0 { joined.append(ASCII.space) }
+    return length
+  }
+
+  /// Returns the index of the current row's device.
+  @inline(__always)
+  private mutating func device(
+    _ filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
+  ) throws(InputError) -> Int {
+    let (bytes, name) = (table.source.buffer.span, deviceName)
+    let key = NameKey(at: name, of: bytes)
+    return try filter.device(key, bytes.extracting(name), onLine: table.line, newDevice)
+  }
+
+  /// Returns the text of the current row for `culprit`.
+  func text(_ culprit: PointFilter.Culprit) -> String? {
+    switch culprit {
+    case .latitude: table.text(hasPosition ? .position : .latitude)
+    case .longitude: table.text(hasPosition ? .position : .longitude)
+    case .time: joinsDateAndTime ? joined.span.text : table.text(timeColumn)
+    }
+  }
+}
+
+// MARK: - The table, as a row shows it
+
+extension CSVTrack {
+  /// A reader of this table's times.
+  var timeReader: TimeReader {
+    var times = TimeReader(zone: layout.zone)
+    times.isUTC = areTimesUTC
+    return times
+  }
+
+  /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
+  /// their columns say.
+  private var areTimesUTC: Bool {
+    if layout.areTimesUTC { return true }
+    let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
+    return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
+  }
+
+  /// Chooses the column of the time: the first one whose value in this row has the best form, if
+  /// any can be read.
+  private mutating func chooseTime(_ times: inout TimeReader) {
+    var best: (form: TimeForm, choice: TimeColumns.Choice)?
+    let hasDates = timeColumns.choices.contains { $0.date != nil }
+    for choice in timeColumns.choices {
+      let form = form(of: choice, &times)
+      // The digits of a time of day beside a date are not seconds.
+      if form == .elapsed, hasDates { continue }
+      if form < best?.form ?? .unreadable { best = (form, choice) }
+    }
+    guard let best else { return }
+    timeColumns = .none
+    var header = table.header
+    header.isUndecided = false
+    header.fill(TrackColumn.time.slot, with: best.choice.time)
+    header.fill(TrackColumn.date.slot, with: best.choice.date)
+    table.refill(header)
+    joinsDateAndTime = table.has(.date) && table.has(.time)
+    timeColumn = table.has(.time) ? .time : .date
+    times.isUTC = areTimesUTC
+  }
+
+  /// Returns the form of the time that some columns have in this row.
+  private mutating func form(of choice: TimeColumns.Choice, _ times: inout TimeReader) -> TimeForm {
+    guard let date = choice.date, let time = choice.time else {
+      return table.withColumn(choice.time ?? choice.date ?? 0) {
+        times.candidate($0, isUTC: choice.isUTC).1
+      }
+    }
+    beginJoining()
+    table.append(column: date, to: &joined)
+    let length = endDate()
+    table.append(column: time, to: &joined)
+    endJoining(date: length)
+    return times.candidate(joined.span, isUTC: choice.isUTC).1
+  }
+
+  /// Examines a row for values that tell devices apart.
+  @inline(__always)
+  mutating func examine(_ point: TrackPoint) {
+    if survey.isActive { return examineColumns(point) }
+    survey.look(at: point)
+    if survey.isActive { table.locate(all: true) }
+  }
+
+  var isSurveyed: Bool { !surveyed.isEmpty }
+
+  private mutating func examineColumns(_ point: TrackPoint) {
+    surveyedValues.removeAll(keepingCapacity: true)
+    for column in surveyed {
+      table.withColumn(column) { cell in
+        let value = cell.extracting(cell.trimmed)
+        surveyedValues.append(value.isEmpty ? 0 : NameKey(value).hash(value) | 1)
+      }
+    }
+    survey.add(point, surveyedValues)
+    if !survey.isActive { table.locate(all: false) }
+  }
+
+  /// Sets the place from the one text that has it.
+  private func place(_ point: inout TrackPoint) {
+    guard let place = table.withCell(TrackColumn.position.slot, { PlaceText($0) }) else { return }
+    point.latitude = place.latitude
+    point.longitude = place.longitude
+    if point.altitude.isNaN { point.altitude = place.altitude }
+  }
+}
+
+// MARK: - Rows without a time
+
+extension CSVTrack {
+  /// Notes the reason why the points may have no time.
+  private func explainMissingTimes(_ filter: inout PointFilter) {
+    let others = filter.report.unknownColumns
+    for name in others where TrackColumn.named(name) == nil { filter.untimed.note(other: name) }
+    let hasTimes = table.has(.time) || table.has(.date)
+    filter.untimed.mayBeRegions = filter.options.columns == nil && !hasTimes
+    guard !hasTimes else {
+      filter.untimed.reason = "its column of times is empty"
+      return
+    }
+    let unknown = others.isEmpty ? "" : " (not known: \(others.listed()))"
+    filter.untimed.reason =
+      table.header.otherColumns.isEmpty
+      ? "no column has a time" : "no column is known as one of times\(unknown)"
+  }
+
+  /// Seeks an unknown column that has the time.
+  private func seekTime(_ filter: inout PointFilter) {
+    guard filter.untimed.column == nil, !table.has(.time), !table.has(.date) else { return }
+    for column in table.header.otherColumns {
+      table.withColumn(column) { filter.untimed.seek($0, of: table.header.names[column]) }
+    }
+    filter.untimed.seekPair()
+  }
+}
+
+extension [UInt8] {
+  /// Appends a cell's bytes without blanks around them.
+  fileprivate mutating func append(blankless cell: Span<UInt8>) {
+    for index in cell.trimmed { append(cell[index]) }
+  }
+
+  /// Inserts or removes the dashes of the date at the beginning, so that it is written like the
+  /// time after it.
+  fileprivate mutating func punctuate(date count: Int) {
+    let dashes = [4, 7]
+    let hasColons = self[count...].contains(UInt8(ascii: ":"))
+    if count == 8, hasColons, prefix(8).allSatisfy({ $0 &- ASCII.zero < 10 }) {
+      for place in dashes { insert(UInt8(ascii: "-"), at: place) }
+    } else if count == 10, self.count > count, !hasColons,
+      dashes.allSatisfy({ self[$0] == UInt8(ascii: "-") || self[$0] == UInt8(ascii: "/") })
+    {
+      for place in dashes.reversed() { remove(at: place) }
+    }
+  }
+}
+
+extension CSVTrack.Scale {
+  /// Creates the divisors of a table; `nil` if its numbers need none.
+  fileprivate init?(_ table: borrowing DelimitedTable, _ layout: CSVTrack.Layout) {
+    let semicircles = layout.areSemicircles ? TrackColumn.semicirclesPerDegree : 1
+    self.init(
+      latitude: table.divisor(.latitude) * semicircles,
+      longitude: table.divisor(.longitude) * semicircles,
+      altitude: layout.isGeoLife ? 1 / 0.3048 : 1,
+      speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
+    guard isNeeded else { return nil }
+  }
+
+  fileprivate var isNeeded: Bool {
+    latitude != 1 || longitude != 1 || altitude != 1 || speed != 1 || hasSides
+  }
+}
+
+extension TrackPoint {
+  /// Creates a point with the numbers of the table's current row.
+  @inline(__always)
+  fileprivate init(_ table: borrowing DelimitedTable, hasDetails: Bool) {
+    line = table.line
+    latitude = table.degrees(.latitude, .northSouth)
+    longitude = table.degrees(.longitude, .eastWest)
+    accuracy = table.number(.accuracy)
+    guard hasDetails else { return }
+    altitude = table.number(.altitude)
+    speed = table.number(.speed)
+    course = table.number(.course)
+  }
+}
+
+extension DelimitedTable {
+  fileprivate func has(_ column: TrackColumn) -> Bool { has(column.slot) }
+
+  fileprivate func requireCoordinates() throws(InputError) {
+    let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
+    guard !missing.isEmpty, missing.count == 1 || !has(.position) else { return }
+    let names = Set(header.names.map { ColumnName($0).text })
+    if names.isSuperset(of: TrackColumn.axes), names.contains(TrackColumn.thirdAxis) {
+      throw InputError(
+        source: source.name, place: .line(header.line),
+        problem:
+          "the header has no latitude and longitude: x and y stand beside a z, as a sensor's axes do",
+        help: "if they are degrees, pass --columns latitude=y,longitude=x")
+    }
+    throw headerError(
+      missing: missing.map { "\($0)" }, accepted: missing.map(\.usualNames),
+      ("--columns", "time,latitude,longitude,-"))
+  }
+
+  @inline(__always)
+  fileprivate func number(_ column: TrackColumn) -> Double { number(column.slot) ?? .nan }
+
+  @inline(__always)
+  fileprivate func isBlank(_ column: TrackColumn) -> Bool { isBlank(column.slot) }
+
+  @inline(__always)
+  fileprivate func degrees(_ column: TrackColumn, _ sides: Hemispheres) -> Double {
+    let range = range(column.slot)
+    if range.isEmpty { return .nan }
+    return Double(
+      degrees: source.buffer.span.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
+  }
+
+  /// Returns 1 or -1 for the side that a cell names; `nil` if it names none.
+  fileprivate func sign(_ column: TrackColumn, _ sides: Hemispheres) -> Double? {
+    withCell(column.slot) { cell in
+      let text = cell.trimmed
+      return text.isEmpty ? nil : sides.sign(of: cell[text.lowerBound])
+    }
+  }
+
+  /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without
+  /// the header saying so.
+  fileprivate var hasSemicircles: Bool {
+    header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
+  }
+
+  /// Locates all columns of each row until it is known which of them has the time.
+  fileprivate mutating func awaitChoice() {
+    var header = header
+    header.isUndecided = true
+    refill(header)
+    locate(all: true)
+  }
+
+  fileprivate func divisor(_ column: TrackColumn) -> Double {
+    header.name(column.slot).map { column.divisor($0) } ?? 1
+  }
+
+  fileprivate func text(_ column: TrackColumn) -> String { text(column.slot) }
+
+  /// Appends the bytes of a cell in a located column, without blanks around them.
+  fileprivate func append(column: Int, to bytes: inout [UInt8]) {
+    withColumn(column) { bytes.append(blankless: $0) }
+  }
+
+  /// Appends the cell's bytes without blanks around them.
+  fileprivate func append(_ column: TrackColumn, to bytes: inout [UInt8]) {
+    bytes.append(blankless: source.buffer.span.extracting(range(column.slot)))
+  }
+}

@@ -1,0 +1,64 @@
+import GeofenceBytes
+
+/// The coordinates of a GeoJSON feature, and the times of a line.
+struct JSONLines {
+  /// The number of arrays that are open.
+  private(set) var depth = 0
+  private var place = TrackPoint()
+  private var values = 0
+  private var times = HeldTimes()
+  private var places = HeldPoints()
+
+  mutating func begin(line: Int) {
+    depth += 1
+    place.line = line
+    values = 0
+  }
+
+  /// Takes the next number of a place: longitude and latitude in degrees, altitude in metres.
+  mutating func take(_ text: Span<UInt8>) {
+    let number = Double(decimal: text) ?? .nan
+    switch values {
+    case 0: place.longitude = number
+    case 1: place.latitude = number
+    case 2: place.altitude = number
+    default: break
+    }
+    values += 1
+  }
+
+  mutating func take(time: TimeReading) { times.append(time) }
+
+  /// Ends an array.
+  ///
+  /// - Returns: The place, if the array was one.
+  mutating func end() -> TrackPoint? {
+    depth -= 1
+    defer {
+      values = 0
+      place.altitude = .nan
+    }
+    return values >= 2 ? place : nil
+  }
+
+  /// Returns a place with the first time that waits.
+  ///
+  /// - Throws: An error of kind `reading` if the times were too many for memory and are lost.
+  mutating func point(at place: TrackPoint) throws(InputError) -> TrackPoint {
+    var point = place
+    point.time = try times.removeFirst()
+    return point
+  }
+
+  /// Keeps a place until the times are known.
+  mutating func hold(_ place: TrackPoint) { places.append(place) }
+
+  /// Returns the next place that was kept, with its time; `nil` if there is none.
+  ///
+  /// - Throws: An error of kind `reading` if the places were too many for memory and are lost.
+  mutating func next() throws(InputError) -> TrackPoint? {
+    places.count > 0 ? try point(at: places.removeFirst()) : nil
+  }
+
+  mutating func reset() { self = JSONLines() }
+}

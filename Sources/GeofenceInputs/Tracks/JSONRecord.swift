@@ -1,0 +1,163 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The content of an object of a JSON track, so far.
+struct JSONRecord {
+  var point = TextualPoint()
+  /// The kind of an OwnTracks message; `nil` for other objects.
+  var message: String?
+  /// A Boolean value that indicates whether the object holds others, and is no point.
+  var isEnvelope = false
+  var hasProperties = false
+  private(set) var isFeature = false
+  /// A Boolean value that indicates whether the coordinates are those of a line or an area.
+  var hasLine = false
+  private(set) var isLine = false
+  /// A Boolean value that indicates whether times may follow the coordinates, whatever else is
+  /// known.
+  var isMoving = false
+  /// A Boolean value that indicates whether the object belongs to a sensor that does not measure
+  /// places.
+  private(set) var isOfSensor = false
+  /// A Boolean value that indicates whether the object has a third axis, as sensors have.
+  var hasThirdAxis = false
+  /// A Boolean value that indicates whether the object is one of the signals that a phone's history
+  /// was made of.
+  var isSignal = false
+  /// The visit, or the trip from one place to another, that the object is.
+  var stay = JSONStay()
+  /// The time at which the path, the visit or the trip begins.
+  var start = TimeReading.missing
+  /// The minutes from the beginning of the path to this point of it.
+  var minutes: Double?
+  /// The rank of the key that served so far, for each column.
+  private var ranks = SIMD16<Int8>(repeating: .max)
+  /// The form of the time that served so far.
+  private(set) var timeForm = TimeForm.missing
+
+  /// A Boolean value that indicates whether there is a whole place, and not that of another kind of
+  /// message.
+  var isPoint: Bool {
+    (message ?? "location") == "location" && hasPlace && !isOfSensor
+  }
+
+  private var hasPlace: Bool { rank(.latitude) < .max && rank(.longitude) < .max }
+
+  /// The keys of a place, by their ranks.
+  struct Spelling: Equatable {
+    let latitude: Int8
+    let longitude: Int8
+
+    /// A Boolean value that indicates whether the keys are also those of a sensor's axes.
+    var isOfAxes: Bool { latitude == Self.y && longitude == Self.x }
+
+    private static let y = rank("y", .latitude)
+    private static let x = rank("x", .longitude)
+
+    private static func rank(_ name: String, _ column: TrackColumn) -> Int8 {
+      Int8(clamping: column.keys.firstIndex(of: name) ?? -2)
+    }
+  }
+
+  /// The keys under which the place stands.
+  var spelling: Spelling {
+    Spelling(latitude: rank(.latitude), longitude: rank(.longitude))
+  }
+
+  /// The words in values under `sensor` that a phone has for places.
+  private static let places = ["location", "gps", "gnss", "position", "geo", "fused", "network"]
+  /// The words in values under `type` that other sensors have.
+  private static let otherSensors = [
+    "accel", "gyro", "magnet", "gravity", "barometer", "pressure", "pedometer", "steps",
+    "heart", "battery", "light", "sound", "audio", "microphone", "wifi", "wi-fi", "bluetooth",
+    "compass", "orientation", "rotation", "devicemotion", "temperature", "humidity", "proximity",
+  ]
+
+  /// Notes the name of the object's sensor.
+  mutating func note(sensor: String) {
+    let sensor = sensor.lowercased()
+    if !Self.places.contains(where: { sensor.contains($0) }) { isOfSensor = true }
+  }
+
+  /// Notes the kind of the object.
+  mutating func note(kind: String) {
+    switch kind {
+    case "Feature": isFeature = true
+    case "LineString", "MultiLineString", "MovingPoint", "MovingGeomPoint": isLine = true
+    default:
+      let kind = kind.lowercased()
+      if Self.otherSensors.contains(where: { kind.contains($0) }) { isOfSensor = true }
+    }
+  }
+
+  /// Sets the coordinates of a GeoJSON point.
+  mutating func place(_ place: TrackPoint) {
+    point.values.latitude = place.latitude
+    point.values.longitude = place.longitude
+    if place.altitude.isFinite { point.values.altitude = place.altitude }
+    setRank(.latitude, -1)
+    setRank(.longitude, -1)
+  }
+
+  /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other.
+  mutating func take(pair text: Span<UInt8>) {
+    guard let place = PlaceText(text) else { return }
+    if stay.take(place) { return }
+    guard rank(.latitude) == .max, rank(.longitude) == .max else { return }
+    point.takePlace(place, text)
+    setRank(.latitude, .max - 1)
+    setRank(.longitude, .max - 1)
+  }
+
+  mutating func take(
+    _ column: TrackColumn, _ rank: Int8, _ text: Span<UInt8>, divisor: Double
+  ) {
+    if stay.take(column, text, divisor: divisor) { return }
+    guard rank < self.rank(column) else { return }
+    setRank(column, rank)
+    switch column {
+    case .latitude: point.takeLatitude(text, divisor: divisor)
+    case .longitude: point.takeLongitude(text, divisor: divisor)
+    case .accuracy: point.values.accuracy = Double(decimal: text) ?? .nan
+    case .altitude: point.values.altitude = Double(decimal: text) ?? .nan
+    case .course: point.values.course = Double(decimal: text) ?? .nan
+    case .speed: point.values.speed = (Double(decimal: text) ?? .nan) / divisor
+    case .time, .date, .device, .northSouth, .eastWest, .position: break
+    }
+  }
+
+  /// Takes a time: the one of the best form serves, and of equally good ones that of the most
+  /// preferred key.
+  mutating func takeTime(
+    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ times: inout TimeReader
+  ) {
+    let (time, form) = times.candidate(text, isUTC: isUTC)
+    guard time != .missing, (form.rawValue, rank) < (timeForm.rawValue, self.rank(.time)) else {
+      return
+    }
+    setRank(.time, rank)
+    timeForm = form
+    point.setTime(time, text)
+  }
+
+  /// Completes the point with the values that depend on the whole object and the one that contains
+  /// it.
+  mutating func finish(_ lineTime: TimeReading, in outer: JSONRecord?) {
+    if message != nil { point.values.speed /= 3.6 }
+    guard rank(.time) == .max else { return }
+    point.values.time = lineTime
+    if let minutes, minutes.magnitude < 1e6, case .at(let start) = outer?.start {
+      point.values.time = .at(start + Interval(seconds: minutes * 60))
+    }
+  }
+
+  private func rank(_ column: TrackColumn) -> Int8 { ranks[column.slot] }
+  private mutating func setRank(_ column: TrackColumn, _ rank: Int8) { ranks[column.slot] = rank }
+
+  /// Notes a device of a rank, and returns whether it is preferred to the one so far.
+  mutating func prefersDevice(_ rank: Int8) -> Bool {
+    guard rank < self.rank(.device) else { return false }
+    setRank(.device, rank)
+    return true
+  }
+}

@@ -1,0 +1,70 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A visit of a place, or the trip from one place to another, in a Google history: two points, one
+/// at its beginning and one at its end.
+struct JSONStay {
+  /// The end of the visit or trip that a place belongs to.
+  enum End { case both, start, end }
+
+  /// The end that the open key stands for.
+  var open: End?
+  /// The time of the end.
+  var end = TimeReading.missing
+  /// A Boolean value that indicates whether it is part of a list in which paths are parts of trips.
+  var isSegment = false
+  private var first = TrackPoint()
+  private var last = TrackPoint()
+  /// A Boolean value that indicates whether the first point has been delivered.
+  private var hasBegun = false
+
+  /// Takes a place under a key of a visit or a trip.
+  ///
+  /// - Returns: `false` if no such key is open.
+  mutating func take(_ place: PlaceText) -> Bool {
+    take { point in
+      point.latitude = place.latitude
+      point.longitude = place.longitude
+    }
+  }
+
+  mutating func take(_ column: TrackColumn, _ text: Span<UInt8>, divisor: Double) -> Bool {
+    guard open != nil else { return false }
+    let number = (Double(decimal: text) ?? .nan) / divisor
+    switch column {
+    case .latitude: return take { $0.latitude = number }
+    case .longitude: return take { $0.longitude = number }
+    default: return true
+    }
+  }
+
+  /// Takes the place of a visit.
+  mutating func take(_ place: TrackPoint) {
+    (first, last) = (place, place)
+  }
+
+  private mutating func take(_ body: (inout TrackPoint) -> Void) -> Bool {
+    guard let open else { return false }
+    if open != .end { body(&first) }
+    if open != .start { body(&last) }
+    return true
+  }
+
+  /// Returns the point at the beginning, if there is one that has not been delivered.
+  mutating func departure(at time: TimeReading) -> TrackPoint? {
+    guard !hasBegun, !first.latitude.isNaN, time != .missing else { return nil }
+    hasBegun = true
+    first.time = time
+    return first
+  }
+
+  var hasPlace: Bool { !first.latitude.isNaN || !last.latitude.isNaN }
+
+  /// The point at the end, if there is one.
+  var arrival: TrackPoint? {
+    guard !last.latitude.isNaN, end != .missing else { return nil }
+    var point = last
+    point.time = end
+    return point
+  }
+}

@@ -1,0 +1,426 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A track in JSON: objects with the keys of a table's header, one a line or in a list (OwnTracks,
+/// Overland, Google's Records.json and the paths of its Timeline.json), or GeoJSON.
+struct JSONTrack: JSONHandler {
+  enum Name {
+    /// A value of a point, with the rank of its key (0 is the most preferred) and the divisor of
+    /// the value.
+    case column(TrackColumn, rank: Int8, divisor: Double)
+    /// A time, with the rank of its key (0 is the most preferred).
+    case time(rank: Int8, isUTC: Bool)
+    /// A latitude and a longitude in one text.
+    case pair
+    /// The time at which a path of Google's begins, and the minutes from then to one of its points.
+    case start, minutes
+    /// The time at which a visit or a trip of Google's ends, and the place where it is, begins or
+    /// ends.
+    case end
+    case stay(JSONStay.End)
+    /// A part that is a visit or a trip, whose path is a part of it.
+    case segment
+    /// The list of signals from which Google's history was made.
+    case signals
+    /// The name of a sensor, and the axis that tells a sensor's values from a place.
+    case sensor, thirdAxis
+    /// The kind of an OwnTracks message.
+    case message
+    /// The kind of a GeoJSON object.
+    case kind
+    /// A list of objects.
+    case list
+    /// An object that is a part of the one that contains it.
+    case part, properties
+    case coordinates, times
+    /// A geometry in time (MF-JSON), whose times are listed beside its coordinates.
+    case moving
+    /// A key without a meaning, with its position in `otherKeys`.
+    case other(Int)
+  }
+
+  static let help = "a track is made of objects with a latitude and a longitude, or of GeoJSON"
+
+  var points: RankedPoints
+  private var keys = NameIndex()
+  private var names: [Name] = []
+  private var otherKeys: [String] = []
+  private let choice: ColumnChoice?
+  /// The objects that are open, without those that are a part of another.
+  private var records: [JSONRecord] = []
+  private var record = JSONRecord()
+  /// The name of the innermost object's device.
+  private var device: [UInt8] = []
+  /// The time before the object on its line.
+  private var lineTime = TimeReading.missing
+  private var times: TimeReader
+  private var lines = JSONLines()
+  /// The keys of the first place of the file.
+  private var spelling: JSONRecord.Spelling?
+  /// A Boolean value that indicates whether the track is a Google history, which spells places in
+  /// several ways.
+  private var isHistory = false
+  /// A Boolean value that indicates whether a key of times has occurred.
+  private var hasTimes = false
+  /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
+  /// file of regions has.
+  private var hasRegions = false
+  private var survey = ColumnSurvey()
+  /// The hashes of the values under `otherKeys` in the current record.
+  private var surveyed: [UInt32] = []
+
+  init(_ points: RankedPoints, _ choice: ColumnChoice?) {
+    self.points = points
+    times = points.filter.times
+    self.choice = choice
+    self.points.filter.untimed.mayBeRegions = choice == nil
+  }
+
+  mutating func name(of key: Span<UInt8>) -> Name? {
+    let index = keys.index(of: key)
+    if index == names.count {
+      names.append(Name(key.text, choice) ?? .other(otherKeys.count))
+      note(names[index], key.text)
+    }
+    if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
+    return names[index]
+  }
+
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool {
+    switch (container, name) {
+    case (.object, .part), (.object, .properties), (.object, .pair): return true
+    case (.object, .moving):
+      record.isMoving = true
+      return true
+    case (.object, .segment):
+      record.stay.isSegment = true
+      return true
+    case (.object, .stay(let end)):
+      record.stay.open = end
+      return true
+    case (.object, nil), (.object, .list), (.object, .signals):
+      records.append(record)
+      record = JSONRecord()
+      record.point.values.line = line
+      if case .signals = name { record.isSignal = true }
+      device.removeAll(keepingCapacity: true)
+      surveyed.removeAll(keepingCapacity: true)
+      return true
+    case (.array, nil): return true
+    case (.array, .list), (.array, .signals):
+      record.isEnvelope = true
+      return takeDeparture()
+    case (.array, .coordinates):
+      lines.begin(line: line)
+      return true
+    case (.array, .times): return true
+    default: return false
+    }
+  }
+
+  mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) {
+    if value == .null { return }
+    switch name {
+    case .column(.device, let rank, _):
+      if record.prefersDevice(rank) { device = text.array }
+    case .column(let column, let rank, let divisor):
+      record.take(column, rank, text, divisor: divisor)
+    case .time(let rank, let isUTC): record.takeTime(text, rank, isUTC: isUTC, &times)
+    case .pair, .part: if value == .text { record.take(pair: text) }
+    case .stay(let end):
+      guard value == .text, let place = PlaceText(text) else { break }
+      record.stay.open = end
+      _ = record.stay.take(place)
+      record.stay.open = nil
+    case .end: record.stay.end = times.reading(text)
+    case .sensor: record.note(sensor: text.text)
+    case .thirdAxis: record.hasThirdAxis = true
+    case .start:
+      record.start = times.reading(text)
+      points.filter.untimed.seek(text, of: "startTime")
+    case .minutes: record.minutes = Double(decimal: text)
+    case .message: record.message = text.text
+    case .kind: record.note(kind: text.text)
+    case .coordinates: lines.take(text)
+    case .times: lines.take(time: times.reading(text))
+    case .other(let index):
+      if value == .text, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[index]) }
+      if survey.isActive { note(text, ofKey: index) }
+    case .list, .properties, .segment, .signals, .moving: break
+    }
+  }
+
+  mutating func end(_ container: JSONContainer, _ name: Name?) -> Bool {
+    switch (container, name) {
+    case (.array, .coordinates): return endCoordinates()
+    case (.object, .properties): record.hasProperties = true
+    case (.object, .stay): record.stay.open = nil
+    case (.object, nil), (.object, .list), (.object, .signals):
+      defer { record = records.popLast() ?? JSONRecord() }
+      return endRecord()
+    default: break
+    }
+    return true
+  }
+
+  mutating func take(prefix: Span<UInt8>) -> Bool {
+    // The recorder of OwnTracks writes the time, the kind of the message and the message.
+    let end = prefix.indices.first { ASCII.isBlank(prefix[$0]) } ?? 0
+    guard end > 0 else { return false }
+    lineTime = times.reading(prefix.extracting(0..<end))
+    return prefix[end] == ASCII.tab || lineTime != .unreadable
+  }
+
+  private mutating func endCoordinates() -> Bool {
+    guard let place = lines.end() else { return true }
+    if lines.depth == 0 {
+      record.place(place)
+      return true
+    }
+    record.hasLine = true
+    // A place need not wait if everything that belongs to its line is known.
+    guard record.isLine, record.hasProperties, !record.isMoving else {
+      lines.hold(place)
+      return true
+    }
+    do throws(InputError) {
+      return deliver(try lines.point(at: place))
+    } catch {
+      return points.fail(error)
+    }
+  }
+
+  private mutating func endRecord() -> Bool {
+    defer {
+      lines.reset()
+      lineTime = .missing
+    }
+    if takesStay { return deliverStay() }
+    if record.stay.isSegment { return pass() }
+    if record.isEnvelope { return true }
+    if record.hasLine {
+      guard record.isLine else { return pass() }
+      return deliverLine()
+    }
+    guard record.isPoint, !(record.spelling.isOfAxes && record.hasThirdAxis) else {
+      if record.message == "waypoint" { hasRegions = true }
+      return record.isSignal ? true : pass()
+    }
+    if let goesOn = refuseSpelling() { return goesOn }
+    if points.filter.report.hasLines, record.isFeature {
+      points.filter.report.droppedWaypoints += 1
+      return true
+    }
+    record.finish(lineTime, in: records.last)
+    times.note(record.timeForm)
+    record.point.values.device = points.device(device)
+    if device.isEmpty { examine() }
+    let kind = record.isSignal ? TrackReport.PointKind.routePoint : .trackPoint
+    return points.take(record.point.values, kind) { record.point.text(of: $0) }
+  }
+
+  /// Passes over a place whose keys are not those of the first one of the file.
+  ///
+  /// - Returns: `true` if reading should go on; `nil` if the place counts.
+  private mutating func refuseSpelling() -> Bool? {
+    if isHistory || record.isSignal { return nil }
+    let first = spelling ?? record.spelling
+    spelling = first
+    if record.spelling == first { return nil }
+    if first.isOfAxes {
+      // The points before were read as places, and likely are none.
+      return points.fail(
+        InputError(
+          source: points.filter.report.source, place: .line(record.point.values.line),
+          problem: "x and y were read as places before, and here is a place under other keys",
+          help: "say which keys are the place, such as --columns latitude=lat,longitude=lon"))
+    }
+    if record.spelling.isOfAxes { return pass() }
+    points.filter.report.otherSpellings += 1
+    return true
+  }
+
+  // MARK: visits and trips
+
+  /// A Boolean value that indicates whether the record is a visit or a trip with a beginning and an
+  /// end.
+  private var takesStay: Bool {
+    guard record.start != .missing || record.stay.end != .missing else { return false }
+    return record.stay.hasPlace || record.stay.isSegment && record.isPoint
+  }
+
+  /// Delivers the beginning of a trip before the points of its path.
+  private mutating func takeDeparture() -> Bool {
+    guard record.stay.isSegment else { return true }
+    return deliver(end: record.stay.departure(at: record.start))
+  }
+
+  private mutating func deliverStay() -> Bool {
+    // The place of a visit stands under the same keys as that of a point.
+    if !record.stay.hasPlace { record.stay.take(record.point.values) }
+    guard deliver(end: record.stay.departure(at: record.start)) else { return false }
+    return deliver(end: record.stay.arrival)
+  }
+
+  private mutating func deliver(end: TrackPoint?) -> Bool {
+    guard var point = end else { return true }
+    isHistory = true
+    point.line = record.point.values.line
+    point.device = points.device(device)
+    let kind = record.stay.isSegment ? TrackReport.PointKind.trackPoint : .waypoint
+    return points.take(point, kind) { $0 == .time ? nil : "" }
+  }
+
+  // MARK: telling devices apart
+
+  private mutating func note(_ text: Span<UInt8>, ofKey index: Int) {
+    while surveyed.count <= index { surveyed.append(0) }
+    surveyed[index] = NameKey(text).hash(text) | 1
+  }
+
+  private mutating func examine() {
+    if survey.isActive {
+      survey.add(record.point.values, surveyed)
+    } else {
+      survey.look(at: record.point.values)
+    }
+  }
+
+  /// The key that would tell devices apart.
+  fileprivate var deviceKey: String? {
+    survey.best.flatMap { $0 < otherKeys.count ? otherKeys[$0] : nil }
+  }
+
+  /// Delivers the points that have waited for the end of a line's feature.
+  private mutating func deliverLine() -> Bool {
+    do throws(InputError) {
+      while let point = try lines.next() { guard deliver(point) else { return false } }
+      return true
+    } catch {
+      return points.fail(error)
+    }
+  }
+
+  /// Delivers a point of a line.
+  private mutating func deliver(_ point: TrackPoint) -> Bool {
+    points.filter.report.hasLines = true
+    var point = point
+    point.device = points.device(device)
+    return points.take(point, .trackPoint) { $0 == .time ? nil : "" }
+  }
+
+  private mutating func pass() -> Bool {
+    points.filter.report.passedOver += 1
+    return true
+  }
+}
+
+// MARK: - Points without a time
+
+extension JSONTrack {
+  /// A Boolean value that indicates whether the points may still turn out to have no time.
+  private var seeksTimes: Bool {
+    points.filter.report.fixesKept == 0 && !points.filter.untimed.isNoted
+  }
+
+  /// Notes a key that has not occurred before, and what follows from it if the points have no time.
+  private mutating func note(_ name: Name, _ key: String) {
+    switch name {
+    case .time, .times:
+      hasTimes = true
+      points.filter.untimed.mayBeRegions = false
+    case .start:
+      otherKeys.append(key)
+      points.filter.untimed.mayBeRegions = false
+    case .other:
+      otherKeys.append(key)
+      points.filter.untimed.note(other: key)
+      if key == "regions" || key == "waypoints" { hasRegions = true }
+    default: break
+    }
+    guard seeksTimes else { return }
+    points.filter.untimed.reason =
+      hasTimes || otherKeys.isEmpty
+      ? UntimedTrack().reason
+      : "no key is known as one of times (not known: \(otherKeys.listed()))"
+  }
+}
+
+extension JSONTrack {
+  /// Reads `source` to its end, unless `body` returns `false`.
+  static func read(
+    _ source: consuming ByteSource, _ filter: inout PointFilter,
+    newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
+  ) throws(InputError) {
+    var reader = JSONReader<JSONTrack>(source, isSequence: true)
+    var areRegions = false
+    try RankedPoints.withPoints(of: &filter, newDevice: newDevice, body) { points in
+      var track = JSONTrack(points, points.filter.options.columns)
+      var failure: InputError?
+      do throws(InputError) {
+        try reader.read(&track)
+      } catch {
+        failure = error
+      }
+      if !reader.wasInterrupted { track.points.end() }
+      track.points.filter.report.deviceColumn = track.deviceKey
+      track.points.filter.times = track.times
+      areRegions = track.hasRegions || track.points.filter.untimed.areRegions
+      return (track.points, failure)
+    }
+    guard filter.report.pointsRead > 0 || reader.wasInterrupted else {
+      if areRegions { throw ForeignFile.regions.error(of: filter.report.source, as: .track) }
+      throw InputError(
+        source: filter.report.source, problem: "the JSON has no point", help: help)
+    }
+  }
+}
+
+extension JSONTrack.Name {
+  /// Creates the meaning of a key; `nil` if it has none.
+  fileprivate init?(_ key: String, _ choice: ColumnChoice?) {
+    if let column = Self.column(key, choice) {
+      self = column
+      return
+    }
+    switch key {
+    case "_type": self = .message
+    case "type": self = .kind
+    case "features", "locations", "semanticSegments", "timelinePath", "timelineObjects", "points":
+      self = .list
+    case "rawSignals": self = .signals
+    case "point", "position", "latLng", "LatLng": self = .pair
+    case "startTime", "startTimestamp", "startTimestampMs": self = .start
+    case "endTime", "endTimestamp", "endTimestampMs": self = .end
+    case "placeLocation": self = .stay(.both)
+    case "start", "startLocation": self = .stay(.start)
+    case "end", "endLocation": self = .stay(.end)
+    case "placeVisit", "activitySegment": self = .segment
+    case "visit", "activity", "topCandidate", "duration", "simplifiedRawPath", "attributes":
+      self = .part
+    case "temporalGeometry": self = .moving
+    case "sensor": self = .sensor
+    case TrackColumn.thirdAxis: self = .thirdAxis
+    case "durationMinutesOffsetFromStartTime": self = .minutes
+    case "geometry", "coords", "location", "coordinateProperties": self = .part
+    case "properties": self = .properties
+    case "coordinates": self = .coordinates
+    case "coordTimes", "times", "datetimes": self = .times
+    default: return nil
+    }
+  }
+
+  /// Returns the column of a table that a key means.
+  private static func column(_ key: String, _ choice: ColumnChoice?) -> Self? {
+    let name = ColumnName(key)
+    let slots = TrackColumn.keySlots(choice)
+    for (column, names) in zip(TrackColumn.allCases, slots.comparable) where column != .position {
+      guard let rank = names.firstIndex(of: name.text).map(Int8.init(clamping:)) else { continue }
+      switch column {
+      case .time, .date: return .time(rank: rank, isUTC: TrackColumn.isUTC(name))
+      default: return .column(column, rank: rank, divisor: column.divisor(name))
+      }
+    }
+    return nil
+  }
+}

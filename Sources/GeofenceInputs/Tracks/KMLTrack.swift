@@ -1,0 +1,144 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The points of a KML document: those of its tracks, or else its placemarks with a time.
+struct KMLTrack: XMLTrack {
+  enum Name { case placemark, track, point, otherGeometry, when, begin, coord, coordinates }
+
+  let names = XMLNames<Name>([
+    "when": .when, "coord": .coord, "Track": .track, "Placemark": .placemark, "Point": .point,
+    "coordinates": .coordinates, "begin": .begin, "LineString": .otherGeometry,
+    "LinearRing": .otherGeometry, "Polygon": .otherGeometry, "Model": .otherGeometry,
+  ])
+
+  static let format = TrackReport.Format.kml
+  static let help =
+    "a track is a gx:Track, or placemarks with a Point and a TimeStamp; without times "
+    + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"
+
+  var points: RankedPoints
+  /// The last known element that contains others.
+  private var context = Name.placemark
+  /// The times of a track that wait for their places, or the places that wait for their times.
+  private var times = HeldTimes()
+  private var places = HeldPoints()
+  /// The last place of a placemark, with its time.
+  private var placemark = TextualPoint()
+  /// The places of a placemark before its last: a MultiGeometry has several.
+  private var earlierPlaces: [TextualPoint] = []
+  private var hasPlace = false
+
+  init(_ points: RankedPoints) {
+    self.points = points
+    self.points.filter.untimed.refusal = Self.help
+  }
+
+  mutating func begin(_ element: Name) -> XMLInterest {
+    switch element {
+    case .placemark, .track:
+      finish()
+      context = element
+    case .point, .otherGeometry: context = element
+    case .when, .begin, .coord: return .value
+    case .coordinates: return context == .point ? .value : .none
+    }
+    return .none
+  }
+
+  func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool { false }
+
+  mutating func take(_ value: Name, _ text: Span<UInt8>) {
+    switch value {
+    case .when where context == .track: times.append(points.filter.times.reading(text))
+    case .when, .begin: placemark.takeTime(text, &points.filter.times)
+    case .coord: place(text, parted: ASCII.space)
+    case .coordinates:
+      if hasPlace { keepPlace() }
+      place(text, parted: ASCII.comma)
+      hasPlace = true
+    case .placemark, .track, .point, .otherGeometry: break
+    }
+  }
+
+  mutating func end(_ value: Name, line: Int) -> Bool {
+    placemark.values.line = line
+    switch value {
+    case .coord:
+      defer { placemark.begin() }
+      if times.count > 0 { return deliver(placemark.values, placemark) }
+      places.append(placemark.values)
+      return true
+    case .when where places.count > 0: return deliverHeldPlace()
+    default: return true
+    }
+  }
+
+  /// Delivers the first place that waits for a time.
+  private mutating func deliverHeldPlace() -> Bool {
+    do throws(InputError) {
+      return deliver(try places.removeFirst(), nil)
+    } catch {
+      return points.fail(error)
+    }
+  }
+
+  /// Delivers a place with the first time that waits.
+  ///
+  /// - Parameter texts: The texts of the document for the place, if they are still known.
+  private mutating func deliver(_ place: TrackPoint, _ texts: TextualPoint?) -> Bool {
+    var point = place
+    do throws(InputError) {
+      point.time = try times.removeFirst()
+    } catch {
+      return points.fail(error)
+    }
+    return points.take(point, .trackPoint) { texts?.text(of: $0) }
+  }
+
+  /// Delivers the points that wait: the placemark, if it is a place at a time, and places of a
+  /// track without times.
+  mutating func finish() {
+    while places.count > 0, deliverHeldPlace() {}
+    times = HeldTimes()
+    defer {
+      placemark.begin()
+      earlierPlaces = []
+      hasPlace = false
+    }
+    guard hasPlace else { return }
+    guard placemark.values.time != .missing else {
+      points.filter.report.passedOver += 1
+      return
+    }
+    for earlier in earlierPlaces {
+      var point = earlier.values
+      point.time = placemark.values.time
+      guard points.take(point, .waypoint, text: { earlier.text(of: $0) }) else { return }
+    }
+    _ = points.take(placemark.values, .waypoint) { placemark.text(of: $0) }
+  }
+
+  /// Keeps the last place when another one of its placemark follows; the time stays.
+  private mutating func keepPlace() {
+    earlierPlaces.append(placemark)
+    let time = placemark.values.time
+    placemark.begin()
+    placemark.values.time = time
+  }
+
+  /// Takes a longitude and a latitude in degrees, and perhaps an altitude in metres.
+  private mutating func place(_ text: Span<UInt8>, parted delimiter: UInt8) {
+    let whole = text.trimmed
+    var start = whole.lowerBound
+    for part in 0..<3 where start < whole.upperBound {
+      let end = min(text.offset(of: delimiter, from: start), whole.upperBound)
+      let number = text.extracting(start..<end)
+      switch part {
+      case 0: placemark.takeLongitude(number)
+      case 1: placemark.takeLatitude(number)
+      default: placemark.values.altitude.fill(number)
+      }
+      start = end + 1
+    }
+  }
+}

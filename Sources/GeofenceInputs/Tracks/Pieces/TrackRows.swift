@@ -1,0 +1,161 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The points of a piece of a CSV track, lane by lane.
+///
+/// This is a class because every lane of it is read by a thread of its own: the threads share one
+/// count of references.
+package final class TrackRows: Sendable {
+  /// A point, in degrees and metres, without its device, and without the details that most tracks
+  /// do not have.
+  struct Row {
+    let latitude: Double
+    let longitude: Double
+    let accuracy: Double
+    let time: TimeReading
+    /// The line, counted from that of the piece.
+    let line: Int32
+    /// The offset of the device's name in the bytes.
+    fileprivate let nameStart: Int32
+    let key: NameKey
+
+    /// The range of the device's name in the bytes.
+    @inline(__always)
+    var name: Range<Int> { Int(nameStart)..<Int(nameStart &+ key.length) }
+  }
+
+  /// The details of a point: the altitude in metres, the speed in metres per second, and the course
+  /// in degrees.
+  struct Details {
+    let altitude: Double
+    let speed: Double
+    let course: Double
+  }
+
+  /// The texts of a row that becomes no fix, for a message.
+  struct Fault {
+    let line: Int
+    let latitude: String?
+    let longitude: String?
+    let time: String?
+  }
+
+  /// The rows of one lane, stored apart from the others', so that a thread reads nothing but its
+  /// own.
+  struct Lane {
+    /// The rows in the order of the track.
+    fileprivate(set) var rows: [Row] = []
+    /// The details of the rows; empty if the track has none.
+    fileprivate(set) var details: [Details] = []
+  }
+
+  let lanes: [Lane]
+  let bytes: [UInt8]
+  private let firstLine: Int
+  /// The texts of the first row that becomes no fix.
+  private let fault: Fault?
+  /// The error because of which the rows end early; the rows before it stand.
+  package let failure: InputError?
+  let findings: TrackRowsFindings
+
+  init(_ piece: TrackPiece, lanes count: Int) {
+    var track = CSVTrack(
+      DelimitedTable(
+        ByteSource(padded: piece.bytes, name: piece.source), piece.header, line: piece.line),
+      piece.layout)
+    var times = track.timeReader
+    var lanes = Array(repeating: Lane(), count: count)
+    // The capacity is somewhat more than a lane's share.
+    for lane in lanes.indices { lanes[lane].rows.reserveCapacity(piece.lines * 5 / count / 4) }
+    var fault: Fault?
+    var failure: InputError?
+    do throws(InputError) {
+      while try track.table.next() {
+        let point = track.point(&times)
+        if fault == nil, !point.isWhole { fault = Fault(track, line: point.line) }
+        let range = track.hasDevices ? track.deviceName : 0..<0
+        if track.isSurveyed { track.examine(point) }
+        let bytes = track.table.source.buffer.span
+        let (key, name) = (NameKey(at: range, of: bytes), bytes.extracting(range))
+        // The name is checked here and not by a lane, since the other lanes would go on.
+        try PointFilter.check(key, name, of: piece.source, onLine: point.line)
+        // The lane follows from the hash's upper part, since within a lane the lower part tells
+        // devices apart.
+        let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
+        lanes[lane].rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
+        if track.hasDetails { lanes[lane].details.append(Details(point)) }
+      }
+    } catch {
+      failure = error
+    }
+    bytes = track.table.source.buffer
+    firstLine = piece.line
+    self.lanes = lanes
+    self.fault = fault
+    self.failure = failure
+    var findings = TrackRowsFindings()
+    findings.assumedTimes = times.assumed
+    findings.survey = track.survey.counted
+    self.findings = findings
+  }
+
+  /// Returns the point of a row, without its device.
+  @inline(__always)
+  func point(_ index: Int, of lane: borrowing Lane) -> TrackPoint {
+    let row = lane.rows[index]
+    var point = TrackPoint()
+    point.latitude = row.latitude
+    point.longitude = row.longitude
+    point.accuracy = row.accuracy
+    point.time = row.time
+    point.line = firstLine + Int(row.line)
+    guard !lane.details.isEmpty else { return point }
+    point.altitude = lane.details[index].altitude
+    point.speed = lane.details[index].speed
+    point.course = lane.details[index].course
+    return point
+  }
+
+  /// The line of the first row that becomes no fix.
+  var faultLine: Int? { fault?.line }
+
+  /// Returns the text of the first row that becomes no fix for a culprit.
+  func text(_ culprit: PointFilter.Culprit) -> String? {
+    switch culprit {
+    case .latitude: fault?.latitude
+    case .longitude: fault?.longitude
+    case .time: fault?.time
+    }
+  }
+}
+
+extension TrackRows.Row {
+  @inline(__always)
+  fileprivate init(_ point: TrackPoint, _ key: NameKey, at name: Int, after firstLine: Int) {
+    self.init(
+      latitude: point.latitude, longitude: point.longitude, accuracy: point.accuracy,
+      time: point.time, line: Int32(point.line - firstLine), nameStart: Int32(name), key: key)
+  }
+}
+
+extension TrackRows.Details {
+  fileprivate init(_ point: TrackPoint) {
+    self.init(altitude: point.altitude, speed: point.speed, course: point.course)
+  }
+}
+
+extension TrackRows.Fault {
+  fileprivate init(_ track: borrowing CSVTrack, line: Int) {
+    self.init(
+      line: line, latitude: track.text(.latitude), longitude: track.text(.longitude),
+      time: track.text(.time))
+  }
+}
+
+extension TrackPoint {
+  /// A Boolean value that indicates whether the point becomes a fix, unless an earlier one of its
+  /// device is later.
+  fileprivate var isWhole: Bool {
+    if case .at = time { coordinate.isValid && !(accuracy < 0) } else { false }
+  }
+}

@@ -1,0 +1,429 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The filter that alone decides which points of a track become fixes, and at what time.
+struct PointFilter: Sendable {
+  /// The report of the points so far.
+  var report: TrackReport
+
+  private enum Clock { case undecided, track, distance }
+
+  let options: TrackReader.Options
+  /// The reader of the points' times.
+  var times: TimeReader
+  /// The reason why the track may be one without times, for the note about it, which the reader of
+  /// the format knows.
+  var untimed = UntimedTrack()
+  private var tell: @Sendable (TrackReport.Remark) -> Void
+  private var clock: Clock
+  /// The first points, which wait while none has had a time.
+  private var held: [HeldPoint] = []
+  /// The times of each device's last point that was too early, in milliseconds; the greatest
+  /// number, or no element, for a device without one.
+  private var lastEarlyTimes: [Int64] = []
+  /// The times of the last fix of each device, in milliseconds.
+  private var lastTimes: [Int64] = []
+  /// The paces of the devices of a timed track: the last fix of each, and the number of its steps
+  /// that are too fast for one device.
+  private var paces: [DevicePace] = []
+  /// The points that wait to be sorted by time.
+  private var unsorted: [TrackPoint] = []
+  /// The paths of the devices in an untimed track, up to the last device that has one.
+  private var paths: [TrackProgress.Path] = []
+
+  /// A point that waits for the time of another.
+  private struct HeldPoint {
+    let point: TrackPoint
+    /// The flaw of the point, apart from a missing time.
+    let flaw: Diagnosis?
+  }
+
+  /// The number of points without a time after which a track is untimed.
+  private static let patience = 1000
+
+  /// The value of a point that is at fault, whose text a message shows.
+  enum Culprit { case latitude, longitude, time }
+
+  /// The progress of an earlier part of the track, if this is not its beginning.
+  private let earlier: TrackProgress
+
+  /// Creates a filter of the points of one track, or of one part of it.
+  ///
+  /// - Parameters:
+  ///   - earlier: The progress of earlier readings, if this is not the track's beginning.
+  ///   - tell: A closure that receives the remarks about the first point that is skipped, and about
+  ///     a track that is taken as untimed.
+  /// - Precondition: The options' speed is positive.
+  init(
+    source: String, options: TrackReader.Options, after earlier: TrackProgress = TrackProgress(),
+    tell: @escaping @Sendable (TrackReport.Remark) -> Void
+  ) {
+    precondition(options.speed > 0, "a speed is positive")
+    report = TrackReport(source: source)
+    report.ignoredTimesAsAsked = options.ignoresTimes
+    report.isTimed = !options.ignoresTimes
+    clock = options.ignoresTimes ? .distance : .undecided
+    self.options = options
+    times = TimeReader(zone: options.zone)
+    self.earlier = earlier
+    self.tell = tell
+    report.unneededOptions = options.untimedOnly
+    if !options.ignoresTimes, let isTimed = earlier.isTimed {
+      clock = isTimed ? .track : .distance
+      report.isTimed = isTimed
+    }
+  }
+
+  /// A filter for some devices of a track whose times count; it delivers no remarks.
+  var lane: PointFilter {
+    var filter = self
+    filter.clock = .track
+    filter.report.isTimed = true
+    filter.tell = { _ in }
+    return filter
+  }
+
+  /// Checks the name of a device.
+  ///
+  /// - Throws: An error if the name is not UTF-8: it is shown and compared, and not repaired.
+  @inline(__always)
+  static func check(_ key: NameKey, _ name: Span<UInt8>, of source: String, onLine line: Int)
+    throws(InputError)
+  {
+    if !key.isASCII(name) { try checkUTF8(name, of: source, onLine: line) }
+  }
+
+  private static func checkUTF8(_ name: Span<UInt8>, of source: String, onLine line: Int)
+    throws(InputError)
+  {
+    if (try? UTF8Span(validating: name)) != nil { return }
+    throw InputError(
+      source: source, place: .line(line),
+      problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
+      help: "save the file as UTF-8")
+  }
+
+  /// Returns the index of the device called `name`, which may be new.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the name.
+  ///   - newDevice: A closure that receives the index and the name of a new device.
+  /// - Throws: An error if the name is not UTF-8.
+  @inline(__always)
+  mutating func device(
+    _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
+  ) throws(InputError) -> Int {
+    if let index = report.names.find(key, name) { return index }
+    try Self.check(key, name, of: report.source, onLine: line)
+    return addDevice(key, name, newDevice)
+  }
+
+  /// The report of the points, with the findings of their paces and times.
+  ///
+  /// - Complexity: O(n) for n devices.
+  var finished: TrackReport {
+    var report = report
+    for (device, pace) in paces.enumerated() {
+      report.paces.add(pace) { [names = report.names] in names.name(device) }
+    }
+    report.assumedTimes.formUnion(times.assumed)
+    report.zone = options.zone?.name
+    return report
+  }
+
+  /// Adds a new device and returns its index.
+  mutating func addDevice(
+    _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void
+  ) -> Int {
+    let index = report.names.add(key, name)
+    let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
+    if !name.isEmpty, before == nil { report.newDevices += 1 }
+    lastTimes.append(before?.lastTime ?? .min)
+    paces.append(DevicePace())
+    if let before, let latitude = before.latitude, let longitude = before.longitude {
+      paths.fill(upTo: lastTimes.count - 1, with: .init())
+      paths[lastTimes.count - 1] = TrackProgress.Path(
+        last: Coordinate(latitude: latitude, longitude: longitude), length: before.travelled ?? 0)
+    }
+    newDevice(index, report.deviceName(index))
+    return index
+  }
+
+  /// The progress of the reading, with that of earlier readings.
+  var progress: TrackProgress {
+    TrackProgress(
+      after: earlier, isTimed: clock == .undecided ? earlier.isTimed : clock == .track,
+      report.names, lastTimes: lastTimes, paths: paths)
+  }
+
+  /// A Boolean value that indicates whether only a few points have been read and none has had a
+  /// time.
+  var isUndecided: Bool { clock == .undecided }
+
+  /// Passes to `body` the fix that `point` becomes, if it becomes one, and those that waited for
+  /// it.
+  ///
+  /// - Parameter text: A closure that returns the track's text for a culprit, if it is still known;
+  ///   called for the first point skipped.
+  /// - Returns: `true` if reading should go on.
+  /// - Throws: An error about the first point skipped if the options are strict, or about a time
+  ///   that cannot be written.
+  @inline(__always)
+  mutating func take(
+    _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    report.pointsRead += 1
+    if clock == .undecided {
+      if point.time == .missing { return try hold(point, text, body) }
+      guard try decide(.track, body) else { return false }
+    }
+    return try settle(point, nil, text, body)
+  }
+
+  /// Passes the points that still wait to `body`, as no other point follows.
+  mutating func end(_ body: TrackReader.Body) throws(InputError) {
+    if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
+    if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
+  }
+
+  /// Passes all points of the track to `body`, sorted by time, those of equal times in their
+  /// original order.
+  ///
+  /// - Complexity: O(n log n) for n points.
+  private mutating func sort(_ body: TrackReader.Body) throws(InputError) {
+    // The sorting of the standard library keeps the order of equal elements.
+    let points = unsorted.sorted { $0.time.milliseconds < $1.time.milliseconds }
+    unsorted = []
+    for point in points {
+      guard try judgeAndDeliver(point, nil, { _ in nil }, body) else { return }
+    }
+  }
+
+  /// Passes to `body` the fix that `point` becomes, or skips it, once it is known whether the
+  /// track's times count.
+  ///
+  /// - Parameter flaw: The flaw of the point, if that has been found before.
+  @inline(__always)
+  private mutating func settle(
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
+    _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    if options.sorts, clock == .track, case .at = point.time, self.flaw(of: point) == nil {
+      unsorted.append(point)
+      return true
+    }
+    return try judgeAndDeliver(point, flaw, text, body)
+  }
+
+  @inline(__always)
+  private mutating func judgeAndDeliver(
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
+    _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    switch judge(point) {
+    case .kept(let time): return deliver(point, at: time, body)
+    case .spaced: return deliver(point, at: try untimedFixTime(point), body)
+    case .known:
+      report.known += 1
+      return true
+    case .skipped(let reason):
+      try skip(point, reason, flaw, text)
+      return true
+    }
+  }
+
+  @inline(__always)
+  private mutating func deliver(
+    _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
+  ) -> Bool {
+    if body(point.fix(at: time), point.device, { report.names.name(point.device) }) { return true }
+    report.wasStopped = true
+    return false
+  }
+
+  @inline(never)
+  private mutating func hold(
+    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    // Only the first flaw is shown.
+    let reason = held.contains { $0.flaw != nil } ? nil : flaw(of: point)
+    held.append(HeldPoint(point: point, flaw: reason.map { diagnosis(point, $0, text) }))
+    return held.count < Self.patience ? true : try decide(.distance, body)
+  }
+
+  /// Decides whether the track's times count, and passes to `body` the points that waited for that.
+  @inline(never)
+  private mutating func decide(_ clock: Clock, _ body: TrackReader.Body) throws(InputError)
+    -> Bool
+  {
+    self.clock = clock
+    report.isTimed = clock == .track
+    let points = held
+    held = []
+    for waiting in points {
+      guard try settle(waiting.point, waiting.flaw, { _ in nil }, body) else { return false }
+    }
+    return true
+  }
+
+  private enum Verdict {
+    case kept(Timestamp)
+    /// The point is kept, and its time follows from its distance.
+    case spaced
+    /// The point lies before the end of its device's points in an earlier run.
+    case known
+    case skipped(SkipReason)
+  }
+
+  /// Judges a point once it is known whether the track's times count, and notes one that is kept.
+  @inline(__always)
+  private mutating func judge(_ point: TrackPoint) -> Verdict {
+    if let flaw = flaw(of: point) { return .skipped(flaw) }
+    if clock == .distance { return .spaced }
+    switch point.time {
+    case .at(let time) where time.milliseconds >= lastTimes[point.device]:
+      paces[point.device].advance(
+        to: point, after: time.milliseconds, lastTimes[point.device])
+      lastTimes[point.device] = time.milliseconds
+      report.fixesKept += 1
+      return .kept(time)
+    case .at(let time):
+      if isKnown(time, of: point.device) { return .known }
+      paces[point.device].look(at: point, at: time.milliseconds, lastTimes[point.device])
+      return .skipped(.earlierTime)
+    case .missing: return .skipped(.missingTime)
+    case .unreadable: return .skipped(.unreadableTime)
+    }
+  }
+
+  private func isKnown(_ time: Timestamp, of device: Int) -> Bool {
+    earlier.device(named: report.names.bytes(device))?.lastTime.map { time.milliseconds < $0 }
+      ?? false
+  }
+
+  /// Returns the flaw of a point, apart from its time.
+  @inline(__always)
+  private func flaw(of point: TrackPoint) -> SkipReason? {
+    if !point.coordinate.isValid { return .badCoordinate }
+    return point.accuracy < 0 ? .negativeAccuracy : nil
+  }
+
+  @inline(never)
+  private mutating func untimedFixTime(_ point: TrackPoint) throws(InputError) -> Timestamp {
+    try noteUntimed()
+    if point.time != .missing { report.ignoredTimes += 1 }
+    paths.fill(upTo: point.device, with: .init())
+    if let last = paths[point.device].last {
+      paths[point.device].length += Geodesic(from: last, to: point.coordinate).distance
+    }
+    paths[point.device].last = point.coordinate
+    let milliseconds = (paths[point.device].length / options.speed * 1000).rounded()
+    let time = Double(options.start.milliseconds) + milliseconds
+    guard time <= Double(Timestamp.writable.upperBound) else {
+      throw InputError(
+        source: report.source, place: .line(point.line),
+        problem: "the time of this point would be after the year 9999",
+        help: "choose a higher --speed or an earlier --start")
+    }
+    report.fixesKept += 1
+    return options.start + Interval(milliseconds: Int64(milliseconds))
+  }
+
+  /// Notes once that the track is taken as untimed, and passes on the remark about it.
+  private mutating func noteUntimed() throws(InputError) {
+    guard report.fixesKept == 0, !untimed.isNoted else { return }
+    untimed.isNoted = true
+    if untimed.areRegions, !report.hasLines {
+      throw ForeignFile.regions.error(of: report.source, as: .track)
+    }
+    if let help = untimed.refusal, !options.ignoresTimes {
+      throw InputError(source: report.source, problem: untimed.reason, help: help)
+    }
+    let remark = untimed.remark(of: report, options)
+    if options.isStrict, remark.topic == .unknownTimes { throw remark.message }
+    report.untimed = remark
+    tell(remark)
+  }
+
+  @inline(never)
+  private mutating func skip(
+    _ point: TrackPoint, _ reason: SkipReason, _ flaw: Diagnosis?, _ text: (Culprit) -> String?
+  ) throws(InputError) {
+    if clock == .distance, point.time != .missing { report.ignoredTimes += 1 }
+    report.skipped[reason] += 1
+    if reason == .earlierTime, case .at(let time) = point.time {
+      countDescent(to: time, of: point.device)
+    }
+    guard report.skipped.total == 1 else { return }
+    var error = InputError(flaw ?? diagnosis(point, reason, text), source: report.source)
+    if options.isStrict { throw error }
+    error.problem = "point skipped: \(error.problem)"
+    report.firstSkip = error
+    tell(TrackReport.Remark(severity: .warning, topic: .skippedPoint, message: error))
+  }
+}
+
+extension Array {
+  /// Appends `element` until there is one at `index`.
+  fileprivate mutating func fill(upTo index: Int, with element: Element) {
+    while count <= index { append(element) }
+  }
+}
+
+// MARK: - Tracks in reverse
+
+extension PointFilter {
+  /// Counts a point that is earlier than the previous early point of its device.
+  private mutating func countDescent(to time: Timestamp, of device: Int) {
+    lastEarlyTimes.fill(upTo: device, with: .max)
+    if time.milliseconds < lastEarlyTimes[device] { report.descents += 1 }
+    lastEarlyTimes[device] = time.milliseconds
+  }
+}
+
+// MARK: - Messages
+
+extension PointFilter {
+  private func diagnosis(
+    _ point: TrackPoint, _ reason: SkipReason, _ text: (Culprit) -> String?
+  ) -> Diagnosis {
+    var help = reason.help
+    let problem: String
+    switch reason {
+    case .badCoordinate where !(point.latitude.magnitude <= 90):
+      problem = coordinateProblem("latitude", point.latitude, limit: 90, text(.latitude))
+    case .badCoordinate:
+      problem = coordinateProblem("longitude", point.longitude, limit: 180, text(.longitude))
+    case .negativeAccuracy: problem = "the accuracy \(point.accuracy) is negative"
+    case .unreadableTime:
+      let text = text(.time)
+      let form = text.flatMap { UnreadableTime($0) }
+      let shown = text.map { " \($0.quotedExcerpt())" } ?? ""
+      problem = "the time\(shown) cannot be read\(form.map { ": \($0.phrase)" } ?? "")"
+      help = form?.help ?? help
+    case .missingTime: problem = "there is no time, and other points have one"
+    case .earlierTime:
+      let device = report.deviceName(point.device).map { " of \($0.quotedExcerpt())" } ?? ""
+      problem = "the time is \(gap(point)) s before that of the last point kept\(device)"
+    }
+    return Diagnosis(problem, help: help, at: .line(point.line))
+  }
+
+  /// Returns the seconds from a point to the last one kept of its device.
+  private func gap(_ point: TrackPoint) -> Double {
+    guard case .at(let time) = point.time else { return 0 }
+    return (Timestamp(milliseconds: lastTimes[point.device]) - time).seconds
+  }
+
+  private func coordinateProblem(
+    _ name: String, _ value: Double, limit: Int, _ text: String?
+  ) -> String {
+    if let text, text.utf8.allSatisfy(ASCII.isBlank) { return "there is no \(name)" }
+    let shown = text.map { " \($0.quotedExcerpt())" }
+    if value.isNaN {
+      return shown.map { "the \(name)\($0) is not a number" }
+        ?? "the \(name) is missing or not a number"
+    }
+    return "the \(name)\(shown ?? " \(value)") is beyond ±\(limit)"
+  }
+}

@@ -1,0 +1,113 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A filter of a document's points by their kinds: those of the best kind become fixes at once,
+/// those of lesser kinds when the document has ended without any of a better one.
+struct RankedPoints {
+  var filter: PointFilter
+  /// The error of a point that ends the reading.
+  private(set) var error: InputError?
+  /// A Boolean value that indicates whether `body` wants no more fixes, or a point was an error.
+  private(set) var isDone = false
+
+  private let newDevice: (Int, String?) -> Void
+  private let body: TrackReader.Body
+  private var held = HeldPoints()
+  private var bestKind = TrackReport.PointKind.waypoint
+
+  private init(
+    _ filter: PointFilter, _ newDevice: @escaping (Int, String?) -> Void,
+    _ body: @escaping TrackReader.Body
+  ) {
+    self.filter = filter
+    self.newDevice = newDevice
+    self.body = body
+  }
+
+  /// Calls `read` with points that pass through `filter` to `body`.
+  ///
+  /// - Parameter read: A closure that returns the points, and the error of the document.
+  /// - Throws: The error of a point, or else that of the document.
+  static func withPoints(
+    of filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body,
+    _ read: (RankedPoints) -> (RankedPoints, failure: InputError?)
+  ) throws(InputError) {
+    let taken = filter
+    var failure: InputError?
+    filter = withoutActuallyEscaping(newDevice) { newDevice in
+      withoutActuallyEscaping(body) { body in
+        let (points, fault) = read(RankedPoints(taken, newDevice, body))
+        failure = points.error ?? (points.isDone ? nil : fault)
+        return points.filter
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Returns the index of the device with a name; an empty name stands for the device without one.
+  mutating func device(_ name: [UInt8]) -> Int {
+    let key = NameKey(name.span)
+    return filter.report.names.find(key, name.span)
+      ?? filter.addDevice(key, name.span, newDevice)
+  }
+
+  /// Takes a point whose element or object has ended.
+  ///
+  /// - Parameter text: A closure that returns the document's text for a culprit.
+  /// - Returns: `true` if reading should go on.
+  @inline(__always)
+  mutating func take(
+    _ point: TrackPoint, _ kind: TrackReport.PointKind, text: (PointFilter.Culprit) -> String?
+  ) -> Bool {
+    if kind != bestKind {
+      guard kind.rawValue < bestKind.rawValue else {
+        drop(1, kind)
+        return true
+      }
+      drop(held.count, bestKind)
+      held = HeldPoints()
+      bestKind = kind
+    }
+    filter.report.pointKind = bestKind
+    if bestKind == .trackPoint { deliver(point, text: text) } else { held.append(point) }
+    return !isDone
+  }
+
+  /// Delivers the points that were held back: the document has ended, or cannot be read any
+  /// further.
+  mutating func end() {
+    do throws(InputError) {
+      while held.count > 0, !isDone { deliver(try held.removeFirst()) { _ in nil } }
+      held = HeldPoints()
+      if !isDone { try filter.end(body) }
+    } catch {
+      _ = fail(error)
+    }
+  }
+
+  /// Ends the reading with an error.
+  ///
+  /// - Returns: `false`, because reading should not go on.
+  mutating func fail(_ error: InputError) -> Bool {
+    self.error = error
+    isDone = true
+    return false
+  }
+
+  @inline(__always)
+  private mutating func deliver(_ point: TrackPoint, text: (PointFilter.Culprit) -> String?) {
+    do throws(InputError) {
+      isDone = try !filter.take(point, text: text, body)
+    } catch {
+      _ = fail(error)
+    }
+  }
+
+  private mutating func drop(_ count: Int, _ kind: TrackReport.PointKind) {
+    switch kind {
+    case .trackPoint: break
+    case .routePoint: filter.report.droppedRoutePoints += count
+    case .waypoint: filter.report.droppedWaypoints += count
+    }
+  }
+}

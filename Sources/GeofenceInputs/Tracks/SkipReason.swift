@@ -1,0 +1,60 @@
+/// The reason why a point of a track is not used.
+package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
+  /// The latitude or the longitude is missing, unreadable or out of range.
+  case badCoordinate
+  /// The accuracy is negative, by which Core Location marks an invalid coordinate.
+  case negativeAccuracy
+  /// The time cannot be read.
+  case unreadableTime
+  /// The time is missing, in a track in which other points have one.
+  case missingTime
+  /// The time is before that of the last point kept of the same device.
+  case earlierTime
+}
+
+extension SkipReason {
+  /// The words after the number of such points, as in `10 without time`.
+  var phrase: String {
+    switch self {
+    case .badCoordinate: "with a bad coordinate"
+    case .negativeAccuracy: "with a negative accuracy"
+    case .unreadableTime: "with an unreadable time"
+    case .missingTime: "without time"
+    case .earlierTime: "with a time before that of the last point kept"
+    }
+  }
+
+  var help: String {
+    switch self {
+    case .badCoordinate:
+      "latitude is -90 to 90 and longitude -180 to 180, in decimal degrees"
+    case .negativeAccuracy:
+      "a negative accuracy marks an invalid point; leave it empty where it is unknown"
+    case .unreadableTime:
+      "write 2024-05-01T09:10:00Z, or seconds since 1970"
+    case .missingTime:
+      "give every point a time, or let --ignore-times space the points by distance"
+    case .earlierTime:
+      "sort the points by time, or name the column that tells the devices apart"
+    }
+  }
+}
+
+/// The numbers of points that were skipped, by reason.
+package struct SkipCounts: Hashable, Sendable {
+  private var counts = Array(repeating: 0, count: SkipReason.allCases.count)
+
+  package subscript(reason: SkipReason) -> Int {
+    get { counts[reason.rawValue] }
+    set { counts[reason.rawValue] = newValue }
+  }
+
+  package var total: Int { counts.reduce(0, +) }
+
+  /// The numbers in words, such as `10 without time, 2 with a bad coordinate`, in the order of the
+  /// reasons.
+  var phrase: String {
+    SkipReason.allCases.filter { self[$0] > 0 }.map { "\(self[$0]) \($0.phrase)" }
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,58 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A point that is assembled from texts.
+struct TextualPoint {
+  var values = TrackPoint()
+  /// The texts of values that cannot be used, for a message.
+  private var faults: [PointFilter.Culprit: String] = [:]
+
+  /// Begins the next point.
+  mutating func begin() {
+    values = TrackPoint()
+    if !faults.isEmpty { faults = [:] }
+  }
+
+  mutating func takeLatitude(_ text: Span<UInt8>, divisor: Double = 1) {
+    values.latitude = (Double(degrees: text, .northSouth) ?? .nan) / divisor
+    if !(values.latitude.magnitude <= 90) { faults[.latitude] = text.text }
+  }
+
+  mutating func takeLongitude(_ text: Span<UInt8>, divisor: Double = 1) {
+    values.longitude = (Double(degrees: text, .eastWest) ?? .nan) / divisor
+    if !(values.longitude.magnitude <= 180) { faults[.longitude] = text.text }
+  }
+
+  /// Takes a place that was read from one text.
+  mutating func takePlace(_ place: PlaceText, _ text: Span<UInt8>) {
+    values.latitude = place.latitude
+    values.longitude = place.longitude
+    if values.altitude.isNaN { values.altitude = place.altitude }
+    if !(place.latitude.magnitude <= 90) { faults[.latitude] = text.text }
+    if !(place.longitude.magnitude <= 180) { faults[.longitude] = text.text }
+  }
+
+  /// Takes a time; the first that can be read serves.
+  mutating func takeTime(_ text: Span<UInt8>, _ times: inout TimeReader) {
+    if case .at = values.time { return }
+    let time = times.reading(text)
+    if time != .missing, values.time == .missing || time != .unreadable { setTime(time, text) }
+  }
+
+  mutating func setTime(_ time: TimeReading, _ text: Span<UInt8>) {
+    values.time = time
+    if time == .unreadable { faults[.time] = text.text }
+  }
+
+  /// Returns the document's text for a culprit; for a missing coordinate it is empty.
+  func text(of culprit: PointFilter.Culprit) -> String? {
+    faults[culprit] ?? (culprit == .time ? nil : "")
+  }
+}
+
+extension Double {
+  /// Sets this to the number in `text`, if it is `nan`.
+  mutating func fill(_ text: Span<UInt8>) {
+    if isNaN { self = Double(decimal: text) ?? .nan }
+  }
+}

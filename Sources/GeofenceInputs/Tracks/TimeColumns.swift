@@ -1,0 +1,51 @@
+import GeofenceCore
+
+/// The columns of a table that may have the time, until a row shows which of them serves.
+struct TimeColumns {
+  /// A column that has the time, or two that have the date and the time of day.
+  struct Choice {
+    /// The column of the time; `nil` if the date includes the time.
+    let time: Int?
+    /// The column of the date; `nil` if the time includes the date.
+    let date: Int?
+    /// A Boolean value that indicates whether the names say that the times are in UTC.
+    let isUTC: Bool
+  }
+
+  /// The choices, the most preferred first; empty if there is nothing to choose.
+  let choices: [Choice]
+
+  static let none = TimeColumns(choices: [])
+
+  private init(choices: [Choice]) { self.choices = choices }
+
+  /// Collects the choices of a table.
+  ///
+  /// - Parameter chosen: The user's meanings of the columns.
+  init(_ header: TableHeader, _ chosen: ColumnChoice?) {
+    if case .named(let names) = chosen, names["time"] != nil || names["date"] != nil {
+      self = .none
+      return
+    }
+    let present = header.names.map { ColumnName($0) }
+    func columns(_ column: TrackColumn) -> [Int] {
+      column.names.compactMap { name in
+        let name = ColumnName(name).text
+        return present.firstIndex { $0.text == name }
+      }
+    }
+    let (times, dates) = (columns(.time), columns(.date))
+    func isUTC(_ column: Int) -> Bool { TrackColumn.isUTC(present[column]) }
+    var choices: [Choice] = []
+    for date in dates {
+      // A date in UTC goes with a time of day in UTC.
+      guard let time = times.first(where: { isUTC($0) == isUTC(date) }) ?? times.first else {
+        continue
+      }
+      choices.append(Choice(time: time, date: date, isUTC: isUTC(date) && isUTC(time)))
+    }
+    choices += times.map { Choice(time: $0, date: nil, isUTC: isUTC($0)) }
+    choices += dates.map { Choice(time: nil, date: $0, isUTC: isUTC($0)) }
+    self.choices = choices.count > 1 ? choices : []
+  }
+}

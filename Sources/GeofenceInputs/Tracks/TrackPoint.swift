@@ -1,0 +1,42 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A point as a format has it, before it is judged; `nan` stands for a missing or unreadable
+/// number.
+struct TrackPoint {
+  /// The latitude in degrees.
+  var latitude = Double.nan
+  /// The longitude in degrees.
+  var longitude = Double.nan
+  var time = TimeReading.missing
+  /// The accuracy in metres.
+  var accuracy = Double.nan
+  /// The altitude in metres.
+  var altitude = Double.nan
+  /// The speed in metres per second.
+  var speed = Double.nan
+  /// The course in degrees, clockwise from true north.
+  var course = Double.nan
+  /// The index of the device.
+  var device = 0
+  /// The line, from 1, on which the point begins.
+  var line = 0
+}
+
+extension TrackPoint {
+  var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+
+  /// Returns this point as a fix at `time`.
+  ///
+  /// Impossible numbers become unknown: one that is not finite, a negative speed, a course outside
+  /// 0…360 degrees.
+  @inline(__always)
+  func fix(at time: Timestamp) -> Fix {
+    Fix(
+      time: time, coordinate: coordinate,
+      horizontalAccuracy: accuracy.isFinite ? accuracy : nil,
+      altitude: altitude.isFinite ? altitude : nil,
+      speed: speed.isFinite && speed >= 0 ? speed : nil,
+      course: course >= 0 && course <= 360 ? course : nil)
+  }
+}

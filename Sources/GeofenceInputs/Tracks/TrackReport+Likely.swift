@@ -1,0 +1,85 @@
+import GeofenceBytes
+
+/// The likely problems of a track, as far as its points show them.
+extension TrackReport {
+  /// An error if more than half of the points that have a place were skipped.
+  var excessOfSkips: InputError? {
+    let places = pointsRead - skipped[.badCoordinate]
+    let lost = skipped.total - skipped[.badCoordinate]
+    guard !wasStopped, lost * 2 > places else { return nil }
+    return InputError(
+      source: source,
+      problem: "\(lost) of \(counted(places, "point")) with a place are skipped, more than half: "
+        + likelyCause.problem,
+      help: likelyCause.help)
+  }
+
+  private var likelyCause: (problem: String, help: String?) {
+    if isTimed, paces.areSeveral || deviceColumn != nil {
+      return ("likely these are several devices", devicesHelp)
+    }
+    guard skipped[.earlierTime] * 2 > skipped.total - skipped[.badCoordinate] else {
+      let reasons = SkipReason.allCases.filter { $0 != .badCoordinate && $0 != .earlierTime }
+      return ("likely the data are bad", reasons.max { skipped[$0] < skipped[$1] }?.help)
+    }
+    return (
+      isReversed
+        ? "likely the order of the track is reversed"
+        : "likely the points are out of order",
+      sortingHelp
+    )
+  }
+
+  /// A Boolean value that indicates whether hardly any point but the first is later than the one
+  /// before.
+  var isReversed: Bool {
+    isTimed && descents >= 3 && descents >= 9 * (pointsRead - descents)
+  }
+
+  var sortingHelp: String {
+    "--sort reads the whole track and puts each device's points in the order of time"
+  }
+
+  var devicesHelp: String {
+    guard let deviceColumn else {
+      return "name the column that tells them apart, such as --columns device=vehicle"
+    }
+    return "\(deviceColumn.quotedExcerpt()) would tell them apart: pass --columns "
+      + "device=\(deviceColumn)".shellWord
+  }
+
+  /// A Boolean value that indicates whether more fixes along the track would not show what a phone
+  /// does there.
+  ///
+  /// Likely the track has several devices in one, or most of its points are lost.
+  var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
+
+  /// Notes the column that would tell devices apart.
+  mutating func noteDeviceColumn(
+    _ survey: ColumnSurvey, _ columns: [Int], _ header: TableHeader
+  ) {
+    deviceColumn = survey.best.flatMap { $0 < columns.count ? header.names[columns[$0]] : nil }
+      .flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The assumptions about times, each with the option that changes it.
+  var assumptions: [(problem: String, help: String?)] {
+    var assumptions: [(String, String?)] = []
+    if assumedTimes.contains(.local) {
+      assumptions.append(
+        zone.map { ("times that name no zone are taken as those of \($0)", nil) }
+          ?? ("times that name no zone are taken as UTC", "--track-timezone NAME says otherwise"))
+    } else if let zone {
+      assumptions.append(
+        ("--track-timezone \(zone) is not needed: all times say when they are", nil))
+    }
+    if assumedTimes.contains(.elapsed) {
+      assumptions.append(
+        (
+          "times are seconds from a beginning of their own: taken as from 1970-01-01T00:00:00Z",
+          "where another column has the time, --columns time=NAME says so"
+        ))
+    }
+    return assumptions
+  }
+}

@@ -1,0 +1,205 @@
+import GeofenceBytes
+
+/// A report of what became of a track's points.
+package struct TrackReport: Hashable, Sendable {
+  package enum Format: Hashable, Sendable { case csv, gpx, kml, tcx, json }
+  /// The kinds of points, with the names of GPX; the first of these that a file has is its track.
+  package enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
+
+  /// The name of the track as the user gave it.
+  package var source: String
+  /// The format; `nil` until it has been found.
+  package var format: Format?
+  /// The kind of points that is used; `nil` in a table and before the first point.
+  package var pointKind: PointKind?
+  /// The number of points of the kind that is used, the skipped ones included.
+  package var pointsRead = 0
+  /// The number of points that became fixes.
+  package var fixesKept = 0
+  /// The numbers of points that were skipped, by reason.
+  package var skipped = SkipCounts()
+  /// The number of skipped points that are earlier than their device's point before them.
+  var descents = 0
+  /// The error of the first point that was skipped.
+  package var firstSkip: InputError?
+  /// The remark about a track that was taken as untimed.
+  package var untimed: Remark?
+  /// A Boolean value that indicates whether the fixes' times are the track's own.
+  package var isTimed = true
+  /// The number of times in a track that is read as an untimed one.
+  package var ignoredTimes = 0
+  /// A Boolean value that indicates whether times were ignored because the caller wished so.
+  package var ignoredTimesAsAsked = false
+  /// The options for untimed tracks that were given.
+  package var unneededOptions: [String] = []
+  /// A Boolean value that indicates whether columns were named for a format that has none.
+  var hasIdleColumns = false
+  /// The number of `rtept` points that were dropped for `trkpt` ones.
+  package var droppedRoutePoints = 0
+  /// The number of `wpt` points that were dropped for `trkpt` or `rtept` ones.
+  package var droppedWaypoints = 0
+  /// The names of a table's columns that have no meaning here.
+  package var unknownColumns: [String] = []
+  /// The number of points before the end of their device's points in an earlier run.
+  var known = 0
+  /// The number of objects without a place.
+  package var passedOver = 0
+  /// The number of objects whose place has other keys than the first one's.
+  var otherSpellings = 0
+  /// The devices that move too fast.
+  var paces = ImplausiblePaces()
+  /// The unknown column, or key, that would tell devices apart.
+  var deviceColumn: String?
+  /// The forms of times about which an assumption was made.
+  var assumedTimes = AssumedTimes()
+  /// The zone of times that name none, if one was given.
+  var zone: String?
+  /// A Boolean value that indicates whether the last line of a table may be cut in its last field.
+  package var mayBeCut = false
+  /// A Boolean value that indicates whether a line of GeoJSON has occurred.
+  var hasLines = false
+  /// A Boolean value that indicates whether reading ended before the track did: the caller's `body`
+  /// said so, or an interruption.
+  package var wasStopped = false
+  /// The names of the devices, which are kept here alone: there may be millions.
+  var names = NameIndex()
+  /// The number of devices with a name that no earlier part of the track had.
+  var newDevices = 0
+
+  package init(source: String) {
+    self.source = source
+  }
+
+  /// Returns the name of a device; `nil` for the device without one.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  package func deviceName(_ index: Int) -> String? { names.name(index) }
+
+  /// Adds the report of points that were judged apart; their devices stay apart, too.
+  package static func += (lhs: inout Self, rhs: Self) {
+    lhs.pointsRead += rhs.pointsRead
+    lhs.fixesKept += rhs.fixesKept
+    lhs.ignoredTimes += rhs.ignoredTimes
+    lhs.descents += rhs.descents
+    lhs.known += rhs.known
+    lhs.newDevices += rhs.newDevices
+    lhs.paces += rhs.paces
+    for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
+  }
+}
+
+extension TrackReport {
+  /// A remark about a track, to be shown at once or when it has been read.
+  package struct Remark: Hashable, Sendable, CustomStringConvertible {
+    package enum Severity: String, Hashable, Sendable { case warning, note }
+    package enum Topic: Hashable, Sendable {
+      case skippedPoint, ignoredData, untimed, reversed, scatteredDevices
+      /// A device that moves too fast to be one.
+      case implausibleSpeed
+      /// An assumption about times, or an end that may be a cut.
+      case assumed
+      /// An unknown column that has the times.
+      case unknownTimes
+    }
+    package var severity: Severity
+    package var topic: Topic
+    package var message: InputError
+
+    package var description: String { message.rendered(severity: severity.rawValue) }
+  }
+
+  /// The remarks about what was left out of the fixes, to be shown when the track has been read.
+  package var remarks: [Remark] {
+    var remarks: [Remark] = []
+    func add(
+      _ severity: Remark.Severity, _ topic: Remark.Topic, _ problem: String, help: String? = nil
+    ) {
+      let message = InputError(source: source, problem: problem, help: help)
+      remarks.append(Remark(severity: severity, topic: topic, message: message))
+    }
+    if skipped.total > 0 {
+      let points = counted(pointsRead, "point")
+      add(.warning, .skippedPoint, "\(skipped.total) of \(points) skipped: \(skipped.phrase)")
+    }
+    // If each point is earlier than the one before, hardly any but the first is kept.
+    if isReversed {
+      add(
+        .warning, .reversed, "its points go back in time: the order of the track is reversed",
+        help: sortingHelp)
+    }
+    if isTimed, paces.count > 0 {
+      let device = paces.name.map { "the device \($0.quotedExcerpt())" } ?? "the device"
+      let others = paces.count > 1 ? ", as do \(counted(paces.count - 1, "other"))" : ""
+      add(
+        .warning, .implausibleSpeed,
+        "\(device) moves faster than \(DevicePace.fastest.plain) m/s in \(paces.jumps) of its "
+          + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
+        help: devicesHelp)
+    }
+    // A value that differs from point to point names no device.
+    if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
+      add(
+        .warning, .scatteredDevices,
+        "\(newDevices) devices in \(counted(pointsRead, "point")): "
+          + "nearly every point is a device of its own",
+        help: "if something else names the devices, say so, such as --columns device=vehicle")
+    }
+    if ignoredTimes > 0 {
+      let reason = ignoredTimesAsAsked ? "as asked" : "the first points have none"
+      add(.note, .ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
+    }
+    if known > 0 {
+      add(.note, .ignoredData, "\(counted(known, "point")) passed over: an earlier run got farther")
+    }
+    if isTimed, fixesKept > 0 {
+      for option in unneededOptions {
+        add(.note, .ignoredData, "\(option) is not needed: the track has times of its own")
+      }
+    }
+    if hasIdleColumns { add(.note, .ignoredData, "--columns is not needed: it is no table") }
+    if droppedRoutePoints > 0 {
+      let (name, better) =
+        format == .json ? ("raw signal", "paths") : ("rtept point", "a track")
+      add(
+        .note, .ignoredData,
+        "\(counted(droppedRoutePoints, name)) ignored: the file has \(better)")
+    }
+    if droppedWaypoints > 0 {
+      let isHistory = format == .json && !hasLines
+      let better =
+        isHistory
+        ? pointKind == .routePoint ? "raw signals" : "paths"
+        : pointKind == .routePoint ? "a route" : hasLines ? "a line" : "a track"
+      let name =
+        isHistory
+        ? "point"
+        : format == .kml ? "placemark" : hasLines ? "point" : "wpt point"
+      let of = isHistory ? " of visits and ways" : ""
+      add(
+        .note, .ignoredData,
+        "\(counted(droppedWaypoints, name))\(of) ignored: the file has \(better)")
+    }
+    if isTimed, fixesKept > 0 {
+      for (problem, help) in assumptions { add(.note, .assumed, problem, help: help) }
+    }
+    if mayBeCut {
+      add(
+        .note, .assumed,
+        "the last line does not end, and its last field could go on: the file may be cut there",
+        help: "compare it with its source; a line feed at its end says that it is whole")
+    }
+    if otherSpellings > 0 {
+      add(
+        .warning, .ignoredData,
+        "\(counted(otherSpellings, "object")) passed over: the keys of their place are others than "
+          + "those of the first place",
+        help: "--columns latitude=KEY,longitude=KEY says which keys count")
+    }
+    if passedOver > 0 {
+      let name = format == .kml ? "placemark" : format == .tcx ? "Trackpoint" : "object"
+      let what = format == .kml ? "no time" : "no place"
+      add(.note, .ignoredData, "\(counted(passedOver, name)) passed over: \(what)")
+    }
+    return remarks
+  }
+}

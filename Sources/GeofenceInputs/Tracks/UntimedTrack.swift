@@ -1,0 +1,80 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The findings about a track that is taken as one without times, and the remark about it.
+struct UntimedTrack {
+  /// The reason why it has no times, as far as its format shows.
+  var reason = "its points have no time"
+  /// The unknown column whose values read as times.
+  var column: String?
+  /// The unknown column that has a date without a time of day.
+  private var dateColumn: String?
+  /// The unknown column that has a time of day without a date.
+  private var timeColumn: String?
+  /// A Boolean value that indicates whether a row has both.
+  private var hasPair = false
+  /// The hint of the error for a format that is not read without times.
+  var refusal: String?
+  /// A Boolean value that indicates whether a column or a key has the name of a region's radius.
+  private var hasRadius = false
+  /// A Boolean value that indicates whether a column or a key has the name of a region's
+  /// identifier, and is no device's.
+  private var hasIdentifier = false
+  /// A Boolean value that is false if the user names the columns, or one is known as that of times.
+  var mayBeRegions = true
+  /// A Boolean value that indicates whether the remark has been made.
+  var isNoted = false
+
+  /// Notes an unknown column whose cell reads as a time; a bare number does not.
+  mutating func seek(_ cell: Span<UInt8>, of name: String) {
+    guard column == nil, Double(decimal: cell, comma: true) == nil else { return }
+    if Timestamp(bytes: cell) != nil {
+      column = name
+      return
+    }
+    switch UnreadableTime(cell.trimmedText) {
+    case .date where dateColumn == nil: dateColumn = name
+    case .timeOfDay where timeColumn == nil: timeColumn = name
+    default: break
+    }
+  }
+
+  /// A Boolean value that indicates whether the file is plainly one of regions.
+  var areRegions: Bool { mayBeRegions && hasRegionNames && column == nil }
+  var hasRegionNames: Bool { hasRadius && hasIdentifier }
+
+  /// Notes the name of a column or a key that is not one of a track.
+  mutating func note(other name: String) {
+    guard let column = RegionColumn(name) else { return }
+    if column == .radius { hasRadius = true }
+    if RegionColumn.labels.contains(column) { hasIdentifier = true }
+  }
+  /// Notes that a row has a date and a time of day apart.
+  mutating func seekPair() { hasPair = dateColumn != nil && timeColumn != nil }
+
+  func remark(of report: TrackReport, _ options: TrackReader.Options) -> TrackReport.Remark {
+    let pace = "\(options.speed.plain) m/s from \(options.start.rfc3339)"
+    let why = options.ignoresTimes ? "its times are ignored as asked" : reason
+    let isPlaces = report.pointKind == .waypoint
+    let places = isPlaces ? "these are waypoints: places to watch belong to --regions" : nil
+    var pair: String?
+    if hasPair, let dateColumn, let timeColumn {
+      let choice = "date=\(dateColumn),time=\(timeColumn)".shellWord
+      pair =
+        "its columns \(dateColumn.quotedExcerpt()) and \(timeColumn.quotedExcerpt()) have dates "
+        + "and times: pass --columns \(choice)"
+    }
+    let help = column.map {
+      $0.isEmpty
+        ? "a column without a name has times: name it time"
+        : "its column \($0.quotedExcerpt()) has times: pass --columns \("time=\($0)".shellWord)"
+    }
+    return TrackReport.Remark(
+      severity: .note,
+      topic: help == nil && pair == nil || options.ignoresTimes ? .untimed : .unknownTimes,
+      message: InputError(
+        source: report.source,
+        problem: "\(why): taken as untimed, spaced by distance at \(pace)",
+        help: options.ignoresTimes ? nil : help ?? pair ?? places))
+  }
+}

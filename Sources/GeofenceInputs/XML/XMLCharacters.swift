@@ -1,0 +1,68 @@
+import GeofenceBytes
+
+/// The classes of characters in XML 1.0 (fifth edition), in UTF-8.
+enum XMLCharacters {
+  /// Returns the length in bytes of the longest beginning that has only characters XML allows.
+  ///
+  /// The fault is the mistake behind it; `nil` if there is none, or if a character is not complete.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
+    var (valid, fault) = (bytes, StaticString?.none)
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes)
+    } catch {
+      let bad = error.byteOffsets
+      valid = bytes.extracting(0..<bad.lowerBound)
+      let isCut = error.kind == .truncatedScalar && bad.upperBound == bytes.count
+      fault = isCut ? nil : "bytes that are not of its encoding"
+    }
+    let count = allowed(valid)
+    return (count, count == valid.count ? fault : "a character that XML does not allow")
+  }
+
+  /// Returns the length in bytes of the longest beginning without a character that XML forbids.
+  private static func allowed(_ bytes: Span<UInt8>) -> Int {
+    // Every forbidden character has one of these bytes, which a processor finds many at a time.
+    var suspects: UInt8 = 0
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[unchecked: index]
+      suspects |= byte < ASCII.space && !isBlank(byte) || byte == 0xEF ? 1 : 0
+      index &+= 1
+    }
+    if suspects == 0 { return bytes.count }
+    return bytes.text.unicodeScalars.prefix(while: isAllowed).reduce(0) { $0 + UTF8.width($1) }
+  }
+
+  /// Returns whether XML allows a character, as itself or by a reference.
+  static func isAllowed(_ character: Unicode.Scalar) -> Bool {
+    character.value >= 0x20
+      ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
+  }
+
+  @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == ASCII.space || byte == ASCII.lineFeed || byte == ASCII.tab
+      || byte == ASCII.carriageReturn
+  }
+
+  /// Returns whether `byte` ends a name in a tag.
+  @inline(__always)
+  static func endsName(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == ASCII.greaterThan || byte == ASCII.equals || byte == ASCII.slash
+  }
+
+  /// Returns whether a name may have the character, or begin with it if `isFirst`.
+  static func isInName(_ character: Unicode.Scalar, isFirst: Bool) -> Bool {
+    switch character {
+    case "-", ".", "0"..."9", "\u{B7}", "\u{300}"..."\u{36F}", "\u{203F}"..."\u{2040}": !isFirst
+    case ":", "A"..."Z", "_", "a"..."z", "\u{C0}"..."\u{D6}", "\u{D8}"..."\u{F6}",
+      "\u{F8}"..."\u{37D}", "\u{37F}"..."\u{1FFF}", "\u{200C}"..."\u{200D}",
+      "\u{2070}"..."\u{218F}", "\u{2C00}"..."\u{2FEF}", "\u{3001}"..."\u{D7FF}",
+      "\u{F900}"..."\u{FDCF}", "\u{FDF0}"..."\u{FFFD}", "\u{10000}"..."\u{EFFFF}":
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import GeofenceBytes
+
+/// An element whose start tag has been scanned.
+private struct XMLElement<Name> {
+  let name: XMLName
+  let known: Name?
+  let interest: XMLInterest
+  let isOpen: Bool
+}
+
+extension XMLScanner {
+  /// Scans from the root element to its end and the miscellany behind it.
+  ///
+  /// It returns early if the handler stops it, and throws `breakOff` where the document ends.
+  ///
+  /// - Complexity: O(n) for n bytes; nothing is allocated within a record.
+  mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
+    while !hasEnded {
+      _ = try text(isWanted: false, bytes)
+      scanned = offset
+      if try next(bytes, 1) == ASCII.slash {
+        guard try bytes.extracting(endTag(bytes).range).array == open.popLast() else {
+          throw .mismatch(at: offset)
+        }
+      } else {
+        let element = try startElement(in: nil, depth: open.count, bytes, &handler)
+        if let known = element.known, element.interest != .none {
+          try passContent(of: element, depth: open.count, bytes, &handler)
+          guard handler.end(known, line: line(bytes)) else { return }
+        } else if element.isOpen {
+          open.append(bytes.extracting(element.name.range).array)
+        }
+      }
+      hasEnded = open.isEmpty
+      scanned = offset
+    }
+    try passMiscellany(bytes)
+    throw .notWellFormed("", at: offset)
+  }
+
+  /// Scans a start tag, and delivers the attributes of a record.
+  ///
+  /// - Parameters:
+  ///   - parent: The element around it that the handler is interested in, if any.
+  ///   - depth: The number of elements around it.
+  @inline(__always)
+  private mutating func startElement<Handler: XMLHandler>(
+    in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
+  ) throws(XMLFault) -> XMLElement<Handler.Name> {
+    // No format that is read nests its elements so deep.
+    if depth > 256 { throw .notWellFormed("too many elements within each other", at: offset) }
+    let start = offset
+    offset &+= 1
+    let name = try name(bytes)
+    let known = handler.names.name(name, bytes)
+    var interest = XMLInterest.none
+    if let known, let parent {
+      let isOwn = bytes.areEqual(name.prefix, parent.name.prefix)
+      if handler.isRecord(known) { throw .nested(at: start) }
+      if handler.isValue(known, in: parent.known, isOwn: isOwn) { interest = .value }
+    } else if let known {
+      interest = handler.begin(known)
+    }
+    var (bits, twice): (UInt64, UInt64) = (0, 0)
+    while let (name, value) = try attribute(bytes) {
+      twice |= bits & name.bit
+      bits |= name.bit
+      guard interest == .record, let known = handler.names.name(name, bytes) else { continue }
+      tell(known, value, bytes, &handler)
+    }
+    if twice != 0 { try checkAttributes(behind: name, bytes) }
+    let isOpen = try !passTagEnd(bytes)
+    return XMLElement(name: name, known: known, interest: interest, isOpen: isOpen)
+  }
+
+  /// Scans an element's contents and its end tag, and delivers the values.
+  private mutating func passContent<Handler: XMLHandler>(
+    of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
+  ) throws(XMLFault) {
+    // An empty element has an empty text; `decoded` may still hold that of its last attribute.
+    if !element.isOpen { decoded = [] }
+    var run = offset..<offset
+    var isValue = element.interest == .value
+    while element.isOpen {
+      run = try text(bytes)
+      if try next(bytes, 1) == ASCII.slash {
+        try passEndTag(of: element.name, bytes)
+        break
+      }
+      isValue = false
+      let child = try startElement(in: element, depth: depth + 1, bytes, &handler)
+      try passContent(of: child, depth: depth + 1, bytes, &handler)
+    }
+    if isValue, let known = element.known { tell(known, run, bytes, &handler) }
+  }
+
+  @inline(__always)
+  private func tell<Handler: XMLHandler>(
+    _ known: Handler.Name, _ run: Range<Int>, _ bytes: XMLBytes, _ handler: inout Handler
+  ) {
+    let run = bytes.extracting(run)
+    if decoded.isEmpty { return handler.take(known, run) }
+    let text = decoded + run.array
+    handler.take(known, text.span)
+  }
+}

@@ -1,0 +1,90 @@
+import GeofenceBytes
+
+extension XMLScanner {
+  /// Scans the next attribute of a tag; `nil` before the `>` or the `endMark` that ends the tag.
+  @inline(__always)
+  mutating func attribute(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault)
+    -> (name: XMLName, value: Range<Int>)?
+  {
+    let hasBlank = try passBlanks(bytes)
+    let byte = try next(bytes)
+    if byte == ASCII.greaterThan || byte == endMark { return nil }
+    guard hasBlank else { throw .notWellFormed("a blank is missing", at: offset) }
+    let name = try name(bytes)
+    try passBlanks(bytes)
+    try expect(ASCII.equals, bytes, or: "an attribute without a value")
+    try passBlanks(bytes)
+    return (name, try literal(bytes, isValue: true))
+  }
+
+  /// Throws a fault if the tag has an attribute twice.
+  ///
+  /// - Parameter name: The name of the tag.
+  @inline(never)
+  func checkAttributes(behind name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
+    var scanner = self
+    scanner.offset = name.end
+    var names: Set<[UInt8]> = []
+    while let name = try scanner.attribute(bytes)?.name {
+      guard names.insert(bytes.extracting(name.range).array).inserted else {
+        throw .notWellFormed("an attribute that is there twice", at: name.start)
+      }
+    }
+  }
+
+  /// Scans a text in quotation marks of either kind.
+  ///
+  /// - Parameter isValue: True for the value of an attribute, which may have references.
+  /// - Returns: The last run of the text without references; `decoded` has the text before it.
+  @inline(__always)
+  mutating func literal(_ bytes: XMLBytes, isValue: Bool = false) throws(XMLFault) -> Range<Int> {
+    let quote = try next(bytes)
+    guard quote == ASCII.quote || quote == ASCII.apostrophe else {
+      throw .notWellFormed("a value without quotation marks", at: offset)
+    }
+    offset &+= 1
+    let run =
+      isValue ? try text(in: quote, bytes) : offset..<bytes.offset(of: quote, from: offset)
+    offset = run.upperBound
+    try expect(quote, bytes, or: "< within an attribute")
+    return run
+  }
+
+  /// Scans the end of a tag.
+  ///
+  /// - Returns: True if it has the `endMark`, as that of an empty element does.
+  @inline(__always)
+  mutating func passTagEnd(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault) -> Bool
+  {
+    let isEndTag = try next(bytes) == endMark
+    if isEndTag { offset &+= 1 }
+    try expect(ASCII.greaterThan, bytes, or: "a > is missing")
+    return isEndTag
+  }
+
+  /// Scans the end tag that begins here, and returns its name.
+  @inline(never)
+  mutating func endTag(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
+    offset += 2
+    let name = try name(bytes)
+    try passBlanks(bytes)
+    try expect(ASCII.greaterThan, bytes, or: "a > is missing")
+    return name
+  }
+
+  /// Scans the end tag that begins here, which has to bear `name`.
+  @inline(__always)
+  mutating func passEndTag(of name: XMLName, _ bytes: XMLBytes) throws(XMLFault) {
+    let start = offset &+ 2
+    let end = start &+ name.range.count
+    if end < bytes.count, bytes[unchecked: end] == ASCII.greaterThan,
+      name.isShort
+        ? UInt64(littleEndianAt: start, count: end &- start, of: bytes) == name.head
+        : bytes.areEqual(start..<end, name.range)
+    {
+      offset = end &+ 1
+    } else if try !bytes.areEqual(endTag(bytes).range, name.range) {
+      throw .mismatch(at: offset)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension Reminder {
+  /// Reads a VTODO; each part that cannot be read is left out, and becomes a fault.
+  init(
+    _ task: CalendarComponent, in list: String, _ zones: inout CalendarZones,
+    _ faults: inout [Diagnosis]
+  ) {
+    func attempt<Value>(_ body: () throws(Diagnosis) -> Value?) -> Value? {
+      do {
+        return try body()
+      } catch {
+        faults.append(error)
+        return nil
+      }
+    }
+    self.init(uid: task.text("UID") ?? "", title: task.text("SUMMARY") ?? "", list: list)
+    if uid.isEmpty {
+      faults.append(
+        Diagnosis("a VTODO without a UID", help: "give it a line UID:…", at: .line(task.number)))
+    }
+    notes = task.text("DESCRIPTION")
+    url = task.filled("URL")?.value.trimmed
+    parent = task.lines.first { $0.name == "RELATED-TO" && $0.isParent }?.value.calendarUnescaped
+    if !task.isInstance { recurrence = task.filled("RRULE")?.value.trimmed }
+    otherRecurrence =
+      Series.otherLines.filter { task.filled($0) != nil }
+      + (task["RECURRENCE-ID"]?["RANGE"] == nil ? [] : ["RANGE"])
+    occurrence = attempt { () throws(Diagnosis) in try zones.time("RECURRENCE-ID", of: task) }
+    priority = attempt { () throws(Diagnosis) in try task.priority } ?? .none
+    completed =
+      attempt { () throws(Diagnosis) in try zones.time("COMPLETED", of: task) }?.instant
+    created = attempt { () throws(Diagnosis) in try zones.time("CREATED", of: task) }?.instant
+    start = attempt { () throws(Diagnosis) in try zones.time("DTSTART", of: task) }
+    due = attempt { () throws(Diagnosis) in try task.due(from: start, &zones) }
+    switch task["STATUS"]?.value.trimmed.uppercased() {
+    case "COMPLETED": status = .completed
+    case "CANCELLED": status = .cancelled
+    case "NEEDS-ACTION", "IN-PROCESS": status = .incomplete
+    default:
+      let isDone =
+        completed != nil || task["PERCENT-COMPLETE"]?.value.trimmed == "100"
+      status = isDone ? .completed : .incomplete
+    }
+    for alarm in task.components("VALARM") {
+      if let alarm = attempt({ () throws(Diagnosis) in try LocationAlarm(alarm) }) {
+        alarms.append(alarm)
+      }
+    }
+  }
+}
+
+extension CalendarComponent {
+  /// A Boolean value indicating whether a VTODO is a changed occurrence of a series.
+  var isInstance: Bool { self["RECURRENCE-ID"] != nil }
+
+  /// The line numbers at which the location alarms of a VTODO begin.
+  var alarmLines: [Int] {
+    components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
+  }
+
+  fileprivate var priority: Reminder.Priority? {
+    get throws(Diagnosis) {
+      guard let line = filled("PRIORITY") else { return nil }
+      guard let number = Int(line.value.trimmed) else {
+        throw line.mistake("no priority: \(line.value.quotedExcerpt())", help: "write 0 to 9")
+      }
+      return Reminder.Priority(number)
+    }
+  }
+
+  /// Returns the due date of a VTODO: DUE, or its start and DURATION (RFC 5545 §3.6.2).
+  fileprivate func due(from start: CalendarTime?, _ zones: inout CalendarZones)
+    throws(Diagnosis) -> CalendarTime?
+  {
+    if let line = filled("DUE") { return try zones.time(line) }
+    guard let line = filled("DURATION"), let start else { return nil }
+    guard let duration = CalendarDuration(line.value.trimmed) else {
+      throw line.mistake(
+        "no duration: \(line.value.quotedExcerpt())", help: "write PT30M, P1D or P2W")
+    }
+    return duration.after(start, &zones)
+  }
+}
+
+extension ContentLine {
+  /// A Boolean value indicating whether a RELATED-TO names the parent, which is its default.
+  fileprivate var isParent: Bool { (self["RELTYPE"] ?? "PARENT").uppercased() == "PARENT" }
+}

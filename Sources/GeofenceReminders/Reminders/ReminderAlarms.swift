@@ -1,0 +1,84 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The location alarms of incomplete reminders, as regions that an app would register.
+///
+/// The identifier of a region is its reminder's UID, with its date for a changed occurrence (see
+/// `Reminder.identifier`). A second place is called `UID#2`, and so on.
+package struct ReminderAlarms: Sendable {
+  /// A region of an alarm with its place in a file, for messages.
+  package struct Origin: Sendable {
+    package let region: CircularRegion
+    package let source: String
+    package let place: InputError.Place
+    /// The title of the reminder.
+    package let title: String
+  }
+
+  package private(set) var regions: [CircularRegion] = []
+  package private(set) var alarms: [AlarmPlan.Alarm] = []
+  /// The facts about the alarms, by their regions.
+  package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
+  private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
+  let store: ReminderStore
+  /// The regions, with the places of their alarms in the files.
+  package private(set) var origins: [Origin] = []
+
+  package init(_ store: ReminderStore) {
+    self.store = store
+    for file in store.files {
+      for (reminder, lines) in zip(file.reminders, file.alarmLines)
+      where reminder.status == .incomplete { add(reminder, file.source, lines) }
+    }
+  }
+
+  /// Adds the regions of a reminder.
+  ///
+  /// - Parameter lines: The lines at which its location alarms begin.
+  private mutating func add(_ reminder: Reminder, _ source: String, _ lines: [Int]) {
+    // Reminders without a UID, or with the same one, are told apart by the number of the region.
+    let name = reminder.identifier.isEmpty ? "reminder" : reminder.identifier
+    for (alarm, line) in zip(reminder.alarms, lines) {
+      var identifiers: [RegionIdentifier] = []
+      for place in alarm.places {
+        let count = regionsOfReminder[name, default: []].count + 1
+        let identifier = RegionIdentifier(count == 1 ? name : "\(name)#\(count)")
+        identifiers.append(identifier)
+        regionsOfReminder[name, default: []].append(identifier)
+        let region = CircularRegion(
+          identifier: identifier, center: place.coordinate, radius: place.radius,
+          notifyOnEntry: alarm.proximity == .arrive, notifyOnExit: alarm.proximity == .depart)
+        regions.append(region)
+        origins.append(
+          Origin(region: region, source: source, place: .line(line), title: reminder.title))
+        notices[identifier] = AlarmNotice(
+          uid: reminder.uid, title: reminder.title, priority: reminder.priority.rawValue,
+          list: reminder.list, place: place.name)
+      }
+      alarms.append(AlarmPlan.Alarm(regions: identifiers, due: reminder.due?.instant))
+    }
+  }
+
+  /// Returns the regions of an app together with those of the alarms.
+  ///
+  /// - Throws: An error if both have a region of the same name.
+  package func joined(with others: RegionSet) throws(InputError) -> RegionSet {
+    do {
+      return try RegionSet(others.asGiven + regions)
+    } catch {
+      throw InputError(
+        source: store.name,
+        problem:
+          "a region has the name of a reminder: \(error.identifier.rawValue.quotedExcerpt())",
+        help: "give the region another identifier")
+    }
+  }
+
+  /// The titles of the reminders, by their regions.
+  package var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
+
+  /// Returns the regions of a reminder, given its UID or the unique beginning of one.
+  package func regions(ofReminder prefix: String) throws(InputError) -> [RegionIdentifier] {
+    regionsOfReminder[try store.reminder(prefix).identifier] ?? []
+  }
+}

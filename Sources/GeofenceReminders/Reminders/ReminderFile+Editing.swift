@@ -1,0 +1,273 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension ReminderFile {
+  /// The properties of a reminder that can be changed.
+  package struct Draft: Sendable {
+    package var title: String
+    package var notes: String?
+    package var priority: Reminder.Priority
+    package var start: CalendarTime?
+    package var due: CalendarTime?
+    /// The zone of a new start or due date; `nil` to keep the kind that the date has.
+    package var zone: String?
+    package var alarm: LocationAlarm?
+
+    package init(
+      title: String, notes: String? = nil, priority: Reminder.Priority = .none,
+      start: CalendarTime? = nil, due: CalendarTime? = nil, alarm: LocationAlarm? = nil
+    ) {
+      self.title = title
+      self.notes = notes
+      self.priority = priority
+      self.start = start
+      self.due = due
+      self.alarm = alarm
+    }
+  }
+
+  /// Adds a reminder at the end of a list.
+  ///
+  /// - Parameter list: The name of a calendar; `nil` for the first.
+  /// - Throws: An error if there is no such list, or if the UID is taken.
+  package mutating func add(
+    _ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp
+  ) throws(InputError) {
+    guard !entries.contains(where: { $0.own.uid == uid }) else { throw taken(uid: uid) }
+    let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
+    guard let calendar = target else { throw unknownList(list ?? "") }
+    let time = CalendarTime.utcValue(now)
+    let task = CalendarComponent(
+      "VTODO",
+      [
+        .line(ContentLine("UID", text: uid)), .line(ContentLine("CREATED", value: time)),
+        .line(ContentLine("DTSTAMP", value: time)),
+        .line(ContentLine("LAST-MODIFIED", value: time)),
+        .line(ContentLine("STATUS", value: "NEEDS-ACTION")),
+      ])
+    var copy = self
+    var edit = CalendarEdit(of: bytes)
+    edit.add(task, to: calendar)
+    try copy.replace(by: edit)
+    guard let added = copy.entries.firstIndex(where: { $0.own.uid == uid }) else { return }
+    let file = copy
+    try copy.change([added]) { (edit, entry) throws(InputError) in
+      try file.write(draft, over: Draft(title: ""), to: entry, &edit)
+    }
+    self = copy
+  }
+
+  /// Applies `change` to a reminder, and changes nothing else.
+  ///
+  /// - Parameters:
+  ///   - prefix: A UID, or the unique beginning of one.
+  ///   - wholeSeries: True to change the series, if a changed occurrence is listed in its place.
+  /// - Throws: An error if there is no such reminder, if it has several location alarms and one
+  ///   would be changed, if its dates would contradict each other, or if it has a fault.
+  package mutating func edit(
+    _ prefix: String, at now: Timestamp, wholeSeries: Bool = false,
+    _ change: (inout Draft) throws -> Void
+  ) throws {
+    let row = try row(prefix)
+    let number = wholeSeries ? row.series ?? row.entry : row.entry
+    try requireSoundness(of: [number])
+    let own = entries[number].own
+    let shown = Draft(number == row.entry ? row.reminder : own)
+    var draft = shown
+    try change(&draft)
+    if draft.alarm != shown.alarm, own.alarms.count > 1 || shown.alarm?.places.count ?? 1 > 1 {
+      throw InputError(
+        source: source, problem: "the reminder has several places to fire at",
+        help: "its location can be edited in the file only")
+    }
+    if draft.start != shown.start || draft.due != shown.due, number == row.entry {
+      try requireOwnDates(row)
+    }
+    // The reminder may be listed with other values than those in its own lines.
+    let old = Draft(own)
+    if draft.title.utf8.elementsEqual(shown.title.utf8) { draft.title = old.title }
+    if draft.start == shown.start { draft.start = old.start }
+    if draft.due == shown.due { draft.due = old.due }
+    let file = self
+    try self.change([number], stampedAt: now) { (edit, entry) throws(InputError) in
+      try file.write(draft, over: old, to: entry, &edit)
+    }
+  }
+
+  /// Makes a completed reminder incomplete again.
+  package mutating func uncomplete(_ prefix: String, at now: Timestamp) throws(InputError) {
+    let row = try row(prefix)
+    guard row.reminder.status == .completed else { return }
+    let done = [row.entry, row.series].compactMap(\.self)
+      .filter { entries[$0].own.status == .completed }
+    try requireSoundness(of: done)
+    try change(done, stampedAt: now) { (edit, entry) in
+      edit.set(ContentLine("STATUS", value: "NEEDS-ACTION"), in: entry.task)
+      edit.remove("COMPLETED", from: entry.task)
+      edit.remove("PERCENT-COMPLETE", from: entry.task)
+    }
+  }
+
+  /// Removes a reminder from the file.
+  ///
+  /// A series is removed with all its changed occurrences. If a changed occurrence is removed, its
+  /// date is excluded from the series.
+  package mutating func delete(_ prefix: String, at now: Timestamp? = nil) throws(InputError) {
+    let row = try row(prefix)
+    let entry = entries[row.entry]
+    let own = entries(of: entry.own.uid)
+    let series = own.first { !entries[$0].task.isInstance }
+    var edit = CalendarEdit(of: bytes)
+    if entry.task.isInstance, row.series == nil {
+      try requireSoundness(of: [row.entry])
+      try requireOneDate(entry)
+      edit.remove(entry.task)
+      if let series, entries[series].own.repeats, let date = entry.task["RECURRENCE-ID"] {
+        try requireSoundness(of: [series])
+        let parameters = date.parameters.filter { ["TZID", "VALUE"].contains($0.name) }
+        edit.replace(
+          [], with: ContentLine("EXDATE", parameters, value: date.value), in: entries[series].task)
+        if let now { edit.stamp(entries[series].task, now) }
+      }
+    } else {
+      let all = entry.own.uid.isEmpty ? [row.entry] : own
+      try requireSoundness(of: all)
+      for number in all { edit.remove(entries[number].task) }
+    }
+    try replace(by: edit)
+  }
+
+  // MARK: - Helpers
+
+  /// Returns the reminder of a UID, or of the unique beginning of one, with its VTODOs.
+  func row(_ prefix: String) throws(InputError) -> Row {
+    let reminder = try reminder(prefix)
+    guard let row = rows.first(where: { $0.reminder.identifier == reminder.identifier }) else {
+      preconditionFailure("a reminder is one of its file's")
+    }
+    return row
+  }
+
+  /// Checks that the dates of a reminder can be changed.
+  ///
+  /// - Throws: An error if a series is listed at a later date than its own. Its own date is
+  ///   finished or excluded, and the later ones are counted from it.
+  private func requireOwnDates(_ row: Row) throws(InputError) {
+    let entry = entries[row.entry]
+    guard !entry.task.isInstance,
+      entry.own.start != row.reminder.start || entry.own.due != row.reminder.due
+    else { return }
+    throw InputError(
+      source: source,
+      problem: "its first dates are finished or excluded, and the others are counted from them",
+      help: "change its date in the program that finished them")
+  }
+
+  /// Returns the indices of the VTODOs of a UID: a series and its changed occurrences.
+  func entries(of uid: String) -> [Int] {
+    entries.indices.filter { entries[$0].own.uid == uid }
+  }
+
+  /// Throws the first fault of the VTODOs, since only a component that was read in full is edited.
+  func requireSoundness(of numbers: some Sequence<Int>) throws(InputError) {
+    let fault = numbers.lazy.compactMap { entries[$0].faults.first }.first
+    guard var error = fault.map({ InputError($0, source: source) }) else { return }
+    error.help =
+      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ")
+      .description
+    throw error
+  }
+
+  /// Throws an error if a changed occurrence stands for all later ones, too.
+  func requireOneDate(_ entry: Entry) throws(InputError) {
+    guard let line = entry.task["RECURRENCE-ID"], let range = line["RANGE"] else { return }
+    throw InputError(
+      line.mistake(
+        "it stands for later dates, too: RANGE=\(range) is not understood",
+        help: "change it in the program that made it, or end all of it: complete --whole-series "
+          + "or delete \(entry.own.uid.quotedExcerpt())"),
+      source: source)
+  }
+
+  func unknownList(_ list: String) -> InputError {
+    .unknownList(list, among: lists, in: source)
+  }
+
+  private func taken(uid: String) -> InputError {
+    InputError(
+      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already",
+      help: "give another UID, or none")
+  }
+
+  /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped.
+  ///
+  /// - Parameter now: The time of the change, for the properties that record it; `nil` to keep
+  ///   them.
+  mutating func change(
+    _ numbers: [Int], stampedAt now: Timestamp? = nil,
+    _ change: (inout CalendarEdit, Entry) throws(InputError) -> Void
+  ) throws(InputError) {
+    var edit = CalendarEdit(of: bytes)
+    for number in numbers {
+      let before = edit.count
+      try change(&edit, entries[number])
+      if let now, edit.count > before { edit.stamp(entries[number].task, now) }
+    }
+    guard !edit.isEmpty else { return }
+    try replace(by: edit)
+  }
+
+  /// Writes the properties of `draft` that differ from those of `old`.
+  private func write(
+    _ draft: Draft, over old: Draft, to entry: Entry, _ edit: inout CalendarEdit
+  ) throws(InputError) {
+    let task = entry.task
+    // Texts of canonically equivalent characters are equal, though their bytes may differ.
+    if !draft.title.utf8.elementsEqual(old.title.utf8) {
+      edit.set("SUMMARY", draft.title, in: task)
+    }
+    if draft.notes.map({ Array($0.utf8) }) != old.notes.map({ Array($0.utf8) }) {
+      edit.set("DESCRIPTION", draft.notes, in: task)
+    }
+    if draft.priority != old.priority {
+      edit.set(ContentLine("PRIORITY", value: "\(draft.priority.number)"), in: task)
+    }
+    try writeDates(of: draft, over: old, to: entry, &edit)
+    if draft.alarm != old.alarm { edit.setAlarm(draft.alarm, title: draft.title, of: task) }
+  }
+}
+
+extension ReminderFile.Draft {
+  /// Creates a draft with the properties that a reminder has.
+  fileprivate init(_ reminder: Reminder) {
+    self.init(
+      title: reminder.title, notes: reminder.notes, priority: reminder.priority,
+      start: reminder.start, due: reminder.due, alarm: reminder.alarms.first)
+  }
+}
+
+extension CalendarEdit {
+  /// Records in a component that it was changed at `now`.
+  mutating func stamp(_ task: CalendarComponent, _ now: Timestamp) {
+    set(ContentLine("DTSTAMP", value: CalendarTime.utcValue(now)), in: task)
+    set(ContentLine("LAST-MODIFIED", value: CalendarTime.utcValue(now)), in: task)
+    if let line = task["SEQUENCE"], let sequence = Int(line.value.trimmed), sequence < Int.max {
+      set(line.with(value: "\(sequence + 1)"), in: task)
+    }
+  }
+
+  /// Sets or removes the text of a component's property; its parameters stay.
+  mutating func set(_ name: String, _ text: String?, in component: CalendarComponent) {
+    guard let text, !text.isEmpty else { return remove(name, from: component) }
+    set(
+      component[name]?.with(value: text.calendarEscaped) ?? ContentLine(name, text: text),
+      in: component)
+  }
+
+  /// Marks a VTODO as completed.
+  mutating func complete(_ task: CalendarComponent, _ time: Timestamp) {
+    set(ContentLine("STATUS", value: "COMPLETED"), in: task)
+    set(ContentLine("COMPLETED", value: CalendarTime.utcValue(time)), in: task)
+    set(ContentLine("PERCENT-COMPLETE", value: "100"), in: task)
+  }
+}

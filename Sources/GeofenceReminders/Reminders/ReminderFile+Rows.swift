@@ -1,0 +1,157 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension ReminderFile {
+  /// A VTODO with the calendar that contains it, and the reminder that it alone describes.
+  struct Entry: Sendable {
+    let calendar: CalendarComponent
+    /// The time zones of the calendar.
+    let zones: CalendarZones
+    let task: CalendarComponent
+    let own: Reminder
+    /// The faults in the VTODO.
+    let faults: [Diagnosis]
+  }
+
+  /// A reminder as it is listed, and the VTODOs that it comes from.
+  struct Row: Sendable {
+    var reminder: Reminder
+    /// The index of the entry that the row shows.
+    let entry: Int
+    /// The index of the series' entry, if the row shows a changed occurrence in its place.
+    var series: Int?
+  }
+}
+
+extension ReminderFile.Row {
+  /// Returns the reminders of a file's VTODOs, in their order.
+  ///
+  /// - Complexity: O(n) for n VTODOs, and the time for the past dates of each series.
+  static func rows(of entries: [ReminderFile.Entry]) -> [ReminderFile.Row] {
+    var series: [String: Int] = [:]
+    var instances: [String: [Int]] = [:]
+    for (number, entry) in entries.enumerated() where !entry.own.uid.isEmpty {
+      if entry.task.isInstance {
+        instances[entry.own.uid, default: []].append(number)
+      } else {
+        series[entry.own.uid] = series[entry.own.uid] ?? number
+      }
+    }
+    var rows: [Int: ReminderFile.Row] = [:]
+    var shown: Set<Int> = []
+    for (number, entry) in entries.enumerated() where !entry.task.isInstance {
+      let own = series[entry.own.uid] == number ? instances[entry.own.uid, default: []] : []
+      let row = row(ofSeries: number, own, entries)
+      if row.series != nil { shown.insert(row.entry) }
+      rows[number] = row
+    }
+    for (number, entry) in entries.enumerated()
+    where entry.task.isInstance && !shown.contains(number) {
+      let uid = entry.own.uid
+      rows[number] = row(
+        ofInstance: number, of: series[uid].map { entries[$0] },
+        isAlone: series[uid] == nil && instances[uid, default: []].count < 2, entries)
+    }
+    return entries.indices.compactMap { rows[$0] }
+  }
+
+  /// Returns the row of a changed occurrence.
+  private static func row(
+    ofInstance number: Int, of series: ReminderFile.Entry?, isAlone: Bool,
+    _ entries: [ReminderFile.Entry]
+  ) -> ReminderFile.Row {
+    let task = entries[number].task
+    var reminder = entries[number].own
+    if let series { reminder.inherit(from: series) }
+    if !isAlone, !reminder.uid.isEmpty {
+      let date = reminder.occurrence?.value ?? task["RECURRENCE-ID"]?.value.trimmed ?? ""
+      reminder.identifier = "\(reminder.uid)/\(date)"
+    }
+    return ReminderFile.Row(reminder: reminder, entry: number)
+  }
+
+  /// Returns the row of a VTODO that is not a changed occurrence.
+  private static func row(
+    ofSeries number: Int, _ instances: [Int], _ entries: [ReminderFile.Entry]
+  ) -> ReminderFile.Row {
+    let entry = entries[number]
+    var row = ReminderFile.Row(reminder: entry.own, entry: number)
+    guard !instances.isEmpty || entry.task["EXDATE"] != nil else { return row }
+    for instance in instances {
+      let other = entries[instance].own.otherRecurrence
+      row.reminder.otherRecurrence += other.filter { !row.reminder.otherRecurrence.contains($0) }
+    }
+    var table = OccurrenceTable<Int>()
+    for instance in instances {
+      if let time = entries[instance].own.occurrence { table.insert(instance, at: time) }
+    }
+    func standing(_ instance: Int) -> ReminderFile.Row {
+      var reminder = entries[instance].own
+      reminder.inherit(from: entry)
+      reminder.list = entry.own.list
+      reminder.recurrence = entry.own.recurrence
+      reminder.otherRecurrence = row.reminder.otherRecurrence
+      return ReminderFile.Row(reminder: reminder, entry: instance, series: number)
+    }
+    guard let base = entry.own.start ?? entry.own.due else { return row }
+    let first = table[base]
+    guard entry.own.status == .incomplete else {
+      // The last occurrence was completed in its changed form.
+      return first.map { entries[$0].own.status == .incomplete ? row : standing($0) } ?? row
+    }
+    guard let upcoming = try? upcoming(1, of: entry, instances.map { entries[$0] }) else {
+      return first.map { entries[$0].own.status == .incomplete ? standing($0) : row } ?? row
+    }
+    guard let next = upcoming.first else {
+      let last = instances.filter { entries[$0].own.status != .incomplete }
+        .max { left, right in
+          let times = [left, right].map { entries[$0].own.occurrence?.instant ?? .distantPast }
+          return times[0] < times[1]
+        }
+      return last.map(standing) ?? row
+    }
+    if let instance = table[next.time] { return standing(instance) }
+    if next.steps > 0 {
+      let shift = next.time.local - base.local
+      var zones = entry.zones
+      row.reminder.start = entry.own.start.map { $0.later(by: shift, &zones) }
+      row.reminder.due = entry.own.due.map { $0.later(by: shift, &zones) }
+    }
+    return row
+  }
+
+  /// Returns the first dates of a series that are not completed, if its rules are understood.
+  static func upcoming(
+    _ most: Int, of series: ReminderFile.Entry, _ instances: [ReminderFile.Entry]
+  ) throws(Diagnosis) -> [Series.Occurrence] {
+    var dates = try Series(
+      of: series.task, instances.map { ($0.task, $0.own.status != .incomplete) }, series.zones)
+    return dates.upcoming(most)
+  }
+}
+
+extension Reminder {
+  /// Adds the properties of its series that a changed occurrence does not have itself.
+  ///
+  /// They are its title, its creation, its parent, and the dates that it would have.
+  fileprivate mutating func inherit(from series: ReminderFile.Entry) {
+    if title.isEmpty { title = series.own.title }
+    created = created ?? series.own.created
+    parent = parent ?? series.own.parent
+    guard start == nil, due == nil, let occurrence, let base = series.own.start ?? series.own.due
+    else { return }
+    let isDay = occurrence.isDay || base.isDay
+    let shift =
+      isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
+    var zones = series.zones
+    start = series.own.start.map { $0.later(by: shift, &zones) }
+    due = series.own.due.map { $0.later(by: shift, &zones) }
+  }
+}
+
+extension CalendarTime {
+  /// Returns the time that is later by `shift` in local time, of the same kind.
+  func later(by shift: Interval, _ zones: inout CalendarZones) -> CalendarTime {
+    CalendarTime(local + shift, kind, in: zones.rules(of: kind))
+  }
+}

@@ -1,0 +1,202 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// An iCalendar file with its reminders (VTODO).
+///
+/// It holds the file's bytes: every line that is not edited stays as it is, byte for byte. A part
+/// of a reminder that cannot be read is a warning; a reminder with such a fault is listed, and not
+/// edited.
+///
+///     try ReminderFile.update(path: "errands.ics") { file in
+///       try file.edit("4D0E", at: now) { $0.title = "Buy oat milk" }
+///     }
+package struct ReminderFile: Sendable {
+  /// The name of the file in messages.
+  package let source: String
+  package private(set) var bytes: [UInt8]
+  /// The bytes that were read; `nil` for a file that does not exist yet.
+  let original: [UInt8]?
+  private(set) var calendars: [CalendarComponent]
+  /// The VTODOs, in the order of the file.
+  private(set) var entries: [Entry]
+  /// The reminders that the VTODOs describe; see `reminders`.
+  private(set) var rows: [Row]
+  /// The faults, in the order of the lines.
+  private(set) var faults: [Diagnosis]
+  private var unknownZones: [Diagnosis]
+  /// The name that is used for a calendar without a name.
+  let namelessList: String
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - orNew: True to treat a missing file as one without reminders.
+  ///   - list: The name for a calendar without a name; `nil` for the name of the file.
+  /// - Throws: An error if the file cannot be read. If it is damaged or not iCalendar, the error
+  ///   names the line and the reason, with a hint.
+  package static func read(path: String, orNew: Bool = false, list: String? = nil)
+    throws(InputError) -> ReminderFile
+  {
+    let found = try orNew ? ByteSource.present(path) : ByteSource.contents(of: path)
+    guard let (bytes, name) = found else { return try ReminderFile(newAt: path, list: list) }
+    return try ReminderFile(parsing: bytes, source: name, list: list)
+  }
+
+  package init(parsing bytes: [UInt8], source: String, list: String? = nil) throws(InputError) {
+    try self.init(bytes, original: bytes, source: source, list)
+  }
+
+  /// Creates an empty calendar for a file that does not exist yet.
+  init(newAt path: String, list: String? = nil) throws(InputError) {
+    let bytes = CalendarComponent.calendar([]).bytes([ASCII.carriageReturn, ASCII.lineFeed])
+    try self.init(bytes, original: nil, source: path, list)
+  }
+
+  private init(_ bytes: [UInt8], original: [UInt8]?, source: String, _ list: String?)
+    throws(InputError)
+  {
+    self.source = source
+    self.bytes = bytes
+    self.original = original
+    namelessList = list ?? FilePath.baseName(of: source)
+    (calendars, faults) = try CalendarParser.read(bytes, source: source)
+    (entries, rows, unknownZones) = ([], [], [])
+    var unread = faults[...]
+    var lines: [String: Int] = [:]
+    for calendar in calendars {
+      let defined = CalendarZones(calendar)
+      var zones = defined
+      let list = calendar.listName ?? namelessList
+      for task in calendar.components("VTODO") {
+        // The parser's faults are in the order of the lines, as the VTODOs are.
+        unread = unread.drop { $0.line < task.number }
+        var own = Array(unread.prefix { $0.line <= task.lastNumber })
+        let known = own.count
+        let reminder = Reminder(task, in: list, &zones, &own)
+        let name = [reminder.uid, reminder.occurrence?.value ?? ""].joined(separator: "/")
+        if !reminder.uid.isEmpty, let first = lines[name] {
+          own.append(.duplicate(reminder, of: first, in: task))
+        }
+        lines[name] = lines[name] ?? task.number
+        faults += own.dropFirst(known)
+        entries.append(
+          Entry(calendar: calendar, zones: defined, task: task, own: reminder, faults: own))
+      }
+      unknownZones += zones.unknown
+    }
+    rows = Row.rows(of: entries)
+    faults.sort { $0.line < $1.line }
+  }
+
+  /// Replaces the bytes of the file by those of an edit.
+  ///
+  /// Nothing changes if the edited bytes could not be read again.
+  mutating func replace(by edit: CalendarEdit) throws(InputError) {
+    let edited = try ReminderFile(edit.result, original: original, source: source, namelessList)
+    // Faults that the file had elsewhere are kept; an edit must not add any.
+    if edited.faults.count > faults.count {
+      let known = Set(faults.map(\.problem))
+      let new = edited.faults.first { !known.contains($0.problem) } ?? edited.faults.first
+      if let new { throw InputError(new, source: source) }
+    }
+    self = edited
+  }
+
+  /// The reminders, in the order of the file.
+  ///
+  /// A series is listed once, at its first date that is not completed, in the form of that date's
+  /// changed occurrence if there is one. Changed occurrences of other dates, and those without a
+  /// series, are reminders of their own.
+  package var reminders: [Reminder] { rows.map(\.reminder) }
+
+  /// The messages about faults, one for each.
+  package var warnings: [InputError] {
+    (faults + unknownZones).sorted { $0.line < $1.line }.map { InputError($0, source: source) }
+  }
+
+  /// Returns the faults within a component.
+  func faults(in component: CalendarComponent) -> [Diagnosis] {
+    faults.filter { component.number...component.lastNumber ~= $0.line }
+  }
+
+  /// The lines at which the location alarms begin, for each reminder.
+  var alarmLines: [[Int]] { rows.map { entries[$0.entry].task.alarmLines } }
+
+  /// The names of the lists, in the order of the file.
+  package var lists: [String] { calendars.map { $0.listName ?? namelessList }.distinct }
+
+  /// Returns the reminder of a UID, or of the unique beginning of one.
+  ///
+  /// - Throws: An error if there is none, or more than one.
+  package func reminder(_ prefix: String) throws(InputError) -> Reminder {
+    try reminders.only(prefix, in: source)
+  }
+}
+
+extension [Reminder] {
+  /// Returns the reminder of a UID, or of the unique beginning of one.
+  ///
+  /// - Parameter source: The name in messages for the file or the files they are from.
+  /// - Throws: An error if there is none, or more than one.
+  func only(_ prefix: String, in source: String) throws(InputError) -> Reminder {
+    let named = filter { $0.identifier == prefix }
+    if let first = named.first, named.count == 1 { return first }
+    let exact = named.isEmpty ? filter { $0.uid == prefix } : named
+    let found = exact.isEmpty ? filter { $0.answers(to: prefix) } : exact
+    // A series is preferred to its changed occurrences, which have the same UID.
+    let series = found.filter { $0.identifier == $0.uid }
+    if let first = series.first, series.count == 1, found.allSatisfy({ $0.uid == first.uid }) {
+      return first
+    }
+    guard let first = found.first, !prefix.isEmpty else {
+      throw InputError(
+        source: source,
+        problem: "no reminder with a UID that begins with \(prefix.quotedExcerpt())",
+        help: "'geofence reminders list --all' shows the UIDs")
+    }
+    guard found.count == 1 else {
+      let isTwin = found.dropFirst().contains { $0.identifier == first.identifier }
+      throw InputError(
+        source: source,
+        problem: "\(found.count) reminders have a UID that begins with \(prefix.quotedExcerpt())",
+        help: isTwin
+          ? "give each a UID of its own, in the file"
+          : "give more of it: \(found.prefix(5).map(\.identifier).joined(separator: ", "))")
+    }
+    return first
+  }
+}
+
+extension Diagnosis {
+  /// The line of a fault in a calendar.
+  fileprivate var line: Int { if case .line(let line, _) = place { line } else { 0 } }
+
+  fileprivate static func duplicate(
+    _ reminder: Reminder, of line: Int, in task: CalendarComponent
+  ) -> Diagnosis {
+    let uid = reminder.uid.quotedExcerpt()
+    guard let occurrence = reminder.occurrence else {
+      return Diagnosis(
+        "the UID \(uid) is already that of line \(line)",
+        help: "give each reminder a UID of its own", at: .line(task.number))
+    }
+    return Diagnosis(
+      "the occurrence \(occurrence.value) of \(uid) is already that of line \(line)",
+      help: "keep one of the two", at: .line(task.number))
+  }
+}
+
+extension CalendarComponent {
+  /// The name of the calendar.
+  var listName: String? { text("X-WR-CALNAME") ?? text("NAME") }
+
+  /// Returns a new calendar.
+  static func calendar(_ items: [Item]) -> CalendarComponent {
+    CalendarComponent(
+      "VCALENDAR",
+      [
+        .line(ContentLine("VERSION", value: "2.0")),
+        .line(ContentLine("PRODID", value: "-//geofence//geofence//EN")),
+      ] + items)
+  }
+}

@@ -1,0 +1,128 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The output of reminders, for people and for programs.
+package enum ReminderListing {
+  /// Returns a table of reminders, each with the beginning of its UID that no other reminder has.
+  package static func text(_ reminders: [Reminder], among all: [Reminder], unit: LengthUnit)
+    -> String
+  {
+    guard !reminders.isEmpty else {
+      return all.isEmpty ? "no reminders" : "none of \(counted(all.count, "reminder")) is asked for"
+    }
+    let repeats = reminders.contains(where: \.repeats)
+    var table = TextTable(
+      ["uid", "status", "priority", "due"] + (repeats ? ["repeats"] : [])
+        + ["list", "title", "fires"])
+    let width = prefixWidth(all.map(\.uid))
+    for reminder in reminders {
+      let rule = repeats ? [recurrence(of: reminder) ?? "-"] : []
+      table.append(
+        [
+          name(of: reminder, width),
+          reminder.status.rawValue, reminder.priority.rawValue, reminder.due?.text ?? "-",
+        ] + rule + [
+          VisibleText.quoted(reminder.list), VisibleText.quoted(reminder.title),
+          reminder.alarms.map { describe($0, unit) }.joined(separator: "; "),
+        ])
+    }
+    return text(table)
+  }
+
+  /// Returns a table of the lists, each with its name and its number of reminders.
+  package static func lists(of store: ReminderStore) -> String {
+    var table = TextTable(["list", ">incomplete", ">all"])
+    for count in counts(of: store) {
+      table.append([VisibleText.quoted(count.list), "\(count.incomplete)", "\(count.all)"])
+    }
+    return text(table)
+  }
+
+  private static func text(_ table: TextTable) -> String {
+    table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
+  }
+
+  /// A list with its numbers of reminders.
+  struct Count: Encodable {
+    let list: String
+    let incomplete: Int
+    let all: Int
+  }
+
+  static func counts(of store: ReminderStore) -> [Count] {
+    let reminders = Dictionary(grouping: store.reminders, by: \.list)
+    return store.lists.map { list in
+      let own = reminders[list] ?? []
+      return Count(
+        list: list, incomplete: own.count { $0.status == .incomplete }, all: own.count)
+    }
+  }
+
+  /// Returns all properties of one reminder, each on a line.
+  package static func details(_ reminder: Reminder, unit: LengthUnit) -> String {
+    var lines = [
+      ("uid", VisibleText.quoted(reminder.identifier)),
+      ("title", VisibleText.quoted(reminder.title)),
+      ("list", VisibleText.quoted(reminder.list)), ("status", reminder.status.rawValue),
+      ("priority", reminder.priority.rawValue),
+    ]
+    func add(_ name: String, _ value: String?) {
+      if let value { lines.append((name, value)) }
+    }
+    add("start", reminder.start.map(describe))
+    add("due", reminder.due.map(describe))
+    add("repeats", recurrence(of: reminder))
+    add("stands for", reminder.occurrence.map(describe))
+    add("created", reminder.created?.rfc3339)
+    add("completed", reminder.completed?.rfc3339)
+    for alarm in reminder.alarms { add("fires", describe(alarm, unit)) }
+    add("part of", reminder.parent.map(VisibleText.quoted))
+    add("url", reminder.url.map(\.visible))
+    add("notes", reminder.notes.map(VisibleText.quoted))
+    let width = lines.map(\.0.count).reduce(9, max)
+    return lines.map { "\($0.0.padded(to: width)) \($0.1)" }.joined(separator: "\n")
+  }
+
+  /// Returns the least number of characters, at least eight, by which all UIDs differ.
+  private static func prefixWidth(_ uids: [String]) -> Int {
+    let sorted = Set(uids).sorted()
+    let common = zip(sorted, sorted.dropFirst()).map { first, second in
+      zip(first, second).prefix { $0 == $1 }.count
+    }
+    return max(8, (common.max() ?? 0) + 1)
+  }
+
+  /// Returns a short name for a reminder: the beginning of its UID, and a changed occurrence's
+  /// date.
+  private static func name(of reminder: Reminder, _ width: Int) -> String {
+    guard !reminder.uid.isEmpty else { return "-" }
+    let date = reminder.identifier.dropFirst(reminder.uid.count)
+    return VisibleText.quoted("\(reminder.uid.prefix(width))\(date)")
+  }
+
+  /// Returns the recurrence in words, with the properties that are not understood.
+  private static func recurrence(of reminder: Reminder) -> String? {
+    guard reminder.repeats else { return nil }
+    let others = reminder.otherRecurrence.map { "\($0), which is not understood" }
+    return ([reminder.recurrence.map(words)].compactMap(\.self) + others)
+      .joined(separator: " and ")
+  }
+
+  /// Returns a rule in words, or as it is written if it is not understood.
+  private static func words(_ rule: String) -> String {
+    RecurrenceRule(rule)?.words ?? rule.visible
+  }
+
+  private static func describe(_ time: CalendarTime) -> String {
+    time.text + (time.zone.map { " \(VisibleText.quoted($0))" } ?? "")
+  }
+
+  private static func describe(_ alarm: LocationAlarm, _ unit: LengthUnit) -> String {
+    let places = alarm.places.map { place in
+      let name = place.name.map { "\(VisibleText.quoted($0)), " } ?? ""
+      return "\(name)\(place.coordinate.latitude.plainDecimal),"
+        + "\(place.coordinate.longitude.plainDecimal), \(unit.text(place.radius))"
+    }
+    return "\(alarm.proximity.rawValue) \(places.joined(separator: " or "))"
+  }
+}

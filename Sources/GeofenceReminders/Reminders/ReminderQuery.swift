@@ -1,0 +1,117 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A selection of the reminders to show, and their order.
+///
+/// A range of time includes its beginning but not its end, so that adjoining ranges have each
+/// reminder once. A reminder without such a date is in none.
+package struct ReminderQuery: Sendable {
+  package enum Order: String, CaseIterable, Sendable { case created, due, title, priority }
+
+  /// The wanted status; `nil` for all.
+  package var status: Reminder.Status? = .incomplete
+  package var priority: Reminder.Priority?
+  /// The wanted lists; empty for all.
+  package var lists: [String] = []
+  package var hasLocationOnly = false
+  /// The earliest due date.
+  package var dueAfter: CalendarTime?
+  /// The end of the due dates, which is not included.
+  package var dueBefore: CalendarTime?
+  /// The earliest time of completion.
+  package var completedAfter: CalendarTime?
+  /// The end of the times of completion, which is not included.
+  package var completedBefore: CalendarTime?
+  /// The moment at which wanted reminders are overdue; a day is over when the next one begins.
+  package var overdueAt: Timestamp?
+  /// The zone of days and floating times; `nil` for UTC.
+  package var zone: ZoneInfo?
+  package var order = Order.created
+  package var isReversed = false
+
+  package init() {}
+
+  /// Returns the selected reminders in order.
+  ///
+  /// Reminders without the date or without a priority come last in either direction, and high
+  /// priority comes before low. Ties are settled by the creation, then by the UID.
+  ///
+  /// - Throws: An error if there is no list of a wanted name.
+  /// - Complexity: O(n log n) for n reminders.
+  package func select(from store: ReminderStore) throws(InputError) -> [Reminder] {
+    let known = store.lists
+    if let unknown = lists.first(where: { !known.contains($0) }) {
+      throw .unknownList(unknown, among: known, in: store.name)
+    }
+    return select(from: store.reminders)
+  }
+
+  func select(from reminders: [Reminder]) -> [Reminder] {
+    reminders.filter(includes).sorted(by: precedes)
+  }
+
+  private func includes(_ reminder: Reminder) -> Bool {
+    (status == nil || reminder.status == status)
+      && (priority == nil || reminder.priority == priority)
+      && (lists.isEmpty || lists.contains(reminder.list))
+      && (!hasLocationOnly || !reminder.alarms.isEmpty)
+      && isWithin(reminder.due.map(moment), dueAfter, dueBefore)
+      && isWithin(reminder.completed, completedAfter, completedBefore)
+      && (overdueAt.map { isOverdue(reminder, at: $0) } ?? true)
+  }
+
+  private func isWithin(_ time: Timestamp?, _ start: CalendarTime?, _ end: CalendarTime?) -> Bool {
+    guard start != nil || end != nil else { return true }
+    guard let time else { return false }
+    return start.map { moment(of: $0) <= time } ?? true && end.map { time < moment(of: $0) } ?? true
+  }
+
+  private func isOverdue(_ reminder: Reminder, at now: Timestamp) -> Bool {
+    guard reminder.status == .incomplete, let due = reminder.due else { return false }
+    guard due.isDay else { return moment(of: due) < now }
+    return moment(of: CalendarTime(CivilDate(days: due.date.days + 1).start, .day)) <= now
+  }
+
+  /// Returns the moment of a time, with days and floating times taken in the zone.
+  private func moment(of time: CalendarTime) -> Timestamp {
+    guard time.kind == .day || time.kind == .floating, let zone else { return time.instant }
+    return CalendarTime(time.local, .zoned(zone.name), in: .system(zone)).instant
+  }
+
+  private func precedes(_ lhs: Reminder, _ rhs: Reminder) -> Bool {
+    switch order {
+    case .created: break
+    case .due:
+      let (left, right) = (lhs.due.map(moment), rhs.due.map(moment))
+      if let answer = Self.compare(left, right, isReversed) { return answer }
+    case .priority:
+      let (left, right) = (lhs.priority.rank, rhs.priority.rank)
+      if let answer = Self.compare(left, right, isReversed) { return answer }
+    case .title:
+      let (left, right) = (lhs.title.lowercased(), rhs.title.lowercased())
+      if left != right { return (left < right) != isReversed }
+    }
+    let reverses = order == .created && isReversed
+    if let answer = Self.compare(lhs.created, rhs.created, reverses) { return answer }
+    return lhs.identifier < rhs.identifier
+  }
+
+  /// Compares two keys, of which a missing one comes last.
+  ///
+  /// - Returns: `nil` for equal keys.
+  private static func compare<Key: Comparable>(_ lhs: Key?, _ rhs: Key?, _ isReversed: Bool)
+    -> Bool?
+  {
+    switch (lhs, rhs) {
+    case (nil, nil): nil
+    case (nil, _): false
+    case (_, nil): true
+    case (let left?, let right?): left == right ? nil : (left < right) != isReversed
+    }
+  }
+}
+
+extension Reminder.Priority {
+  /// The position counted from the highest priority; `nil` for none.
+  fileprivate var rank: Int? { self == .none ? nil : number }
+}

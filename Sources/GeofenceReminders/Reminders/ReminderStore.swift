@@ -1,0 +1,151 @@
+import GeofenceBytes
+
+/// The reminders of several files, and of folders with one reminder in each file, read as one.
+///
+/// The list of a folder has the name in its file `displayname`, or else that of the folder, as
+/// vdirsyncer keeps it.
+package struct ReminderStore: Sendable {
+  /// A path that was given, with the files at it.
+  package struct Source: Sendable {
+    package let path: String
+    package let isFolder: Bool
+    /// The name of a folder's list.
+    fileprivate let list: String?
+    /// The files in the order of their names; only one if `path` is a file.
+    package internal(set) var files: [ReminderFile] = []
+    /// The errors of a folder's damaged files.
+    fileprivate var failures: [InputError] = []
+
+    package var reminders: [Reminder] { files.flatMap(\.reminders) }
+
+    /// The names of its lists, each once.
+    package var lists: [String] {
+      files.isEmpty ? [list].compactMap(\.self) : files.flatMap(\.lists).distinct
+    }
+  }
+
+  /// A reminder and the file that contains it.
+  package struct Found: Sendable {
+    package let uid: String
+    /// The identifier of the reminder; see `Reminder.identifier`.
+    package let identifier: String
+    /// The path of the file.
+    package let path: String
+    /// The folder with one reminder in each file, if the file is in one.
+    package let folder: String?
+  }
+
+  package let sources: [Source]
+
+  /// Reads a store.
+  ///
+  /// - Parameter paths: Files and folders; `-` is standard input.
+  /// - Throws: An error if one cannot be read, or if a file that is named is damaged.
+  package init(paths: [String]) throws(InputError) {
+    var sources: [Source] = []
+    for path in paths { sources.append(try Source(path)) }
+    self.sources = sources
+  }
+
+  /// Creates a store of files that have been read already, such as those of a test.
+  package init(files: [ReminderFile]) {
+    sources = files.map(Source.init)
+  }
+
+  /// Returns the files that a path stands for: itself, or those of the folder.
+  package static func files(at path: String) -> [String] {
+    guard FilePath.isFolder(path) else { return [path] }
+    return ((try? Source.names(in: path)) ?? []).map { "\(path)/\($0)" }
+  }
+
+  package var files: [ReminderFile] { sources.flatMap(\.files) }
+  package var reminders: [Reminder] { files.flatMap(\.reminders) }
+
+  /// The names of all lists, each once.
+  package var lists: [String] { sources.flatMap(\.lists).distinct }
+
+  /// The messages about faults, one for each.
+  package var warnings: [InputError] {
+    var homes: [String: String] = [:]
+    var twins: [InputError] = []
+    for file in files {
+      for uid in Set(file.reminders.map(\.uid)).sorted() where !uid.isEmpty {
+        guard let first = homes.updateValue(file.source, forKey: uid) else { continue }
+        twins.append(
+          InputError(
+            source: file.source, problem: "the UID \(uid.quotedExcerpt()) is in \(first), too",
+            help: "give each reminder a UID of its own"))
+      }
+    }
+    return sources.flatMap { $0.failures + $0.files.flatMap(\.warnings) } + twins
+  }
+
+  /// The messages about paths at which no reminder has a location alarm.
+  package var silences: [InputError] {
+    sources.filter { $0.reminders.allSatisfy(\.alarms.isEmpty) }
+      .map { InputError(source: $0.path, problem: "no reminder has a location alarm") }
+  }
+
+  /// The name of the store in messages.
+  var name: String { sources.map(\.path).joined(separator: ", ") }
+
+  /// Returns the reminder of a UID, or of the unique beginning of one.
+  ///
+  /// - Throws: An error if there is none, or more than one.
+  package func reminder(_ prefix: String) throws(InputError) -> Reminder {
+    try reminders.only(prefix, in: name)
+  }
+
+  /// Returns the place of the reminder of a UID, or of the unique beginning of one.
+  ///
+  /// - Throws: An error if there is none, or more than one.
+  package func find(_ prefix: String) throws(InputError) -> Found {
+    let reminder = try reminder(prefix)
+    let name = reminder.identifier
+    for source in sources {
+      for file in source.files where file.rows.contains(where: { $0.reminder.identifier == name }) {
+        return Found(
+          uid: reminder.uid, identifier: name, path: file.source,
+          folder: source.isFolder ? source.path : nil)
+      }
+    }
+    preconditionFailure("a reminder of a store is in one of its files")
+  }
+}
+
+extension ReminderStore.Source {
+  fileprivate init(_ file: ReminderFile) {
+    path = file.source
+    isFolder = false
+    list = nil
+    files = [file]
+  }
+
+  fileprivate init(_ path: String) throws(InputError) {
+    self.path = path
+    isFolder = FilePath.isFolder(path)
+    list = isFolder ? Self.listName(ofFolder: path) : nil
+    guard isFolder else {
+      files = [try ReminderFile.read(path: path)]
+      return
+    }
+    for name in try Self.names(in: path) {
+      do {
+        files.append(try ReminderFile.read(path: "\(path)/\(name)", list: list))
+      } catch {
+        failures.append(error)
+      }
+    }
+  }
+
+  fileprivate static func names(in folder: String) throws(InputError) -> [String] {
+    try Folder.names(in: folder).filter { $0.lowercased().hasSuffix(".ics") }
+  }
+
+  private static func listName(ofFolder path: String) -> String {
+    let written = (try? ByteSource.present("\(path)/displayname"))?.bytes ?? []
+    let name = String(decoding: written, as: UTF8.self).trimmed
+    let folder = path.split(separator: "/").last.map(String.init)
+    return name.isEmpty ? folder ?? path : name
+  }
+}

@@ -1,0 +1,137 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A date or a time of iCalendar: the local date and time as written, and the moment it stands for.
+package struct CalendarTime: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// A whole day, in whatever zone the reader is.
+    case day
+    /// A local time, in whatever zone the reader is.
+    case floating
+    case utc
+    /// A local time in the zone of that name.
+    case zoned(String)
+  }
+
+  package let kind: Kind
+  /// The local date and time, read as UTC.
+  package let local: Timestamp
+  /// The moment; for a day its beginning, which counts as UTC, as a floating time does.
+  package let instant: Timestamp
+
+  /// Creates a time from a local one.
+  ///
+  /// - Parameter zone: The rules of its zone; the time counts as UTC if they are not known.
+  init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules? = nil) {
+    self.kind = kind
+    self.local = local
+    let offset = zone?.offset(atLocal: local) ?? 0
+    instant = local + Interval(milliseconds: -1000 * offset)
+  }
+
+  var isDay: Bool { kind == .day }
+
+  /// The local date.
+  var date: CivilDate { CivilDate(dayOf: local) }
+}
+
+// MARK: - Reading
+
+extension CalendarTime {
+  /// Returns `20240501` or `20240501T091000`, with or without `Z`, read as UTC.
+  static func local(_ text: String) -> Timestamp? {
+    let digits = Array(text.utf8)
+    guard digits.count == 8 || digits.count == 15 || digits.count == 16,
+      digits.count == 8 || digits[8] | 0x20 == UInt8(ascii: "t"),
+      digits.count < 16 || digits[15] | 0x20 == UInt8(ascii: "z")
+    else { return nil }
+    func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
+    let time = digits.count == 8 ? "00:00:00" : "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))"
+    return Timestamp(parsing: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(time)Z")
+  }
+
+  /// Reads a date or a time as people write it.
+  ///
+  /// `2026-12-01` and `20261201` are days, `2026-12-01T10:00` is a local time, and a time with `Z`
+  /// or an offset is that moment.
+  ///
+  /// - Returns: `nil` for another text.
+  package init?(parsing text: String) {
+    let digits = text.utf8.filter(ASCII.isDigit)
+    let compact = digits.count == text.utf8.count
+    if compact || text.utf8.count == 10, digits.count == 8 {
+      let date = compact ? text : text.replacing("-", with: "")
+      guard date.utf8.count == 8, let day = Self.local(date) else { return nil }
+      self.init(day, .day)
+      return
+    }
+    if let time = Self.local(text) {
+      self.init(time, text.utf8.count == 16 ? .utc : .floating)
+      return
+    }
+    // The seconds may be missing. Without an offset, `Timestamp` reads UTC: a local time here.
+    let clock = text.split { $0 == "T" || $0 == "t" || $0 == " " }
+    guard clock.count == 2, clock[0].utf8.count == 10 else { return nil }
+    let offset = clock[1].firstIndex { "Zz+-".contains($0) } ?? clock[1].endIndex
+    let time = clock[1][..<offset]
+    let seconds = time.utf8.count == 5 ? ":00" : ""
+    guard
+      let local = Timestamp(parsing: "\(clock[0])T\(time)\(seconds)\(clock[1][offset...])")
+    else { return nil }
+    let whole = Timestamp(
+      milliseconds: local.milliseconds - (local.milliseconds % 1000 + 1000) % 1000)
+    self.init(whole, offset == clock[1].endIndex ? .floating : .utc)
+  }
+}
+
+// MARK: - Writing
+
+extension CalendarTime {
+  /// Returns the time as a line of a calendar.
+  func line(_ name: String) -> ContentLine {
+    switch kind {
+    case .day: ContentLine(name, [.init("VALUE", "DATE")], value: value)
+    case .zoned(let zone): ContentLine(name, [.init("TZID", zone)], value: value)
+    case .floating, .utc: ContentLine(name, value: value)
+    }
+  }
+
+  /// The value in a calendar: `20240501`, `20240501T091000` or `20240501T091000Z`.
+  var value: String {
+    let text = Self.utcValue(local)
+    return switch kind {
+    case .day: String(text.prefix(8))
+    case .utc: text
+    case .floating, .zoned: String(text.dropLast())
+    }
+  }
+
+  /// Returns a moment as `20240501T091000Z`.
+  static func utcValue(_ time: Timestamp) -> String {
+    let whole = Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
+    return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")
+  }
+
+  /// A text for people: `2024-05-01`, `2024-05-01T09:10:00` or `2024-05-01T09:10:00Z`.
+  ///
+  /// A time in a zone has its offset, `2024-05-01T09:10:00+02:00`.
+  package var text: String {
+    switch kind {
+    case .day: return date.text
+    case .floating: return String(local.rfc3339.dropLast())
+    case .utc: return local.rfc3339
+    case .zoned: return instant.rfc3339(offset: (local - instant).milliseconds / 1000)
+    }
+  }
+
+  /// A text for programs: a moment in UTC, or a day or a floating time as it is.
+  package var data: String {
+    if case .zoned = kind { return instant.rfc3339 }
+    return text
+  }
+
+  /// The name of its zone, if it is in one.
+  package var zone: String? {
+    if case .zoned(let name) = kind { name } else { nil }
+  }
+}

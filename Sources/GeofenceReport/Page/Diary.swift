@@ -1,0 +1,65 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// The visits of the devices in words and in the order of time, with what the app received of each.
+struct Diary {
+  private let run: ReportedRun
+  private let times: TimeWords
+  /// The largest number of visits.
+  private static let most = 400
+
+  init(_ run: ReportedRun) {
+    self.run = run
+    times = run.report.times
+  }
+
+  /// The list of visits as HTML; empty where there is none.
+  var html: String {
+    var items: [String] = []
+    var count = 0
+    for (number, device) in run.report.devices.enumerated() {
+      count += device.stays.count
+      guard items.count < Self.most, !device.stays.isEmpty else { continue }
+      let crossings = Dictionary(grouping: run.crossings(ofDevice: number), by: \.region)
+      let owner = run.report.devices.count > 1 ? device.name?.steeringNothing : nil
+      for stay in device.stays.prefix(Self.most - items.count) {
+        let region = run.report.audit.names.partitioningIndex { $0 >= stay.region }
+        items.append(item(stay, owner, crossings[Int32(region)] ?? []))
+      }
+    }
+    guard !items.isEmpty else { return "" }
+    let left = count - items.count
+    return "<ol>\n\(items.joined(separator: "\n"))\n</ol>"
+      + (left > 0 ? "\n<p>… and \(left) more visits.</p>" : "")
+  }
+
+  private func item(_ stay: RegionSpan, _ owner: String?, _ crossings: [AuditedCrossing]) -> String
+  {
+    let label = run.report.label(of: stay.region)
+    let outcomes = [
+      (AuditedCrossing.Name.enter, stay.start as Timestamp?), (.exit, stay.end),
+    ].compactMap { name, time in
+      crossings.first { $0.name == name && $0.time == time }.map { words(for: $0) }
+    }
+    let link = PageLink(
+      stay.start, region: label.identifier, device: owner,
+      strategy: run.isBest ? nil : run.options)
+    return "<li><a class=\"miss\" href=\"\(link.href)\">"
+      + "\(times.span(stay.start, stay.end)) at <strong>\(label.html)</strong></a>"
+      + (owner.map { " (<bdi>\(XMLText.escaped($0))</bdi>)" } ?? "")
+      + (outcomes.isEmpty ? "" : ": \(outcomes.joined(separator: ", "))") + "</li>"
+  }
+
+  private func words(for crossing: AuditedCrossing) -> String {
+    let name = crossing.name.rawValue
+    switch crossing.outcome {
+    case .delivered(let delivery):
+      return "\(name) received at \(times.moment(delivery.time))"
+    case .lost(let loss):
+      let cause = loss.map { LossExplanation(cause: $0.cause, settings: run.settings).label }
+      return "<b class=\"lost\">\(name) missed</b>" + (cause.map { " (\($0))" } ?? "")
+    case .undecided: return "\(name) undecided"
+    }
+  }
+}

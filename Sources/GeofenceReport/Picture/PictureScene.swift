@@ -1,0 +1,55 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// The content of a map: the regions by the part that they play, and the signs on it.
+struct PictureScene {
+  /// The part that a region plays in a run.
+  enum Role: Int {
+    case lost, madeUp, registered, idle
+  }
+
+  let run: ReportedRun
+  /// The roles of the regions that are more than idle.
+  let roles: [RegionIdentifier: Role]
+  /// The regions that a device reached, or of which the app received or missed an event.
+  let involved: Set<RegionIdentifier>
+
+  init(_ run: ReportedRun) {
+    self.run = run
+    let report = run.report
+    var roles: [RegionIdentifier: Role] = [:]
+    var involved = Set(report.devices.flatMap { $0.stays.map(\.region) })
+    for device in run.devices {
+      for span in device.registrations { roles[span.region] = .registered }
+      for event in device.events {
+        if case .crossing(let told) = event.kind { involved.insert(told.region.identifier) }
+      }
+      for made in device.falseEvents {
+        guard case .crossing(let told) = device.events[made.event].kind else { continue }
+        roles[told.region.identifier] = .madeUp
+      }
+    }
+    for loss in run.strategy.account.losses {
+      let region = report.audit.names[Int(loss.region)]
+      roles[region] = .lost
+      involved.insert(region)
+    }
+    for difference in run.differences {
+      if let region = difference.event.region { involved.insert(region) }
+    }
+    (self.roles, self.involved) = (roles, involved)
+  }
+
+  func role(of region: RegionIdentifier) -> Role { roles[region] ?? .idle }
+
+  /// The regions that the map has to show.
+  var framed: [CircularRegion] {
+    run.report.regions.filter { involved.contains($0.identifier) }
+  }
+
+  /// The places of the location updates that led to events without a crossing.
+  var misleadingPlaces: [Coordinate] {
+    run.devices.flatMap { device in device.falseEvents.map { device.events[$0.event].coordinate } }
+  }
+}

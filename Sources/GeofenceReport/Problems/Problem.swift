@@ -1,0 +1,82 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// A problem of a run that a page shows as a card: everything of one kind that went wrong.
+struct Problem {
+  /// The kind of a problem.
+  enum Kind: Hashable {
+    case missed(LossCause)
+    case falseEvents
+    case differences
+    case late
+    case doubts
+    case undecided
+    case nothingCrossed
+
+    /// The sign that marks the problem's moments on map and timeline, and the class of both.
+    var sign: (text: String, name: String) {
+      switch self {
+      case .missed: ("✕", "lost")
+      case .falseEvents: ("▽", "false")
+      case .differences: ("◆", "difference")
+      case .late: ("●", "late")
+      case .doubts: ("?", "doubt")
+      case .undecided: ("…", "mark")
+      case .nothingCrossed: ("○", "nearest")
+      }
+    }
+  }
+
+  /// A moment at which the problem shows, with the region it is about.
+  struct Moment {
+    /// The position of the device among the devices.
+    let device: Int
+    let time: Timestamp
+    /// The event that is missing or that came, such as `enter`.
+    let name: String
+    let region: RegionIdentifier?
+    /// The reasons in whole sentences or clauses.
+    let reasons: [String]
+  }
+
+  let kind: Kind
+  /// The number of times that the problem occurs.
+  let count: Int
+  let title: String
+  let meaning: String
+  var moments: [Moment] = []
+  /// The findings about the input, for a problem of that kind.
+  var doubts: [Doubt] = []
+  /// The place of the problem among the others; a heavier one has a smaller number.
+  let weight: Int
+
+  /// Returns the problems of a run, the heaviest first.
+  static func all(of run: ReportedRun) -> [Problem] {
+    let problems =
+      run.losses
+      + [run.falseVisits, run.unexpected, run.late, run.undecided, run.nothingCrossed]
+      .compactMap(\.self) + doubts(of: run.report)
+    // Sorting in the standard library keeps the order of equals.
+    return problems.sorted { ($0.weight, -$0.count) < ($1.weight, -$1.count) }
+  }
+
+  /// Returns the problems with the inputs: what makes the result doubtful, and mere notes.
+  private static func doubts(of report: Report) -> [Problem] {
+    [true, false].compactMap { isProblem in
+      let doubts = report.doubts.filter { $0.isProblem == isProblem }
+      guard !doubts.isEmpty else { return nil }
+      let isSevere =
+        doubts.contains { $0.severity == .error }
+        || isProblem && report.best.counts.geometry == 0
+      return Problem(
+        kind: .doubts, count: doubts.count,
+        title: isProblem
+          ? "The input is doubtful" : counted(doubts.count, "note") + " on the input",
+        meaning: isProblem
+          ? "What the tool found in the tracks and regions makes the result less certain."
+          : "The tool read the input so; nothing is wrong with it.",
+        doubts: doubts, weight: isSevere ? 0 : isProblem ? 5 : 8)
+    }
+  }
+}

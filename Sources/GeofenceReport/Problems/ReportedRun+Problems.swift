@@ -1,0 +1,149 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// The problems of a run by their kinds.
+extension ReportedRun {
+  /// The missed crossings, a problem for each cause.
+  var losses: [Problem] {
+    let crossings = strategy.account.losses
+    return counts.losses().map { cause, count in
+      let explanation = LossExplanation(cause: cause, settings: settings)
+      let noun = counted(count, "crossing")
+      return Problem(
+        kind: .missed(cause), count: count, title: "\(noun) missed: \(explanation.label)",
+        meaning: explanation.meaning,
+        moments: crossings.lazy.filter { $0.loss?.cause == cause }.map { crossing in
+          moment(of: crossing, [LossWords(crossing, in: report).text])
+        }, weight: 1)
+    }
+  }
+
+  /// The events that came without any crossing.
+  var falseVisits: Problem? {
+    guard falseEvents > 0 else { return nil }
+    let moments = devices.enumerated().flatMap { number, device in
+      device.falseEvents.compactMap { made -> Problem.Moment? in
+        let event = device.events[made.event]
+        guard case .crossing(let told) = event.kind else { return nil }
+        return Problem.Moment(
+          device: number, time: event.time, name: told.name.rawValue,
+          region: told.region.identifier, reasons: [Self.words(made, told)])
+      }
+    }
+    return Problem(
+      kind: .falseEvents, count: falseEvents,
+      title: falseEvents == 1
+        ? "1 event came without a crossing" : "\(falseEvents) events came without a crossing",
+      meaning: "A location update put the device on the wrong side of the boundary long enough for "
+        + "the system to report a crossing that never was.",
+      moments: moments, weight: 2)
+  }
+
+  /// Returns the words for an event that a location update made up.
+  private static func words(_ made: FalseEvent, _ told: CrossingReport) -> String {
+    let side = made.distance <= 0 ? "inside" : "outside"
+    return "The device was \(made.distance.magnitude.spokenMetres) \(side); the location update "
+      + "was \(made.error.spokenMetres) off."
+  }
+
+  /// The events that are not as expected.
+  var unexpected: Problem? {
+    guard let expectations = report.expectations, !differences.isEmpty else { return nil }
+    let names = report.devices.count > 1 ? report.devices.map(\.name) : [nil]
+    let positions = Dictionary(
+      zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    let moments = differences.enumerated().map { number, finding in
+      Problem.Moment(
+        device: positions[report.devices.count > 1 ? finding.event.device?.rawValue : nil] ?? 0,
+        time: finding.event.time, name: finding.event.name, region: finding.event.region,
+        reasons: expectations.sentences(ofDifference: number, clock: report.clock))
+    }
+    let count = differences.count
+    return Problem(
+      kind: .differences, count: count,
+      title: "\(counted(count, "event")) \(count == 1 ? "is" : "are") not as expected",
+      meaning: "Compared with the recording that the run was given with --expect.",
+      moments: moments, weight: 2)
+  }
+
+  /// The crossings that reached the app later than possible.
+  var late: Problem? {
+    guard counts.late > 0 else { return nil }
+    let moments = strategy.account.crossings.filter(\.isLate).compactMap { crossing in
+      crossing.delivery.flatMap { delivery in
+        crossing.confirmedAt.map { possible in
+          moment(
+            of: crossing,
+            [
+              "Received at \(report.times.moment(delivery.time)), "
+                + "\((delivery.time - possible).spoken) later than possible and "
+                + "\((delivery.time - crossing.time).spoken) after the true crossing."
+            ])
+        }
+      }
+    }
+    return Problem(
+      kind: .late, count: counts.late,
+      title: "\(counted(counts.late, "event")) came late",
+      meaning: "They came later than they would have if every region had been registered all the "
+        + "time.", moments: moments, weight: 4)
+  }
+
+  /// The crossings that are undecided when the track ends.
+  var undecided: Problem? {
+    guard counts.undecided > 0 else { return nil }
+    let moments = strategy.account.crossings.filter { $0.outcome == .undecided }
+      .map { moment(of: $0, ["The track ends before the crossing could be confirmed."]) }
+    return Problem(
+      kind: .undecided, count: counts.undecided,
+      title: "\(counted(counts.undecided, "crossing")) "
+        + "\(counts.undecided == 1 ? "is" : "are") undecided",
+      meaning: "The track ended too soon after them; a longer track would tell.",
+      moments: moments, weight: 6)
+  }
+
+  /// The regions that were nearest where none was entered.
+  var nothingCrossed: Problem? {
+    guard counts.geometry == 0 else { return nil }
+    let audit = report.audit
+    let nearest = audit.approaches.sorted {
+      ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
+    }
+    let moments = nearest.prefix(5).map { region, approach in
+      Problem.Moment(
+        device: Int(approach.device), time: approach.time, name: "nearest to",
+        region: audit.names[Int(region)],
+        reasons: ["\(approach.distance.spokenMetres) outside of its circle."])
+    }
+    return Problem(
+      kind: .nothingCrossed, count: 0,
+      title: audit.visits.allSatisfy(\.isEmpty)
+        ? "No region was entered" : "No crossing that the app asks for",
+      meaning: "So this track says nothing of how well the app does. A track that crosses its "
+        + "regions would.",
+      moments: moments, weight: 7)
+  }
+
+  private func moment(of crossing: AuditedCrossing, _ reasons: [String]) -> Problem.Moment {
+    Problem.Moment(
+      device: Int(crossing.device), time: crossing.time, name: crossing.name.rawValue,
+      region: report.audit.names[Int(crossing.region)], reasons: reasons)
+  }
+}
+
+/// The words for a loss: its cause, the other causes and the moment that decided.
+struct LossWords {
+  /// The cause and the other causes, in the words of the audit.
+  let cause: String
+  /// The moment that decided; empty where none was kept.
+  let why: String
+
+  init(_ crossing: AuditedCrossing, in report: Report) {
+    let text = LossText(crossing, report.audit.names, clock: report.clock)
+    cause = text?.cause ?? ""
+    why = text?.text ?? ""
+  }
+
+  var text: String { why.isEmpty ? cause : "\(cause): \(why)" }
+}

@@ -1,0 +1,67 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// The run of one strategy of a report on all devices.
+struct ReportedRun {
+  let report: Report
+  /// The position of the strategy in the audit.
+  let number: Int
+
+  init(_ report: Report, strategy number: Int) {
+    (self.report, self.number) = (report, number)
+  }
+
+  var strategy: AuditReport.Strategy { report.audit.strategies[number] }
+  var settings: Settings { strategy.settings }
+  var counts: CrossingCounts { strategy.counts }
+  var devices: [DeviceRecord] { report.records[number] }
+  var isBest: Bool { number == report.audit.best }
+
+  /// The options that tell the strategy from the others; `nil` where it is the only one.
+  var options: String? {
+    let all = report.audit.strategies.map(\.strategy)
+    guard all.count > 1 else { return nil }
+    return AuditColumn.options(of: strategy.strategy, among: all)
+  }
+
+  /// Returns the audited crossings of a device, given by its position among the devices.
+  func crossings(ofDevice device: Int) -> ArraySlice<AuditedCrossing> {
+    let all = strategy.account.crossings
+    let first = all.partitioningIndex { $0.device >= Int32(device) }
+    return all[first...].prefix { $0.device == Int32(device) }
+  }
+
+  /// The number of events that tell of no crossing.
+  var falseEvents: Int { devices.reduce(0) { $0 + $1.falseEvents.count } }
+
+  /// The differences from the expectations; empty where nothing was expected.
+  var differences: [Comparison.Finding] { report.expectations?.comparison.differences ?? [] }
+
+  /// The trials of the strategy, where they were made.
+  var trial: TrialReport.Strategy? {
+    report.trials?.strategies.first { $0.strategy == strategy.strategy }
+  }
+
+  /// The changes that were tried and are better, the best first; `nil` where nothing was tried.
+  ///
+  /// Changes are tried for the best strategy alone.
+  var advice: [ReportedAdvice]? {
+    guard isBest else { return nil }
+    if let trials = report.trials {
+      return trials.advice?.map { ReportedAdvice(change: $0.change, effects: $0.effects) }
+    }
+    return report.audit.advice?.map {
+      ReportedAdvice(change: $0.change, effects: $0.effects, delivered: $0.delivered)
+    }
+  }
+}
+
+/// A change of the strategy that was tried and found better.
+struct ReportedAdvice {
+  /// The options that make the change.
+  let change: String
+  let effects: String
+  /// The crossings that are delivered with the change, of all; `nil` for a mean of many trials.
+  var delivered: Share?
+}

@@ -1,0 +1,114 @@
+// What happened with one region, in sentences: when it was registered, how near the device came, what
+// the phone was given there, and what the app received, or why not.
+
+/// The moment at which the device comes nearest to the middle of a region.
+function nearestMoment(region) {
+  const known = device.approaches.get(region), circle = circles[region], { x, y, time } = device.path;
+  if (known) return known.time;
+  if (!circle) return cursor;
+  let best = { square: END, time: 0 };
+  for (let i = 0; i < time.length; i++) {
+    const j = i + 1 < time.length ? i + 1 : i, dx = x[j] - x[i], dy = y[j] - y[i], length = dx * dx + dy * dy;
+    const along = length > 0 ? ((circle.x - x[i]) * dx + (circle.y - y[i]) * dy) / length : 0;
+    const share = Math.max(0, Math.min(1, along));
+    const square = (x[i] + share * dx - circle.x) ** 2 + (y[i] + share * dy - circle.y) ** 2;
+    if (square < best.square) best = { square, time: time[i] + share * (time[j] - time[i]) };
+  }
+  return device.duration > 60000 ? Math.round(best.time / 1000) * 1000 : Math.round(best.time);
+}
+
+/// The metres from a point of the plane to the middle of a region.
+function distanceTo(region, point) {
+  const { latitude, longitude } = report.regions;
+  return ground(unproject(point.x, point.y), { latitude: latitude[region], longitude: longitude[region] });
+}
+
+const sideText = (distance, radius) => distance <= radius ? `${metres(radius - distance)} inside` : `${metres(distance - radius)} outside`;
+
+/// The times at which the region had a slot, and why it lost each.
+function registrationStory(region) {
+  const spans = device.registrations.filter(span => span.region === region), { candidates } = lastChoice(END) ?? {};
+  const limit = run().limit, full = candidates > limit ? `; the app may register ${limit} at a time, and others ranked before it` : "";
+  if (spans.length === 0) return `It was never registered${full}.`;
+  if (spans.length === 1 && spans[0].end === END && spans[0].start === 0) return "It was registered all the time.";
+  const shown = spans.slice(0, 4).map(span => {
+    const end = span.end === END ? null : span.end;
+    const choice = end == null ? null : device.choices.find(row => row.time === end);
+    const lost = end == null ? "" : choice
+      ? ` (lost its slot when the app reselected: ${choice.cause})` : " (then removed or suspended)";
+    return spanWords(span.start, end ?? END) + lost;
+  });
+  return `It was registered ${shown.join(", ")}${spans.length > 4 ? ` and ${spans.length - 4} more times` : ""}.`;
+}
+
+/// What the location service gave the phone around a moment.
+function updateStory(region, time) {
+  if (!device.log.looks) return null;
+  const number = lastUpTo(device.looks, time), before = device.looks[number], after = device.looks[number + 1];
+  const look = !before || after && after.time - time < time - before.time ? after : before;
+  if (!look) return "The phone was given no location update.";
+  const off = Math.hypot(look.seen.x - look.place.x, look.seen.y - look.place.y);
+  const accuracy = look.accuracy >= 0 ? `, stated accuracy ${metres(look.accuracy)}` : "";
+  return `The nearest location update came at ${clock(look.time)}, ${metres(off)} off, `
+    + `${sideText(distanceTo(region, look.seen), report.regions.radius[region])}${accuracy}.`;
+}
+
+/// What the app received of the region, or why nothing.
+function eventStory(region) {
+  const rows = device.rows.filter(row => row.region === region && row.kind !== "nearest");
+  const lines = rows.slice(0, 6).map(row => `${clock(row.time)}: ${describe(row, false).replace(/\.$/, "")}.`);
+  if (rows.length > 6) lines.push(`… and ${rows.length - 6} more events.`);
+  if (rows.some(row => row.kind !== "late" && row.kind !== "difference")) return lines;
+  const silent = report.regions.silent?.[region] ?? 0, stays = device.stays.filter(stay => stay.region === region);
+  if (stays.length === 0) lines.push("No event: the device was never inside.");
+  else if (silent === 3) lines.push("No event: its flags keep enters and exits from the app.");
+  else if (silent > 0) lines.push(`No event: its flags keep ${silent === 1 ? "enters" : "exits"} from the app.`);
+  else if (stays[0].start === 0) lines.push("No event: the device was inside from the first fix on, and crossed no boundary that the app asks for.");
+  else lines.push("No event of it was asked for.");
+  return lines;
+}
+
+/// The story of a region, a sentence a line.
+function storyOf(region) {
+  const { radius } = report.regions, time = nearestMoment(region), approach = device.approaches.get(region);
+  const stays = device.stays.filter(stay => stay.region === region), told = run().told?.[region];
+  const inside = stays.slice(0, 4).map(stay => spanWords(stay.start, stay.end)).join(", ");
+  const distance = circles[region] ? distanceTo(region, positionAt(time)) : null;
+  const near = approach ? `never inside; nearest at ${clock(time)}, ${metres(approach.distance)} outside`
+    : stays.length > 0 ? `inside ${inside}${stays.length > 4 ? ` and ${stays.length - 4} more times` : ""}; `
+      + `nearest to the middle at ${clock(time)}` : distance == null ? "far away"
+      : `never inside; nearest at ${clock(time)}, ${sideText(distance, radius[region])}`;
+  return [
+    registrationStory(region), `The device was ${near}.`, updateStory(region, time), ...eventStory(region),
+    told >= 0 ? `In ${run().trials} trials, each with other location updates, ${+(100 * told).toFixed(1)} % of its crossings reached the app.` : null,
+  ].filter(line => line != null);
+}
+
+/// Shows the story of a region below the map, or says how to get one.
+function showStory(region) {
+  const story = $("story");
+  if (region == null) {
+    story.replaceChildren(element("p", "Select a region, on the map, in the timeline or in the list, to read what happened with it.", "hint"));
+    return;
+  }
+  const title = document.createElement("h3"), name = element("bdi", report.regions.name?.[region] ?? report.regions.identifier[region]);
+  title.append(name);
+  if (report.regions.name?.[region] != null) title.append(" ", element("bdi", report.regions.identifier[region], "identifier"));
+  title.append(` · ${metres(report.regions.radius[region])}`);
+  story.replaceChildren(title, ...storyOf(region).map(line => element("p", line)));
+}
+
+/// Shows the story of the region under the pointer beside it, or hides it.
+function showTip(region, event) {
+  const tip = $("tip");
+  tip.hidden = region == null;
+  if (region == null) { showTip.region = null; return; }
+  if (showTip.region !== region || showTip.device !== device) {
+    [showTip.region, showTip.device] = [region, device];
+    tip.replaceChildren(element("strong", labelOf(region)), ...storyOf(region).map(line => element("p", line)));
+  }
+  const width = document.documentElement.clientWidth, { offsetWidth, offsetHeight } = tip;
+  tip.style.left = `${Math.max(4, Math.min(event.clientX + 14, width - offsetWidth - 4))}px`;
+  const below = event.clientY + 18;
+  tip.style.top = `${below + offsetHeight > innerHeight ? Math.max(4, event.clientY - offsetHeight - 12) : below}px`;
+}

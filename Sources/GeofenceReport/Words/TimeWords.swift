@@ -1,0 +1,76 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// The words for times of some tracks: `8:10–8:25`, with dates where the tracks last beyond midnight.
+struct TimeWords {
+  let clock: LocalClock
+  private let isOneDay: Bool
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+
+  init(_ clock: LocalClock, _ times: ClosedRange<Timestamp>?) {
+    self.clock = clock
+    isOneDay = times.map(clock.isOneDay) ?? true
+  }
+
+  /// The parts of a time in the zone of the clock.
+  private struct Parts {
+    /// The date as `2024-05-01`.
+    let date: Substring
+    /// The time of day to the second.
+    let time: Substring
+    /// The time of day to the minute, without a leading zero.
+    var short: Substring {
+      let minutes = time.prefix(5)
+      return minutes.first == "0" ? minutes.dropFirst() : minutes
+    }
+  }
+
+  private func parts(_ time: Timestamp) -> Parts {
+    let text = clock.text(time)
+    return Parts(date: text.prefix(10), time: text.dropFirst(11).prefix(8))
+  }
+
+  /// The name of the zone of all times.
+  var zone: String { clock.zone?.name ?? "UTC" }
+
+  /// Returns a time of day to the second, with its date where there are several.
+  func moment(_ time: Timestamp) -> String {
+    let parts = parts(time)
+    return isOneDay ? String(parts.time) : "\(parts.date) \(parts.time)"
+  }
+
+  /// Returns a span of time: `8:10–8:25`, and to the second where it lasts less than two minutes.
+  ///
+  /// - Parameter end: the end; `nil` for the end of the track.
+  func span(_ start: Timestamp, _ end: Timestamp?) -> String {
+    let first = parts(start)
+    guard let end else { return "from \(day(first))\(first.short) to the end" }
+    let last = parts(end)
+    let isShort = end - start < Interval(seconds: 120)
+    let (from, to) = isShort ? (first.time, last.time) : (first.short, last.short)
+    return "\(day(first))\(from)–\(first.date == last.date ? "" : day(last))\(to)"
+  }
+
+  /// Returns the dates and times of a whole run: `1 May 2024, 12:00–12:14 UTC`.
+  func run(_ times: ClosedRange<Timestamp>) -> String {
+    let (first, last) = (parts(times.lowerBound), parts(times.upperBound))
+    if first.date == last.date {
+      return "\(Self.words(first.date)), \(first.short)–\(last.short) \(zone)"
+    }
+    return "\(Self.words(first.date)) \(first.short) to \(Self.words(last.date)) \(last.short) "
+      + zone
+  }
+
+  private func day(_ parts: Parts) -> String { isOneDay ? "" : "\(parts.date) " }
+
+  /// Returns a date such as `1 May 2024`.
+  private static func words(_ date: Substring) -> String {
+    let numbers = date.split(separator: "-").compactMap { Int($0) }
+    guard numbers.count == 3, months.indices.contains(numbers[1] - 1) else { return String(date) }
+    return "\(numbers[2]) \(months[numbers[1] - 1]) \(numbers[0])"
+  }
+}

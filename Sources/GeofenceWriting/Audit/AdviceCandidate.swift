@@ -1,0 +1,68 @@
+import GeofenceCore
+
+extension Advice {
+  /// A change that is worth a try.
+  package struct Candidate: Sendable {
+    /// The options that make the change.
+    package let change: String
+    package let strategy: AuditStrategy
+    private let apply: @Sendable (inout AuditStrategy) -> Void
+
+    /// What may help a strategy, one change at a time.
+    ///
+    /// - Parameters:
+    ///   - smallest: the least radius of all regions, metres.
+    ///   - losesToRules: whether the rules lost crossings.
+    package static func all(for strategy: AuditStrategy, smallest: Double, losesToRules: Bool)
+      -> [Candidate]
+    {
+      let triggers: [Triggers] = [
+        [.significant, .event], [.significant, .sentinel], [.significant, .event, .sentinel],
+      ]
+      var candidates = triggers.map { triggers in
+        Candidate("--reselect-on \(triggers.names.joined(separator: ","))", strategy) {
+          $0.settings.triggers = triggers
+        }
+      }
+      candidates += Ranking.allCases.map { ranking in
+        Candidate("--rank \(ranking.rawValue)", strategy) { $0.settings.ranking = ranking }
+      }
+      candidates += [
+        Candidate("--renew changed", strategy) { $0.settings.renewal = .changed },
+        Candidate("--limit 20", strategy) { $0.settings.limit = max(20, $0.settings.limit) },
+      ]
+      if losesToRules {
+        candidates += [100.0, 150, 200].filter { $0 > max(smallest, strategy.minimumRadius) }
+          .map { radius in
+            Candidate("--min-radius \(radius.plain)", strategy) { $0.minimumRadius = radius }
+          }
+      }
+      return candidates.filter { $0.strategy != strategy }
+    }
+
+    /// The best two of sorted changes together; `nil` where no two are of different options.
+    ///
+    /// - Parameter changes: what helps, the best first.
+    package static func together(_ changes: [String], of candidates: [Candidate]) -> Candidate? {
+      let helpful = changes.compactMap { change in candidates.first { $0.change == change } }
+      guard let first = helpful.first,
+        let second = helpful.first(where: { $0.option != first.option })
+      else { return nil }
+      return Candidate("\(first.change) \(second.change)", first.strategy, second.apply)
+    }
+
+    /// The name of the option that is changed.
+    private var option: Substring { change.prefix { $0 != " " } }
+
+    private init(
+      _ change: String, _ strategy: AuditStrategy,
+      _ apply: @escaping @Sendable (inout AuditStrategy) -> Void
+    ) {
+      self.change = change
+      self.apply = apply
+      var changed = strategy
+      apply(&changed)
+      self.strategy = changed
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// Why a crossing was lost: the cause, and one sentence with the numbers of the moment that decided.
+package struct LossText {
+  private let crossing: AuditedCrossing
+  private let loss: AuditedCrossing.Loss
+  private let names: [RegionIdentifier]
+  private let clock: LocalClock
+
+  /// - Parameter names: of the regions, by their numbers.
+  package init?(
+    _ crossing: AuditedCrossing, _ names: [RegionIdentifier], clock: LocalClock = LocalClock()
+  ) {
+    guard let loss = crossing.loss else { return nil }
+    self.crossing = crossing
+    self.loss = loss
+    self.names = names
+    self.clock = clock
+  }
+
+  /// The cause and what else would have stopped the crossing: `dwell (and cushion)`.
+  package var cause: String {
+    let others = loss.others.map(\.rawValue)
+    return others.isEmpty
+      ? loss.cause.rawValue : "\(loss.cause.rawValue) (and \(others.joined(separator: ", ")))"
+  }
+
+  /// `nil` where no moment was kept.
+  package var text: String? {
+    if let undone = loss.undoes {
+      let other = crossing.name == .enter ? "exit" : "enter"
+      return "takes back the \(other) of \(clock(undone)), lost by the same cause"
+    }
+    return loss.detail.map(text)
+  }
+
+  private func text(_ detail: LossDetail) -> String {
+    switch detail {
+    case .stay(let stay, let needs): text(stay, needs)
+    case .unknownState: "no fix before the crossing had decided where the device was"
+    case .nothingChosen: "the app had not chosen what to register"
+    case .notChosen(let choice, let distance, let next):
+      "\(distance.tenths) m away when the app chose at \(clock(choice.time))\(lastSlot(choice)); "
+        + (next.map { "it chose again at \(clock($0))" } ?? "it did not choose again")
+    case .registered(let time, let causes):
+      "registered at \(clock(time))\(because(causes)), "
+        + "\((time - crossing.time).spoken) after the crossing"
+    case .stopped(let stop): text(stop)
+    case .hindered(let hindrance): hindrance.map(text) ?? "the device was disturbed"
+    case .radiusAboveMaximum(let radius):
+      "its radius of \(radius.plain) m is above the maximum of the device"
+    case .unseen(let last):
+      "no look found the device" + (last.map { " up to \(clock($0)), the last fix there" } ?? "")
+    case .mislocated(let looks):
+      "\(counted(looks, "look")) saw the device elsewhere, or saw the crossing too soon"
+    case .hidden(let radius):
+      "the device was in the circle of \(radius.plain) m that is watched instead, before and after"
+    }
+  }
+
+  private func text(_ stay: Excursion, _ needs: LossDetail.Needs) -> String {
+    let depth = "\(stay.deepest.tenths) m past the boundary"
+    // It came back somewhere between two fixes; the last one past the boundary is what counts.
+    let end: String? =
+      switch stay.end {
+      case .wayBack: nil
+      case .removal: "the region is removed or moved"
+      case .trackEnd: "the track ends"
+      }
+    switch loss.cause {
+    case .dwell:
+      let lasted = end.map { "\($0) after" } ?? "stayed"
+      return
+        "\(lasted) \(stay.lasted.spoken), \(needs.dwell.spoken) are needed; at most \(depth)"
+    case .accuracy:
+      let first = stay.firstUndecided.map {
+        ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "
+          + "\($0.depth.tenths) m past the boundary"
+      }
+      return "\(counted(stay.undecided, "fix", "fixes")) decided nothing\(first ?? "")"
+    default:
+      return "at most \(depth) in \(stay.lasted.spoken), \(needs.cushion.tenths) m are needed"
+        + (end.map { "; then \($0)" } ?? "")
+    }
+  }
+
+  private func lastSlot(_ choice: Choice) -> String {
+    choice.lastSlot.map {
+      "; the last slot went to \(VisibleText.quoted(names[Int($0)].rawValue)) at "
+        + "\(choice.lastSlotDistance.tenths) m"
+    } ?? ""
+  }
+
+  private func because(_ causes: Triggers) -> String {
+    causes.isEmpty ? "" : " (\(causes.names.joined(separator: ",")))"
+  }
+
+  private func text(_ stop: Stop) -> String {
+    let time = stop.choice.time
+    if stop.isRestart {
+      let delay = time - crossing.time
+      return "restarted at \(clock(time)), "
+        + (delay < Interval(milliseconds: 0)
+          ? "and no fix decided where the device was before the crossing"
+          : "\(delay.spoken) after the crossing")
+    }
+    return "gave up its slot at \(clock(time)), \(stop.distance.magnitude.tenths) m "
+      + "\(stop.distance <= 0 ? "inside" : "outside")\(lastSlot(stop.choice))"
+  }
+
+  private func text(_ hindrance: Hindrance) -> String {
+    let (action, time) = (hindrance.lastAction.action, hindrance.lastAction.time)
+    return "\(hindrance.device.phrase); last: \(action.phrase.visible) at \(clock(time))"
+  }
+
+  private func clock(_ time: Timestamp) -> String { clock.text(time, onDayOf: crossing.time) }
+}
+
+extension AuditedCrossing.Loss {
+  /// What else would have stopped the crossing, beside the cause.
+  package var others: [Obstacle] { remedy?.elements.filter { $0 != cause.obstacle } ?? [] }
+}
+
+extension DeviceState {
+  /// What of it keeps the app from hearing of a crossing, in words.
+  fileprivate var phrase: String {
+    if isLocked { return "restarted and not unlocked" }
+    if isAsleep { return "asleep" }
+    switch diagnostic {
+    case .authorizationDenied: return "the app may not use locations"
+    case .authorizationRestricted: return "the device does not let the app use locations"
+    case .authorizationRequestInProgress: return "the user has not been asked for locations"
+    case .accuracyLimited: return "precise location is off"
+    case .insufficientlyInUse: return "locations only while in use, and the app is not"
+    case .conditionLimitExceeded, nil: break
+    }
+    switch (app, refreshesInBackground) {
+    case (.terminated, true): return "the app does not run"
+    case (.terminated, false): return "the app does not run, and background refresh is off"
+    case (.background, false): return "in the background, and background refresh is off"
+    default: return "the app has missed a choice or a state before"
+    }
+  }
+}

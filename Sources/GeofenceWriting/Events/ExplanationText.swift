@@ -1,0 +1,196 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The text of an explanation: a sentence with the times and numbers that decided.
+package struct ExplanationText {
+  private let names: [RegionIdentifier]
+  private let clock: LocalClock
+
+  /// Creates the texts for a run.
+  ///
+  /// - Parameter names: The names of the regions, by their numbers.
+  package init(_ names: [RegionIdentifier], clock: LocalClock = LocalClock()) {
+    self.names = names
+    self.clock = clock
+  }
+
+  /// Returns an explanation as a sentence.
+  ///
+  /// - Parameter finding: The difference it explains, whose date is not repeated in the sentence.
+  package func sentence(_ explanation: Explanation, of finding: Comparison.Finding) -> String {
+    let event = finding.event
+    func clock(_ time: Timestamp) -> String { self.clock.text(time, onDayOf: event.time) }
+    switch explanation {
+    case .unknownDevice(let closest, let others):
+      if others.isEmpty { return "This run does not tell devices apart, and the recording does." }
+      if event.device == nil {
+        return "This run tells devices apart\(Self.examples(others)), and the recording does not."
+      }
+      return "No device of this run is called so"
+        + (closest == nil ? "\(Self.examples(others))." : guess(closest, of: event.device))
+    case .unknownRegion(let closest, let isOfAll, let count):
+      let set = "The set of this run (\(counted(count, "region"))"
+      return isOfAll && closest == nil
+        ? "\(set)\(Self.examples(names.prefix(4).map(\.rawValue)))) has no region of the recording: is it the set that was meant?"
+        : "\(set)) does not have it" + guess(closest, of: event.region)
+    case .suppressed:
+      let flag = event.name == "enter" ? "notifyOnEntry" : "notifyOnExit"
+      return "The region's \(flag) is false, which keeps its \(event.name)s from the app."
+    case .tooLarge(let radius, let maximum):
+      return "Its radius of \(radius.spokenMetres) is above the maximum of the device, "
+        + "\(maximum.spokenMetres) (max-radius in --settings): the region is never monitored."
+    case .beforeCut(let time): return "--from leaves out what comes before \(clock(time))."
+    case .afterCut(let time): return "--to leaves out what comes after \(clock(time))."
+    case .trackBegins(let time): return "The track begins only later, at \(clock(time))."
+    case .trackEnds(let time): return "The track ends before, at \(clock(time))."
+    case .notInSet(let memberships):
+      let times = memberships.map { words(for: $0, clock) }
+      return times.isEmpty
+        ? "The app's set does not have the region at that time."
+        : "The app's set has the region only \(times.joined(separator: ", and "))."
+    case .alarmFired(let time):
+      return "Its alarm had fired at \(clock(time)), and fires once without --repeat."
+    case .distant(let approach, let distance): return sentence(approach, distance, clock)
+    case .neverInside(let approach, let radius):
+      return "No fix lies in its circle of \(radius.spokenMetres): the nearest, at "
+        + "\(clock(approach.time)), is \(approach.distance.spokenMetres) outside."
+    case .lost(let crossing):
+      return crossed(crossing, event, clock) + ", but " + loss(of: crossing, event)
+    case .undecided(let crossing, let end, let rules):
+      let cushion = crossing.name == .exit ? " and go \(rules.cushion.spokenMetres) past it" : ""
+      return crossed(crossing, event, clock)
+        + ", and the track ends at \(clock(end)) without a confirmation: the device has to stay "
+        + "\(rules.dwell.spoken)\(cushion)."
+    case .insideBefore(let time, let registration, let api):
+      return "The device was inside from \(clock(time)) on" + words(for: registration, api, clock)
+    case .neverLeft(let start, let end):
+      return "The device came in at \(clock(start)), and was still inside when the track ended at "
+        + "\(clock(end))."
+    case .delivered(let crossing):
+      return "The boundary was not crossed so at that time: the nearest \(event.name) is that of "
+        + "\(clock(crossing.time)), which came at \(clock(crossing.delivery?.time ?? crossing.time))."
+    case .silent(let crossing):
+      return crossed(crossing, event, clock)
+        + ", but the alarm kept silent: its reminder was not due, or was done."
+    case .neverCrossed: return "The boundary was never crossed so."
+    case .came(let record): return sentence(record, clock) + "."
+    case .shifted(let record, let confirmation, let shift):
+      return sentence(record, clock) + early(record, confirmation, clock)
+        + ". It takes --tolerance \(shift.seconds.plain) to be the expected one."
+    case .unrecordedDevice(let closest):
+      return "The recording has no device of this name" + guess(closest, of: event.device)
+    case .renamedRegion(let former):
+      return "The recording has \(VisibleText.quoted(former)) instead, which this run lacks: has "
+        + "the region been renamed?" + likeness(former, event.region)
+    case .unexamined(let limit): return sentence(limit)
+    }
+  }
+
+  /// Returns the end of a sentence about an unknown name, with a question if another is similar.
+  private func guess(_ closest: String?, of name: RegionIdentifier?) -> String {
+    guard let closest else { return "." }
+    return "; did you mean \(VisibleText.quoted(closest))?" + likeness(closest, name)
+  }
+
+  /// Returns a remark about a name that only looks like another.
+  ///
+  /// Texts are compared after normalization, but names scalar by scalar.
+  private func likeness(_ text: String, _ name: RegionIdentifier?) -> String {
+    name?.rawValue == text ? " It looks the same, and consists of other characters." : ""
+  }
+
+  /// Returns the first of some names, after a colon.
+  private static func examples(_ names: [String]) -> String {
+    let shown = names.prefix(3).map(VisibleText.quoted)
+    let others = names.count > shown.count ? ["…"] : []
+    return shown.isEmpty ? "" : ": " + (shown + others).joined(separator: ", ")
+  }
+
+  private func words(
+    for membership: RegionHistory.Membership, _ clock: (Timestamp) -> String
+  ) -> String {
+    let from = membership.isFromStart ? nil : "from \(clock(membership.from))"
+    let until = membership.isUntilEnd ? nil : "until \(clock(membership.until))"
+    return [from, until ?? "on"].compactMap(\.self).joined(separator: " ")
+  }
+
+  private func words(
+    for registration: Explanation.Registration, _ api: API, _ clock: (Timestamp) -> String
+  ) -> String {
+    switch registration {
+    case .present where !api.rules.initialStates.contains(.inside):
+      ": \(api.rules.name) reports no enter of a region that the device is already in."
+    case .present: ", without having crossed the boundary inwards."
+    case .from(let time): ", and the app monitored the region only from \(clock(time)) on."
+    case .never: ", and the app never monitored the region."
+    }
+  }
+
+  private func crossed(
+    _ crossing: AuditedCrossing, _ event: RecordedEvent, _ clock: (Timestamp) -> String
+  ) -> String {
+    let distance = crossing.time.distance(to: event.time)
+    let side = crossing.time > event.time ? "after" : "before"
+    // A crossing so shortly before is clearly the one that was expected.
+    let isNear = crossing.time <= event.time && distance <= Interval(milliseconds: 600_000)
+    return "The boundary was crossed at \(clock(crossing.time))"
+      + (isNear ? "" : " (\(distance.spoken) \(side) the expected time)")
+  }
+
+  /// Returns the cause of the audit, with the moment that decided.
+  private func loss(of crossing: AuditedCrossing, _ event: RecordedEvent) -> String {
+    let text = LossText(crossing, names, clock: clock)
+    return "the \(event.name) was lost (\(text?.cause ?? "no cause is known"))"
+      + (text?.text.map { ": \($0)." } ?? ".")
+  }
+
+  private func sentence(_ record: EventRecord, _ clock: (Timestamp) -> String) -> String {
+    let depth = record.distance.map {
+      "\($0.magnitude.spokenMetres) \($0 <= 0 ? "inside" : "outside")"
+    }
+    let start = record.crossedAt ?? record.time
+    if record.initial == true {
+      return "The device was \(depth ?? "inside") at \(clock(start)), when the region's state was "
+        + "first determined"
+    }
+    let delay = record.time - start
+    return "The boundary was crossed at \(clock(start)), and the \(record.event) came "
+      + (delay.milliseconds > 0 ? "\(delay.spoken) later" : "at once")
+      + (depth.map { ", \($0)" } ?? "")
+  }
+
+  /// Returns a clause with the delay since the rules confirmed a crossing; empty if there is none.
+  private func early(
+    _ record: EventRecord, _ confirmation: Timestamp?, _ clock: (Timestamp) -> String
+  ) -> String {
+    guard let confirmation, confirmation < record.time else { return "" }
+    return ", \((record.time - confirmation).spoken) after the rules would have confirmed it with "
+      + "every region monitored"
+  }
+
+  private func sentence(
+    _ approach: Approach, _ distance: RegionHistory.Distance, _ clock: (Timestamp) -> String
+  ) -> String {
+    if distance.isOfAll {
+      let words = Diagnosis.noRegion(
+        within: Vicinity.reach, isReachedSwapped: distance.isReachedSwapped)
+      let sentence = "\(words.problem)\(words.help.map { ": \($0)" } ?? "")"
+      return sentence.prefix(1).uppercased() + sentence.dropFirst()
+    }
+    return "The region lies \(approach.distance.spokenMetres) from the nearest fix, at "
+      + clock(approach.time)
+      + (distance.isReachedSwapped
+        ? ", and near to the track with latitude and longitude swapped: are they swapped?" : ".")
+  }
+
+  private func sentence(_ limit: Explanation.Limit) -> String {
+    switch limit {
+    case .state:
+      "The cause is not looked for in a run with --state, which may begin in the middle of the "
+        + "track: simulate the whole track without --state."
+    case .unreadable(let reason):
+      "The cause cannot be looked for, since the track cannot be read again: \(reason)."
+    case .number(let count): "The cause is looked for in the first \(count) missing events alone."
+    }
+  }
+}

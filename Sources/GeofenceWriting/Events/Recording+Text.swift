@@ -1,0 +1,41 @@
+import GeofenceBytes
+import GeofenceCore
+
+extension Recording {
+  /// Returns the text of a recording of `records` that replaces this one.
+  ///
+  /// Comments at its head stay there. A comment before an event stays before it, also if the event
+  /// now has another time. If the event is missing, its comment moves to the next event that is
+  /// left.
+  ///
+  /// - Complexity: O(n log n) for n events.
+  package func text(of records: [EventRecord], by formatter: any EventFormatter) -> String {
+    let comparison = Comparison(expected: events, actual: records.map(RecordedEvent.init))
+    var successors: [RecordedEvent: RecordedEvent] = [:]
+    for finding in comparison.findings {
+      if let event = finding.actual { successors[finding.event] = event }
+    }
+    let head = entries.first?.remarks ?? []
+    var before: [RecordedEvent: [String]] = [:]
+    var moving: [String] = []
+    for (number, entry) in entries.enumerated() {
+      if number > 0 { moving += entry.remarks }
+      guard let event = successors[entry.event], !moving.isEmpty else { continue }
+      before[event, default: []] += moving
+      moving = []
+    }
+    let lines = records.flatMap { record in
+      (before.removeValue(forKey: RecordedEvent(record)) ?? []) + [formatter.line(for: record)]
+    }
+    return (head + lines + moving + remarks).map { $0 + lineEnd }.joined()
+  }
+}
+
+extension RecordedEvent {
+  /// Creates the event that a recording of `record` would have.
+  package init(_ record: EventRecord) {
+    self.init(
+      time: record.time, name: record.event, region: record.region.map { RegionIdentifier($0) },
+      device: record.device.map { RegionIdentifier($0) })
+  }
+}

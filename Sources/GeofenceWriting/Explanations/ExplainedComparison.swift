@@ -1,0 +1,91 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A comparison with the reasons for each of its differences.
+package struct ExplainedComparison: Sendable {
+  package let comparison: Comparison
+  /// The reasons for each difference, in the order of the differences; empty if none are known.
+  package let explanations: [[Explanation]]
+  /// The names of regions, by the numbers that explanations use.
+  let names: [RegionIdentifier]
+
+  /// Creates a comparison without explanations.
+  package init(_ comparison: Comparison) {
+    self.init(comparison, comparison.differences.map { _ in [] }, names: [])
+  }
+
+  init(_ comparison: Comparison, _ explanations: [[Explanation]], names: [RegionIdentifier]) {
+    self.comparison = comparison
+    self.explanations = explanations
+    self.names = names
+  }
+
+  /// The reasons for each difference, by the difference.
+  ///
+  /// - Complexity: O(n) for n findings.
+  var byDifference: [Comparison.Finding: [Explanation]] {
+    Dictionary(zip(comparison.differences, explanations), uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension ExplainedComparison {
+  /// Returns the difference at a position in words, followed by its reasons as sentences.
+  package func sentences(ofDifference position: Int, clock: LocalClock) -> [String] {
+    let finding = comparison.differences[position]
+    let text = ExplanationText(names, clock: clock)
+    return [ComparisonText.explanation(finding, clock: clock)]
+      + explanations[position].map { text.sentence($0, of: finding) }
+  }
+}
+
+extension ExplainedComparison {
+  /// Differences with the same shared reasons; a difference without any is a group of its own.
+  struct Group {
+    /// The indices of the differences.
+    var differences: [Int]
+    let shared: [Explanation]
+  }
+
+  /// The groups, in the order of their first differences.
+  var groups: [Group] {
+    var groups: [Group] = []
+    var places: [[Explanation]: Int] = [:]
+    for (number, explanations) in explanations.enumerated() {
+      let shared = explanations.filter(\.isShared)
+      if !shared.isEmpty, let place = places[shared] {
+        groups[place].differences.append(number)
+      } else {
+        if !shared.isEmpty { places[shared] = groups.count }
+        groups.append(Group(differences: [number], shared: shared))
+      }
+    }
+    return groups
+  }
+
+  /// The number of differences for each cause, the most frequent first.
+  var causes: [(label: String, count: Int)] {
+    var counts: [String: Int] = [:]
+    for explanations in explanations {
+      if let label = explanations.lazy.compactMap(\.label).first { counts[label, default: 0] += 1 }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { (label: $0.key, count: $0.value) }
+  }
+}
+
+extension Comparison {
+  /// Returns an error if no event of a recording was compared.
+  ///
+  /// - Returns: `nil` if anything was compared, or if the recording is empty.
+  package func emptiness(of recording: Recording) -> InputError? {
+    guard findings.isEmpty, !recording.events.isEmpty else { return nil }
+    let count = recording.events.count
+    let problem =
+      "nothing was compared: of its \(counted(count, "event")) none is asked for, and none such came"
+    return InputError(
+      source: recording.name, problem: problem,
+      help: recording.events.contains(where: \.isCrossing)
+        ? "let --only and --device name what the recording has, or leave them out"
+        : "it has no enter and no exit: pass --verbose to compare what else it has")
+  }
+}

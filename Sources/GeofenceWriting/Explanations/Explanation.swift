@@ -1,0 +1,109 @@
+import GeofenceCore
+
+/// One reason why an expected event is missing, has another time, or is unexpected.
+package enum Explanation: Hashable, Sendable {
+  /// The run has other devices, but none of the event's name.
+  case unknownDevice(closest: String?, others: [String])
+  /// The app's set never has the region of the event.
+  ///
+  /// `among` is the number of its regions, and `isOfAll` is true if it has none of the recording's.
+  case unknownRegion(closest: String?, isOfAll: Bool, among: Int)
+  /// A notify flag of the region suppresses events of this kind.
+  case suppressed
+  /// The device monitors no circle of this radius; both values are in metres.
+  case tooLarge(radius: Double, maximum: Double)
+  /// The event lies outside of the times that the run was cut to.
+  case beforeCut(Timestamp)
+  case afterCut(Timestamp)
+  /// The event lies before the first fix of its device, or after the last.
+  case trackBegins(Timestamp)
+  case trackEnds(Timestamp)
+  /// The region was in the app's set at other times only.
+  case notInSet([RegionHistory.Membership])
+  /// The alarm at the region had fired before, and fires only once.
+  case alarmFired(Timestamp)
+  /// The region is far from every fix.
+  case distant(Approach, RegionHistory.Distance)
+  /// No fix lies in the region, a circle of this radius in metres.
+  case neverInside(Approach, radius: Double)
+  /// The boundary was crossed, and the event was lost.
+  case lost(AuditedCrossing)
+  /// The boundary was crossed, and the track ended before the crossing was confirmed.
+  case undecided(AuditedCrossing, trackEnd: Timestamp, CrossingRules)
+  /// The device was inside at the first determination of the region's state, so that it did not
+  /// cross.
+  case insideBefore(Timestamp, Registration, API)
+  /// The device never left the region.
+  case neverLeft(since: Timestamp, trackEnd: Timestamp)
+  /// The nearest crossing of this kind was delivered as an event of its own.
+  case delivered(AuditedCrossing)
+  /// The nearest crossing of this kind was delivered, and its alarm did not fire.
+  case silent(AuditedCrossing)
+  /// The boundary was never crossed in this direction.
+  case neverCrossed
+  /// The event that was delivered, with the crossing it is about.
+  case came(EventRecord)
+  /// The event that was delivered at another time.
+  ///
+  /// `confirmedAt` is the time at which the rules had confirmed its crossing, if it is known.
+  case shifted(EventRecord, confirmedAt: Timestamp?, by: Interval)
+  /// The recording has no device of the event's name.
+  case unrecordedDevice(closest: String?)
+  /// The recording lacks the region, and has one of a similar name that the run lacks.
+  case renamedRegion(from: String)
+  /// The cause is not known.
+  case unexamined(Limit)
+
+  /// The monitoring of a region by the app while the device was in it.
+  package enum Registration: Hashable, Sendable {
+    case present
+    case from(Timestamp)
+    case never
+  }
+
+  /// The reason for which causes are not searched for.
+  package enum Limit: Hashable, Sendable {
+    /// The run continued from the state of another.
+    case state
+    /// The track cannot be read again, for the reason given.
+    case unreadable(String)
+    /// There are more differences than are examined.
+    case number(Int)
+  }
+}
+
+extension Explanation {
+  /// A Boolean value indicating whether one sentence can state the reason for several events.
+  var isShared: Bool {
+    switch self {
+    case .lost, .undecided, .delivered, .silent, .came, .shifted: false
+    default: true
+    }
+  }
+
+  /// The cause in a few words that follow a number of events; `nil` if the event itself shows it.
+  var label: String? {
+    switch self {
+    case .unknownDevice: "of no device of this run"
+    case .unknownRegion: "of a region that is not in the set"
+    case .suppressed: "suppressed by a flag"
+    case .tooLarge: "of a region that is too large"
+    case .beforeCut, .afterCut: "cut away"
+    case .trackBegins: "before the track begins"
+    case .trackEnds, .undecided: "after the track ends"
+    case .notInSet: "while the region is not in the set"
+    case .alarmFired: "of an alarm that had fired"
+    case .distant: "of a region far from the track"
+    case .neverInside: "of a region that was never entered"
+    case .lost(let crossing): crossing.loss.map { "lost to \($0.cause.rawValue)" }
+    case .insideBefore: "of a region that the device was in before"
+    case .neverLeft: "of a region that was never left"
+    case .silent: "of an alarm that kept silent"
+    case .delivered, .neverCrossed: "without a crossing"
+    case .unrecordedDevice: "of a device that the recording does not have"
+    case .renamedRegion: "of a region with another name in the recording"
+    case .unexamined: "not looked into"
+    case .came, .shifted: nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A report of results as JUnit XML, for Jenkins, GitHub, GitLab and other readers of it.
+///
+/// The document satisfies the schemas of Ant and of Jenkins, except for `file` and `line` of a test
+/// case, which lead the readers of GitHub and GitLab to the place. Times are those of the track,
+/// not of a clock, so that the same run gives the same bytes.
+package struct JUnitReport: Sendable {
+  /// The name of the suite: a command or a file.
+  private let name: String
+  private let start: Timestamp?
+  private let cases: [JUnitCase]
+  /// The remarks that are written beside the cases.
+  private let remarks: [String]
+
+  package init(
+    _ cases: [JUnitCase], named name: String, startingAt start: Timestamp? = nil,
+    remarks: [String] = []
+  ) {
+    self.name = name
+    self.start = start
+    self.cases = Self.numbered(cases)
+    self.remarks = remarks
+  }
+
+  /// Joins the cases of several reports to one suite.
+  package init(_ parts: [JUnitReport], named name: String) {
+    self.init(
+      parts.flatMap(\.cases), named: name, startingAt: parts.lazy.compactMap(\.start).first,
+      remarks: parts.flatMap(\.remarks))
+  }
+
+  /// Creates the report of a run that `error` ended before it had results.
+  package init(_ error: InputError, ending command: String) {
+    let end = JUnitCase(
+      group: "geofence", name: command, error, isError: true, type: "\(error.kind)")
+    self.init([end], named: "geofence \(command)")
+  }
+
+  package var text: String { Self.text(of: [self]) }
+
+  /// Returns the document of several suites, in their order.
+  package static func text(of suites: [JUnitReport]) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites>
+    \(suites.enumerated().map { $1.element(numbered: $0) }.joined())\
+    </testsuites>
+
+    """
+  }
+
+  private func element(numbered number: Int) -> String {
+    let problems = cases.compactMap(\.problem)
+    let errors = problems.count(where: \.isError)
+    let time = cases.reduce(0) { $0 + $1.time.milliseconds }
+    let attributes = [
+      ("id", "\(number)"), ("package", "geofence"), ("name", name),
+      ("timestamp", String((start ?? Timestamp(milliseconds: 0)).rfc3339.prefix(19))),
+      ("hostname", "localhost"), ("tests", "\(cases.count)"),
+      ("failures", "\(problems.count - errors)"), ("errors", "\(errors)"),
+      ("time", Interval(milliseconds: time).seconds.plain),
+    ]
+    return """
+        <testsuite\(Self.written(attributes))>
+          <properties/>
+      \(cases.map { "    \(Self.element($0))\n" }.joined())\
+          <system-out>\(XMLText.escaped(remarks.joined(separator: "\n")))</system-out>
+          <system-err/>
+        </testsuite>
+
+      """
+  }
+
+  private static func element(_ test: JUnitCase) -> String {
+    let line = test.line.map { [("line", "\($0)")] } ?? []
+    let head =
+      "<testcase"
+      + written(
+        [("classname", test.group), ("name", test.name), ("file", test.file)] + line
+          + [("time", test.time.seconds.plain)])
+    guard let problem = test.problem else { return head + "/>" }
+    let kind = problem.isError ? "error" : "failure"
+    return """
+      \(head)>
+            <\(kind)\(written([("type", problem.type), ("message", problem.message)]))>\
+      \(XMLText.escaped(problem.details))</\(kind)>
+          </testcase>
+      """
+  }
+
+  private static func written(_ attributes: [(name: String, value: String)]) -> String {
+    attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+  }
+
+  /// Returns the cases with a number behind each name that its group has already.
+  ///
+  /// Readers treat cases of the same name as one.
+  private static func numbered(_ cases: [JUnitCase]) -> [JUnitCase] {
+    var counts: [[String]: Int] = [:]
+    return cases.map { test in
+      let count = counts[[test.group, test.name], default: 0] + 1
+      counts[[test.group, test.name]] = count
+      guard count > 1 else { return test }
+      var test = test
+      test.name += " (\(count))"
+      return test
+    }
+  }
+}

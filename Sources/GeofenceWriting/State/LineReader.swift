@@ -1,0 +1,106 @@
+import GeofenceBytes
+
+/// A reader of JSON of a known shape, which is read piece by piece; nothing is passed over.
+struct LineReader {
+  private let bytes: [UInt8]
+  private var index: Int
+  private let end: Int
+
+  /// Creates a reader of one line of the bytes.
+  ///
+  /// - Parameter line: The range of the line in the bytes.
+  init(_ line: Range<Int>, of bytes: [UInt8]) {
+    self.bytes = bytes
+    (index, end) = (line.lowerBound, line.upperBound)
+  }
+
+  var isAtEnd: Bool { index == end }
+
+  func isAt(_ byte: UInt8) -> Bool { index < end && bytes[index] == byte }
+
+  /// Skips a byte if it is the next one, and returns whether it is.
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard isAt(byte) else { return false }
+    index += 1
+    return true
+  }
+
+  /// Skips a word if it comes next, and returns whether it does.
+  mutating func skip(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard index + count <= end else { return false }
+    let isThere = word.withUTF8Buffer { word in
+      word.indices.allSatisfy { bytes[index + $0] == word[$0] }
+    }
+    if isThere { index += count }
+    return isThere
+  }
+
+  /// Returns the bytes before the last `count` ones, which alone are left to read.
+  mutating func rest(before count: Int) -> [UInt8] {
+    let last = max(index, end - count)
+    defer { index = last }
+    return Array(bytes[index..<last])
+  }
+
+  /// Returns the bytes of a text, without its quotation marks and escapes; `nil` if none comes
+  /// next.
+  mutating func textBytes() -> [UInt8]? {
+    guard isAt(ASCII.quote) else { return nil }
+    var quote = index + 1
+    var hasEscapes = false
+    while quote < end, bytes[quote] != ASCII.quote {
+      if bytes[quote] == ASCII.backslash {
+        hasEscapes = true
+        quote += 1
+      }
+      quote += 1
+    }
+    guard quote < end else { return nil }
+    let text = (index + 1)..<quote
+    index = quote + 1
+    return hasEscapes ? JSONEscapes.decoded(bytes.span.extracting(text)) : Array(bytes[text])
+  }
+
+  /// Returns a text; `nil` if none comes next, or it is not UTF-8.
+  mutating func text() -> String? {
+    textBytes().flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Returns a whole number without a sign; `nil` if none comes next, or it needs more than 64
+  /// bits.
+  mutating func wholeNumber() -> UInt64? {
+    var number: UInt64 = 0
+    let start = index
+    while index < end, ASCII.isDigit(bytes[index]) {
+      let (tens, isOver) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isPast) = tens.addingReportingOverflow(UInt64(bytes[index] - ASCII.zero))
+      guard !isOver, !isPast else { return nil }
+      number = sum
+      index += 1
+    }
+    return index > start ? number : nil
+  }
+
+  /// Returns a whole number; `nil` if none comes next, or it needs more than 64 bits.
+  mutating func integer() -> Int64? {
+    let isNegative = skip(ASCII.minus)
+    guard let magnitude = wholeNumber().flatMap(Int64.init(exactly:)) else { return nil }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// Returns a finite number; `nil` if none comes next.
+  mutating func number() -> Double? {
+    let start = index
+    while index < end, Self.isOfNumber(bytes[index]) { index += 1 }
+    guard let number = Double(decimal: bytes.span.extracting(start..<index)), number.isFinite else {
+      return nil
+    }
+    return number
+  }
+
+  private static func isOfNumber(_ byte: UInt8) -> Bool {
+    ASCII.isDigit(byte) || byte == ASCII.point || byte == ASCII.minus || byte == ASCII.plus
+      || byte | 0x20 == UInt8(ascii: "e")
+  }
+}

@@ -1,0 +1,129 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceInputs
+import GeofenceWriting
+
+/// Everything the user can choose for a report: what an audit can, and what is drawn.
+struct ReportOptions: Sendable {
+  /// The strategies and everything that they are simulated with.
+  var audit = AuditOptions()
+  var output: String?
+  var picture: String?
+  var basemap: String?
+  var zone: ZoneInfo?
+  /// The words of the command line, from the name of the tool on; `nil` where another command made
+  /// the options.
+  var words: [String]?
+
+  /// The options of a simulation, without the alternatives.
+  var simulation: SimulateOptions { audit.simulation }
+
+  static let groups: [OptionGroup<ReportOptions>] = [
+    OptionGroup(
+      title: "output",
+      options: [
+        .value(
+          "output", "file", "The page to write, such as report.html; - is standard output.",
+          \.output, .file
+        )
+        .or("o").usual("The page to write, such as report.html."),
+        .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
+          .usual("Write the map as a still picture, too."),
+        .value(
+          "basemap", "file", "Lines and areas to draw beneath the map: GeoJSON.", \.basemap, .file
+        )
+        .usual("Lines and areas beneath the map: GeoJSON."),
+        .value(
+          "timezone", "name",
+          "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)", \.zone,
+          .zone),
+      ]),
+    OptionGroup(
+      title: "regions",
+      options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
+    OptionGroup(
+      title: "alternatives", options: AuditOptions.alternatives.map { $0.inside(\.audit) }),
+    OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
+    OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
+    OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
+    OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
+    OptionGroup(
+      title: "positioning",
+      options: shared(SimulateOptions.positioningOptions) + [
+        .value(
+          "trials", "n",
+          "Say how often each crossing reaches the app in so many trials, with the spread.",
+          \.audit.trials, .count)
+      ]),
+    OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
+    OptionGroup(title: "expectations", options: shared(SimulateOptions.expectationOptions)),
+  ]
+
+  /// Returns the options of a simulation, but for those that have alternatives.
+  private static func shared(_ options: [Option<SimulateOptions>]) -> [Option<ReportOptions>] {
+    AuditOptions.shared(options).map { $0.inside(\.audit) }
+  }
+}
+
+extension Command {
+  static let report = Command(
+    name: "report",
+    abstract: "Draw what happened along a track: a page with a map and a timeline.",
+    synopsis: "<track> ... --regions <file> -o <file> [options]", operands: [tracksOperand],
+    groups: ReportOptions.groups,
+    notes: [
+      "The page is one file that needs no network; open it in a browser. With alternatives, as "
+        + "those of an audit, it shows them side by side."
+    ],
+    examples: [
+      Example("A page to look at", "geofence report drive.gpx --regions regions.json -o drive.html")
+    ],
+    failure: "other events than expected; the report is written",
+    settings: SettingsAccess(
+      file: \.audit.simulation.settingsFile, junit: \.audit.simulation.junit),
+    defaults: ReportOptions(), run: report)
+
+  private static func report(_ options: ReportOptions, _ tracks: [String])
+    throws(UsageError) -> ExitStatus
+  {
+    try requireInputs(tracks, options.simulation)
+    try requireCompanions(options.simulation)
+    try requireExpectations(options.simulation)
+    guard options.output != nil || options.picture != nil else {
+      throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
+    }
+    if options.basemap == "-",
+      (tracks + options.simulation.regions + [options.simulation.scenario]).contains("-")
+    {
+      throw UsageError("Standard input '-' can be read only once")
+    }
+    try requireOneStrategy(options)
+    try requireAudit(options.audit)
+    guard options.output != "-" || options.picture != "-" else {
+      throw UsageError("Standard output '-' can be written only once")
+    }
+    var files = options.simulation.files(tracks, prints: false)
+    files.read("--basemap", options.basemap)
+    files.write("--output", options.output)
+    files.write("--svg", options.picture)
+    try files.check()
+    var options = options
+    options.words = ["geofence"] + Tool.arguments.dropFirst()
+    return concluding("report", junit: options.simulation.junit) {
+      [options] () throws(InputError) in
+      try ReportSession(options, tracks: tracks).run()
+    }
+  }
+
+  /// - Throws: an error for alternatives where each strategy would have events of its own to
+  ///   compare, or reminders of its own.
+  private static func requireOneStrategy(_ options: ReportOptions) throws(UsageError) {
+    guard options.audit.strategies(for: nil).count > 1 else { return }
+    if !options.simulation.reminders.isEmpty {
+      throw UsageError("'--reminders' can be reported under one strategy only")
+    }
+    if options.simulation.expectations != nil {
+      throw UsageError("'--expect' can be reported under one strategy only")
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceInputs
+import GeofenceReport
+import GeofenceWriting
+
+/// One run of `geofence report`.
+struct ReportSession {
+  private let options: ReportOptions
+  /// The options with the settings of the first strategy, for what knows of one alone.
+  private let simulation: SimulateOptions
+  private let strategies: [AuditStrategy]
+  private let audits: TapedAudit
+  private let tracks: [String]
+  private let expectations: Expectations?
+  /// The findings about the regions, which were printed when these were read.
+  private let doubts: [Doubt]
+
+  init(_ options: ReportOptions, tracks: [String]) throws(InputError) {
+    self.options = options
+    self.tracks = tracks
+    let transcript = Transcript()
+    let inputs = transcript.record {
+      Result { () throws(InputError) in try SimulationInputs(options.simulation) }
+    }
+    for line in transcript.lines { Console.note(line) }
+    doubts = Self.doubts(transcript.lines)
+    let known = try inputs.get()
+    strategies = options.audit.strategies(for: known.positioning)
+    var simulation = options.simulation
+    simulation.settings = strategies[0].settings
+    simulation.cushion = strategies[0].settings.crossing.cushion
+    self.simulation = simulation
+    expectations = try Expectations(simulation)
+    for path in [options.output, options.picture] where path != "-" {
+      if let path { try WholeFile.check(path) }
+    }
+    if let path = options.basemap { try BasemapReader.check(path: path) }
+    audits = TapedAudit(tracks, simulation, known)
+  }
+
+  /// Returns the doubts that lines of the console tell, each with the hint in the line after it.
+  private static func doubts(_ lines: [String]) -> [Doubt] {
+    lines.indices.compactMap { index in
+      let next = index + 1 < lines.count ? lines[index + 1] : ""
+      let help = next.hasPrefix("help: ") ? String(next.dropFirst("help: ".count)) : nil
+      return Doubt(console: lines[index], help: help)
+    }
+  }
+
+  /// Audits the tracks, writes the page and the picture, and prints the differences from a
+  /// recording.
+  ///
+  /// - Returns: the status to exit with.
+  func run() throws(InputError) -> ExitStatus {
+    if Interruption.isRequested { return .interrupted }
+    // The fixes that were read before a track broke off are drawn all the same.
+    let failure = audits.tracks.failure
+    if let failure, audits.tracks.tracks.isEmpty { throw failure }
+    let (records, audit) = try record()
+    let trials = try trials()
+    if Interruption.isRequested { return .interrupted }
+    let events = records[0].flatMap(\.crossings)
+    let inquiry = Inquiry(simulation, audits.inputs) { [audits] in audits.tracks }
+    let explained = expectations.map { inquiry.explained($0.compare(events), events) }
+    let report = Report(
+      title: title, regions: audits.inputs.regions, names: audits.inputs.reminders?.titles ?? [:],
+      audit: audit, records: records, expectations: explained, trials: trials,
+      doubts: doubts(on: audit), command: command, clock: LocalClock(options.zone),
+      basemap: try readBasemap(around: records[0]))
+    let status = try write(report)
+    Console.note(report.headline)
+    if let failure { throw failure }
+    guard status == .success, let explained, let expectations else { return status }
+    return try expectations.judge(explained, events).status
+  }
+
+  /// Reads the basemap.
+  ///
+  /// Only the part around the tracks is kept, so they have to be read first.
+  private func readBasemap(around devices: [DeviceRecord]) throws(InputError) -> Basemap? {
+    try options.basemap.map { path throws(InputError) in
+      try BasemapReader.read(path: path, around: BasemapFrame(around: devices)) {
+        Interruption.isRequested
+      }
+    }
+  }
+
+  // MARK: runs
+
+  /// Simulates every device under every strategy, and audits it for all that the page shows.
+  private func record() throws(InputError) -> ([[DeviceRecord]], AuditReport) {
+    let plans = strategies.map { audits.plan(of: [$0], detailed: 1) }
+    let keeping = AuditAccount.Keeping(strategies: 1, .everything)
+    let recorded = try audits.tracks.each { track throws(InputError) in
+      var accounts = plans.map { AuditAccount($0, keeping: keeping) }
+      var recorders = plans.enumerated().map { number, plan in
+        track.deviceNumbers.map {
+          DeviceRecorder(
+            plan, startingAt: track.start, device: $0, named: track.name(ofDevice: $0),
+            keepsTrack: number == 0)
+        }
+      }
+      try track.play { fix, device in
+        for number in plans.indices {
+          recorders[number][device].advance(to: fix, into: &accounts[number])
+        }
+        return true
+      }
+      for number in plans.indices {
+        for device in recorders[number].indices {
+          recorders[number][device].finish(into: &accounts[number])
+        }
+      }
+      let records = recorders.map { recorders in
+        zip(recorders, track.devices).map { $0.record(named: $1.name) }
+      }
+      return (records, accounts)
+    }
+    let reports = plans.enumerated().map { number, plan in
+      audits.report(plan, recorded.map { $0.1[number] })
+    }
+    var report = reports[0]
+    report.strategies = reports.flatMap(\.strategies)
+    report = try audits.complete(
+      report, isDetailed: true,
+      listing: .init(crossings: .everything, isOfAll: strategies.count > 1))
+    report.positioning = options.simulation.positioningName
+    let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
+    return (records, report)
+  }
+
+  /// Makes the trials that the user asks for.
+  private func trials() throws(InputError) -> TrialReport? {
+    guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
+    let progress = ProgressLine()
+    defer { progress?.clear() }
+    var report = try audits.trials(
+      count, of: strategies, named: options.simulation.positioningName ?? ""
+    ) { done in
+      progress?.show("trial \(done) of \(count)")
+    }
+    if !Interruption.isRequested {
+      try audits.advise(&report) { done in
+        progress?.show("what may help: trial \(done) of \(count)")
+      }
+    }
+    return report
+  }
+
+  // MARK: words
+
+  /// Returns the doubts about all inputs: the error that ended a track, then what was found in the
+  /// tracks, the regions, and both together.
+  private func doubts(on audit: AuditReport) -> [Doubt] {
+    let failure = audits.tracks.failure.map { Doubt(.error, $0) }
+    return [failure].compactMap(\.self) + audits.tracks.findings.map { Doubt($0) } + doubts
+      + [FarRegions(audit)?.doubt].compactMap(\.self)
+  }
+
+  /// The command line that makes the report again, without what is written.
+  private var command: ReportCommandLine? {
+    guard let given = options.words else { return nil }
+    var words: [String] = []
+    var rest = given[...]
+    while let word = rest.popFirst() {
+      let name = word.prefix { $0 != "=" }
+      if !Self.outputs.contains(String(name)) {
+        words.append(word)
+      } else if !word.contains("=") {
+        rest = rest.dropFirst()
+      }
+    }
+    return ReportCommandLine(words)
+  }
+
+  /// The options that name files to write or to compare with.
+  private static let outputs: Set = [
+    "-o", "--output", "--svg", "--junit", "--expect", "--tolerance",
+  ]
+
+  private func write(_ report: Report) throws(InputError) -> ExitStatus {
+    var status = ExitStatus.success
+    for (path, drawing) in [(options.output, \Report.html), (options.picture, \Report.svg)] {
+      if path == "-" {
+        status = .printing(String(report[keyPath: drawing].dropLast()))
+      } else if let path {
+        try WholeFile.write(
+          report[keyPath: drawing].utf8, to: path, interrupted: { Interruption.isRequested })
+      }
+    }
+    return status
+  }
+
+  /// The file names of the tracks, or their number if they are too many to list.
+  private var title: String {
+    let names = tracks.map {
+      $0 == "-" ? "standard input" : String($0.split(separator: "/").last ?? "")
+    }
+    return names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) tracks"
+  }
+}
+
+extension DeviceRecord {
+  /// The enters and exits of the device, as a run prints them.
+  fileprivate var crossings: [EventRecord] {
+    events.flatMap { EventRecord.records(of: $0, device: name, isVerbose: false) }
+  }
+}

@@ -1,0 +1,217 @@
+import GeofenceCore
+import Testing
+
+@testable import GeofenceBytes
+
+@Suite struct `The export of an app` {
+  private static let seven: Int64 = 1_714_546_800_000
+
+  @Test func `of GeoLife is a trajectory in Greenwich's time, its altitudes in feet`() throws {
+    let outcome = try read(
+      "Geolife trajectory\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n"
+        + "0,2,255,My Track,0,0,2,8421376\r\n0\r\n"
+        + "39.984702,116.318417,0,492,39744.1201851852,2008-10-23,02:53:04\r\n"
+        + "noon,116.31845,0,492,39744.1202546296,2008-10-23,02:53:10\r\n"
+        + "39.984683,116.31845,0,492,39744.1202546296,2008-10-23,02:53:10\r\n")
+    #expect(outcome.latitudes == [39.984702, 39.984683])
+    #expect(outcome.times == [1_224_730_384_000, 1_224_730_390_000])
+    #expect(outcome.fixes.first?.altitude == 492 * 0.3048)
+    #expect(outcome.warnings.first?.hasPrefix("F:8: warning: point skipped: the latitude") == true)
+    #expect(outcome.remarks.count == 1, "\(outcome.remarks)")
+  }
+
+  @Test func `of phyphox has seconds with exponents`() throws {
+    let outcome = try read(
+      """
+      "Time (s)","Latitude (°)","Longitude (°)","Height (m)","Horizontal Accuracy (m)"
+      1.037109375E0,4.605000000E1,1.450000000E1,3.0E2,5.0E0
+      2.037109375E0,4.606000000E1,1.450000000E1,3.0E2,5.0E0
+
+      """)
+    #expect(outcome.times == [1037, 2037])
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [5, 5])
+  }
+
+  @Test(arguments: [
+    ("Position", "\"46.05,14.5\""), ("geom", "POINT (14.5 46.05)"), ("wkt", "POINT(14.5 46.05)"),
+    ("geometry", "SRID=4326;POINT (14.5 46.05)"), ("position", "\"(46.05, 14.5)\""),
+    ("the_geom", "POINT Z (14.5 46.05 300)"), ("point", "\"46.05° N, 14.5° E\""),
+  ])
+  func `has a place in one text`(name: String, text: String) throws {
+    let outcome = try read("time,\(name),speed\n1714546800,\(text),3\n")
+    #expect(outcome.fixes.map(\.coordinate) == [Coordinate(latitude: 46.05, longitude: 14.5)])
+  }
+
+  @Test func `has a bad place where one text is none`() throws {
+    let outcome = try read("time,position\n1714546800,\"46,14\"\n1714546801,here\n")
+    #expect(
+      outcome.warnings == [
+        "F:3: warning: point skipped: the latitude \"here\" is not a number | help: latitude is -90 "
+          + "to 90 and longitude -180 to 180, in decimal degrees"
+      ])
+  }
+
+  @Test func `of Flightradar24 names its device by the callsign`() throws {
+    let outcome = try read(
+      """
+      Timestamp,UTC,Callsign,Position,Altitude,Speed,Direction
+      1714546800,2024-05-01T07:00:00Z,ADR1,"46.05,14.5",1000,200,90
+
+      """)
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.report.deviceNames == ["ADR1"])
+  }
+
+  @Test func `of Traccar has lines before its header`() throws {
+    let outcome = try read(
+      """
+      Report type:,Route
+      ,
+      Device:,Vehicle 1
+      Period:,2024-05-01 00:00:00 - 2024-05-02 00:00:00
+
+      Valid,Time,Latitude,Longitude,Altitude,Speed,Address
+      TRUE,2024-05-01 07:00:00,46.05°,14.5°,300 m,0.00 kn,"Street, 1"
+      TRUE,noon,46.05°,14.5°,300 m,0.00 kn,"Street, 1"
+
+      """)
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.warnings.first?.hasPrefix("F:8: ") == true)
+  }
+
+  @Test func `of FIT as a table counts degrees in semicircles`() throws {
+    let rows = "1714546800,549408085,172991737\n1714546801,549408085,172991737\n"
+    for header in ["timestamp,position_lat,position_long"] {
+      let outcome = try read("\(header)\n\(rows)")
+      #expect(outcome.latitudes.allSatisfy { abs($0 - 46.051) < 1e-3 })
+    }
+    #expect(try read("timestamp,position_lat,position_long\n1714546800,46,14\n").latitudes == [46])
+  }
+
+  @Test func `of Home Assistant has the place in the attributes`() throws {
+    let outcome = try read(
+      """
+      [[{"entity_id": "device_tracker.p", "state": "home",
+      "attributes": {"latitude": 46.05, "longitude": 14.5, "gps_accuracy": 10},
+      "last_changed": "2024-05-01T06:00:00+00:00", "last_updated": "2024-05-01T07:00:00+00:00"},
+      {"state": "home", "last_changed": "2024-05-01T07:00:00+00:00"}]]
+      """)
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [10])
+    #expect(outcome.report.deviceNames == ["device_tracker.p"])
+  }
+
+  @Test func `in MF-JSON has its times beside its coordinates`() throws {
+    let outcome = try read(
+      """
+      {"type": "Feature", "properties": {"name": "x"}, "temporalGeometry": {"type": "MovingPoint",
+      "coordinates": [[14.5, 46.05], [14.5, 46.06]],
+      "datetimes": ["2024-05-01T07:00:00Z", "2024-05-01T07:01:00Z"]}}
+      """)
+    #expect(outcome.times == [Self.seven, Self.seven + 60_000])
+    #expect(outcome.latitudes == [46.05, 46.06])
+  }
+
+  @Test func `in KML has every point of a MultiGeometry`() throws {
+    let outcome = try read(
+      "<kml><Placemark><MultiGeometry><Point><coordinates>14,46</coordinates></Point>"
+        + "<Point><coordinates>14,47</coordinates></Point></MultiGeometry>"
+        + "<TimeStamp><when>2024-05-01T07:00:00Z</when></TimeStamp></Placemark></kml>")
+    #expect(outcome.latitudes == [46, 47])
+    #expect(outcome.times == [Self.seven, Self.seven])
+  }
+
+  @Test func `of a Garmin G1000 is told which columns have its times`() throws {
+    let outcome = try read(
+      """
+      #airframe_info, log_version="1.00"
+      #yyy-mm-dd, hh:mm:ss, degrees, degrees
+        Lcl Date, Lcl Time, Latitude, Longitude
+      2016-03-03, 11:56:33, 46, 14
+
+      """)
+    #expect(
+      outcome.notes.first?.hasSuffix(
+        "| help: its columns \"Lcl Date\" and \"Lcl Time\" have dates and times: pass --columns "
+          + "'date=Lcl Date,time=Lcl Time'") == true, "\(outcome.notes)")
+  }
+}
+
+@Suite struct `A history of Google's` {
+  private static let seven: Int64 = 1_714_546_800_000
+
+  private static let visit = """
+    {"startTime": "2024-05-01T07:00:00Z", "endTime": "2024-05-01T08:00:00Z",
+    "visit": {"topCandidate": {"placeLocation": "geo:46.05,14.5"}}}
+    """
+  private static let way = """
+    {"startTime": "2024-05-01T08:00:00Z", "endTime": "2024-05-01T08:10:00Z",
+    "activity": {"start": "geo:46.05,14.5", "end": "geo:46.06,14.5", "topCandidate":
+    {"type": "walking"}}}
+    """
+  private static let path = """
+    {"startTime": "2024-05-01T07:00:00Z", "endTime": "2024-05-01T09:00:00Z", "timelinePath":
+    [{"point": "geo:46.07,14.5", "durationMinutesOffsetFromStartTime": "5"}]}
+    """
+
+  @Test func `has the beginnings and the ends of visits and ways`() throws {
+    let outcome = try read("[\(Self.visit), \(Self.way)]")
+    #expect(outcome.times == [0, 60, 60, 70].map { Self.seven + $0 * 60_000 })
+    #expect(outcome.latitudes == [46.05, 46.05, 46.05, 46.06])
+  }
+
+  @Test func `has its paths where there are some, and says what it passes over`() throws {
+    let outcome = try read("[\(Self.visit), \(Self.path), \(Self.way)]")
+    #expect(outcome.latitudes == [46.07])
+    #expect(
+      outcome.remarks == ["F: note: 4 points of visits and ways ignored: the file has paths"])
+  }
+
+  @Test func `on Android writes places with degree signs, and has raw signals`() throws {
+    let segments = """
+      "semanticSegments": [{"startTime": "2024-05-01T07:00:00Z", "endTime": "2024-05-01T08:00:00Z",
+      "visit": {"topCandidate": {"placeLocation": {"latLng": "46.05°, 14.5°"}}}}]
+      """
+    #expect(try read("{\(segments)}").latitudes == [46.05, 46.05])
+    let signals = """
+      "rawSignals": [{"wifiScan": {}}, {"position": {"LatLng": "46.08°, 14.5°",
+      "accuracyMeters": 12, "timestamp": "2024-05-01T07:00:00Z"}}]
+      """
+    let outcome = try read("{\(segments), \(signals)}")
+    #expect(outcome.latitudes == [46.08])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [12])
+    #expect(
+      outcome.remarks == ["F: note: 2 points of visits and ways ignored: the file has raw signals"])
+  }
+
+  @Test func `has one point of a way or a visit of which one end is known`() throws {
+    let outcome = try read(
+      """
+      {"timelineObjects": [{"activitySegment": {
+      "startLocation": {"latitudeE7": 460500000, "longitudeE7": 145000000},
+      "duration": {"startTimestamp": "2024-05-01T09:00:00+02:00"}}},
+      {"placeVisit": {"location": {"latitudeE7": 460600000, "longitudeE7": 145000000},
+      "duration": {"endTimestamp": "2024-05-01T07:10:00Z"}}}]}
+      """)
+    #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.times == [Self.seven, Self.seven + 600_000])
+  }
+
+  @Test func `of semantic locations has ways, their paths and visits in order`() throws {
+    let outcome = try read(
+      """
+      {"timelineObjects": [{"activitySegment": {
+      "startLocation": {"latitudeE7": 460500000, "longitudeE7": 145000000},
+      "endLocation": {"latitudeE7": 460600000, "longitudeE7": 145000000},
+      "duration": {"startTimestamp": "2024-05-01T07:00:00Z", "endTimestamp": "2024-05-01T07:10:00Z"},
+      "simplifiedRawPath": {"points": [{"latE7": 460550000, "lngE7": 145000000,
+      "timestamp": "2024-05-01T07:05:00Z"}]}}},
+      {"placeVisit": {"location": {"latitudeE7": 460600000, "longitudeE7": 145000000},
+      "duration": {"startTimestampMs": "1714547400000", "endTimestampMs": "1714548000000"}}}]}
+      """)
+    #expect(outcome.latitudes == [46.05, 46.055, 46.06, 46.06, 46.06])
+    #expect(outcome.times == [0, 5, 10, 10, 20].map { Self.seven + $0 * 60_000 })
+    #expect(outcome.remarks == [])
+  }
+}

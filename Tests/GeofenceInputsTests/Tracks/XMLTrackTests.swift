@@ -1,0 +1,84 @@
+import GeofenceCore
+import Testing
+
+@testable import GeofenceBytes
+
+/// Returns a KML document around `content`, which stands on line 2.
+private func kml(_ content: String) -> String {
+  "<kml xmlns='http://www.opengis.net/kml/2.2' xmlns:gx='http://www.google.com/kml/ext/2.2'>\n"
+    + "\(content)\n</kml>\n"
+}
+
+@Suite struct `A KML track` {
+  @Test(arguments: [
+    "<Placemark><gx:Track><when>10</when><when>20</when><gx:coord>1 2 3</gx:coord><gx:coord>1 4</gx:coord></gx:Track></Placemark>",
+    "<gx:MultiTrack><gx:Track><when>10</when><gx:coord>1 2 3</gx:coord></gx:Track><gx:Track><gx:coord>1 4</gx:coord><when>20</when></gx:Track></gx:MultiTrack>",
+    "<Track><gx:coord>1 2 3</gx:coord><gx:coord>1 4</gx:coord><when>10</when><when>20</when></Track>",
+    "<Placemark><TimeStamp><when>10</when></TimeStamp><Point><coordinates>1,2,3</coordinates></Point></Placemark>"
+      + "<Placemark><Point><coordinates> 1,4 </coordinates></Point><TimeSpan><begin>20</begin><end>30</end></TimeSpan></Placemark>",
+    "<Placemark><TimeStamp><when>5</when></TimeStamp><Point><coordinates>9,9</coordinates></Point></Placemark>"
+      + "<gx:Track><when>10</when><when>20</when><gx:coord>1 2 3</gx:coord><gx:coord>1 4</gx:coord></gx:Track>",
+  ])
+  func `is a track, or placemarks with times`(content: String) throws {
+    let outcome = try read(kml(content))
+    #expect(outcome.message == nil)
+    #expect(outcome.times == [10_000, 20_000])
+    #expect(outcome.latitudes == [2, 4])
+    #expect(outcome.fixes.map(\.altitude) == [3, nil])
+  }
+
+  @Test func `passes over placemarks without a time, and counts those that a track displaces`()
+    throws
+  {
+    let places =
+      "<Placemark><Point><coordinates>9,9</coordinates></Point></Placemark>"
+      + "<Placemark><TimeStamp><when>5</when></TimeStamp><Point><coordinates>9,9</coordinates></Point></Placemark>"
+      + "<Placemark><TimeStamp><when>6</when></TimeStamp><Polygon><coordinates>9,9</coordinates></Polygon></Placemark>"
+    let outcome = try read(
+      kml(places + "<gx:Track><when>10</when><gx:coord>1 2</gx:coord></gx:Track>"))
+    #expect(outcome.times == [10_000])
+    #expect(
+      outcome.remarks == [
+        "F: note: 1 placemark ignored: the file has a track",
+        "F: note: 1 placemark passed over: no time",
+      ])
+  }
+
+  @Test(arguments: [
+    "<gx:Track><gx:coord>1 2</gx:coord></gx:Track>",
+    "<Placemark><Point><coordinates>9,9</coordinates></Point></Placemark>",
+    "<Placemark><LineString><coordinates>9,9 8,8</coordinates></LineString></Placemark>",
+  ])
+  func `is refused without times`(content: String) throws {
+    let outcome = try read(kml(content))
+    #expect(outcome.fixes.isEmpty)
+    #expect(outcome.error?.help?.contains("gpsbabel -i kml") == true)
+  }
+
+  @Test func `names a bad point by its line`() throws {
+    let outcome = try read(
+      kml("<Track><when>10</when><coord>1 2</coord>\n<when>x</when>\n<coord>1 2</coord></Track>"))
+    #expect(
+      outcome.warnings.first?.hasPrefix("F:4: warning: point skipped: the time cannot be read")
+        == true)
+  }
+}
+
+@Suite struct `A TCX track` {
+  @Test func `has the points that have a position`() throws {
+    let position =
+      "<Position><LatitudeDegrees>46.05</LatitudeDegrees><LongitudeDegrees>14.5</LongitudeDegrees></Position>"
+    let outcome = try read(
+      """
+      <TrainingCenterDatabase xmlns="x"><Activities><Activity><Id>5</Id><Lap StartTime="5"><Track>
+      <Trackpoint><Time>10</Time>\(position)<AltitudeMeters>300</AltitudeMeters><HeartRateBpm><Value>99</Value></HeartRateBpm><Extensions><n:TPX xmlns:n="n"><n:Speed>3</n:Speed></n:TPX></Extensions></Trackpoint>
+      <Trackpoint><Time>11</Time></Trackpoint>
+      <Trackpoint><Time>12</Time>\(position)</Trackpoint>
+      </Track></Lap></Activity></Activities></TrainingCenterDatabase>
+      """)
+    #expect(outcome.times == [10_000, 12_000])
+    #expect(outcome.fixes.first?.altitude == 300)
+    #expect(outcome.fixes.first?.speed == 3)
+    #expect(outcome.remarks == ["F: note: 1 Trackpoint passed over: no place"])
+  }
+}

@@ -1,0 +1,116 @@
+import GeofenceCore
+import Testing
+
+@testable import GeofenceBytes
+@testable import GeofenceReminders
+
+/// The start, due date and duration, which agree after every edit unless it is refused.
+struct ReminderDatesTests {
+  private let now = Timestamp(milliseconds: 1_714_554_600_000)
+
+  /// Returns the lines about dates after an edit.
+  private func lines(
+    _ lines: String, due: String?, zone: String? = nil, start: String? = nil
+  ) throws -> [String] {
+    var file = try ReminderFile(
+      parsing: ReminderReadingTests.calendar(lines, end: "\n"), source: "t.ics")
+    try file.edit("u", at: now) { draft in
+      if let due { draft.due = CalendarTime(parsing: due) }
+      if let start { draft.start = CalendarTime(parsing: start) }
+      draft.zone = zone
+    }
+    return String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      .filter { $0.hasPrefix("D") && !$0.hasPrefix("DTSTAMP") }
+  }
+
+  @Test(
+    arguments: [
+      ("X:", "2026-12-01", ["DUE;VALUE=DATE:20261201"]),
+      ("X:", "20261201", ["DUE;VALUE=DATE:20261201"]),
+      ("X:", "2026-12-01T10:00", ["DUE:20261201T100000"]),
+      ("X:", "2026-12-01T10:00+01:00", ["DUE:20261201T090000Z"]),
+      ("DUE;VALUE=DATE:20240101;", "2026-12-01", ["DUE;VALUE=DATE:20261201"]),
+      ("DUE:20240101T090000Z", "none", []),
+      // Apple writes both dates with the same value, and they move together.
+      (
+        "DTSTART;VALUE=DATE:20240101\nDUE;VALUE=DATE:20240101", "2026-12-01T10:00Z",
+        ["DTSTART:20261201T100000Z", "DUE:20261201T100000Z"]
+      ),
+      ("DTSTART;VALUE=DATE:20240101\nDUE;VALUE=DATE:20240101", "none", []),
+      // A different start is kept, in the kind that matches the due date.
+      (
+        "DTSTART:20240101T080000\nDUE:20240102T090000", "2026-12-01",
+        ["DTSTART;VALUE=DATE:20240101", "DUE;VALUE=DATE:20261201"]
+      ),
+      (
+        "DTSTART;VALUE=DATE:20240101\nDUE;VALUE=DATE:20240102", "2026-12-01T10:00",
+        ["DTSTART:20240101T000000", "DUE:20261201T100000"]
+      ),
+      (
+        "DTSTART:20240101T080000\nDUE:20240102T090000", "2026-12-01T10:00Z",
+        ["DTSTART:20240101T080000Z", "DUE:20261201T100000Z"]
+      ),
+      ("DTSTART:20240101T080000Z\nDUE:20240102T090000Z", "none", ["DTSTART:20240101T080000Z"]),
+      // An end is given by either a due date or a duration.
+      (
+        "DTSTART:20240101T080000Z\nDURATION:PT1H", "2024-01-01T09:30Z",
+        ["DTSTART:20240101T080000Z", "DUE:20240101T093000Z"]
+      ),
+      ("DTSTART:20240101T080000Z\nDURATION:PT1H", "none", ["DTSTART:20240101T080000Z"]),
+    ])
+  func `a new due date`(_ before: String, _ due: String, _ after: [String]) throws {
+    let due = try lines(before.replacing("20240101;", with: "20240101"), due: due)
+    #expect(due == after)
+  }
+
+  @Test func `a due date in a zone brings its definition along, once`() throws {
+    guard ZoneInfo(named: "Europe/Ljubljana") != nil else { return }
+    var file = try ReminderFile(
+      parsing: ReminderReadingTests.calendar("X:"), source: "t.ics")
+    for hour in ["10", "11"] {
+      try file.edit("u", at: now) { draft in
+        draft.due = CalendarTime(parsing: "2026-12-01T\(hour):00")
+        draft.zone = "Europe/Ljubljana"
+      }
+    }
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    #expect(text.split(separator: "BEGIN:VTIMEZONE").count == 2)
+    #expect(text.contains("VERSION:2.0\r\nBEGIN:VTIMEZONE\r\nTZID:Europe/Ljubljana\r\n"))
+    #expect(text.contains("\r\nDUE;TZID=Europe/Ljubljana:20261201T110000\r\n"))
+    #expect(file.reminders.first?.due?.data == "2026-12-01T10:00:00Z")
+  }
+
+  @Test func `a moment can be given in a zone, and UTC is none`() throws {
+    guard ZoneInfo(named: "Europe/Ljubljana") != nil else { return }
+    #expect(
+      try lines("X:", due: "2026-12-01T10:00Z", zone: "Europe/Ljubljana").last
+        == "DUE;TZID=Europe/Ljubljana:20261201T110000")
+    #expect(try lines("X:", due: "2026-12-01T10:00", zone: "UTC") == ["DUE:20261201T100000Z"])
+  }
+
+  @Test(
+    arguments: [
+      ("DTSTART:20240102T080000Z\nDUE:20240103T080000Z", "2024-01-01T00:00Z", nil),
+      ("DUE:20240103T080000Z", nil, "2024-01-04"),
+      ("DUE:20240103T080000Z", nil, "2024-01-02T10:00"),
+      ("X:", "2024-01-01", "2024-01-02"), ("X:", "2024-01-02", "2024-01-01T10:00"),
+      ("DUE:20240103T080000Z\nRRULE:FREQ=DAILY", "none", nil),
+      ("DUE:20240103T080000Z\nRRULE:FREQ=DAILY", "2024-01-01", nil),
+      ("DUE;VALUE=DATE:20240103\nRRULE:FREQ=DAILY", "2024-01-01T10:00", nil),
+      (
+        "DUE:20240103T080000Z\nRRULE:FREQ=DAILY\nEND:VTODO\nBEGIN:VTODO\nUID:u\n"
+          + "RECURRENCE-ID:20240104T080000Z", "2024-01-01T10:00Z", nil
+      ),
+    ] as [(String, String?, String?)])
+  func `what would contradict itself is refused`(_ before: String, _ due: String?, _ start: String?)
+  {
+    #expect(throws: InputError.self) { try lines(before, due: due, start: start) }
+  }
+
+  @Test func `the same due date again changes nothing`() throws {
+    let bytes = ReminderReadingTests.calendar("DUE;VALUE=DATE;X-KEPT=1:20240101")
+    var file = try ReminderFile(parsing: bytes, source: "t.ics")
+    try file.edit("u", at: now) { $0.due = CalendarTime(parsing: "2024-01-01") }
+    #expect(file.bytes == bytes)
+  }
+}

@@ -1,0 +1,124 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceInputs
+import GeofenceWriting
+import TestSupport
+import Testing
+
+@testable import GeofenceReport
+
+/// Each region's story, which a selection tells in the same words everywhere.
+extension BrowserTests {
+  private static let tell = """
+    const story = () => [...document.querySelectorAll("#story h3, #story p")]
+      .map(part => part.textContent).join(" | ");
+    """
+
+  @Test func `the heaviest problem is told before anybody selects something`() throws {
+    let found = try find(Drive.report(), Self.tell + "found.push(story(), selected);")
+    #expect(found[0].hasPrefix("kiosk <1> · 60 m | It was registered all the time. | "))
+    #expect(
+      found[0].contains("00:02:40: enter missed: dwell; stayed 10 s, 20 s are needed"))
+    #expect(found[1] == "null")
+  }
+
+  @Test func `selecting a region moves the clock to its nearest approach and tells its story`()
+    throws
+  {
+    let found = try find(
+      Drive.report(past: Drive.parkAndKiosk + [Line.region("far", at: 3000, radius: 400)]),
+      Self.tell + """
+        const link = name => [...document.querySelectorAll("#regions th a")]
+          .find(link => link.textContent === name);
+        link("park").click();
+        frame();
+        found.push(text("clock"), story());
+        link("far").click();
+        frame();
+        found.push(text("clock"), story());
+        // The name of a lane does the same.
+        const lane = lanes.find(lane => nameOf(lane.region) === "park");
+        drag(chart.canvas, [20, lane.top + 12]);
+        found.push(text("clock"), nameOf(selected));
+        """)
+    #expect(
+      found == [
+        "1970-01-01T00:01:10Z",
+        "park · 400 m | It was registered all the time. | The device was inside 00:00:30–00:02:00; "
+          + "nearest to the middle at 00:01:10. | 00:00:50: enter, 200 m inside, 20 s after the "
+          + "true crossing. | 00:02:20: exit, 300 m outside, 20 s after the true crossing.",
+        "1970-01-01T00:03:20Z",
+        "far · 400 m | It was registered all the time. | The device was never inside; nearest at "
+          + "00:03:20, 600 m outside. | No event: the device was never inside.",
+        "1970-01-01T00:01:10Z", "park",
+      ])
+  }
+
+  @Test func `a story says when a region lost its slot, and why`() throws {
+    let found = try find(
+      Slots.report(), Self.tell + "select(0); found.push(story()); select(1); found.push(story());")
+    #expect(
+      found[0].contains(
+        "It was registered 0:00–0:07 (lost its slot when the app reselected: significant)."))
+    #expect(
+      found[1].contains(
+        "It was never registered; the app may register 1 at a time, and others ranked before it."))
+    #expect(found[1].contains("enter missed: not-registered; "))
+  }
+
+  @Test func `a story of a false visit names the location update`() throws {
+    let found = try find(FalseVisit.report(), Self.tell + "select(0); found.push(story());")
+    #expect(found[0].contains(#/The nearest location update came at [0-9:]+, [0-9.]+ m off, /#))
+    #expect(found[0].contains(": enter without a crossing: the device was 30 m outside."))
+  }
+
+  @Test func `the same story is a tooltip on map and timeline`() throws {
+    let found = try find(
+      Drive.report(),
+      Self.tell + """
+        const move = (canvas, x, y) => {
+          const box = canvas.getBoundingClientRect();
+          canvas.dispatchEvent(new PointerEvent("pointermove", {
+            clientX: box.left + x, clientY: box.top + y, bubbles: true, pointerId: 1, pointerType: "mouse" }));
+        };
+        const park = report.regions.identifier.indexOf("park");
+        select(park);
+        const told = storyOf(park).join("");
+        move(overlay.canvas, screenX(circles[park].x), screenY(circles[park].y) + 30);
+        found.push($("tip").hidden, $("tip").textContent === "park" + told);
+        overlay.canvas.dispatchEvent(new PointerEvent("pointerleave"));
+        found.push($("tip").hidden);
+        move(chart.canvas, 20, lanes.find(lane => lane.region === park).top + 5);
+        found.push($("tip").hidden, $("tip").textContent === "park" + told);
+        """)
+    #expect(found == ["false", "true", "true", "false", "true"])
+  }
+
+  @Test func `names are shown everywhere, escaped and isolated, and identifiers beside them`()
+    throws
+  {
+    var park = Line.region("p-1", at: 700, radius: 400)
+    park.name = "פארק <b>"
+    let report = try Drive.report(past: [park])
+    let found = try find(
+      report,
+      Self.tell + """
+        select(0);
+        frame();
+        found.push(story().split(" | ")[0], nameOf(0) === "\\u2068פארק <b>\\u2069");
+        found.push(document.querySelector("#story bdi").textContent, lanes[0].lines.join(""));
+        found.push($("link").getAttribute("href"));
+        $("filter").value = "p-1";
+        $("filter").dispatchEvent(new Event("input"));
+        found.push(lanes.length);
+        """)
+    #expect(
+      found == [
+        "פארק <b> p-1 · 400 m", "true", "פארק <b>", "\u{2068}פארק <b>\u{2069}",
+        "#t=1970-01-01T00:01:10Z&region=p-1", "1",
+      ])
+    #expect(
+      report.html.contains(
+        "<strong><bdi>פארק &lt;b></bdi> <bdi class=\"identifier\">p-1</bdi></strong>"))
+  }
+}

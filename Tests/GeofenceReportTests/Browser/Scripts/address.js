@@ -1,0 +1,10 @@
+follow("#t=1970-01-01T00:02:40Z&region=kiosk%20%3C1%3E");
+frame();
+found.push(text("clock"), nameOf(selected), $("link").getAttribute("href"));
+found.push(document.querySelector(".miss[aria-current]").getAttribute("href"));
+follow("#t=1970-01-01T00:01:05.5Z");
+found.push(text("clock"), selected);
+follow("#region=park");
+found.push(nameOf(selected), text("clock"));
+follow("#t=nonsense&region=nowhere");
+found.push(nameOf(selected));

@@ -1,0 +1,10 @@
+[...document.querySelectorAll(".row")].find(row => row.textContent.includes("exit park")).click();
+frame();
+found.push(text("clock"), text("now"), nameOf(selected));
+const circle = circles[selected];
+found.push(screenX(circle.x) > 0 && screenX(circle.x) < base.width);
+found.push(document.querySelector(".row[aria-current]").textContent.includes("exit park"));
+document.querySelectorAll(".miss")[0].click();
+frame();
+found.push(text("clock"), nameOf(selected));
+found.push(document.querySelectorAll(".miss[aria-current]").length);

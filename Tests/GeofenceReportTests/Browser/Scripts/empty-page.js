@@ -1,0 +1,1 @@
+press("n"); press(" "); found.push(text("problems"));

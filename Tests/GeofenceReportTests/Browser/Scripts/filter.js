@@ -1,0 +1,5 @@
+$("filter").value = "PARK";
+$("filter").dispatchEvent(new Event("input"));
+frame();
+found.push(lanes.map(lane => nameOf(lane.region)), text("events-title"));
+found.push(drawRegions.shown.map(nameOf));

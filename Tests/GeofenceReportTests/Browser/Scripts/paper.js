@@ -1,0 +1,10 @@
+dispatchEvent(new Event("beforeprint"));
+const figures = [...document.querySelectorAll("#paper figure")];
+found.push(figures.length > 1, lanes.length);
+const charts = figures.map(figure => figure.lastChild.height / 2);
+found.push(charts.every(height => height <= PAPER.height));
+found.push(charts.reduce((sum, height) => sum + height, 0) === layoutLanes());
+found.push(document.querySelectorAll("#paper tbody tr").length === device.listed.length);
+found.push(device.listed.length > 100, $("settings").open);
+dispatchEvent(new Event("afterprint"));
+found.push($("paper").childElementCount, $("settings").open);

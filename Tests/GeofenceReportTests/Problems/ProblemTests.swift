@@ -1,0 +1,132 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceInputs
+import GeofenceWriting
+import TestSupport
+import Testing
+
+@testable import GeofenceReport
+
+/// The cards of a page, each with a track that shows it.
+struct ProblemTests {
+  private func problems(_ report: Report) -> [Problem] { Problem.all(of: report.best) }
+
+  private func cards(_ report: Report) -> String {
+    ProblemCards(report.best, ReportDocument(report)).html
+  }
+
+  @Test func `missed crossings have a card for each cause, the heaviest first`() throws {
+    // The one slot is the first kiosk's, which is passed too fast.
+    let kiosk = Line.region("kiosk", at: 300, radius: 60)
+    let problems = problems(
+      try Drive.report(Slots.fixes, past: Slots.kiosks + [kiosk], Slots.settings()))
+    let titles = problems.map(\.title)
+    #expect(
+      titles == [
+        "5 crossings missed: the region had no slot", "2 crossings missed: the stay was too short",
+        "1 crossing missed: the region was registered too late",
+      ])
+    #expect(problems[0].moments.count == problems[0].count)
+  }
+
+  @Test func `an event without a crossing has a card that says how far the update was off`() throws
+  {
+    let problems = problems(try FalseVisit.report())
+    #expect(
+      problems.map(\.title) == ["2 events came without a crossing", "No region was entered"])
+    #expect(problems[0].moments.map(\.name) == ["enter", "exit"])
+    #expect(
+      problems[0].moments.allSatisfy {
+        $0.reasons[0].contains(
+          /^The device was 30 m outside; the location update was [0-9.]+ m off\.$/)
+      })
+  }
+
+  @Test func `a late event has a card with the delay from the true crossing`() throws {
+    let problems = problems(
+      try Drive.report(Slots.fixes, past: Slots.kiosks, Slots.settings(seconds: 240)))
+    let late = try #require(problems.first { $0.kind == .late })
+    #expect(late.title == "1 event came late")
+    #expect(
+      late.moments[0].reasons[0].contains(
+        /^Received at 00:[0-9]{2}:[0-9]{2}, .+ later than possible and .+ after the true crossing\.$/
+      )
+    )
+  }
+
+  @Test func `a difference from the expectations has a card with its reasons`() throws {
+    let expected = RecordedEvent(
+      time: Timestamp(milliseconds: 160_000), name: "enter", region: "kiosk <1>", device: nil)
+    let problems = problems(
+      try Drive.report(comparison: Comparison(expected: [expected], actual: [])))
+    let card = try #require(problems.first { $0.kind == .differences })
+    #expect(card.title == "1 event is not as expected")
+    #expect(card.moments[0].reasons == ["missing; no event of this region came"])
+  }
+
+  @Test func `doubtful inputs have a card, and mere notes another below all`() throws {
+    let doubts = [
+      Doubt(.note, InputError(source: "t.csv", problem: "columns passed over: a", help: "name it")),
+      Doubt(
+        .warning,
+        InputError(source: "t.csv", place: .line(7, column: nil), problem: "a bad <point>")),
+    ]
+    let fixes = Drive.pastParkAndKiosk.map { Line.fix(second: $0.second, at: $0.metres) }
+    let report = try Drive.report(
+      fixes, past: Drive.parkAndKiosk, under: [Settings()], doubts: doubts)
+    #expect(
+      problems(report).map(\.title) == [
+        "2 crossings missed: the stay was too short", "The input is doubtful",
+        "1 note on the input",
+      ])
+    let html = cards(report)
+    #expect(html.contains("<span>t.csv:7</span> <strong>a bad &lt;point></strong>"))
+    #expect(html.contains("<small>→ name it</small>"))
+    // Where nothing was crossed, the input comes first.
+    let nothing = try Drive.report(fixes, past: [], under: [Settings()], doubts: doubts)
+    #expect(
+      problems(nothing).map(\.title) == [
+        "The input is doubtful", "No region was entered", "1 note on the input",
+      ])
+  }
+
+  @Test func `lines of the console are doubts with their hints`() {
+    let doubt = Doubt(console: "places.csv: warning: the radius is below 1 m", help: "kilometres?")
+    #expect(doubt?.place == "places.csv" && doubt?.problem == "the radius is below 1 m")
+    #expect(doubt?.isProblem == true && doubt?.help == "kilometres?")
+    #expect(Doubt(console: "10 crossings were missed") == nil)
+  }
+
+  @Test func `an undecided crossing has a card of its own`() throws {
+    let short = (0...12).map { (second: Int64($0) * 10, metres: Double($0) * 100) }
+    let problems = problems(
+      try Drive.report(short, past: [Line.region("park", at: 700, radius: 400)]))
+    #expect(problems.map(\.title) == ["1 crossing is undecided"])
+  }
+
+  @Test func `nothing wrong is one green card`() throws {
+    let html = cards(try Drive.report(past: [Line.region("park", at: 700, radius: 400)]))
+    #expect(html.hasPrefix("<article class=\"card good\">"))
+    #expect(html.contains("Nothing went wrong"))
+    #expect(!cards(try Drive.report()).contains("card good"))
+    #expect(!cards(try FalseVisit.report()).contains("card good"))
+  }
+
+  @Test func `what helps stands on top, with the command to copy`() throws {
+    let html = cards(try Slots.report())
+    #expect(html.hasPrefix("<article class=\"card helps\">"))
+    #expect(html.contains("<code>--reselect-on fix</code> delivers all 8 instead of 4"))
+    // The option that the change has is left out of what was typed.
+    #expect(
+      html.contains(
+        "<code>geofence report 'it'\\''s.gpx' --regions r.json --reselect-on fix -o report.html</code>"
+      ))
+  }
+
+  @Test func `of many moments most are folded, and none is left out`() throws {
+    let kiosks = (0..<20).map { Line.region("k\($0)", at: Double($0) * 400 + 200, radius: 60) }
+    let html = cards(try Drive.report(Slots.fixes, past: kiosks))
+    #expect(html.matches(of: /class="miss"/).count == 40)
+    #expect(html.contains("<summary>34 more</summary>"))
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import GeofenceBytes
+import GeofenceCore
+import GeofenceInputs
+import GeofenceWriting
+import TestSupport
+import Testing
+
+/// The state of a run, which is read as it was written, whatever the names of tracks and devices.
+struct StateFileTests {
+  /// Names that look like the text around them in the file.
+  private static let names = [nil, #"\"],["#, "]}", "[{", "ž\n", "null", "end 0123456789abcdef"]
+  private static let change = SignificantChange.Change(
+    place: Coordinate(latitude: 46.051234567890123, longitude: -14.5),
+    time: Timestamp(milliseconds: 1_714_546_800_123))
+
+  /// Returns one simulation of each kind.
+  private static func simulations() throws -> [SavedSimulation] {
+    let plan = SimulationPlan(Settings(), of: try RegionSet([]))
+    return [
+      .settled(in: nil, after: change), .settled(in: #"at "home"\"#, after: change),
+      .packed([0, 3, 0, 1, 0, 0, 0, 1, 9, .max], sentinel: nil, after: change),
+      .packed([], sentinel: change.place, after: change),
+      .packed([1], sentinel: nil, after: nil), .packed([2], sentinel: change.place, after: nil),
+      .whole(Simulation(plan, .empty).snapshot),
+    ]
+  }
+
+  private static func devices() throws -> [SavedDevice] {
+    try zip(names, simulations()).enumerated().map { number, device in
+      var progress = DeviceProgress()
+      if number != 1 { progress.lastTime = Int64(number) }
+      if number == 2 || number == 4 {
+        (progress.latitude, progress.longitude, progress.travelled) = (46.1, 1e-7, 1234.5)
+      }
+      let fixes = [
+        nil, nil, nil, Fix(time: Timestamp(milliseconds: 3), coordinate: change.place),
+        Fix(
+          time: Timestamp(milliseconds: -9), coordinate: change.place, horizontalAccuracy: 12.5),
+      ]
+      let fix = number < fixes.count ? fixes[number] : nil
+      return SavedDevice(name: device.0, device.1, lastFix: fix, progress: progress)
+    }
+  }
+
+  private static func track(_ name: String?) -> SavedState.Track {
+    SavedState.Track(
+      name: name, start: nil, end: Timestamp(milliseconds: 5), actions: "", isTimed: true)
+  }
+
+  /// Calls `body` with a path and the state that was written to it.
+  private func withState(
+    settings: [String: String] = [:], _ tracks: [(String?, [SavedDevice])],
+    _ body: (String, StateFile, SavedState) throws -> Void
+  ) throws {
+    try withFile([]) { path in
+      try FileManager.default.removeItem(atPath: path)
+      let head = SavedState.Head(settings: settings, undelivered: [])
+      try StateFile(claiming: path).write(head) { writer throws(InputError) in
+        for (name, devices) in tracks {
+          try writer.write(Self.track(name))
+          for device in devices { try writer.write(device) }
+        }
+      }
+      let file = try StateFile(claiming: path)
+      try body(path, file, try #require(try file.read()))
+    }
+  }
+
+  @Test func `every device of every track is read again, and written in the same bytes`() throws {
+    let devices = try Self.devices()
+    let tracks = [(nil, devices), ("none", []), (Self.names[1], [devices[3]])]
+    try withState(settings: ["--rank": "devices"], tracks) { path, file, again in
+      let written = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect(again.head.settings == ["--rank": "devices"])
+      #expect(again.tracks.map(\.track.name) == tracks.map(\.0))
+      for (saved, (_, devices)) in zip(again.tracks, tracks) {
+        #expect((0..<saved.devices.count).map { saved.devices[$0] } == devices)
+        for (number, device) in devices.enumerated() {
+          #expect(saved.devices.number(of: Array((device.name ?? "").utf8)) == number)
+        }
+        #expect(saved.devices.number(of: Array("nobody".utf8)) == nil)
+      }
+      try file.write(again.head) { writer throws(InputError) in
+        for (track, devices) in again.tracks {
+          try writer.write(track)
+          for number in 0..<devices.count { try writer.write(number, of: devices) }
+        }
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == written)
+    }
+  }
+
+  @Test func `each line between the first and the last is JSON`() throws {
+    try withState([("a", try Self.devices())]) { path, _, _ in
+      let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 10)
+      #expect(String(decoding: lines[0], as: UTF8.self) == "geofence-state 3")
+      #expect(lines.count == 3 + Self.names.count + 1)
+      for line in lines[1..<(lines.count - 1)] {
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: line) }
+      }
+    }
+  }
+
+  /// The checksum is correct, but nothing in the state is trusted for that.
+  @Test(
+    arguments: [
+      #"["a",0,46,14,0],["b"]"#, #"["a",0,91,14,0]"#, #"["a",0,46,14,9e9]"#, #"["a",0,46,14]"#,
+      #"["a",9223372036854775807,46,14,0]"#, #"["a",0,46,14,9223372036854775807]"#,
+      #"["a",0,46,14,0,"b""#, #"["a",0,{}]"#, #"["a",0,[1,]]"#, #"["a",0,[99999999999999999999]]"#,
+      #"["a",{"path":[46,14,-1]},46,14,0]"#, #"["a",{"fix":[46,14]},46,14,0]"#, #"["a"]"#, "[]",
+    ])
+  func `a line that makes no sense is no device`(_ line: String) throws {
+    try withFile([]) { path in
+      let lines =
+        "geofence-state 3\n" + #"{"settings":{},"undelivered":[]}"# + "\n" + #"{"actions":""}"#
+        + "\n\(line)\n"
+      let end = "end \(StateFile.fingerprint(of: [lines]))\n"
+      try Data((lines + end).utf8).write(to: URL(fileURLWithPath: path))
+      let state = try? StateFile(claiming: path).read()
+      #expect(state?.tracks.first?.devices[0] == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      [], [0, 1, 0, 3], [0, 1, 0, 1, 0, 0, 2], [.max, 0, 0, 1, 0, 0, 0],
+      [0, 1, 0, 1, 2, 0, 0, 0, 0],
+      [0, 1, 0, 1, 1, 2, 0, 0], [0, 1, 0, 1, 1, 0, 1, 0, 0], [0, 1, 0, 1, 0, 0, 0, 7, 1],
+      [0, 1, 0, 1, 0, 0, 0, 0, 3], [0, 1, 0, 1, 0, 0, 0, 0, 9, 1 << 62], [0, 1, 0, 2, 0, 0, 0],
+      [0, 1, 0, 1, 0, 0, 1, 1], [0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1], [0, 1, 0, 1, 0, 0, 0, 0],
+    ] as [[UInt64]])
+  func `numbers that make no sense are no simulation`(_ numbers: [UInt64]) throws {
+    let regions = try RegionSet(
+      ["a", "b"].map { CircularRegion(identifier: $0, center: Self.change.place, radius: 100) })
+    let plan = SimulationPlan(Settings(), of: regions)
+    var fleet = Fleet(plan, .empty)
+    #expect(throws: SavedSimulationMismatch(region: nil)) {
+      try fleet.add(
+        named: nil, after: .packed(numbers, sentinel: nil, after: Self.change))
+    }
+    #expect(throws: SavedSimulationMismatch(region: "c")) {
+      try fleet.add(named: nil, after: .settled(in: "c", after: Self.change))
+    }
+    #expect(fleet.count == 0)
+  }
+}

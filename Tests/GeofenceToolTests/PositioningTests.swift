@@ -21,7 +21,7 @@ struct PositioningTests {
   @Test func `a seed is said to be idle where nothing is random`() throws {
     let run = try simulate("--positioning", "recorded", "--seed", "2")
     #expect(run.output == (try ToolRun(drive).output))
-    #expect(run.errors == "geofence: note: --seed is not needed: every fix is seen as recorded\n")
+    #expect(run.errors == "geofence: note: --seed has no effect: every fix is seen as recorded\n")
   }
 
   @Test(arguments: ["wifi", "cell", "phone"])

@@ -20,6 +20,18 @@ package enum Folder {
     }
   }
 
+  /// Checks that a path leads to a folder.
+  ///
+  /// - Throws: An error of kind `missing` that names the path.
+  package static func require(_ path: String) throws(InputError) {
+    guard !FilePath.isFolder(path) else { return }
+    let isFile = FilePath.exists(path)
+    let (folder, _) = FilePath.parts(of: path)
+    throw InputError(
+      kind: .missing, source: path, problem: isFile ? "is a file, not a folder" : "no such folder",
+      help: isFile ? "name the folder that it is in: \(folder)" : "check its name")
+  }
+
   /// Creates a folder, and those above it that are missing.
   ///
   /// - Throws: An error of kind `creating`.
@@ -60,6 +72,9 @@ package enum Folder {
         help: "check whether something of this name is there")
     }
   }
+
+  /// The path of the working directory.
+  package static var current: String { FileManager.default.currentDirectoryPath }
 
   /// Removes a folder with its contents, as far as that is possible.
   package static func remove(_ folder: String) {

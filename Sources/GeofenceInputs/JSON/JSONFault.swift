@@ -12,7 +12,7 @@ enum JSONFault: Error {
 
   /// Returns the fault for a place at which only `text` would be well-formed.
   static func expected(_ text: StaticString, at offset: Int) -> JSONFault {
-    .mistake("not well-formed JSON", help: "expected here is \(text)", at: offset)
+    .mistake("not well-formed JSON", help: "\(text) is expected here", at: offset)
   }
 }
 

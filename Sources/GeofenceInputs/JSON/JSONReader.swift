@@ -36,7 +36,7 @@ struct JSONReader<Handler: JSONHandler>: ~Copyable {
           }
           guard scanner.isSequence else {
             throw failure(
-              source.count, "the file breaks off", "expected here is \(scanner.missing)")
+              source.count, "the file breaks off", "\(scanner.missing) is expected here")
           }
           throw failure(
             source.count, "the file breaks off: its last object does not end",

@@ -18,6 +18,9 @@ struct ScenarioDraft: Decodable {
     try object.refuseKeys(except: [
       "at", "do", "to", "region", "identifier", "uid", "registrations",
     ])
+    if object.contains(.init("at")), (try? object.decode(String.self, forKey: .init("at"))) == nil {
+      throw object.mistake("at", "not a time", help: Self.timeHelp)
+    }
     at = try object.text("at")
     verb = try object.text("do")
     to = try object.text("to")
@@ -44,13 +47,16 @@ struct ScenarioDraft: Decodable {
     {
       return .afterStart(Interval(seconds: seconds))
     }
-    guard let time = Timestamp(parsing: at) else {
+    // So few digits are a number of seconds that lacks its sign, and not a time of 1970.
+    guard let time = Timestamp(parsing: at), at.count > 8 || !at.allSatisfy(\.isNumber) else {
       throw refuse(
-        "\(path).at", "the time \(at.quotedExcerpt()) cannot be read",
-        "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start")
+        "\(path).at", "the time \(at.quotedExcerpt()) cannot be read", Self.timeHelp)
     }
     return .at(time)
   }
+
+  private static let timeHelp =
+    "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start"
 
   /// Returns the action itself.
   func action(

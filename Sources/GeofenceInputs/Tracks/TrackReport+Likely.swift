@@ -71,7 +71,7 @@ extension TrackReport {
           ?? ("times that name no zone are taken as UTC", "--track-timezone NAME says otherwise"))
     } else if let zone {
       assumptions.append(
-        ("--track-timezone \(zone) is not needed: all times say when they are", nil))
+        ("--track-timezone \(zone) has no effect: all times say when they are", nil))
     }
     if assumedTimes.contains(.elapsed) {
       assumptions.append(

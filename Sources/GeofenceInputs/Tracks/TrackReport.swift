@@ -153,10 +153,10 @@ extension TrackReport {
     }
     if isTimed, fixesKept > 0 {
       for option in unneededOptions {
-        add(.note, .ignoredData, "\(option) is not needed: the track has times of its own")
+        add(.note, .ignoredData, "\(option) has no effect: the track has times of its own")
       }
     }
-    if hasIdleColumns { add(.note, .ignoredData, "--columns is not needed: it is no table") }
+    if hasIdleColumns { add(.note, .ignoredData, "--columns has no effect: the track is no table") }
     if droppedRoutePoints > 0 {
       let (name, better) =
         format == .json ? ("raw signal", "paths") : ("rtept point", "a track")

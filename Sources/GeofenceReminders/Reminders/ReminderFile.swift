@@ -152,7 +152,7 @@ extension [Reminder] {
       throw InputError(
         source: source,
         problem: "no reminder with a UID that begins with \(prefix.quotedExcerpt())",
-        help: "'geofence reminders list --all' shows the UIDs")
+        help: "'geofence reminders list --all \(source.shellWord)' shows the UIDs")
     }
     guard found.count == 1 else {
       let isTwin = found.dropFirst().contains { $0.identifier == first.identifier }

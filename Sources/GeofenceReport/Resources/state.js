@@ -137,7 +137,7 @@ function showDevice(number, keeps = false) {
   goTo.row = null;
   fillSpeeds();
   labelRamp();
-  $("error").textContent = `line within ${metres(device.source.path.error)} of the fixes`;
+  $("error").textContent = `line drawn within ${metres(device.source.path.error)} of the fixes`;
   if (!keeps) fit();
   applyFilter();
   moveTo(cursor);

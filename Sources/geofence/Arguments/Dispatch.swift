@@ -33,7 +33,8 @@ struct Dispatch {
         return try entering(first ?? "").run(arguments.dropFirst())
       }
     } catch {
-      return refuse(error)
+      guard let root = path.first else { return refuse(error) }
+      return refuse(error.naming(root.name, oneOf: root.subcommands))
     }
   }
 

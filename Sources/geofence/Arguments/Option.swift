@@ -114,14 +114,28 @@ struct OptionGroup<Target>: Sendable {
 
 /// A mistake in the arguments, as one sentence that also says how to correct it.
 struct UsageError: Error, Hashable {
-  let message: String
+  private(set) var message: String
+  /// The option that is not known to the command.
+  private var unknownOption: String?
 
   init(_ message: String) { self.message = message }
+
+  /// Returns the error with the command that an unknown option belongs to, if it is one of some.
+  func naming(_ spelling: String, oneOf commands: [Command]) -> UsageError {
+    let owners = commands.filter { command in
+      command.optionNames.contains { "--\($0)" == unknownOption }
+    }
+    guard let unknownOption, !owners.isEmpty else { return self }
+    let names = owners.map { "'\(spelling) \($0.name)'" }.joined(separator: " and ")
+    return UsageError("Unknown option '\(unknownOption)', which belongs to \(names)")
+  }
 
   /// Returns the error for an unknown name, which suggests the closest known one.
   static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     let closest = Suggestion.closest(to: name, among: known)
-    return UsageError(
+    var error = UsageError(
       "Unknown \(kind) '\(name)'" + (closest.map { ". Did you mean '\($0)'?" } ?? ""))
+    if kind == "option" { error.unknownOption = name }
+    return error
   }
 }

@@ -41,17 +41,26 @@ extension ValueKind where Value == Int {
 
 extension ValueKind where Value == Double {
   /// Returns the kind of a finite decimal number that `isAllowed` accepts.
-  static func number(_ expected: String, where isAllowed: @escaping @Sendable (Double) -> Bool)
-    -> Self
-  {
+  ///
+  /// - Parameter units: the units that a number may bear, with their sizes.
+  static func number(
+    _ expected: String, units: [(name: String, size: Double)] = [],
+    where isAllowed: @escaping @Sendable (Double) -> Bool
+  ) -> Self {
     ValueKind(expected: expected) { text in
-      guard let number = decimal(text), isAllowed(number) else { return nil }
+      let unit = units.first { text.hasSuffix($0.name) }
+      let digits = text.dropLast(unit?.name.count ?? 0)
+      guard let number = decimal(String(digits)).map({ $0 * (unit?.size ?? 1) }), isAllowed(number)
+      else { return nil }
       return number
     }
   }
 
-  static let metres = number("metres, 0 or more") { $0 >= 0 }
-  static let positiveMetres = number("metres above 0") { $0 > 0 }
+  /// The units of a length; a longer name comes before the one that it ends with.
+  private static let lengths = [("km", 1000.0), ("m", 1.0)]
+
+  static let metres = number("metres, 0 or more", units: lengths) { $0 >= 0 }
+  static let positiveMetres = number("metres above 0", units: lengths) { $0 > 0 }
   static let metresPerSecond = number("metres per second above 0") { $0 > 0 }
   static let share = number("a share from 0 to 1") { (0...1).contains($0) }
   static let rate = number("a number above 0") { $0 > 0 }
@@ -68,7 +77,8 @@ extension ValueKind where Value == Interval {
   private static func seconds(_ expected: String, _ isAllowed: @escaping @Sendable (Double) -> Bool)
     -> Self
   {
-    let number = ValueKind<Double>.number(expected) { isAllowed($0) && $0 < 1e12 }
+    let units = [("min", 60.0), ("h", 3600.0), ("s", 1.0)]
+    let number = ValueKind<Double>.number(expected, units: units) { isAllowed($0) && $0 < 1e12 }
     return ValueKind(expected: expected) { text in
       number.parse(text).map { Interval(seconds: $0) }
     }
@@ -90,7 +100,7 @@ where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue 
     let words = Value.allCases.map(\.rawValue)
     return ValueKind(
       expected: "one of \(words.joined(separator: ", "))", completion: .words(words)
-    ) { Value(rawValue: $0) }
+    ) { text in Value(rawValue: text) ?? Value(rawValue: text.lowercased()) }
   }
 }
 

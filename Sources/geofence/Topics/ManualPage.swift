@@ -30,7 +30,7 @@ struct ManualPage {
   private func words(_ text: String) -> String {
     let spans = Page.spans(of: text)
     let line = spans.map {
-      $0.style != .plain ? "\\fB\(Roff.escaped($0.text))\\fR" : Roff.escaped($0.text)
+      $0.isCode || $0.isStrong ? "\\fB\(Roff.escaped($0.text))\\fR" : Roff.escaped($0.text)
     }
     return Roff.line(line.joined())
   }

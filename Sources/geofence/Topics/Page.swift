@@ -72,25 +72,37 @@ struct Page: Hashable {
 extension Page {
   /// A run of words that are set alike.
   struct Span: Hashable {
-    enum Style { case plain, strong, code }
-
     let text: String
-    let style: Style
+    var isCode = false
+    var isStrong = false
   }
 
   /// The runs of `text` between backquotes, between double asterisks, and of the rest.
   static func spans(of text: String) -> [Span] {
-    text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+    // What is strong goes on behind a code.
+    var isStrong = false
+    return text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .flatMap { number, part in
-        guard number.isMultiple(of: 2) else { return [Span(text: String(part), style: .code)] }
+        guard number.isMultiple(of: 2) else {
+          return [Span(text: String(part), isCode: true, isStrong: isStrong)]
+        }
         return part.split(separator: "**", omittingEmptySubsequences: false).enumerated()
-          .map { Span(text: String($1), style: $0.isMultiple(of: 2) ? .plain : .strong) }
+          .map { number, words in
+            if number > 0 { isStrong.toggle() }
+            return Span(text: String(words), isStrong: isStrong)
+          }
       }
       .filter { !$0.text.isEmpty }
   }
 
   /// `text` where nothing can be set in bold: code as it is, and strong words between asterisks.
   static func plain(_ text: String) -> String {
-    spans(of: text).map { $0.style == .strong ? "*\($0.text)*" : $0.text }.joined()
+    var (plain, isStrong) = ("", false)
+    for span in spans(of: text) + [Span(text: "")] {
+      if span.isStrong != isStrong { plain += "*" }
+      isStrong = span.isStrong
+      plain += span.text
+    }
+    return plain
   }
 }

@@ -116,7 +116,7 @@ struct RecordingTests {
       ("2024-05-01T07:10:00Z exit \"a\\q\"", 1, "a quoted name that is no JSON", "escape as JSON"),
       ("2024-05-01T07:10:00Z exit a device \"x", 1, "a quoted name that does not", "close it with"),
       (
-        "# comment\n{\"event\":\"exit\"", 2, "not well-formed JSON", "expected here is"
+        "# comment\n{\"event\":\"exit\"", 2, "not well-formed JSON", "is expected here"
       ),
       (
         #"{"event":"exit","region":7,"time":"2024-05-01T07:10:00Z"}"#, 1,

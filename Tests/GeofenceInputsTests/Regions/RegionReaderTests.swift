@@ -354,7 +354,7 @@ struct RegionReaderTests {
       ),
       (
         "[{\"identifier\": \"a\",\n  \"latitude\" 1}]",
-        "F:2:14: error: not well-formed JSON | help: expected here is ':'"
+        "F:2:14: error: not well-formed JSON | help: ':' is expected here"
       ),
       (
         String(repeating: "[", count: 501),
@@ -362,7 +362,7 @@ struct RegionReaderTests {
       ),
       (
         "[1, 2",
-        "F:1:6: error: not well-formed JSON | help: expected here is ',' or ']'"
+        "F:1:6: error: not well-formed JSON | help: ',' or ']' is expected here"
       ),
     ].filter { !$0.0.hasPrefix("\u{1F}") })
   func `a mistake is named with its place and help`(_ text: String, _ expected: String) {

@@ -9,7 +9,7 @@ import Testing
     let outcome = try read(gpxTrack("<trkpt lat='1' lon='2'/>")) {
       $0.columns = .named(["time": "when"])
     }
-    #expect(outcome.remarks == ["F: note: --columns is not needed: it is no table"])
+    #expect(outcome.remarks == ["F: note: --columns has no effect: the track is no table"])
   }
 
   @Test func `runs on over tracks and segments in document order`() throws {

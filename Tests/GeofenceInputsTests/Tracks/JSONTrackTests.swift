@@ -64,15 +64,15 @@ import Testing
   @Test(arguments: [
     (
       "{\"t\":1,\"lat\":1,\"lon\":2}\n7\n",
-      "F:2:1: error: not well-formed JSON | help: expected here is an object"
+      "F:2:1: error: not well-formed JSON | help: an object is expected here"
     ),
     (
       "{\"t\":1,\"lat\":1,\"lon\":2}\n[1]\n{\"t\":2,\"lat\":1,\"lon\":2}",
-      "F:2:1: error: not well-formed JSON | help: expected here is an object"
+      "F:2:1: error: not well-formed JSON | help: an object is expected here"
     ),
     (
       "{\"t\":1,\"lat\":1,\"lon\":2}\n{\"t\":2 \"lat\":1}",
-      "F:2:8: error: not well-formed JSON | help: expected here is ',' or '}'"
+      "F:2:8: error: not well-formed JSON | help: ',' or '}' is expected here"
     ),
     (
       "{\"t\":1,\"lat\":1,\"lon\":2}\n{\"t\":2,\"lat\":",
@@ -80,11 +80,11 @@ import Testing
     ),
     (
       "{\"t\":1,\"lat\":1,\"lon\":2}\n{\"t\":02x}",
-      "F:2:6: error: not well-formed JSON | help: expected here is a value"
+      "F:2:6: error: not well-formed JSON | help: a value is expected here"
     ),
     (
       "{\"t\":1,\"lat\":1,\"lon\":2}\nhello {\"t\":2}",
-      "F:2:1: error: not well-formed JSON | help: expected here is an object"
+      "F:2:1: error: not well-formed JSON | help: an object is expected here"
     ),
   ])
   func `ends where it is no JSON, and what came before counts`(text: String, message: String) throws

@@ -151,7 +151,7 @@ extension RemindersOptions {
         \.radius, .metres
       )
       .usual("How far around it."),
-      .value("unit", "unit", "Of the radius: m, km, ft or mi. (default: m)", \.unit, .choice),
+      .value("unit", "unit", "Unit of the radius: m, km, ft or mi. (default: m)", \.unit, .choice),
       .flag("on-enter", "Fire on arrival. (default)") { $0.proximities.insert(.arrive) }
         .usual("Fire on arrival. (default)"),
       .flag("on-leave", "Fire on departure.") { $0.proximities.insert(.depart) }

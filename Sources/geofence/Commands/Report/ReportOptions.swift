@@ -92,6 +92,17 @@ extension Command {
     guard options.output != nil || options.picture != nil else {
       throw UsageError("Missing expected argument '--output <file>' or '--svg <file>'")
     }
+    for (name, path, form) in [
+      ("output", options.output, "an HTML page: name it report.html"),
+      ("svg", options.picture, "an SVG picture: name it map.svg"),
+    ] {
+      let others =
+        name == "svg" ? ["html", "htm", "pdf", "png", "jpg"] : ["svg", "pdf", "png", "jpg"]
+      guard let path, others.contains(where: { path.lowercased().hasSuffix(".\($0)") }) else {
+        continue
+      }
+      throw UsageError("'--\(name) \(path)' would not be what its name says: it writes \(form)")
+    }
     if options.basemap == "-",
       (tracks + options.simulation.regions + [options.simulation.scenario]).contains("-")
     {

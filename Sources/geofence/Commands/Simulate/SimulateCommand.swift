@@ -67,11 +67,19 @@ extension Command {
   /// - Throws: an error if an input is missing, or if standard input would be read twice.
   static func requireInputs(_ tracks: [String], _ options: SimulateOptions) throws(UsageError) {
     guard !tracks.isEmpty else { throw UsageError("Missing expected argument '<track> ...'") }
+    guard !tracks.contains("/") else {
+      throw UsageError("Alternatives are written without blanks, such as --rank centre/boundary")
+    }
     guard !options.regions.isEmpty || !options.reminders.isEmpty else {
       throw UsageError(
         "Missing expected argument '--regions <file>' or '--reminders <file>'"
           + (hint(for: tracks).map { ": \($0)" } ?? ""))
     }
+    if let twice = options.regions.first(where: { path in options.regions.count { $0 == path } > 1 }
+    ) {
+      throw UsageError("'--regions \(twice)' is given twice")
+    }
+    if options.cut.isReversed { throw UsageError("'--from' is after '--to'") }
     let inputs =
       tracks + options.regions + options.reminders
       + [options.scenario, options.expectations, options.positioning].compactMap(\.self)

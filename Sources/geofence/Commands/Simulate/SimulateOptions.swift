@@ -147,7 +147,7 @@ extension SimulateOptions {
         + "or a JSON file. (default: recorded)", \.positioning, .positioning
     )
     .usual("See the track as phone, gps, wifi or cell would."),
-    .value("seed", "n", "Of what is random in it. (default: 1)", \.seed, .seed),
+    .value("seed", "n", "Seed of the model's random numbers. (default: 1)", \.seed, .seed),
   ]
 
   static let selectionOptions: [Option<SimulateOptions>] = [

@@ -29,6 +29,7 @@ struct SimulationSession {
     options.settings = options.settings(for: inputs.positioning)
     self.options = options
     self.inputs = inputs
+    try TrackInput.require(tracks)
     self.tracks = TrackInput.inputs(tracks)
     try options.requireKnownRegions(inputs)
     expectations = try Expectations(options)
@@ -68,7 +69,8 @@ struct SimulationSession {
       for fleet in outcomes.flatMap(\.lanes).compactMap(\.fleet) {
         for device in 0..<fleet.count { progress.note(pending: fleet.pendingActions(of: device)) }
       }
-      progress.warnOfPending()
+      for start in outcomes.compactMap(\.track.start) { progress.note(start: start) }
+      progress.warn()
     }
     if case .failed(let reason) = output.output {
       let error = InputError(
@@ -157,7 +159,7 @@ struct SimulationSession {
       return
     }
     let devices = names.distinct
-    let nearest = Suggestion.sentence(for: device, among: devices).map { "\($0) " } ?? ""
+    let nearest = Suggestion.sentence(for: device, among: devices).map { $0.hasSuffix("?") ? "\($0) " : "\($0); " } ?? ""
     let error = InputError(
       source: tracks.count == 1 ? outcomes[0].track.report.source : InputError.toolName,
       problem: "there is no device \(device.quotedExcerpt()) (--device)",

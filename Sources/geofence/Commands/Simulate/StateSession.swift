@@ -32,13 +32,17 @@ struct StateSession {
     let tracks = saved?.tracks ?? []
     numbers = Dictionary(
       tracks.enumerated().map { (Self.key($1.track.name), $0) }, uniquingKeysWith: { $1 })
-    for (name, value) in settings.sorted(by: { $0.key < $1.key }) {
-      guard let before = saved?.head.settings[name], before != value else { continue }
+    // A model of positioning changes the usual values of other options, so it comes first.
+    let model = "--positioning"
+    for name in [model] + settings.keys.sorted() {
+      guard let before = saved?.head.settings[name], before != settings[name] else { continue }
       throw InputError(
         source: path, problem: "the state was made with another \(name)",
         help: ["--regions", "--reminders"].contains(name)
           ? "give the same file as before, or another --state"
-          : "pass \(name) \(before) as before, or another --state")
+          : name == model && before != "recorded"
+            ? "pass the same model as before, or another --state"
+            : "pass \(name) \(before) as before, or another --state")
     }
     for entry in tracks { try check(entry.track) }
   }

@@ -9,6 +9,8 @@ struct CaseFolder: Sendable {
   let expectations: String
   /// The paths of the files `track.*` and `track-*.*`, in the order of their names.
   let tracks: [String]
+  /// The outermost folder that it inherits from.
+  let root: String
   /// The path of `regions.*` in the folder, or in the nearest one above that has it; `nil` if none
   /// has.
   let regions: String?
@@ -17,8 +19,13 @@ struct CaseFolder: Sendable {
   let settings: [String]
   let scenario: String?
   let reminders: String?
+  /// The files that are not read and whose names are nearly those of files that are.
+  let misspelt: [(path: String, name: String)]
 
   static let recordings = ["expected.jsonl", "expected.txt"]
+  /// The names of a test's files that have one name each.
+  private static let files =
+    recordings + ["settings.json", "scenario.json", "reminders.ics", "regions.json"]
 
   /// Creates a test from the files of a folder.
   ///
@@ -30,16 +37,26 @@ struct CaseFolder: Sendable {
     _ contents: (String) throws(InputError) -> [String]
   ) throws(InputError) {
     self.path = path
+    root = ancestors.first ?? path
     let names = try contents(path)
     expectations = try Self.only(names.filter(Self.recordings.contains), in: path) ?? ""
     tracks = names.filter(Self.isTrack).map { "\(path)/\($0)" }
     if tracks.isEmpty {
       throw InputError(
         source: path, problem: "a test without a track",
-        help: "put a file track.gpx, track.csv or the like beside \(Self.recordings[0])")
+        help: "put a file track.gpx, track.csv or the like beside "
+          + FilePath.parts(of: expectations).name)
     }
     scenario = names.contains("scenario.json") ? "\(path)/scenario.json" : nil
     reminders = names.contains("reminders.ics") ? "\(path)/reminders.ics" : nil
+    misspelt = names.compactMap { name in
+      guard !Self.isTrack(name), !Self.files.contains(name),
+        FilePath.baseName(of: name) != "regions",
+        let meant = Suggestion.closest(to: name, among: Self.files),
+        Suggestion.edits(from: name, to: meant) <= 2
+      else { return nil }
+      return ("\(path)/\(name)", meant)
+    }
     var (regions, settings): (String?, [String]) = (nil, [])
     for folder in ancestors + [path] {
       let names = try contents(folder)
@@ -137,10 +154,18 @@ extension String {
   }
 
   /// The folders above a path up to the working directory, the outermost first; none for a path
-  /// that is absolute or contains `..`.
+  /// that contains `..`, or lies elsewhere.
   fileprivate var foldersAbove: [String] {
     let parts = split(separator: "/").map(String.init)
-    guard !hasPrefix("/"), self != ".", !parts.contains("..") else { return [] }
+    guard self != ".", !parts.contains("..") else { return [] }
+    if hasPrefix("/") {
+      let here = Folder.current
+      guard hasPrefix(here + "/") else { return [] }
+      let first = here.split(separator: "/").count
+      return parts.indices.dropLast().dropFirst(first - 1).map {
+        "/" + parts[...$0].joined(separator: "/")
+      }
+    }
     let names = parts.drop { $0 == "." }
     let prefix = parts.first == "." ? "./" : ""
     return ["."] + names.indices.dropLast().map { prefix + names[...$0].joined(separator: "/") }

@@ -16,13 +16,20 @@ struct CaseOutcome: Sendable {
   var verdict: Verdict
   /// The number of events of the run.
   var events = 0
-  /// The number of warnings of a test that passed.
-  var warnings = 0
   var duration = Duration.zero
   /// The lines that the test reported: the differences, with their causes.
   var transcript: [String] = []
   /// The reports on the comparison of its events and on its minimum recall and reach.
   var reports: [JUnitReport]
+
+  /// The lines that are warnings, with their hints.
+  var warnings: [String] {
+    var isWarning = false
+    return transcript.filter { line in
+      isWarning = line.contains("warning: ") || isWarning && line.hasPrefix("help: ")
+      return isWarning
+    }
+  }
 
   /// The test as a suite of the JUnit report.
   var suite: JUnitReport { JUnitReport(reports, named: name) }
@@ -42,16 +49,16 @@ struct CaseLine {
     self.isColored = isColored
   }
 
-  /// Returns the line of a test, followed by its messages if `explains` is true.
+  /// Returns the line of a test, followed by its warnings, or all its messages if `explains` is
+  /// true.
   func text(of outcome: CaseOutcome, explains: Bool = true) -> String {
     let facts = [
       outcome.name.visible.padded(to: width), counted(outcome.events, "event"),
       outcome.duration.text,
     ]
-    let warnings = outcome.warnings > 0 ? [counted(outcome.warnings, "warning")] : []
-    let line = ([word(outcome.verdict)] + facts + warnings).joined(separator: "  ")
-    guard explains else { return line }
-    return ([line] + outcome.transcript.map { "      \($0)" }).joined(separator: "\n")
+    let line = ([word(outcome.verdict)] + facts).joined(separator: "  ")
+    let messages = explains ? outcome.transcript : outcome.warnings
+    return ([line] + messages.map { "      \($0)" }).joined(separator: "\n")
   }
 
   /// Returns the counts of a whole run, in one line.

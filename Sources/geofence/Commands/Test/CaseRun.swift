@@ -23,12 +23,16 @@ struct CaseRun {
     }
     outcome.duration = .now - start
     outcome.transcript = transcript.lines
-    outcome.warnings = transcript.lines.count { $0.contains("warning: ") }
     return outcome
   }
 
   /// Simulates the test, then audits it and writes its report page as the options demand.
   private func play(_ folder: CaseFolder) throws(InputError) -> CaseOutcome {
+    for (path, name) in folder.misspelt {
+      let error = InputError(
+        source: path, problem: "is not read", help: "did you mean \(name)?")
+      Console.note(error.rendered(severity: "warning"))
+    }
     let settings = try CaseSettings(folder, override: options.settings)
     var simulation = settings.simulation
     simulation.updatesExpectations = options.updates

@@ -54,7 +54,8 @@ struct CaseSettings: Sendable {
   private func check(_ folder: CaseFolder) throws(InputError) {
     do throws(UsageError) {
       guard !simulation.regions.isEmpty || !simulation.reminders.isEmpty else {
-        throw UsageError("a test without regions: put a regions.json there, or into a folder above")
+        let places = folder.root == folder.path ? "there" : "in a folder from \(folder.root) to it"
+        throw UsageError("a test without regions: no regions.json or the like is \(places)")
       }
       try Command.requireInputs(folder.tracks, simulation)
       try Command.requireCompanions(simulation)

@@ -9,6 +9,8 @@ struct NewCase {
   private let options: TestOptions
   private let folder: String
   private let draft: String
+  /// The files that were copied, by the paths of their copies in the draft.
+  private var originals: [String: String] = [:]
 
   init(_ options: TestOptions, _ folder: String) throws(InputError) {
     self.options = options
@@ -25,7 +27,7 @@ struct NewCase {
   /// Makes the folder, and records the events that the drive produces now.
   ///
   /// - Returns: the status to exit with.
-  func make() throws(InputError) -> ExitStatus {
+  mutating func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
     try Folder.make(parent)
     Folder.remove(draft)
@@ -39,20 +41,32 @@ struct NewCase {
     let found = CaseFinder.find(in: [draft])
     guard let first = found.first else { return .data }
     let outcome = CaseRun(options: recording, inputs: SharedInputs()).outcome(of: first)
-    guard outcome.verdict == .passed, !Interruption.isRequested else {
-      for line in outcome.transcript { Console.note(line) }
+    let hasPassed = outcome.verdict == .passed && !Interruption.isRequested
+    for line in hasPassed ? outcome.warnings : outcome.transcript { Console.note(named(line)) }
+    guard hasPassed else {
       guard case .broken(let status) = outcome.verdict else { return .interrupted }
       return status
     }
     let events = try Folder.text(of: "\(draft)/expected.txt")
     try Folder.move(draft, to: folder)
+    if options.regions == nil, let path = try? first.folder.get().regions {
+      Console.note("\(folder): its regions are those of \(path)")
+    }
     Console.note(
-      "\(folder): \(counted(outcome.events, "event")) recorded; look them over, and commit the folder"
-    )
+      outcome.events == 0
+        ? "\(folder): no event comes: as it is, the test expects that none does"
+        : "\(folder): \(counted(outcome.events, "event")) recorded; look them over, and commit "
+          + "the folder")
     return events.isEmpty ? .success : .printing(String(events.dropLast()))
   }
 
-  private func copyFiles() throws(InputError) {
+  /// Returns a message with the names of the files that the user gave, in place of their copies'.
+  private func named(_ line: String) -> String {
+    originals.reduce(line) { $0.replacing($1.key, with: $1.value) }
+      .replacing(draft, with: folder)
+  }
+
+  private mutating func copyFiles() throws(InputError) {
     for (number, track) in options.tracks.enumerated() {
       let name = options.tracks.count == 1 ? "track" : "track-\(number + 1)"
       try copy(track, as: name)
@@ -63,9 +77,13 @@ struct NewCase {
     if let file = options.reminders { try copy(file, as: "reminders", extension: "ics") }
   }
 
-  private func copy(_ path: String, as name: String, extension: String? = nil) throws(InputError) {
+  private mutating func copy(_ path: String, as name: String, extension: String? = nil)
+    throws(InputError)
+  {
     let base = FilePath.parts(of: path).name
     let own = base.split(separator: ".").dropFirst().last.map(String.init)
-    try Folder.copyFile(path, to: "\(draft)/\(name).\(`extension` ?? own ?? "dat")")
+    let copy = "\(draft)/\(name).\(`extension` ?? own ?? "dat")"
+    originals[copy] = path
+    try Folder.copyFile(path, to: copy)
   }
 }

@@ -38,7 +38,8 @@ extension Command {
     if let folder = options.new {
       try requireNewTest(options, folders)
       return concluding("test", junit: nil) { () throws(InputError) in
-        try NewCase(options, folder).make()
+        var test = try NewCase(options, folder)
+        return try test.make()
       }
     }
     guard !folders.isEmpty else { throw UsageError("Missing expected argument '<folder> ...'") }
@@ -66,7 +67,8 @@ extension Command {
     files.write("--junit", options.junit)
     try files.check()
     return concluding("test", junit: options.junit) { () throws(InputError) in
-      try TestSession(options, found, in: folders).run()
+      for folder in folders { try Folder.require(folder) }
+      return try TestSession(options, found, in: folders).run()
     }
   }
 

@@ -12,7 +12,7 @@ extension SimulateOptions {
     guard let path = positioningFile else {
       if seed != nil {
         Console.tell(
-          "--seed is not needed: every fix is seen as recorded", severity: "note")
+          "--seed has no effect: every fix is seen as recorded", severity: "note")
       }
       return nil
     }

@@ -2,12 +2,14 @@ import GeofenceBytes
 import GeofenceCore
 import GeofenceInputs
 
-/// The actions of a scenario that no device has reached.
+/// The actions of a scenario whose times lie outside of all tracks.
 struct ScenarioProgress {
   private let scenario: Scenario
   /// The indices of the actions whose time has not come on any track; `nil` before the first
   /// device.
   private var pending: Set<Int>?
+  /// The time of the first fix of all tracks.
+  private var start: Timestamp?
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -18,14 +20,31 @@ struct ScenarioProgress {
     pending = pending?.intersection(actions) ?? Set(actions)
   }
 
-  /// Prints a warning for each action that no device has reached.
-  func warnOfPending() {
-    for number in pending?.sorted() ?? [] {
-      let warning = InputError(
-        source: scenario.source, place: scenario.places[number],
-        problem: "\"\(scenario.timeline.entries[number].action.name)\" is never done: its time is "
-          + "after the track's end")
-      Console.note(warning.rendered(severity: "warning"))
+  /// Adds the start of a track.
+  mutating func note(start: Timestamp) { self.start = min(self.start ?? start, start) }
+
+  /// Prints a warning for each action that no device has reached, or that was due long before the
+  /// first fix.
+  func warn() {
+    for (number, entry) in scenario.timeline.entries.enumerated() {
+      if pending?.contains(number) == true {
+        warn(of: number, "is never done: its time is after the track's end")
+      } else if case .at(let time) = entry.moment, let start, start - time > Self.longBefore {
+        warn(
+          of: number, "is done at the first fix: its time is \((start - time).spoken) before it",
+          help: #"write "+300s" for 300 s after the track's first fix"#)
+      }
     }
+  }
+
+  /// An action of the day before sets the scene; an earlier one is likely a mistake.
+  private static let longBefore = Interval(seconds: 86_400)
+
+  private func warn(of number: Int, _ problem: String, help: String? = nil) {
+    let name = scenario.timeline.entries[number].action.name
+    let warning = InputError(
+      source: scenario.source, place: scenario.places[number], problem: "\"\(name)\" \(problem)",
+      help: help)
+    Console.note(warning.rendered(severity: "warning"))
   }
 }

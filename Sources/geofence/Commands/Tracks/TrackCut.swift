@@ -8,8 +8,9 @@ enum TrackTime: Hashable, Sendable {
   /// Creates a time from a text such as `2024-05-01T09:10:00Z`, `+600s` or `+600`.
   init?(_ text: String) {
     if text.hasPrefix("+") {
-      let number = text.dropFirst().hasSuffix("s") ? text.dropFirst().dropLast() : text.dropFirst()
-      guard let interval = ValueKind<Interval>.seconds.parse(String(number)) else { return nil }
+      guard let interval = ValueKind<Interval>.seconds.parse(String(text.dropFirst())) else {
+        return nil
+      }
       self = .after(interval)
     } else {
       guard let time = Timestamp(parsing: text) else { return nil }
@@ -30,6 +31,15 @@ enum TrackTime: Hashable, Sendable {
 struct TrackCut: Hashable, Sendable {
   var from: TrackTime?
   var to: TrackTime?
+
+  /// A Boolean value that indicates whether it ends before it begins, on every track.
+  var isReversed: Bool {
+    switch (from, to) {
+    case (.at(let from), .at(let to)): from > to
+    case (.after(let from), .after(let to)): from > to
+    default: false
+    }
+  }
 
   /// Returns the times of the part, for a track that begins at `start`.
   func times(from start: Timestamp) -> ClosedRange<Timestamp>? {

@@ -38,13 +38,13 @@ struct CSVTrack: ~Copyable {
     let hasSides: Bool
   }
 
-  /// Reads `source` from its header to its end, unless `body` returns `false`.
-  ///
-  /// - Parameter pieces: A reader that takes over if the first row has a time and a place.
-  static func read(
-    _ source: consuming ByteSource, _ filter: inout PointFilter,
-    newDevice: (Int, String?) -> Void, pieces: TrackReader.PieceReader?, _ body: TrackReader.Body
-  ) throws(InputError) {
+  /// A Boolean value that indicates whether there is a row, which is then the current one.
+  private var hasRow = false
+
+  /// Reads `source` through its header, and returns the track on its first row.
+  static func open(_ source: consuming ByteSource, _ filter: inout PointFilter)
+    throws(InputError) -> CSVTrack
+  {
     let layout = try Layout.take(&source, filter.options)
     let table = try DelimitedTable(source, TrackColumn.slots(layout.columns), line: layout.line)
     try table.requireCoordinates()
@@ -52,19 +52,22 @@ struct CSVTrack: ~Copyable {
     let header = track.table.header
     filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
       .filter { !$0.isEmpty }
-    if try track.table.next() {
-      track.settleLayout()
-      if let pieces, let start = track.start(filter) {
-        return try pieces(TrackPieces(track, from: start, filter), &filter.report)
-      }
-      try track.readRows(&filter, newDevice: newDevice, body)
-    }
-    filter.report.wasStopped = filter.report.wasStopped || track.wasInterrupted
-    filter.report.mayBeCut = track.table.mayBeCut
-    filter.report.noteDeviceColumn(track.survey, track.surveyed, header)
-    if filter.report.pointsRead == 0, !track.wasInterrupted {
+    track.hasRow = try track.table.next()
+    if track.hasRow { track.settleLayout() }
+    return track
+  }
+
+  /// Reads the track from its first row to its end, unless `body` returns `false`.
+  mutating func read(
+    _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
+  ) throws(InputError) {
+    if hasRow { try readRows(&filter, newDevice: newDevice, body) }
+    filter.report.wasStopped = filter.report.wasStopped || wasInterrupted
+    filter.report.mayBeCut = table.mayBeCut
+    filter.report.noteDeviceColumn(survey, surveyed, table.header)
+    if filter.report.pointsRead == 0, !wasInterrupted {
       throw InputError(
-        source: filter.report.source, place: .line(track.table.header.line),
+        source: filter.report.source, place: .line(table.header.line),
         problem: "there is a header and no row after it", help: "write one row for each point")
     }
   }
@@ -114,8 +117,8 @@ struct CSVTrack: ~Copyable {
   }
 
   /// Returns the time of the first row; `nil` if anything about the row is doubtful.
-  private mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
-    guard !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
+  mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
+    guard hasRow, !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
     var times = timeReader
     chooseTime(&times)
     guard timeColumns.choices.isEmpty else { return nil }

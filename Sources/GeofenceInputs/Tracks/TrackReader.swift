@@ -16,7 +16,7 @@ import GeofenceCore
 /// }
 /// reader.report.remarks.forEach { print($0) }
 /// ```
-package struct TrackReader {
+package struct TrackReader: ~Copyable {
   package struct Options: Hashable, Sendable {
     /// A Boolean value that indicates whether the track is read as one without times.
     package var ignoresTimes = false
@@ -47,22 +47,19 @@ package struct TrackReader {
   package private(set) var report: TrackReport
 
   /// The progress of the reading; another reader that is given it continues from there.
-  package var progress: TrackProgress { reached?.progress ?? earlier }
+  package var progress: TrackProgress { hasRead ? filter.progress : earlier }
 
   /// A closure that receives a fix, its device's index, and that device's name, which is made when
   /// it is asked for; `false` ends reading.
   package typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
 
-  /// A closure that reads a track by pieces, and notes in the report what became of their points.
-  package typealias PieceReader =
-    (consuming TrackPieces, inout TrackReport) throws(InputError) -> Void
-
-  private let earlier: TrackProgress
-  private var reached: PointFilter?
   private let path: String
   private let options: Options
-  private let tell: @Sendable (TrackReport.Remark) -> Void
-  private let interrupted: () -> Bool
+  private let earlier: TrackProgress
+  private let interruption: Interruption
+  private var filter: PointFilter
+  private var content: Content?
+  private var hasRead = false
   /// The largest number of bytes that one read may return.
   var longestRead = Int.max
 
@@ -82,68 +79,124 @@ package struct TrackReader {
   ) {
     self.path = path
     self.options = options
-    self.tell = tell
-    self.interrupted = interrupted
     self.earlier = earlier
+    interruption = Interruption(interrupted)
     report = TrackReport(source: path == "-" ? ByteSource.standardInputName : path)
+    filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
   }
 
-  /// Reads the track from its beginning.
+  /// Reads the track to its end, unless `body` returns `false`.
   ///
   /// - Parameters:
   ///   - newDevice: A closure that receives a device's index and name before its first point;
   ///     indices count up from 0. The name is `nil` if the track does not name its devices.
-  ///   - pieces: A closure that reads the track instead, if it is a timed CSV file; then `body` is
-  ///     not called.
   ///   - body: A closure that receives each fix.
   /// - Throws: The error of the input. The fixes that `body` received before it stand.
   /// - Complexity: O(n) for n bytes.
-  package mutating func read(
-    newDevice: (Int, String?) -> Void, pieces: PieceReader?, named body: Body
-  ) throws(InputError) {
-    var filter = PointFilter(source: report.source, options: options, after: earlier, tell: tell)
+  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body)
+    throws(InputError)
+  {
     defer {
       report = filter.finished
-      reached = filter
-    }
-    var wasInterrupted = false
-    let ask = interrupted
-    let interrupted = {
-      if ask() { wasInterrupted = true }
-      return wasInterrupted
+      hasRead = true
     }
     do throws(InputError) {
-      var source = try ByteSource(path: path, interrupted: interrupted)
-      source.longestRead = longestRead
-      try Self.read(
-        source, &filter, newDevice: newDevice, pieces: options.sorts ? nil : pieces, body)
+      if content == nil { try open() }
+      try content.take()?.read(&filter, newDevice: newDevice, body)
     } catch {
       // The parts that seem to be missing have not been read.
-      guard wasInterrupted else { throw error }
+      guard interruption.hasCome else { throw error }
       filter.report.wasStopped = true
     }
-    // A piece without anything new is part of a track that has points.
-    if filter.report.fixesKept == 0, !filter.report.wasStopped, !earlier.hasFixes {
-      throw noUsablePoint(filter.report)
-    }
-    if let error = filter.finished.excessOfSkips { throw error }
+    if let error = filter.finished.flaw(isFirstPart: !earlier.hasFixes) { throw error }
   }
 
-  /// Reads the track in a source.
-  private static func read(
-    _ source: consuming ByteSource, _ filter: inout PointFilter, newDevice: (Int, String?) -> Void,
-    pieces: PieceReader?, _ body: Body
+  /// Reads the track to its end, with a `body` that does not need the names of devices.
+  package mutating func read(
+    newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
-    let encoding = try source.findEncoding()
-    filter.report.format = try TrackFormat.find(&source)
-    switch filter.report.format {
-    case nil: filter.report.wasStopped = true
-    case .csv: try CSVTrack.read(source, &filter, newDevice: newDevice, pieces: pieces, body)
-    case .json: try JSONTrack.read(source, &filter, newDevice: newDevice, body)
-    case .gpx, .kml, .tcx:
-      filter.report.hasIdleColumns = filter.options.columns != nil
-      try TrackReport.Format.readXML(
-        source, encoding: encoding, &filter, newDevice: newDevice, body)
+    try read(newDevice: newDevice, named: { fix, device, _ in body(fix, device) })
+  }
+
+  /// Opens the track, and returns it as pieces for several threads, which then read it instead of
+  /// this reader.
+  ///
+  /// - Returns: `nil` for a track that is no table, or that is not plainly timed; `read` reads it
+  ///   from its beginning.
+  /// - Throws: The error of the input's beginning.
+  package mutating func pieces() throws(InputError) -> TrackPieces? {
+    guard !options.sorts else { return nil }
+    do throws(InputError) {
+      try open()
+    } catch {
+      report = filter.finished
+      // An interrupted reader is left to `read`, which ends at once.
+      guard interruption.hasCome else { throw error }
+      return nil
+    }
+    switch content.take() {
+    case .table(var track):
+      if let start = track.start(filter) {
+        return TrackPieces(track, from: start, filter, isFirstPart: !earlier.hasFixes)
+      }
+      content = .table(track)
+    case .some(let other): content = consume other
+    case .none: break
+    }
+    return nil
+  }
+
+  /// Opens the input and finds its format; an interrupted one has no content.
+  private mutating func open() throws(InputError) {
+    var source = try ByteSource(path: path, interrupted: interruption.ask)
+    source.longestRead = longestRead
+    content = try Content(source, &filter)
+  }
+
+  /// An opened track, up to the first row of a table.
+  private enum Content: ~Copyable {
+    case table(CSVTrack)
+    case json(ByteSource)
+    case xml(ByteSource, TextEncoding?)
+
+    init?(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
+      let encoding = try source.findEncoding()
+      filter.report.format = try TrackFormat.find(&source)
+      switch filter.report.format {
+      case nil:
+        filter.report.wasStopped = true
+        return nil
+      case .csv: self = .table(try CSVTrack.open(source, &filter))
+      case .json: self = .json(source)
+      case .gpx, .kml, .tcx: self = .xml(source, encoding)
+      }
+    }
+
+    consuming func read(
+      _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: Body
+    ) throws(InputError) {
+      switch consume self {
+      case .table(var track): try track.read(&filter, newDevice: newDevice, body)
+      case .json(let source):
+        try JSONTrack.read(source, &filter, newDevice: newDevice, body)
+      case .xml(let source, let encoding):
+        filter.report.hasIdleColumns = filter.options.columns != nil
+        try TrackReport.Format.readXML(
+          source, encoding: encoding, &filter, newDevice: newDevice, body)
+      }
+    }
+  }
+
+  /// The caller's wish to stop, and a note of it.
+  private final class Interruption {
+    private(set) var hasCome = false
+    private let isWanted: () -> Bool
+
+    init(_ isWanted: @escaping () -> Bool) { self.isWanted = isWanted }
+
+    func ask() -> Bool {
+      if isWanted() { hasCome = true }
+      return hasCome
     }
   }
 
@@ -156,27 +209,11 @@ package struct TrackReader {
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _ in false }
-    try? read(
-      ByteSource(bytes: bytes, name: ""), &filter, newDevice: { _, _ in }, pieces: nil, body)
+    try? Content(ByteSource(bytes: bytes, name: ""), &filter)?.read(
+      &filter, newDevice: { _, _ in }, body)
     let report = filter.report
     guard report.fixesKept > 0, report.pointKind != .waypoint, !filter.untimed.hasRegionNames
     else { return false }
     return report.isTimed || report.hasLines || report.format == .gpx
-  }
-
-  /// Reads the track from its beginning, with a `body` that does not need the names of devices.
-  package mutating func read(
-    newDevice: (Int, String?) -> Void = { _, _ in }, pieces: PieceReader? = nil,
-    _ body: (Fix, Int) -> Bool
-  ) throws(InputError) {
-    try read(newDevice: newDevice, pieces: pieces, named: { fix, device, _ in body(fix, device) })
-  }
-
-  private func noUsablePoint(_ report: TrackReport) -> InputError {
-    let count = report.pointsRead
-    return InputError(
-      source: report.source,
-      problem: "no usable point among \(count): \(report.skipped.phrase)",
-      help: SkipReason.allCases.max { report.skipped[$0] < report.skipped[$1] }?.help)
   }
 }

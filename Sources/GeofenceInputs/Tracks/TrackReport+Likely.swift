@@ -2,8 +2,19 @@ import GeofenceBytes
 
 /// The likely problems of a track, as far as its points show them.
 extension TrackReport {
+  /// Returns an error if the track has no fix, or far fewer than points.
+  ///
+  /// - Parameter isFirstPart: `false` if earlier parts of the track had fixes: one without anything
+  ///   new is no error then.
+  func flaw(isFirstPart: Bool) -> InputError? {
+    guard fixesKept == 0, !wasStopped, isFirstPart else { return excessOfSkips }
+    return InputError(
+      source: source, problem: "no usable point among \(pointsRead): \(skipped.phrase)",
+      help: SkipReason.allCases.max { skipped[$0] < skipped[$1] }?.help)
+  }
+
   /// An error if more than half of the points that have a place were skipped.
-  var excessOfSkips: InputError? {
+  private var excessOfSkips: InputError? {
     let places = pointsRead - skipped[.badCoordinate]
     let lost = skipped.total - skipped[.badCoordinate]
     guard !wasStopped, lost * 2 > places else { return nil }

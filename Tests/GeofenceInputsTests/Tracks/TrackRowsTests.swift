@@ -11,18 +11,17 @@ struct TrackRowsTests {
     var lanes: [[String]] = Array(repeating: [], count: count)
     try withFile(text.utf8) { path in
       var reader = TrackReader(path: path)
-      let sorted: TrackReader.PieceReader = { (pieces, _) throws(InputError) in
-        var pieces = pieces
-        while let piece = try pieces.next() {
-          let rows = piece.rows(lanes: count)
-          let bytes = rows.bytes
-          for (lane, its) in rows.lanes.enumerated() {
-            lanes[lane] += its.rows.map { bytes.span.extracting($0.name).text }
-          }
+      guard var pieces = try reader.pieces() else {
+        Issue.record("a timed table is read in pieces")
+        return
+      }
+      while let piece = try pieces.next() {
+        let rows = piece.rows(lanes: count)
+        let bytes = rows.bytes
+        for (lane, its) in rows.lanes.enumerated() {
+          lanes[lane] += its.rows.map { bytes.span.extracting($0.name).text }
         }
       }
-      // No fixes are made from the rows, so the reader throws an error.
-      _ = try? reader.read(pieces: sorted) { _, _ in true }
     }
     return lanes
   }

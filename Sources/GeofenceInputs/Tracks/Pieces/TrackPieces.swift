@@ -8,16 +8,21 @@ package struct TrackPieces: ~Copyable {
   package let start: Timestamp
   private var track: CSVTrack
   private let filter: PointFilter
+  private let isFirstPart: Bool
 
   /// Creates the pieces of a track from its first row on.
   ///
   /// - Parameters:
   ///   - track: The track on its first row, which has no quoted field.
   ///   - filter: The filter as it is before the first row.
-  init(_ track: consuming CSVTrack, from start: Timestamp, _ filter: PointFilter) {
+  ///   - isFirstPart: `false` if earlier parts of the track had fixes.
+  init(
+    _ track: consuming CSVTrack, from start: Timestamp, _ filter: PointFilter, isFirstPart: Bool
+  ) {
     self.start = start
     self.track = track
     self.filter = filter
+    self.isFirstPart = isFirstPart
   }
 
   /// Returns the next piece of whole rows; `nil` at the end, or if reading was interrupted.
@@ -26,14 +31,26 @@ package struct TrackPieces: ~Copyable {
   ///   fails.
   package mutating func next() throws(InputError) -> TrackPiece? { try track.cut() }
 
-  /// A Boolean value that indicates whether reading ended before the track did.
-  package var wasInterrupted: Bool { track.wasInterrupted }
-
-  /// Notes the findings of the track's end, and of a survey of its rows, about the whole track.
-  package func finish(_ report: inout TrackReport, after rows: TrackRowsFindings) {
+  /// Returns the report of the whole track.
+  ///
+  /// - Parameters:
+  ///   - lanes: The reports of all lanes.
+  ///   - rows: The findings of all pieces.
+  package func report(_ lanes: some Sequence<TrackReport>, _ rows: TrackRowsFindings)
+    -> TrackReport
+  {
+    var report = filter.finished
+    for lane in lanes { report += lane }
     report.mayBeCut = track.table.mayBeCut
+    report.wasStopped = track.wasInterrupted
     report.assumedTimes.formUnion(rows.assumedTimes)
     track.note(rows.survey, in: &report)
+    return report
+  }
+
+  /// Returns an error if the track has no fix, or far fewer than points.
+  package func flaw(of report: TrackReport) -> InputError? {
+    report.flaw(isFirstPart: isFirstPart)
   }
 
   /// Returns a judge of the points of the devices that one of several threads handles.

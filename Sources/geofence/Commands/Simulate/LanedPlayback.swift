@@ -53,11 +53,8 @@ final class LanedPlayback: Sendable {
     self.lanes = lanes
   }
 
-  /// Plays the track to its end.
-  ///
-  /// - Parameter report: the counts of points that were read and skipped, to be added to.
-  /// - Throws: the error that ends the track. The events before it stand.
-  func run(_ pieces: consuming TrackPieces, _ report: inout TrackReport) throws(InputError) {
+  /// Plays the track to its end, and returns the outcome; the events before an error stand.
+  func run(_ pieces: consuming TrackPieces) -> SimulatedTrack.Outcome {
     let count = lanes.count
     let pipeline = LanePipeline<TrackPiece, TrackRows, [LaneEntry]>(
       lanes: count, room: track.width * Self.piecesPerThread,
@@ -77,13 +74,37 @@ final class LanedPlayback: Sendable {
         return nil
       }
     }
-    for lane in lanes { report += lane.lane.withLock { $0.finished } }
-    pieces.finish(&report, after: delivery.withLock { $0.findings })
-    report.firstSkip = delivery.withLock { $0.firstSkip }
-    report.wasStopped = pieces.wasInterrupted || Interruption.isRequested
-    guard let error = delivery.withLock({ $0.failure }) ?? failure else { return }
-    report.mayBeCut = false
-    throw error
+    let outcome = outcome(of: pieces, failure)
+    track.loop.remark(on: outcome.track)
+    return outcome
+  }
+
+  /// Returns the outcome of the track after its last piece.
+  ///
+  /// - Parameter failure: the error that ended reading.
+  private func outcome(of pieces: borrowing TrackPieces, _ failure: InputError?)
+    -> SimulatedTrack.Outcome
+  {
+    let reports = lanes.map { $0.lane.withLock { $0.finished } }
+    let lanes = lanes.map { $0.lane.withLock { $0.outcome } }
+    let delivery = delivery.withLock { $0 }
+    var report = pieces.report(reports, delivery.findings)
+    report.firstSkip = delivery.firstSkip
+    report.wasStopped = report.wasStopped || Interruption.isRequested
+    var track = TrackLoop.Outcome(report)
+    if let error = delivery.failure ?? failure {
+      track.report.mayBeCut = false
+      // The parts that seem to be missing have not been read.
+      track.failure = Interruption.isRequested ? nil : error
+    } else {
+      track.failure = pieces.flaw(of: report)
+    }
+    track.start = lanes.first { $0.track.start != nil }?.track.start
+    track.times = lanes.compactMap(\.track.times).union
+    track.fixes = lanes.reduce(0) { $0 + $1.track.fixes }
+    track.vicinity = self.track.loop.vicinity
+    for lane in lanes { lane.track.vicinity.map { track.vicinity?.formUnion($0) } }
+    return .init(track: track, lanes: lanes, log: delivery.printer.log)
   }
 
   /// Prints the entries of one piece of the track in the order of its lines.
@@ -113,18 +134,5 @@ final class LanedPlayback: Sendable {
       delivery.failure = failure
       return goesOn && failure == nil
     }
-  }
-
-  /// Returns the outcome of the track.
-  ///
-  /// - Parameter track: the outcome as far as it is known without the lanes.
-  func outcome(_ track: TrackLoop.Outcome) -> SimulatedTrack.Outcome {
-    let lanes = lanes.map { $0.lane.withLock { $0.outcome } }
-    var track = track
-    track.start = lanes.first { $0.track.start != nil }?.track.start
-    track.times = lanes.compactMap(\.track.times).union
-    track.fixes = lanes.reduce(0) { $0 + $1.track.fixes }
-    for lane in lanes { lane.track.vicinity.map { track.vicinity?.formUnion($0) } }
-    return .init(track: track, lanes: lanes, log: delivery.withLock { $0.printer.log })
   }
 }

@@ -76,19 +76,20 @@ struct SimulatedTrack: Sendable {
   func run() -> Outcome {
     let earlier = state?.earlier(loop.input.name) ?? .init()
     if isTaped { return runTaped() }
+    var reader = loop.reader(after: earlier)
+    if isLaned {
+      do {
+        if let pieces = try reader.pieces() {
+          return LanedPlayback(of: self, after: earlier, on: pieces).run(pieces)
+        }
+      } catch {
+        let track = TrackLoop.Outcome(reader.report, failure: error)
+        loop.remark(on: track)
+        return Outcome(track: track, lanes: [Lane(track: track)], log: EventPrinter(self).log)
+      }
+    }
     var playback = Playback(of: self, into: EventPrinter(self))
-    var laned: LanedPlayback?
-    let reader: TrackReader.PieceReader = { (pieces, report) throws(InputError) in
-      let lanes = LanedPlayback(of: self, after: earlier, on: pieces)
-      laned = lanes
-      try lanes.run(pieces, &report)
-    }
-    let track = loop.run(&playback, after: earlier, pieces: isLaned ? reader : nil)
-    if let laned {
-      let outcome = laned.outcome(track)
-      loop.warn(of: outcome.track)
-      return outcome
-    }
+    let track = loop.run(&reader, &playback, after: earlier)
     let lane = Lane(track: track, fleet: playback.fleet)
     return Outcome(track: track, lanes: [lane], log: playback.sink.log)
   }

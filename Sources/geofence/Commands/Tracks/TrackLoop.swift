@@ -40,22 +40,29 @@ struct TrackLoop: Sendable {
   }
 
   /// Reads the track and passes every fix to `followers`, interpolated ones included.
-  ///
-  /// - Parameter pieces: a function that takes over if the track can be read in pieces.
-  func run(
-    _ followers: inout some TrackFollowers, after earlier: Earlier = Earlier(),
-    pieces: TrackReader.PieceReader? = nil
-  ) -> Outcome {
-    var reader = TrackReader(
+  func run(_ followers: inout some TrackFollowers, after earlier: Earlier = Earlier()) -> Outcome {
+    var reader = reader(after: earlier)
+    return run(&reader, &followers, after: earlier)
+  }
+
+  /// Returns a reader of the track that continues after an earlier run.
+  func reader(after earlier: Earlier) -> TrackReader {
+    TrackReader(
       path: input.path, options: options.track, after: earlier.progress,
       tell: { [output, input] in output.note($0.description, from: input.number) },
       interrupted: { Interruption.isRequested })
+  }
+
+  /// Reads the track with a reader and passes every fix to `followers`.
+  func run(
+    _ reader: inout TrackReader, _ followers: inout some TrackFollowers, after earlier: Earlier
+  ) -> Outcome {
     var pass = DevicePass(input, options, vicinity: vicinity, after: earlier)
     var meter = FixMeter(progress, track: input.path)
     var failure: InputError?
     do {
       try reader.read(
-        newDevice: { _, name in pass.add(name) }, pieces: pieces,
+        newDevice: { _, name in pass.add(name) },
         named: { fix, device, name in
           meter.count(fix)
           return pass.advance(device, to: fix, named: name, &followers)
@@ -63,18 +70,18 @@ struct TrackLoop: Sendable {
     } catch {
       failure = error
     }
-    for remark in reader.report.remarks { output.note(remark.description, from: input.number) }
     var outcome = Outcome(report: reader.report, pass)
-    warn(of: outcome)
-    if let failure, outcome.failure == nil { outcome.failure = failure }
     outcome.progress = reader.progress
+    if outcome.failure == nil { outcome.failure = failure }
+    remark(on: outcome)
     return outcome
   }
 }
 
 extension TrackLoop {
-  /// Prints a warning if the track came near to no region.
-  func warn(of outcome: Outcome) {
+  /// Prints the remarks about the points of the track, and a warning if it came near to no region.
+  func remark(on outcome: Outcome) {
+    for remark in outcome.report.remarks { output.note(remark.description, from: input.number) }
     guard outcome.fixes > 0, let vicinity = outcome.vicinity,
       let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
     else { return }
@@ -101,6 +108,12 @@ extension Sequence<TrackLoop.Outcome> {
 }
 
 extension TrackLoop.Outcome {
+  /// Creates the outcome of a track that has not been read, or not by one pass.
+  init(_ report: TrackReport, failure: InputError? = nil) {
+    self.report = report
+    self.failure = failure
+  }
+
   init(report: TrackReport, _ pass: DevicePass) {
     self.report = report
     order = pass.order

@@ -126,6 +126,14 @@ struct ScenarioTests {
         "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start"
       ),
       (
+        #"[{"at": "300", "do": "launch"}]"#, #"[0].at: the time "300" cannot be read"#,
+        "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start"
+      ),
+      (
+        #"[{"at": 300, "do": "launch"}]"#, "[0].at: not a time",
+        "write 2024-05-01T09:10:00Z, or +600s for ten minutes after the track's start"
+      ),
+      (
         #"[{"at": "+1s", "do": "authorize", "to": "never"}]"#, #"[0].to: unknown value "never""#,
         "\"to\" is one of always, denied, not-determined, restricted, when-in-use"
       ),
@@ -178,6 +186,14 @@ struct ScenarioTests {
     #expect(
       run.errors.hasSuffix(
         "s.json: warning: [0]: \"terminate\" is never done: its time is after the track's end\n"))
+  }
+
+  @Test func `an action that was due long before the track is a warning`() throws {
+    let run = try simulate(#"[{"at": "1960-01-01T00:00:00Z", "do": "terminate"}]"#)
+    #expect(run.status == 0)
+    #expect(
+      run.errors.contains(
+        #"s.json: warning: [0]: "terminate" is done at the first fix: its time is"#))
   }
 
   @Test func `what can happen is judged in the order of time, not of the list`() throws {

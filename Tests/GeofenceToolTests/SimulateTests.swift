@@ -27,6 +27,15 @@ struct SimulateTests {
     return try ToolRun(["simulate", path, "--regions", regions] + options)
   }
 
+  @Test func `a length or a span of time may bear its unit`() throws {
+    let plain = try simulate(Self.track, "--cushion", "1500", "--dwell", "60")
+    let named = try simulate(Self.track, "--cushion", "1.5km", "--dwell", "1min")
+    #expect(plain.status == 0)
+    #expect(named.output == plain.output)
+    #expect(try simulate(Self.track).output != plain.output)
+    #expect(try simulate(Self.track, "--dwell", "1km").status == 64)
+  }
+
   // MARK: formats
 
   @Test func `text has columns for people`() throws {

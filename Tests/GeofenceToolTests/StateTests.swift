@@ -414,6 +414,14 @@ import Testing
     #expect(run.errors.contains("help: pass --limit 3 as before, or another --state"))
   }
 
+  @Test func `another model of positioning is named before what follows from it`() throws {
+    #expect(try simulate(track, "--positioning", "phone").status == 0)
+    let run = try simulate(track)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("the state was made with another --positioning"))
+    #expect(run.errors.contains("help: pass the same model as before, or another --state"))
+  }
+
   @Test func `a state that cannot be written is noticed before anything is simulated`() throws {
     let run = try ToolRun(
       "simulate", track, "--regions", regions, "--state", "/nowhere/state")

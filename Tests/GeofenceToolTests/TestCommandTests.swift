@@ -100,7 +100,12 @@ struct TestCommandTests {
   @Test func `no test is no success`() throws {
     try write("drives/regions.json", Self.regions)
     #expect(try run("drives").status == 66)
-    #expect(try run("nowhere").status == 66 || run("nowhere").status == 65)
+    let missing = try run("nowhere")
+    #expect(missing.status == 66)
+    #expect(missing.errors.contains("nowhere: error: no such folder"))
+    let file = try run("drives/regions.json")
+    #expect(file.status == 66)
+    #expect(file.errors.contains("help: name the folder that it is in: drives\n"))
     #expect(try run().status == 64)
     try drive("drives/a")
     let run = try run("drives", "--only", "drives/b")
@@ -141,6 +146,42 @@ struct TestCommandTests {
     #expect(names == ["walk"])
     let inherited = try run("--new", "other", "--track", "drive.csv")
     #expect(inherited.status == 0, "\(inherited.errors)")
+  }
+
+  @Test func `a new test of nothing says so, and names the files that were given`() throws {
+    try write("drive.csv", Self.track)
+    try write("far.json", Self.regions.replacing("46.05", with: "-46.05"))
+    let empty = try run("--new", "empty", "--track", "drive.csv", "--regions", "far.json")
+    #expect(empty.status == 0)
+    #expect(empty.errors.contains("no region lies within 100 km of the track"))
+    #expect(empty.errors.contains("empty: no event comes: as it is, the test expects that none"))
+    let swapped = try run("--new", "swapped", "--track", "far.json", "--regions", "drive.csv")
+    #expect(swapped.status == 65)
+    #expect(swapped.errors.contains("drive.csv: error: is a track, not regions"))
+    #expect(!swapped.errors.contains(".new"))
+  }
+
+  @Test func `the warnings of a test that passes stand below its line`() throws {
+    try write("regions.json", Self.regions.replacing("46.05", with: "-46.05"))
+    try drive("drive", expecting: "")
+    try write("drive/scenarios.json", "[]")
+    let run = try run("drive")
+    #expect(
+      lines(run).prefix(3) == [
+        "ok     drive  0 events", "      drive/scenarios.json: warning: is not read",
+        "      help: did you mean scenario.json?",
+      ])
+    #expect(run.output.contains("warning: no region lies within 100 km of the track"))
+  }
+
+  @Test func `a test inherits the same files by its absolute path`() throws {
+    try write("regions.json", Self.regions)
+    try drive("drives/a")
+    #expect(try run(folder.url.appendingPathComponent("drives").path).status == 0)
+    let elsewhere = try ToolRun(
+      ["test", "../drives"], in: folder.url.appendingPathComponent("drives"))
+    #expect(elsewhere.status == 65)
+    #expect(elsewhere.output.contains("no regions.json or the like is in a folder from ../drives"))
   }
 
   @Test func `bars make a test an audit, too`() throws {

@@ -11,6 +11,22 @@ struct UsageTests {
         "simulate t.gpx", "Missing expected argument '--regions <file>' or '--reminders <file>'"
       ),
       ("simulate --limt 3", "Unknown option '--limt'. Did you mean '--limit'?"),
+      (
+        "simulate --best x",
+        "Unknown option '--best', which belongs to 'geofence audit'"
+      ),
+      ("simulate t.gpx --regions r.json --regions r.json", "'--regions r.json' is given twice"),
+      (
+        "simulate t.gpx --regions r.json --from +60s --to +1s", "'--from' is after '--to'"
+      ),
+      (
+        "audit t.gpx --regions r.json --min-radius 0 / 150",
+        "Alternatives are written without blanks, such as --rank centre/boundary"
+      ),
+      (
+        "report t.gpx --regions r.json -o page.svg",
+        "'--output page.svg' would not be what its name says: it writes an HTML page: name it report.html"
+      ),
       ("simulate --limit", "Missing value for '--limit <n>'"),
       (
         "simulate --limit=0",

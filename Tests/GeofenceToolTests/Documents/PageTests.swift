@@ -43,6 +43,9 @@ struct PageTests {
   @Test func `a terminal shows code as it is and strong words between asterisks`() {
     #expect(
       plain("`--cushion 0` is **plain** `**geometry**`.") == "--cushion 0 is *plain* **geometry**.")
+    #expect(
+      plain("**`CLMonitor` repeats** a **state `x` twice**")
+        == "*CLMonitor repeats* a *state x twice*")
   }
 
   @Test func `a table is as wide as it needs to be, and no wider than a terminal`() {

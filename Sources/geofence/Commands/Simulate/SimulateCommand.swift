@@ -75,7 +75,9 @@ extension Command {
         "Missing expected argument '--regions <file>' or '--reminders <file>'"
           + (hint(for: tracks).map { ": \($0)" } ?? ""))
     }
-    if let twice = options.regions.first(where: { path in options.regions.count { $0 == path } > 1 }
+    if let twice = options.regions.first(where: { path in
+      path != "-" && options.regions.count { $0 == path } > 1
+    }
     ) {
       throw UsageError("'--regions \(twice)' is given twice")
     }

@@ -45,16 +45,14 @@ struct ChoosingTests {
     #expect(try events("--to", "1970-01-01T00:03:39Z") == Array(Self.all.prefix(2)))
     #expect(
       try events("--from", "+300", "--to", "+420s") == ["07:00 enter park", "07:00 enter shop-1"])
-    for cut in [["--from", "+500s", "--to", "+400s"], ["--from", "+3600s"]] {
-      for command in ["simulate", "audit", "report"] {
-        let run = try ToolRun(
-          [command, "t.csv", "--regions", "r.json"] + cut
-            + (command == "report" ? ["-o", "p.html"] : []), in: folder.url)
-        #expect(run.status == 65)
-        #expect(
-          run.errors.contains(
-            "t.csv: error: no fix lies between --from and --to\nhelp: its first is at 1970-"))
-      }
+    for command in ["simulate", "audit", "report"] {
+      let page = command == "report" ? ["-o", "p.html"] : []
+      let run = try ToolRun(
+        [command, "t.csv", "--regions", "r.json", "--from", "+3600s"] + page, in: folder.url)
+      #expect(run.status == 65)
+      #expect(
+        run.errors.contains(
+          "t.csv: error: no fix lies between --from and --to\nhelp: its first is at 1970-"))
     }
     _ = try folder.file("u.csv", "time,lat,lon\n9000,1,2\n")
     let later = try ToolRun(

@@ -29,7 +29,6 @@ struct SimulationSession {
     options.settings = options.settings(for: inputs.positioning)
     self.options = options
     self.inputs = inputs
-    try TrackInput.require(tracks)
     self.tracks = TrackInput.inputs(tracks)
     try options.requireKnownRegions(inputs)
     expectations = try Expectations(options)

@@ -65,12 +65,6 @@ struct TapedTracks: Sendable {
   init(
     _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
   ) {
-    do throws(InputError) {
-      try TrackInput.require(paths)
-    } catch {
-      (tracks, count, jobs, failure, findings) = ([], 0, options.jobs, error, [])
-      return
-    }
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: paths.count, progress)
     let vicinity = Vicinity(of: regions)

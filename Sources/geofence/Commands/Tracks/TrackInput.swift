@@ -13,15 +13,6 @@ struct TrackInput: Sendable {
     return paths.indices.map { TrackInput(path: paths[$0], number: $0, name: names[$0]) }
   }
 
-  /// Checks that every path leads to something that can be opened, before any of them is read.
-  ///
-  /// - Throws: an error about the first that does not.
-  static func require(_ paths: [String]) throws(InputError) {
-    for path in paths where path != "-" && (!FilePath.exists(path) || FilePath.isFolder(path)) {
-      _ = try ByteSource(path: path)
-    }
-  }
-
   /// A Boolean value that indicates whether the track is a file, which can be read repeatedly.
   var isRepeatable: Bool { path != "-" && FileIdentity(path: path) != nil }
 }

@@ -35,11 +35,13 @@ function fitAll() {
   show(west, east, south, north);
 }
 
+/// Shows a part of the plane below the box of the colours, which lies over the map.
 function show(west, east, south, north) {
-  view.x = (west + east) / 2;
-  view.y = (south + north) / 2;
+  const box = $("colour").offsetHeight + 8, height = Math.max(base.height - box, base.height / 2);
   view.scale = 0.88 * Math.min(
-    base.width / Math.max(east - west, 400), base.height / Math.max(north - south, 400));
+    base.width / Math.max(east - west, 400), height / Math.max(north - south, 400));
+  view.x = (west + east) / 2;
+  view.y = (south + north) / 2 + (base.height - height) / 2 / view.scale;
   redraw("base");
 }
 

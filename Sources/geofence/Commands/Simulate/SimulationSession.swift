@@ -158,7 +158,9 @@ struct SimulationSession {
       return
     }
     let devices = names.distinct
-    let nearest = Suggestion.sentence(for: device, among: devices).map { $0.hasSuffix("?") ? "\($0) " : "\($0); " } ?? ""
+    let nearest =
+      Suggestion.sentence(for: device, among: devices)
+      .map { $0.hasSuffix("?") ? "\($0) " : "\($0); " } ?? ""
     let error = InputError(
       source: tracks.count == 1 ? outcomes[0].track.report.source : InputError.toolName,
       problem: "there is no device \(device.quotedExcerpt()) (--device)",

@@ -41,7 +41,7 @@ test-quick: ## Run the tests that take less than a minute together
 stress: ## Run every shape of a simulated app RUNS times (default 2000) while all cores are busy
 	RUNS=$(or $(RUNS),2000) Tests/Stress/stress.sh
 
-docs: ## Build the documentation of SimulatedCoreLocation into .build/documentation
+docs: ## Build the documentation of the libraries into .build/documentation and .build/documentation-eventkit
 	.ci/docs .build/documentation
 
 test-spark: build ## Run the tests of the Spark module on two executors, then measure it beside the tool

@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),
     .library(
       name: "SimulatedCoreLocationTesting", targets: ["SimulatedCoreLocationTesting"]),
+    .library(name: "SimulatedEventKit", targets: ["SimulatedEventKit"]),
   ],
   targets: [
     .target(name: "GeofenceCore"),
@@ -36,6 +37,11 @@ let package = Package(
         "SimulatedCoreLocationStartup",
       ]),
     .target(name: "SimulatedCoreLocationTesting", dependencies: ["SimulatedCoreLocation"]),
+    .target(
+      name: "SimulatedEventKit",
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceReminders", "SimulatedCoreLocation",
+      ]),
     .executableTarget(
       name: "geofence",
       dependencies: [
@@ -50,6 +56,7 @@ let package = Package(
       ],
       exclude: ["BENCHMARKS.md"]),
     .executableTarget(name: "geofence-benchmark-line"),
+    .executableTarget(name: "geofence-benchmark-reminders", dependencies: ["SimulatedEventKit"]),
     .target(
       name: "TestSupport",
       dependencies: ["GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceWriting"],
@@ -89,6 +96,12 @@ let package = Package(
         "SimulatedCoreLocation", "SimulatedCoreLocationTesting", "TestSupport",
       ]),
     .testTarget(
+      name: "SimulatedEventKitTests",
+      dependencies: [
+        "GeofenceBytes", "GeofenceCore", "GeofenceReminders", "SimulatedCoreLocationTesting",
+        "SimulatedEventKit", "TestSupport",
+      ]),
+    .testTarget(
       name: "SwiftFiveAppTests", dependencies: ["SimulatedCoreLocationTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
@@ -99,7 +112,7 @@ let package = Package(
       ],
       path: "Tests/Fuzz",
       exclude: [
-        "Driver", "README.md", "build", "corpus", "differential", "model", "readers",
+        "Driver", "README.md", "build", "builds", "corpus", "differential", "model", "readers",
         "reminders", "run", "tool.py", "writing",
       ]),
   ],

@@ -19,7 +19,7 @@ package struct Report: Sendable {
   /// any.
   package let expectations: ExplainedComparison?
   /// The result of many trials of the same strategies, where they were made.
-  package let trials: TrialReport?
+  package let trials: AuditReport?
   /// The findings about the inputs of the run.
   package let doubts: [Doubt]
   /// The command line that makes the report again with a change; `nil` where it is not known.
@@ -35,7 +35,7 @@ package struct Report: Sendable {
   package init(
     title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
     audit: AuditReport, records: [[DeviceRecord]], expectations: ExplainedComparison? = nil,
-    trials: TrialReport? = nil, doubts: [Doubt] = [], command: ReportCommandLine? = nil,
+    trials: AuditReport? = nil, doubts: [Doubt] = [], command: ReportCommandLine? = nil,
     clock: LocalClock = LocalClock(), basemap: Basemap? = nil
   ) {
     precondition(
@@ -76,7 +76,7 @@ extension Report {
   }
 
   /// Returns the label of a region, given by its number in the audit.
-  func label(of region: Int32) -> RegionLabel { label(of: audit.names[Int(region)]) }
+  func label(of region: RegionNumber) -> RegionLabel { label(of: audit.names[region]) }
 
   /// The words for times of these tracks.
   var times: TimeWords { TimeWords(clock, audit.input.times) }

@@ -5,17 +5,17 @@ import GeofenceWriting
 /// The run of one strategy of a report on all devices.
 struct ReportedRun {
   let report: Report
-  /// The position of the strategy in the audit.
-  let number: Int
+  /// The number of the strategy in the audit.
+  let number: StrategyNumber
 
-  init(_ report: Report, strategy number: Int) {
+  init(_ report: Report, strategy number: StrategyNumber) {
     (self.report, self.number) = (report, number)
   }
 
-  var strategy: AuditReport.Strategy { report.audit.strategies[number] }
+  var strategy: AuditedStrategy { report.audit.strategies[number] }
   var settings: Settings { strategy.settings }
   var counts: CrossingCounts { strategy.counts }
-  var devices: [DeviceRecord] { report.records[number] }
+  var devices: [DeviceRecord] { report.records[Int(number.value)] }
   var isBest: Bool { number == report.audit.best }
 
   /// The options that tell the strategy from the others; `nil` where it is the only one.
@@ -39,29 +39,15 @@ struct ReportedRun {
   var differences: [Comparison.Finding] { report.expectations?.comparison.differences ?? [] }
 
   /// The trials of the strategy, where they were made.
-  var trial: TrialReport.Strategy? {
+  var trial: AuditedStrategy? {
     report.trials?.strategies.first { $0.strategy == strategy.strategy }
   }
 
   /// The changes that were tried and are better, the best first; `nil` where nothing was tried.
   ///
   /// Changes are tried for the best strategy alone.
-  var advice: [ReportedAdvice]? {
+  var advice: [Advice]? {
     guard isBest else { return nil }
-    if let trials = report.trials {
-      return trials.advice?.map { ReportedAdvice(change: $0.change, effects: $0.effects) }
-    }
-    return report.audit.advice?.map {
-      ReportedAdvice(change: $0.change, effects: $0.effects, delivered: $0.delivered)
-    }
+    return (report.trials ?? report.audit).advice
   }
-}
-
-/// A change of the strategy that was tried and found better.
-struct ReportedAdvice {
-  /// The options that make the change.
-  let change: String
-  let effects: String
-  /// The crossings that are delivered with the change, of all; `nil` for a mean of many trials.
-  var delivered: Share?
 }

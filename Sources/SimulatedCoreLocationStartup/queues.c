@@ -78,6 +78,11 @@ bool scl_block_is_work_item(void *block) {
 extern bool simulated_core_location_take_block(
     SCLSubmission how, void *queue, void *group, void *block, uint64_t time);
 
+/// The library's; take note of a wait that blocks the app's thread, and of its end.
+extern bool simulated_core_location_blocks(void);
+extern void simulated_core_location_goes_on(void);
+
+typedef intptr_t (*wait_t)(void *, uint64_t);
 typedef void (*async_t)(void *, void *);
 typedef void (*group_async_t)(void *, void *, void *);
 typedef void (*after_t)(uint64_t, void *, void *);
@@ -110,6 +115,24 @@ __attribute__((weak)) void dispatch_after(uint64_t time, void *queue, void *bloc
   if (simulated_core_location_take_block(SCLSubmissionAfter, queue, NULL, block, time)) return;
   if (!pass) pass = (after_t)original("dispatch_after");
   pass(time, queue, block);
+}
+
+__attribute__((weak)) intptr_t dispatch_semaphore_wait(void *semaphore, uint64_t timeout) {
+  static wait_t pass;
+  if (!pass) pass = (wait_t)original("dispatch_semaphore_wait");
+  bool isNoted = simulated_core_location_blocks();
+  intptr_t result = pass(semaphore, timeout);
+  if (isNoted) simulated_core_location_goes_on();
+  return result;
+}
+
+__attribute__((weak)) intptr_t dispatch_group_wait(void *group, uint64_t timeout) {
+  static wait_t pass;
+  if (!pass) pass = (wait_t)original("dispatch_group_wait");
+  bool isNoted = simulated_core_location_blocks();
+  intptr_t result = pass(group, timeout);
+  if (isNoted) simulated_core_location_goes_on();
+  return result;
 }
 
 #endif

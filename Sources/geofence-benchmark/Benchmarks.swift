@@ -10,7 +10,7 @@ let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
   ("audit", { try audit($0) }), ("trials", { try trials($0) }),
   ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
-  ("release", { try release($0) }),
+  ("release", { try release($0) }), ("reminders", { try reminders($0) }),
 ]
 
 /// Throws an error if the summary of the last run counts a different number of fixes.

@@ -55,7 +55,7 @@ enum Drive {
       return (record: record, audit: audit)
     }
     var audit = runs[0].audit
-    audit.strategies = runs.flatMap(\.audit.strategies)
+    audit.strategies = Numbered(runs.flatMap(\.audit.strategies))
     return Report(
       title: "drive", regions: try RegionSet(regions), audit: audit,
       records: runs.map { [$0.record] },

@@ -58,6 +58,7 @@ import Testing
       struct Loss: Decodable {
         let name: String
         let region: Int
+        /// The cause with what else stood in the way: `dwell (and accuracy)`.
         let cause: String
         let why: String
       }
@@ -103,6 +104,8 @@ import Testing
     let approaches = audit.regions.compactMap { region in
       region.nearest.map { "\(region.region) \($0.distance)" }
     }
+    // The page lists the nearest first.
+    #expect(device.nearest.distance == device.nearest.distance.sorted())
     #expect(
       zip(device.nearest.region, device.nearest.distance).map { "\(names[$0]) \($1)" }.sorted()
         == approaches.sorted())

@@ -159,6 +159,17 @@ import Testing
     #expect(refused.status == 64)
   }
 
+  @Test func `a report of one trial has the advice of that audit`() throws {
+    let inputs = [
+      "tracks/the-start-decides/track.csv", "--regions", "tracks/the-start-decides/regions.csv",
+      "--positioning", "phone", "--trials", "1",
+    ]
+    let audit = try ToolRun(["audit"] + inputs).output
+    let change = try #require(audit.firstMatch(of: /what would help most: (.*?):/)).1
+    let report = try ToolRun(["report"] + inputs + ["-o", "-"])
+    #expect(report.errors.contains("\(change) delivers 82 of 145."))
+  }
+
   @Test func `a bar has to be reached in so many of the trials`() throws {
     #expect(try audit("--trials", "5", "--min-recall", "0.3").status == 0)
     let failed = try audit("--trials", "5", "--min-recall", "0.99", "--confidence", "0.5")

@@ -11,4 +11,4 @@ for _ in $(seq "$(getconf _NPROCESSORS_ONLN)"); do
   load+=($!)
 done
 GEOFENCE_STRESS_RUNS=${RUNS:-2000} swift test --skip-build --filter \
-  'SimulatedCoreLocationTests.(ShapeTests|IndependenceTests)'
+  'SimulatedCoreLocationTests.(ShapeTests|IndependenceTests)|SimulatedEventKitTests.DeterminismTests'

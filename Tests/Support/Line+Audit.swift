@@ -31,7 +31,7 @@ extension Line {
 
   private static func describe(_ crossing: AuditedCrossing, _ plan: AuditPlan) -> String {
     let head =
-      "\(second(crossing.time)) \(crossing.name.rawValue) \(plan.names[Int(crossing.region)])"
+      "\(second(crossing.time)) \(crossing.name.rawValue) \(plan.names[crossing.region])"
     switch crossing.outcome {
     case .delivered(let delivery):
       return "\(head) told at \(second(delivery.time))" + (delivery.isInitial ? " initially" : "")
@@ -51,7 +51,7 @@ extension Line {
     case .unknownState: return ": unknown state"
     case .nothingChosen: return ": nothing chosen"
     case .notChosen(let choice, let distance, let next):
-      let last = choice.lastSlot.map { "\(plan.names[Int($0)])" } ?? "-"
+      let last = choice.lastSlot.map { "\(plan.names[$0])" } ?? "-"
       return
         ": chosen at \(second(choice.time)), last slot \(last) "
         + "at \(Int(choice.lastSlotDistance.rounded())) m, this one at \(Int(distance.rounded())) m, "
@@ -94,7 +94,7 @@ extension AuditPlan {
   }
 
   /// Returns the nearest approaches of the path to the regions that it does not enter.
-  package func approaches(of fixes: [Fix], _ account: AuditAccount) -> [Int32: Approach] {
+  package func approaches(of fixes: [Fix], _ account: AuditAccount) -> [RegionNumber: Approach] {
     guard let first = fixes.first else { return [:] }
     var survey = ApproachSurvey(places(unvisited: account.visits, from: first.time))
     for fix in fixes { survey.visit(fix) }

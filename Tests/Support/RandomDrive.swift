@@ -8,7 +8,8 @@ package struct RandomDrive: Sendable {
   package private(set) var strategies: [Settings] = []
   package private(set) var timeline = Timeline()
 
-  package init(seed: UInt64) throws {
+  /// - Parameter steps: the range of the mean time between two fixes, in milliseconds.
+  package init(seed: UInt64, steps: ClosedRange<Double> = 3000...40_000) throws {
     var random = SeededGenerator(seed: seed)
     let spread = random.number(in: 500...6000)
     func place(_ random: inout SeededGenerator) -> Coordinate {
@@ -24,7 +25,7 @@ package struct RandomDrive: Sendable {
     }
     regions = try RegionSet(circles)
     let isUncertain = random.number(in: 0...1) < 0.5
-    let step = random.number(in: 3000...40_000)
+    let step = random.number(in: steps)
     var time = 1_700_000_000_000.0
     var here = place(&random)
     for _ in 0..<6 {
@@ -95,8 +96,8 @@ package struct RandomDrive: Sendable {
         $0.obstacles(
           timeline, regions: 100, hasAccuracies: true, isPositioned: positioning != nil)
       })
-    for (number, strategy) in account.strategies.enumerated() {
-      for loss in strategy.losses { search.add(loss, underStrategy: number) }
+    for number in account.strategies.indices {
+      for loss in account.strategies[number].losses { search.add(loss, underStrategy: number) }
     }
     while let trials = search.next() {
       guard var part = search.part(of: 0..<1) else { continue }
@@ -107,7 +108,7 @@ package struct RandomDrive: Sendable {
       search += part
     }
     for number in account.strategies.indices {
-      account.strategies[number].explain(by: search, asStrategy: number)
+      account.strategies[number].remedies = search.remedies(underStrategy: number)
     }
     return account
   }

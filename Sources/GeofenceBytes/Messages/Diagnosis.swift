@@ -23,7 +23,7 @@ package struct Diagnosis: Error, Hashable, Sendable {
   package func within(_ path: String) -> Diagnosis {
     var diagnosis = self
     if case .path(let inner) = place {
-      diagnosis.place = .path("\(path).\(inner)")
+      diagnosis.place = .path(path.isEmpty ? inner : "\(path).\(inner)")
     } else {
       diagnosis.place = .path(path)
     }

@@ -330,6 +330,12 @@ extension Timestamp {
       let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))
       return 1900..<2100 ~= year && daysSince1970(year: year, month: month, day: day) != nil
     }
+    func isDate(byDay number: UInt64) -> Bool {
+      isDate(number % 10_000 * 10_000 + number / 10_000 % 100 * 100 + number / 1_000_000)
+    }
+    func isDate(byMonth number: UInt64) -> Bool {
+      isDate(number % 10_000 * 10_000 + number / 10_000)
+    }
     func isDateOfMinutes(_ number: UInt64) -> Bool {
       isDate(number / 10_000) && number / 100 % 100 < 24 && number % 100 < 60
     }
@@ -342,7 +348,8 @@ extension Timestamp {
     return switch digits {
     case 4: isWhole && 1900..<2100 ~= number
     case 5: 20_000...80_000 ~= number
-    case 8: isWhole && isDate(number)
+    // The year first or last: 20240501, 01052024, 05012024.
+    case 8: isWhole && (isDate(number) || isDate(byDay: number) || isDate(byMonth: number))
     case 12: isDateOfMinutes(number) || isShortDateAndTime(number)
     default: false
     }

@@ -11,9 +11,16 @@ package enum UnreadableTime: CaseIterable {
     self = form
   }
 
+  /// Returns whether a text of this form has a date and a time of day, the day or the month first.
+  package func hasDateAndTime(_ text: String) -> Bool {
+    self == .dayOrMonthFirst && text.contains(/\d[ T,]+\d{1,2}:\d\d/)
+  }
+
   private func matches(_ text: String) -> Bool {
     switch self {
-    case .dayOrMonthFirst: text.prefixMatch(of: /\d{1,2}[.\/-]\d{1,2}[.\/-]\d{2,4}\b/) != nil
+    case .dayOrMonthFirst:
+      text.prefixMatch(of: /\d{1,2}[.\/-]\d{1,2}[.\/-]\d{2,4}\b/) != nil
+        || text.wholeMatch(of: /[0-3]\d[0-3]\d(19|20)\d\d/) != nil
     case .twelveHours: text.firstMatch(of: /\d\s*[AaPp]\.?[Mm]\b/) != nil
     case .year: text.wholeMatch(of: /(19|20)\d\d/) != nil
     case .shortDate: text.wholeMatch(of: /\d{6} .+|\d{12}([.,]\d+)?/) != nil

@@ -1,4 +1,4 @@
-/// Where a device came nearest to a region that none was in.
+/// The nearest approach of a device to a region that none was in.
 package struct Approach: Hashable, Sendable {
   /// Metres outside of the boundary.
   package let distance: Double

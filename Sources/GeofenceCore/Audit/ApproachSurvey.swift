@@ -1,8 +1,8 @@
 /// Finds where devices came nearest to regions that none was in.
 ///
-/// The way is shown twice. The first time it is noted which cells of a grid it goes through; then of
-/// each region the cells are found that can hold the nearest fix, and the second time only the fixes
-/// in those are held against it.
+/// The path is shown twice. The first time it is noted which cells of a grid it goes through; then
+/// of each region the cells are found that can hold the nearest fix, and the second time only the
+/// fixes in those are held against it.
 ///
 ///     var survey = ApproachSurvey(places)
 ///     for fix in track { survey.visit(fix) }
@@ -14,8 +14,7 @@
 package struct ApproachSurvey: Sendable {
   /// A region, while it is in the app's set.
   package struct Place: Sendable {
-    /// The region's number.
-    package let region: Int32
+    package let region: RegionNumber
     let circle: CircularRegion
     let center: EarthVector
     package let from: Timestamp
@@ -57,7 +56,7 @@ package struct ApproachSurvey: Sendable {
   /// The places in question in each cell that was visited.
   private var cells: [Cell: [Int32]] = [:]
   private var last: (cell: Cell, places: [Int32])?
-  /// What certainly lies in the last cell.
+  /// The places that certainly lie in the last cell.
   private var surroundings = Surroundings.none
   /// The nearest fix to each place so far, and its squared chord.
   private var nearest: [Sighting?]
@@ -125,8 +124,8 @@ package struct ApproachSurvey: Sendable {
   }
 
   /// The nearest approach to each region, by its number; the first of those that are equally near.
-  package var approaches: [Int32: Approach] {
-    var approaches: [Int32: Approach] = [:]
+  package var approaches: [RegionNumber: Approach] {
+    var approaches: [RegionNumber: Approach] = [:]
     for (place, nearest) in zip(places, nearest) {
       guard let nearest else { continue }
       let distance =
@@ -146,11 +145,14 @@ extension Approach {
 }
 
 extension AuditPlan {
-  /// The circles of the regions that no device was in, each for the time that it is in the app's set.
+  /// The circles of the regions that no device was in, each for the time that it is in the app's
+  /// set.
   ///
   /// - Parameter start: the time of the track's first fix.
-  package func places(unvisited visits: [Visits], from start: Timestamp) -> [ApproachSurvey.Place] {
-    places(from: start) { visits[Int($0)].isEmpty }
+  package func places(unvisited visits: Numbered<CircularRegion, Visits>, from start: Timestamp)
+    -> [ApproachSurvey.Place]
+  {
+    places(from: start) { visits[$0].isEmpty }
   }
 
   /// The circles of some regions, each for the time that it is in the app's set.
@@ -158,17 +160,17 @@ extension AuditPlan {
   /// - Parameters:
   ///   - start: the time of the track's first fix.
   ///   - isWanted: whether the region of a number is one of them.
-  package func places(from start: Timestamp, where isWanted: (Int32) -> Bool)
+  package func places(from start: Timestamp, where isWanted: (RegionNumber) -> Bool)
     -> [ApproachSurvey.Place]
   {
     let catalog = circles[0].all
-    var open: [Int32: (CircularRegion, from: Timestamp)] = [:]
+    var open: [RegionNumber: (CircularRegion, from: Timestamp)] = [:]
     for position in catalog.initial {
       let region = catalog.regions[Int(position)]
       open[circles[0].numbers[Int(position)]] = (region, .distantPast)
     }
     var places: [ApproachSurvey.Place] = []
-    func close(_ number: Int32, at time: Timestamp) {
+    func close(_ number: RegionNumber, at time: Timestamp) {
       guard let (region, from) = open.removeValue(forKey: number), isWanted(number) else { return }
       places.append(
         ApproachSurvey.Place(

@@ -1,8 +1,8 @@
-/// What the limit and the rules cost one device on its way.
+/// The audit of one device: the crossings that the limit and the rules cost it along its path.
 ///
 /// Over the same fixes it watches every region by plain geometry, every region under the crossing
-/// rules as if registrations were unlimited, and each strategy as it would run; then it accounts for
-/// every crossing of the first kind.
+/// rules as if registrations were unlimited, and each strategy as it would run; then it accounts
+/// for every crossing of the first kind.
 ///
 ///     var audit = Audit(plan, startingAt: track.start)
 ///     for fix in track { audit.advance(to: fix, into: &totals) }
@@ -12,18 +12,17 @@
 ///   and O(1) for each crossing that is under way. Memory grows with the regions that are crossed, not
 ///   with the crossings; what a sink keeps is the sink's.
 package struct Audit: Sendable {
-  /// What a device did with regard to a region, by plain geometry.
+  /// A change of a device's side of a boundary, by plain geometry.
   package struct Change: Hashable, Sendable {
     package enum Side: Hashable, Sendable {
-      /// It came in, or was in when the region was looked at first.
+      /// It entered, or was inside when the region was evaluated first.
       case inside
       case outside
       /// The region has left the app's set, or is another circle now.
       case gone
     }
 
-    /// The region's number in the plan.
-    package let region: Int32
+    package let region: RegionNumber
     package let side: Side
   }
 
@@ -31,11 +30,16 @@ package struct Audit: Sendable {
   private let isPositioned: Bool
   /// The first is of the regions as they are given.
   private var circles: [CircleAudit]
+  /// The position of the circles that the first strategy watches.
+  private let first: Int
   private let setChanges: [Schedule]
   private var changesTaken = 0
   private var lastTime: Timestamp
+  /// The zone in which a fix changes nothing under any strategy.
+  private var quietZone = QuietZone()
+  private var isQuiet = false
   private var odometer = Odometer()
-  /// What the device came to at the last fix.
+  /// The changes at the last fix.
   package private(set) var changes: [Change] = []
 
   /// - Parameters:
@@ -51,10 +55,9 @@ package struct Audit: Sendable {
     isPositioned = plan.positioning != nil
     lastTime = start
     circles = plan.circles.map { circles in
-      CircleAudit(
-        circles, isDetailed: { $0 < plan.detailed }, startingAt: start, device: device, named: name,
-        trial: trial)
+      CircleAudit(circles, startingAt: start, device: device, named: name, trial: trial)
     }
+    first = plan.circles.firstIndex { $0.runs.first?.strategy == 0 } ?? 0
     setChanges = plan.circles.map { Schedule($0.setChanges, from: start) }
   }
 
@@ -62,9 +65,14 @@ package struct Audit: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
+    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
+    isQuiet = quietZone.covers(fix)
+    if isQuiet {
+      lastTime = fix.time
+      return
+    }
     let vector = EarthVector(fix.coordinate)
     let reading = isPositioned ? odometer.read(fix) : nil
-    if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
     takeSetChanges(at: fix.time)
     let steps = circles[0].look(fix, vector)
     for step in steps {
@@ -80,6 +88,18 @@ package struct Audit: Sendable {
     }
     for change in changes { sink.note(change) }
     lastTime = fix.time
+    if !isPositioned { quietZone = QuietZone(from: fix.coordinate, vector, allowance(fix, vector)) }
+  }
+
+  /// The metres and the time that the device may move on before a fix changes anything.
+  private mutating func allowance(_ fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    let changes = setChanges[0].entries
+    var allowance = QuietZone.Allowance(
+      end: changesTaken < changes.count ? changes[changesTaken].time : .distantFuture)
+    for index in circles.indices where allowance.distance > 0 {
+      allowance = allowance.joined(with: circles[index].allowance(after: fix, vector))
+    }
+    return allowance
   }
 
   /// Settles what is left at the end of the track.
@@ -87,8 +107,9 @@ package struct Audit: Sendable {
     for index in circles.indices {
       circles[index].finish(at: lastTime)
       drain(index, into: &sink)
-      for (number, run) in zip(plan.circles[index].runs, circles[index].runs) {
-        sink.finish(run.efforts, underStrategy: number.strategy)
+      for run in circles[index].runs.indices {
+        sink.finish(
+          circles[index].runs[run].efforts, underStrategy: plan.circles[index].runs[run].strategy)
       }
     }
   }
@@ -126,24 +147,23 @@ package struct Audit: Sendable {
     circles[index].settled.removeAll(keepingCapacity: true)
   }
 
-  /// What the simulation of the first strategy reported at the last fix.
-  package var events: [Event] { firstRun.events }
+  /// The events of the first strategy's simulation at the last fix.
+  package var events: [Event] { isQuiet ? [] : firstRun.events }
 
-  /// The positions, among the events of the last fix under the first strategy, of those that tell
-  /// of no crossing; empty where the system sees every fix.
-  package var falseEvents: [Int] { firstRun.falseEvents }
+  /// The positions, among the events of the last fix under the first strategy, of those that belong
+  /// to no crossing; empty where the system sees every fix.
+  package var falseEvents: [Int] { isQuiet ? [] : firstRun.falseEvents }
 
-  /// Where the phone saw the device at `fix`, which was the last, under the first strategy; `nil` where
-  /// it did not look, or found nothing, or sees every fix.
-  package func sighting(at fix: Fix) -> Positioner.Sighting? { firstRun.sighting(at: fix) }
+  /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
+  /// where there was none, or it found nothing, or the phone sees every fix.
+  package func sighting(at fix: Fix) -> Positioner.Sighting? {
+    firstRun.sighting(at: fix)
+  }
 
   /// The regions registered under the first strategy, in the order of their identifiers.
   ///
   /// - Complexity: O(k) for k of them.
   package var registered: RegionList { firstRun.simulation.registered }
 
-  private var firstRun: AuditedRun {
-    let index = plan.circles.firstIndex { $0.runs.first?.strategy == 0 } ?? 0
-    return circles[index].runs[0]
-  }
+  private var firstRun: AuditedRun { circles[first].runs[0] }
 }

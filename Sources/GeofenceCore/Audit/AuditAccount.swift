@@ -1,15 +1,27 @@
-/// What an audit comes to: under each strategy its counts, and the crossings that are asked for.
+/// The result of an audit: the counts under each strategy, and the crossings that are asked for.
+///
+/// The accounts of many trials, in each of which the phone sees the same path by other draws, are
+/// one account:
+///
+///     var account = AuditAccount(plan, keeping: .regions)
+///     for number in 0..<100 {
+///       var trial = AuditAccount(plan, keeping: .regions)
+///       // audit every device in trial `number` into `trial`
+///       account.append(trial)
+///     }
+///
+/// - Complexity: memory is O(s (r + t)) for s strategies, r regions and t trials, and what is
+///   listed.
 package struct AuditAccount: AuditSink, Sendable {
-  /// Which crossings are kept one by one.
-  package enum Listing: Hashable, Sendable {
-    case none
-    /// The first so many losses.
-    case losses(Int)
-    case everything
-  }
-
-  /// What is kept of the strategies, of the first on.
+  /// The parts that are kept of the strategies, from the first on.
   package struct Keeping: Hashable, Sendable {
+    /// The crossings that are kept one by one.
+    package enum Listing: Hashable, Sendable {
+      /// The first so many losses.
+      case losses(Int)
+      case everything
+    }
+
     package var strategies: Int
     package var listing: Listing
 
@@ -17,53 +29,57 @@ package struct AuditAccount: AuditSink, Sendable {
       (self.strategies, self.listing) = (strategies, listing)
     }
 
-    /// Nothing but the counts of each strategy.
-    package static let nothing = Keeping(strategies: 0, .none)
     /// The counts of each strategy and region.
-    package static let regions = Keeping(strategies: .max, .none)
+    package static let regions = Keeping(strategies: .max, .losses(0))
   }
 
-  /// In the order of the plan.
-  package var strategies: [StrategyAccount]
-  /// What devices did with regard to each region, by its number.
-  package private(set) var visits: [Visits]
+  package var strategies: Numbered<AuditStrategy, StrategyAccount>
+  /// The visits of all devices to each region.
+  package private(set) var visits: Numbered<CircularRegion, Visits>
   private let keeping: Keeping
 
   /// - Parameter keeping: of which strategies regions and crossings are kept, beside the counts.
   package init(_ plan: AuditPlan, keeping: Keeping) {
     self.keeping = keeping
-    visits = Array(repeating: [], count: plan.names.count)
-    strategies = plan.strategies.indices.map {
-      StrategyAccount(regions: $0 < keeping.strategies ? plan.names.count : 0)
-    }
+    visits = Numbered(repeating: [], count: plan.names.count)
+    strategies = Numbered(
+      plan.strategies.indices.map {
+        StrategyAccount(regions: $0 < Number(keeping.strategies) ? plan.names.count : 0)
+      })
   }
 
   package var isSatisfied: Bool { false }
 
   package mutating func note(_ change: Audit.Change) {
     switch change.side {
-    case .inside: visits[Int(change.region)].insert(.inside)
-    case .outside: visits[Int(change.region)].insert(.left)
+    case .inside: visits[change.region].insert(.inside)
+    case .outside: visits[change.region].insert(.left)
     case .gone: break
     }
   }
 
-  package mutating func settle(_ crossing: AuditedCrossing, underStrategy number: Int) {
+  package mutating func settle(_ crossing: AuditedCrossing, underStrategy number: StrategyNumber) {
     strategies[number].count(crossing)
-    if number < keeping.strategies { strategies[number].list(crossing, keeping.listing) }
+    if number < Number(keeping.strategies) { strategies[number].list(crossing, keeping.listing) }
   }
 
-  package mutating func finish(_ efforts: AuditEfforts, underStrategy number: Int) {
-    strategies[number].efforts += efforts
+  package mutating func finish(_ efforts: AuditEfforts, underStrategy number: StrategyNumber) {
+    strategies[number].total.efforts += efforts
   }
 
   /// The same with what is listed device by device, each in the order of time.
   package var ordered: Self {
     var account = self
-    for number in strategies.indices {
-      account.strategies[number].crossings.sort(by: AuditedCrossing.precedes)
-    }
+    for number in strategies.indices { account.strategies[number].crossings.sort() }
     return account
+  }
+
+  /// Adds a trial of the same plan.
+  package mutating func append(_ trial: Self) {
+    self += trial
+    for number in strategies.indices {
+      strategies[number].trials.append(trial.strategies[number].total)
+    }
   }
 
   /// Adds what other devices of the same plan came to, which are numbered after these.
@@ -75,7 +91,7 @@ package struct AuditAccount: AuditSink, Sendable {
   }
 }
 
-/// What devices did with regard to a region, by plain geometry.
+/// The visits of devices to a region, by plain geometry.
 package struct Visits: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -87,63 +103,82 @@ package struct Visits: OptionSet, Hashable, Sendable {
   package static let left = Self(rawValue: 2)
 }
 
-/// What an audit comes to under one strategy.
+/// The result of an audit under one strategy.
 package struct StrategyAccount: Sendable {
-  package private(set) var counts = CrossingCounts()
+  package fileprivate(set) var total = StrategyOutcome()
   package private(set) var delays = Delays()
-  /// Of each region by its number; empty where they are not asked for.
-  package private(set) var regions: [CrossingCounts]
+  /// The counts of each region; empty where they are not asked for.
+  package private(set) var regions: Numbered<CircularRegion, CrossingCounts>
   /// Those that are asked for.
-  package internal(set) var crossings: [AuditedCrossing] = []
-  package internal(set) var efforts = AuditEfforts()
+  package fileprivate(set) var crossings: [AuditedCrossing] = []
+  /// The outcomes of the trials of which this is the sum; empty where it is one audit.
+  fileprivate var trials: [StrategyOutcome] = []
+  /// The obstacles that have to go for listed losses to be delivered, their causes included, where
+  /// known.
+  package var remedies: [AuditedCrossing.ID: Obstacles] = [:]
 
-  init(regions: Int) {
-    self.regions = Array(repeating: CrossingCounts(), count: regions)
+  fileprivate init(regions: Int) {
+    self.regions = Numbered(repeating: CrossingCounts(), count: regions)
   }
+
+  package var counts: CrossingCounts { total.counts }
+  package var efforts: AuditEfforts { total.efforts }
+
+  /// The outcome of each trial; a single audit is one.
+  package var outcomes: [StrategyOutcome] { trials.isEmpty ? [total] : trials }
 
   /// Those listed that did not reach the app.
   package var losses: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
 
-  /// Takes over what has to go for each loss.
-  ///
-  /// - Parameter number: of the strategy in the search.
-  package mutating func explain(by search: RemedySearch, asStrategy number: Int) {
-    for index in crossings.indices {
-      let remedy = search.remedy(of: crossings[index], underStrategy: number)
-      crossings[index].loss?.remedy = remedy
-    }
-  }
-
-  mutating func count(_ crossing: AuditedCrossing) {
-    counts.add(crossing)
+  fileprivate mutating func count(_ crossing: AuditedCrossing) {
+    total.counts.add(crossing)
     if let delay = crossing.delay { delays.add(delay) }
-    if !regions.isEmpty { regions[Int(crossing.region)].add(crossing) }
+    if !regions.isEmpty { regions[crossing.region].add(crossing) }
   }
 
-  mutating func list(_ crossing: AuditedCrossing, _ listing: AuditAccount.Listing) {
-    switch listing {
-    case .none: break
-    case .everything: crossings.append(crossing)
-    case .losses(let limit):
-      guard crossing.loss != nil else { return }
-      if crossings.count < limit {
-        crossings.append(crossing)
-      } else {
-        let last = crossings.indices.max {
-          AuditedCrossing.precedes(crossings[$0], crossings[$1])
-        }
-        if let last, AuditedCrossing.precedes(crossing, crossings[last]) {
-          crossings[last] = crossing
-        }
-      }
-    }
+  fileprivate mutating func list(
+    _ crossing: AuditedCrossing, _ listing: AuditAccount.Keeping.Listing
+  ) {
+    guard case .losses(let limit) = listing else { return crossings.append(crossing) }
+    guard crossing.loss != nil else { return }
+    if crossings.count < limit { return crossings.append(crossing) }
+    let last = crossings.indices.max { crossings[$0] < crossings[$1] }
+    if let last, crossing < crossings[last] { crossings[last] = crossing }
   }
 
-  mutating func add(_ other: Self, _ listing: AuditAccount.Listing) {
-    counts += other.counts
+  fileprivate mutating func add(_ other: Self, _ listing: AuditAccount.Keeping.Listing) {
+    total += other.total
     delays += other.delays
     for region in regions.indices { regions[region] += other.regions[region] }
     for crossing in other.crossings { list(crossing, listing) }
-    efforts += other.efforts
   }
+}
+
+/// The result of one trial under one strategy.
+package struct StrategyOutcome: Sendable {
+  package fileprivate(set) var counts = CrossingCounts()
+  package fileprivate(set) var efforts = AuditEfforts()
+
+  fileprivate static func += (lhs: inout Self, rhs: Self) {
+    lhs.counts += rhs.counts
+    lhs.efforts += rhs.efforts
+  }
+
+  /// Returns whether it is better than another of the same trial; `nil` where both are equally
+  /// good.
+  ///
+  /// The highest recall, then the highest reach, then the fewest late, then the fewest
+  /// registrations changed.
+  package func precedes(_ other: Self) -> Bool? {
+    if counts.recall != other.counts.recall { return counts.recall > other.counts.recall }
+    if counts.reach != other.counts.reach { return counts.reach > other.counts.reach }
+    if counts.late != other.counts.late { return counts.late < other.counts.late }
+    let changes = (efforts.tally.changes, other.efforts.tally.changes)
+    return changes.0 == changes.1 ? nil : changes.0 < changes.1
+  }
+}
+
+extension SelectionTally {
+  /// Registrations and their ends, those of the first choice included.
+  package var changes: Int { started + stopped }
 }

@@ -1,8 +1,8 @@
-/// What an audit compares: an app's regions, and the strategies that could watch them.
+/// The regions of an app, and the strategies that could watch them, which an audit compares.
 ///
 /// Made once and shared by every device that is audited.
 package struct AuditPlan: Sendable {
-  /// How much is found out of the crossings.
+  /// The depth to which crossings are explained.
   package enum Depth: Comparable, Sendable {
     /// Which of them are delivered.
     case deliveries
@@ -13,16 +13,14 @@ package struct AuditPlan: Sendable {
   }
 
   /// Each as it was given, in that order.
-  package let strategies: [AuditStrategy]
-  /// What regions are called, in order; a region's position here is its number in every account.
-  package let names: [RegionIdentifier]
-  /// How many of the strategies, from the first on, say of every loss what decided it.
-  let detailed: Int
+  package let strategies: Numbered<AuditStrategy, AuditStrategy>
+  /// The identifiers of the regions, in order.
+  package let names: RegionNames
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
-  /// What phones see of the way; `nil` where they see every fix as recorded.
+  /// The positioning of the phones; `nil` where they see every fix as recorded.
   let positioning: Positioning?
-  let numbers: [RegionIdentifier: Int32]
+  let numbers: [RegionIdentifier: RegionNumber]
   /// The regions as they are given, then those that are watched in place of them, for each of the
   /// least radii; the first may be watched by no strategy.
   let circles: [CirclePlan]
@@ -30,9 +28,9 @@ package struct AuditPlan: Sendable {
   /// - Parameters:
   ///   - regions: the app's at the start.
   ///   - strategies: at least one; all with the same maximum radius.
-  ///   - timeline: what happens to the device on the way.
+  ///   - timeline: the actions on the device along its path.
   ///   - alarms: of the first strategy.
-  ///   - positioning: what phones see of the way; the truth is the way itself.
+  ///   - positioning: the positioning of the phones; the truth is the path itself.
   ///   - detailed: how many of the strategies say of every loss its cause and what decided it; this
   ///     costs memory for each choice of regions.
   ///   - depth: what is found out under the others.
@@ -41,15 +39,15 @@ package struct AuditPlan: Sendable {
   package init(
     of regions: RegionSet, _ strategies: [AuditStrategy], timeline: Timeline = Timeline(),
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
-    depth: Depth = .causes, about asked: Set<Int32>? = nil
+    depth: Depth = .causes, about asked: Set<RegionNumber>? = nil
   ) {
     precondition(!strategies.isEmpty, "an audit has a strategy")
-    self.detailed = detailed
+    let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
     hasAlarms = alarms != nil
     self.positioning = positioning
-    names = Set((regions + timeline.addedRegions).map(\.identifier)).sorted()
-    let numbers = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
+    names = Numbered(Set((regions + timeline.addedRegions).map(\.identifier)).sorted())
+    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     self.numbers = numbers
     let questioned = asked.map { asked in
       RegionSet(sorted: regions.filter { numbers[$0.identifier].map(asked.contains) ?? false })
@@ -63,10 +61,10 @@ package struct AuditPlan: Sendable {
     var distinct = [CirclePlan.Kind(minimumRadius: 0, isOfQuestioned: false)]
     for kind in kinds where !distinct.contains(kind) { distinct.append(kind) }
     circles = distinct.map { kind in
-      let watching = strategies.enumerated().filter { kinds[$0.offset] == kind }
+      let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
       return CirclePlan(
-        kind, of: regions, questioned: questioned ?? regions, watching, timeline, alarms,
-        positioning, numbers, depth: watching.contains { $0.offset < detailed } ? .causes : depth)
+        kind, of: regions, questioned: questioned ?? regions, watching.map { ($0, $1.0) }, timeline,
+        alarms, positioning, numbers, detailed: detailed, depth: depth)
     }
   }
 }

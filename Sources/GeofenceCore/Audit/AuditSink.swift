@@ -1,9 +1,9 @@
-/// What a device's app did and heard beside its crossings.
+/// The choices of a device's app, and the events that it received beside the crossings.
 package struct AuditEfforts: Hashable, Sendable {
   package internal(set) var tally = SelectionTally()
-  /// Enters that tell of no crossing, or once more of one: the device was inside.
+  /// Enters that belong to no crossing, or once more to one: the device was inside.
   package internal(set) var otherEnters = 0
-  /// Events that tell of no crossing, where the phone does not see every fix.
+  /// Events that belong to no crossing, where the phone does not see every fix.
   package internal(set) var spurious = 0
 
   static func += (lhs: inout Self, rhs: Self) {
@@ -15,15 +15,15 @@ package struct AuditEfforts: Hashable, Sendable {
 
 /// Takes what has become of crossings, as soon as that is settled.
 package protocol AuditSink {
-  /// Whether it needs no more; asked at every fix.
+  /// A Boolean value that indicates whether it needs no more; asked at every fix.
   var isSatisfied: Bool { get }
 
   /// Takes in where a device has come to.
   mutating func note(_ change: Audit.Change)
 
-  /// - Parameter strategy: its position in the plan.
-  mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: Int)
+  /// Takes a crossing and what has become of it.
+  mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: StrategyNumber)
 
   /// Takes what the choices of a device's app have cost, at the end of its track.
-  mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int)
+  mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber)
 }

@@ -1,7 +1,7 @@
 /// A way to watch regions, as an audit compares it with others.
 package struct AuditStrategy: Hashable, Sendable {
   package var settings: Settings
-  /// What the run does without, to find out whether a crossing comes then.
+  /// The obstacles that the run does without, to find out whether a crossing is delivered then.
   package var removed: Obstacles = []
 
   package init(_ settings: Settings) {
@@ -27,24 +27,24 @@ package struct AuditStrategy: Hashable, Sendable {
     return settings
   }
 
-  /// What happens to the device without what is removed.
+  /// Returns the actions on the device without those that are removed.
   func effective(_ timeline: Timeline) -> Timeline {
     removed.contains(.suspended) ? timeline.filter(\.changesSet) : timeline
   }
 
-  /// Whether what is told of a region is the same whatever other regions there are: each has a slot,
-  /// and no event can start the app for another, or let the phone look sooner.
+  /// Returns whether the deliveries of a region are the same whatever other regions there are: each
+  /// has a slot, and no event can start the app for another, or cause a location update sooner.
   func keepsRegionsApart(_ timeline: Timeline, isPositioned: Bool) -> Bool {
     removed.contains(.slot) && !effective(timeline).disturbsDevice
       && (!isPositioned || removed.contains(.positioning))
   }
 
-  /// What could stand in the way of a crossing under it.
+  /// Returns the obstacles that could stand in the way of a crossing.
   ///
   /// - Parameters:
   ///   - timeline: what happens to the device.
   ///   - regions: how many there are at most.
-  ///   - hasAccuracies: whether a fix tells how uncertain it is.
+  ///   - hasAccuracies: whether a fix has an accuracy.
   ///   - isPositioned: whether the phone does not see every fix as recorded.
   package func obstacles(
     _ timeline: Timeline, regions: Int, hasAccuracies: Bool, isPositioned: Bool
@@ -66,12 +66,13 @@ package struct AuditStrategy: Hashable, Sendable {
 }
 
 extension Timeline {
-  /// Whether more happens to the device than that the app's set changes.
+  /// A Boolean value that indicates whether more happens to the device than that the app's set
+  /// changes.
   package var disturbsDevice: Bool { contains { !$0.changesSet } }
 }
 
 extension DeviceAction {
-  /// Whether it is about the app's regions, not about the device.
+  /// A Boolean value that indicates whether it is about the app's regions, not about the device.
   var changesSet: Bool {
     switch self {
     case .add, .remove, .complete: true

@@ -2,64 +2,74 @@
 package struct AuditedCrossing: Hashable, Sendable {
   package enum Name: String, Hashable, Sendable { case enter, exit }
 
+  /// The crossing itself, whatever became of it.
+  package struct ID: Hashable, Sendable {
+    /// The device's number.
+    package let device: Int32
+    package let region: RegionNumber
+    package let name: Name
+    /// The fix at which the device was on the new side for the first time.
+    package let time: Timestamp
+  }
+
   package struct Delivery: Hashable, Sendable {
     package let time: Timestamp
-    /// Whether it came as the first state after a registration.
+    /// A Boolean value that indicates whether it was the first state after a registration.
     package let isInitial: Bool
   }
 
-  /// Why it did not reach the app.
+  /// The reason for which it did not reach the app.
   package struct Loss: Hashable, Sendable {
     package let cause: LossCause
     /// The crossing that this one takes back, where that one was lost by the same cause.
     package let undoes: Timestamp?
-    /// Where it is asked for.
-    package internal(set) var detail: LossDetail?
-    /// What has to go for it to come, the cause included; `nil` while that is not known, and where
-    /// only another circle would help.
-    package var remedy: Obstacles?
+    /// The moment that decided, where that is asked for.
+    package let detail: LossDetail?
   }
 
   package enum Outcome: Hashable, Sendable {
     case delivered(Delivery)
-    /// Why, where that is asked for.
+    /// The loss, where its reason is asked for.
     case lost(Loss?)
-    /// Neither told nor confirmed when the track ended.
+    /// It was neither delivered nor confirmed when the track ended.
     case undecided
   }
 
-  /// The device's number.
-  package let device: Int32
-  /// The region's number in the plan.
-  package let region: Int32
-  package let name: Name
-  /// The fix at which the device was on the new side for the first time.
-  package let time: Timestamp
-  /// When the rules confirm it with unlimited registrations; `nil` when they never do.
+  package let id: ID
+  /// The time at which the rules confirm it with unlimited registrations; `nil` when they never do.
   package let confirmedAt: Timestamp?
-  package var outcome: Outcome
+  package let outcome: Outcome
+
+  package var device: Int32 { id.device }
+  package var region: RegionNumber { id.region }
+  package var name: Name { id.name }
+  package var time: Timestamp { id.time }
 
   package var delivery: Delivery? {
     if case .delivered(let delivery) = outcome { delivery } else { nil }
   }
 
-  package var loss: Loss? {
-    get { if case .lost(let loss) = outcome { loss } else { nil } }
-    set { if case .lost = outcome { outcome = .lost(newValue) } }
-  }
+  package var loss: Loss? { if case .lost(let loss) = outcome { loss } else { nil } }
 
-  /// From the boundary to the app; negative where a larger circle tells before.
+  /// The time from the boundary to the app; negative where a larger circle delivers before.
   package var delay: Interval? { delivery.map { $0.time - time } }
 
-  /// Whether unlimited registrations would have told the app earlier.
+  /// A Boolean value that indicates whether unlimited registrations would have delivered it
+  /// earlier.
   package var isLate: Bool {
     guard let delivery, let confirmedAt else { return false }
     return delivery.time > confirmedAt
   }
+}
 
-  /// Device by device, each in the order of time; at one time by region, exits first.
-  package static func precedes(_ lhs: Self, _ rhs: Self) -> Bool {
+extension AuditedCrossing.ID: Comparable {
+  /// Device by device, each in the order of time; at one time by region, enters first.
+  package static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.device, lhs.time, lhs.region, lhs.name.rawValue)
       < (rhs.device, rhs.time, rhs.region, rhs.name.rawValue)
   }
+}
+
+extension AuditedCrossing: Comparable {
+  package static func < (lhs: Self, rhs: Self) -> Bool { lhs.id < rhs.id }
 }

@@ -1,23 +1,22 @@
-/// One strategy under audit: its simulation, and how each crossing met it.
+/// One strategy under audit: its simulation, and the choices and disturbances that explain its
+/// losses.
 struct AuditedRun: Sendable {
-  /// Its position among the runs of its circles.
-  private let number: Int
+  let number: Number<AuditedRun>
+  let plan: CirclePlan
+  /// A Boolean value that indicates whether the moments that decide are kept.
   let isDetailed: Bool
-  private let isDisturbed: Bool
-  /// A Boolean value that indicates whether the scenario changes the app's set.
-  private let changesSet: Bool
-  /// Whether the phone does not see every fix.
+  /// A Boolean value that indicates whether the phone does not see every fix.
   let isPositioned: Bool
   private(set) var simulation: Simulation
-  /// Of the last fix.
+  /// The events of the last fix.
   private(set) var events: [Event] = []
-  /// The positions, among the events of the last fix, of those that tell of no crossing, where the
-  /// system does not see every fix.
+  /// The positions, among the events of the last fix, of those that belong to no crossing, where
+  /// the system does not see every fix.
   private(set) var falseEvents: [Int] = []
-  /// How many times the app has chosen; each choice where details are asked for.
-  private var choiceCount: Int32 = 0
-  private var choices: [Choice] = []
-  /// Whether it has chosen at the last fix.
+  /// The number that the app's next choice will have; each choice where details are asked for.
+  private var nextChoice: Number<Choice> = 0
+  private var choices = Numbered<Choice, Choice>()
+  /// A Boolean value that indicates whether it has chosen at the last fix.
   private(set) var hasChosen = false
   /// The circles that the last choice restarted.
   private var restarted: [Int32] = []
@@ -25,48 +24,54 @@ struct AuditedRun: Sendable {
   private var registered: RegionList?
   private(set) var hasRebooted = false
   private var lastAction: Hindrance.Action?
-  private var hindrances: [Hindrance] = []
+  private var hindrances = Numbered<Hindrance, Hindrance>()
   private var otherEnters = 0
   private var spurious = 0
 
-  /// - Parameter isDetailed: whether the moments that decide are kept.
   init(
-    _ number: Int, _ plan: SimulationPlan, isDetailed: Bool, isDisturbed: Bool,
-    changesSet: Bool, startingAt start: Timestamp, device: String?, trial: UInt64
+    _ number: Number<AuditedRun>, of plan: CirclePlan, startingAt start: Timestamp,
+    device: String?, trial: UInt64
   ) {
+    let run = plan.runs[number]
     self.number = number
-    self.isDetailed = isDetailed
-    self.isDisturbed = isDisturbed
-    self.changesSet = changesSet
-    isPositioned = plan.positioning != nil
-    simulation = Simulation(plan, startingAt: start, device: device, trial: trial)
+    self.plan = plan
+    isDetailed = run.isDetailed
+    isPositioned = run.simulation.positioning != nil
+    simulation = Simulation(run.simulation, startingAt: start, device: device, trial: trial)
   }
 
-  /// What its app did and heard beside the crossings.
+  /// The app's choices and the events that it received beside the crossings.
   var efforts: AuditEfforts {
     AuditEfforts(tally: simulation.tally, otherEnters: otherEnters, spurious: spurious)
   }
 
-  /// Where the phone saw the device at a fix; `nil` where it did not look, or found nothing.
+  /// The location update at a fix; `nil` where there was none, or it found nothing.
   func sighting(at fix: Fix) -> Positioner.Sighting? {
     simulation.positioner?.sighting.flatMap { $0.time == fix.time ? $0 : nil }
   }
 
-  /// How it stands to a crossing that begins at the fix that comes next.
+  /// The metres and the time that the device may move on from a fix before another has to be
+  /// evaluated.
+  func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    simulation.allowance(after: fix, vector)
+  }
+
+  /// Returns the trace of a crossing that begins at the next fix.
   ///
   /// - Parameter position: of the circle; `nil` where the system does not take it.
   func trace(ofCrossing entering: Bool, _ position: Int32?) -> CrossingTrace {
     var trace = CrossingTrace()
-    trace.choice = choiceCount - 1
+    if nextChoice > 0 { trace.choice = nextChoice.advanced(by: -1) }
     trace.wasLostInRestart = simulation.app.hasLostRegistrations
     let newSide: RegionState = entering ? .satisfied : .unsatisfied
-    let watched = position.map(registration)
+    // A closure would receive a copy of the whole run.
+    let watched: Int32? = if let position { registration(of: position) } else { nil }
     guard let watched, let crossing = simulation.system.monitor.crossing(of: .region(watched))
     else {
       trace.isSilent = !mayTell(later: newSide, of: watched)
       return trace
     }
-    trace.hadSlot = true
+    trace.noteSlot()
     trace.held =
       switch crossing.state {
       case .unknown: .unknown
@@ -83,7 +88,7 @@ struct AuditedRun: Sendable {
   ///
   /// - Complexity: O(log n) for n regions of the catalog.
   private func registration(of position: Int32) -> Int32 {
-    guard changesSet, simulation.system.monitor.crossing(of: .region(position)) == nil else {
+    guard plan.changesSet, simulation.system.monitor.crossing(of: .region(position)) == nil else {
       return position
     }
     return RegionList(catalog: catalog, positions: simulation.system.monitor.members)
@@ -95,16 +100,16 @@ struct AuditedRun: Sendable {
   /// Returns whether a region without a slot could still report a side if it were registered later.
   private func mayTell(later side: RegionState, of position: Int32?) -> Bool {
     guard let position, simulation.app.plan.settings.api == .clMonitor else { return false }
-    // What comes back with a state assumed tells of the other; what does not tells of an enter.
-    let region = catalog.regions[Int(position)]
-    let own = catalog.position(of: region.identifier, in: simulation.app.present) ?? position
+    // With a state assumed the other is delivered later, without one an enter.
+    let own = catalog.row(of: position, in: simulation.app.present) ?? position
     guard simulation.app.assumesStates, let known = simulation.app.known[own] else {
       return side == .satisfied
     }
     return known != side
   }
 
-  /// Whether an event may come yet that tells of a crossing to a side that began in `times`.
+  /// Returns whether an event of a crossing to a side may be delivered yet that began in
+  /// `times`.
   func mayTell(of circle: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
     let position = registration(of: circle)
     if simulation.system.monitor.mayConfirm(position, entering: entering, times) { return true }
@@ -116,8 +121,7 @@ struct AuditedRun: Sendable {
 
   /// - Parameter log: with the crossings that begin at `fix`.
   mutating func advance(
-    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ log: inout CrossingLog,
-    _ plan: CirclePlan
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ log: inout CrossingLog
   ) {
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
@@ -130,7 +134,7 @@ struct AuditedRun: Sendable {
     for (position, event) in events.enumerated() {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes:
-        note(reselection, event, &log, plan)
+        note(reselection, event, &log)
       case .crossing(let report):
         guard report.name != .unsatisfied,
           let region = plan.numbersByName[report.region.identifier]
@@ -148,19 +152,18 @@ struct AuditedRun: Sendable {
   }
 
   private mutating func note(
-    _ reselection: Reselection, _ event: Event, _ log: inout CrossingLog, _ plan: CirclePlan
+    _ reselection: Reselection, _ event: Event, _ log: inout CrossingLog
   ) {
     hasChosen = true
     if isDetailed { choices.append(Choice(event, reselection, simulation, plan.numbersOfTaken)) }
-    let choice = choiceCount
-    choiceCount += 1
+    let choice = nextChoice
+    nextChoice = choice.advanced(by: 1)
     restarted.removeAll(keepingCapacity: true)
     for position in reselection.stopped.positions {
       let successor = reselection.started.successor(of: position)
-      let isRestart = successor != nil
       if let successor { restarted.append(successor) }
-      guard let slot = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
-      log[slot, run: number].noteStop(by: choice, at: event.time, isRestart: isRestart)
+      guard let id = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
+      log[id].traces[number].noteStop(by: choice, at: event.time, isRestart: successor != nil)
     }
     for position in reselection.started.positions {
       // A region that the app adds once more has been stopped before the choice.
@@ -168,22 +171,24 @@ struct AuditedRun: Sendable {
         registered?.successor(of: position) != nil
         && reselection.stopped.successor(of: position) == nil
       if isReplaced { restarted.append(position) }
-      guard let slot = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
-      if isReplaced { log[slot, run: number].noteStop(by: choice, at: event.time, isRestart: true) }
-      log[slot, run: number].noteStart(by: choice)
+      guard let id = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
+      if isReplaced {
+        log[id].traces[number].noteStop(by: choice, at: event.time, isRestart: true)
+      }
+      log[id].traces[number].noteStart(by: choice)
     }
-    if changesSet { registered = simulation.registered }
+    if plan.changesSet { registered = simulation.registered }
   }
 
   private mutating func note(
-    _ report: CrossingReport, of region: Int32, at time: Timestamp, _ log: inout CrossingLog
+    _ report: CrossingReport, of region: RegionNumber, at time: Timestamp,
+    _ log: inout CrossingLog
   ) {
     // Where the phone errs it may see a crossing before there is one.
-    let slot = log.crossing(
+    let id = log.crossing(
       of: region, entering: report.name == .enter, before: isPositioned ? time : report.crossedAt)
-    if let slot, log[slot, run: number].deliveredAt == nil {
-      log[slot, run: number].deliveredAt = time
-      log[slot, run: number].isDeliveryInitial = report.isInitial
+    if let id, log[id].traces[number].delivery == nil {
+      log[id].traces[number].delivery = .init(time: time, isInitial: report.isInitial)
     } else if report.use == .reported {
       let isInside = log.newest(of: region).map { log[$0].isEnter } == true
       if isPositioned, !report.isInitial || !isInside {
@@ -194,26 +199,26 @@ struct AuditedRun: Sendable {
     }
   }
 
-  /// Notes that an enter was told that tells of no crossing.
+  /// Notes that an enter was delivered that belongs to no crossing.
   mutating func noteOtherEnter() { otherEnters += 1 }
 
-  /// Notes what the device and its app are doing, now that a crossing would be told.
-  mutating func noteHindrance(_ slot: Slot, _ log: inout CrossingLog) {
-    guard isDetailed, isDisturbed, let lastAction else { return }
-    log[slot, run: number].hindrance = Int32(hindrances.count)
+  /// Notes what the device and its app are doing, now that a crossing would be delivered.
+  mutating func noteHindrance(_ trace: inout CrossingTrace) {
+    guard isDetailed, plan.isDisturbed, let lastAction else { return }
+    trace.hindrance = hindrances.endIndex
     hindrances.append(Hindrance(device: simulation.system.device, lastAction: lastAction))
   }
 
   var ranking: Ranking { simulation.app.plan.settings.ranking }
 
   /// A choice by its number; `nil` where there is none, or details are not kept.
-  func choice(_ number: Int32) -> Choice? {
-    choices.indices.contains(Int(number)) ? choices[Int(number)] : nil
+  func choice(_ number: Number<Choice>?) -> Choice? {
+    number.flatMap { choices.indices.contains($0) ? choices[$0] : nil }
   }
 
-  /// What the device was like by the number of its note, or is like now.
-  func hindrance(_ number: Int32) -> Hindrance? {
-    if hindrances.indices.contains(Int(number)) { return hindrances[Int(number)] }
+  /// Returns the state of the device by the number of its note, or now.
+  func hindrance(_ number: Number<Hindrance>?) -> Hindrance? {
+    if let number { return hindrances[number] }
     return lastAction.map { Hindrance(device: simulation.system.device, lastAction: $0) }
   }
 }
@@ -223,32 +228,26 @@ extension RegionList {
   ///
   /// - Complexity: O(log n) for n regions of the catalog.
   fileprivate func successor(of position: Int32) -> Int32? {
-    if positions.contains(position) { return position }
-    let region = catalog.regions[Int(position)]
-    guard let other = catalog.position(of: region.identifier, in: positions),
-      catalog.regions[Int(other)].hasSameCircle(as: region)
+    guard let other = catalog.row(of: position, in: positions),
+      catalog.regions[Int(other)].hasSameCircle(as: catalog.regions[Int(position)])
     else { return nil }
     return other
   }
 }
 
-extension CrossingTrace {
-  mutating func noteStart(by choice: Int32) {
-    hadSlot = true
-    if startedBy < 0 { startedBy = choice }
-  }
-
-  mutating func noteStop(by choice: Int32, at time: Timestamp, isRestart: Bool) {
-    lastStoppedBy = choice
-    guard stoppedBy < 0 else { return }
-    stoppedBy = choice
-    stoppedAt = time
-    isStopRestart = isRestart
+extension RegionCatalog {
+  /// Returns the row in `set` of the region at a position, which may be another one of its name.
+  ///
+  /// - Complexity: O(log n) for n regions.
+  fileprivate func row(of position: Int32, in set: PositionSet) -> Int32? {
+    if set.contains(position) { return position }
+    // Where no region is replaced, every name has one row.
+    return initial.isWhole ? nil : self.position(of: regions[Int(position)].identifier, in: set)
   }
 }
 
 extension Monitor {
-  /// Whether a crossing to a side is under way that began in `times`.
+  /// Returns whether a crossing to a side is under way that began in `times`.
   func mayConfirm(_ position: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
     guard let crossing = crossing(of: .region(position)), let pending = crossing.pending else {
       return false

@@ -1,148 +1,136 @@
-/// One device's way past one set of circles: how they are crossed, and what each strategy that watches
-/// them makes of it.
+/// One device's path past one set of circles: how they are crossed, and what each strategy that
+/// watches them makes of it.
 struct CircleAudit: Sendable {
   let plan: CirclePlan
   private var geometry: Monitor
-  private var unlimited: [Monitor]
-  /// What the phone would see for each of these; none where it sees every fix.
-  private var positioners: [Positioner] = []
+  private var watches: Numbered<CrossingRules, UnlimitedWatch>
   private let isPositioned: Bool
   /// The device's number.
   let device: Int32
-  var runs: [AuditedRun]
-  var log: CrossingLog
-  /// What has been settled, for whoever takes it.
+  var runs: Numbered<AuditedRun, AuditedRun>
+  var log = CrossingLog()
+  /// The crossings that have been settled and not been taken yet.
   var settled: [Settlement] = []
-  var unfinished: [Unfinished] = []
-  /// By region, what is lost unless the device stays out of the region itself until the track ends:
-  /// then it is undecided.
-  var withheld: [Int32: [Unfinished]] = [:]
+  /// The losses that are settled when the app has chosen again.
+  var pending: [PendingLoss] = []
   /// The regions of which a crossing may be settled at this fix.
-  private var touched: [Int32] = []
-  /// What was confirmed at this fix, and by which rules.
-  private var confirmed: [(slot: Slot, rules: Int)] = []
+  private var touched: [Number<RegionRecord>] = []
+  /// The crossings that were confirmed at this fix, each with the rules that did.
+  private var confirmed: [(id: CrossingLog.ID, rules: Number<CrossingRules>)] = []
   private var findings = Monitor.Findings()
-  /// Whether some rules let an uncertain fix decide nothing.
-  private let heedsAccuracy: Bool
 
   /// A device's coming to a side of a circle.
   struct Step: Sendable {
-    /// The region's number.
-    let region: Int32
-    /// The circle's, among those asked about.
-    let position: Int32
+    let region: RegionNumber
+    /// The position of the circle among those asked about.
+    let circle: Int32
     let isInside: Bool
-    /// Whether it was on the other side before; otherwise the circle was looked at first.
+    /// A Boolean value that indicates whether it was on the other side before; otherwise the circle
+    /// was evaluated first.
     let isCrossing: Bool
   }
 
-  /// What has become of a crossing under a strategy.
+  /// The result of a crossing under a strategy.
   struct Settlement: Sendable {
-    var crossing: AuditedCrossing
-    let strategy: Int
+    let crossing: AuditedCrossing
+    let strategy: StrategyNumber
   }
 
-  /// What has been settled but for the time of the next choice.
-  struct Unfinished: Sendable {
-    var settlement: Settlement
-    let run: Int
-    let choice: Int32
+  /// All circles under rules with unlimited registrations.
+  private struct UnlimitedWatch: Sendable {
+    var monitor: Monitor
+    /// A value only where the phone does not see every fix.
+    var positioner: Positioner?
+
+    /// Returns the location update at a fix; `nil` where there is none, or it finds nothing.
+    mutating func see(_ reading: Odometer.Reading) -> Fix? { positioner?.see(reading) }
+
+    mutating func settle() {
+      positioner?.settle { place, metres in monitor.isBoundary(within: metres, of: place) }
+    }
   }
 
   init(
-    _ plan: CirclePlan, isDetailed: (Int) -> Bool, startingAt start: Timestamp, device: Int32,
-    named name: String?, trial: UInt64
+    _ plan: CirclePlan, startingAt start: Timestamp, device: Int32, named name: String?,
+    trial: UInt64
   ) {
     self.plan = plan
     self.device = device
     geometry = plan.geometry
-    unlimited = plan.unlimited
     isPositioned = plan.positioning != nil
-    if let positioning = plan.positioning {
-      let draws = Draws(seed: positioning.seed, trial: trial, device: name)
-      positioners = unlimited.map { _ in Positioner(positioning.model, draws) }
+    let positioner = plan.positioning.map {
+      Positioner($0.model, Draws(seed: $0.seed, trial: trial, device: name))
     }
-    log = CrossingLog(
-      runs: plan.runs.count, rules: plan.rules.count,
-      hasSights: isPositioned && plan.depth == .causes, measures: plan.depth == .causes)
-    heedsAccuracy = plan.rules.contains { !$0.ignoresAccuracy }
-    runs = plan.runs.enumerated().map { number, run in
-      AuditedRun(
-        number, run.simulation, isDetailed: isDetailed(run.strategy),
-        isDisturbed: plan.isDisturbed, changesSet: !plan.setChanges.entries.isEmpty,
-        startingAt: start, device: name, trial: trial)
-    }
+    watches = Numbered(
+      plan.unlimited.map { UnlimitedWatch(monitor: $0, positioner: positioner) })
+    runs = Numbered(
+      plan.runs.indices.map {
+        AuditedRun($0, of: plan, startingAt: start, device: name, trial: trial)
+      })
   }
 
-  /// Shows a fix to the circles, and says which of them the device has come into or out of, in the
-  /// order of the regions.
+  // MARK: steps
+
+  /// Evaluates a fix for the circles, and returns which of them the device has entered or left, in
+  /// the order of the regions.
   mutating func look(_ fix: Fix, _ vector: EarthVector) -> [Step] {
     findings.removeAll()
     geometry.observe(fix, vector, into: &findings)
     if findings.changes.isEmpty { return [] }
     var steps: [Step] = []
     for change in findings.changes {
-      guard case .region(let position) = change.condition else { continue }
+      guard case .region(let circle) = change.condition else { continue }
       let isInside = change.state == .satisfied
       // That it is outside of what it was never inside of is no step.
       guard isInside || change.crossedAt != nil else { continue }
       steps.append(
         Step(
-          region: plan.numbers[Int(position)], position: position, isInside: isInside,
+          region: plan.numbers[Int(circle)], circle: circle, isInside: isInside,
           isCrossing: change.crossedAt != nil))
     }
-    return steps.sorted { $0.position < $1.position }
+    return steps.sorted { $0.circle < $1.circle }
   }
 
-  /// Takes in that a circle was crossed, or that the device was inside when it was looked at first.
+  /// Takes in that a circle was crossed, or that the device was inside when it was evaluated first.
   ///
   /// - Parameter lastTime: the time of the fix before.
   private mutating func note(
     _ step: Step, at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
-  ) {
-    let inside = log.newest(of: step.region)
-    let slot = log.append(
-      step.region, step.position, entering: step.isInside, isOrigin: !step.isCrossing, at: fix,
-      vector,
-      center: EarthVector(plan.all.regions[Int(step.position)].center), lastTime: lastTime)
-    touched.append(step.region)
-    guard plan.depth > .deliveries else { return }
-    let position = plan.positions[Int(step.position)]
-    for run in runs.indices {
-      var trace = runs.span[run].trace(ofCrossing: step.isInside, position)
-      if !step.isInside, let inside {
-        trace.hadSlotInside = log[inside, run: run].hadSlot
-        trace.stoppedInsideBy = log[inside, run: run].lastStoppedBy
-      }
-      log[slot, run: run] = trace
-    }
-    guard plan.depth == .causes, let position, step.isCrossing, !isPositioned else { return }
-    let oldSide: RegionState = step.isInside ? .unsatisfied : .satisfied
-    for number in plan.rules.indices {
-      let crossing = unlimited[number].crossing(of: .region(position))
-      // What the monitor sees from its beginning needs no witness.
-      if crossing?.state == oldSide, crossing?.pending == nil {
-        log[slot, witness: number].isExpected = true
-        continue
-      }
-      let isSeen = plan.runs.indices.contains { run in
-        plan.runs[run].rules == number
-          && (log[slot, run: run].held == .oldSide || log[slot, run: run].held == .unknown)
-      }
-      if isSeen {
-        log[slot, witness: number].crossing = Crossing(assuming: oldSide)
-        log[slot, witness: number].isExpected = true
+  ) -> CrossingLog.ID {
+    var crossing = OpenCrossing(step, at: fix, vector, plan)
+    let circle = plan.positions[Int(step.circle)]
+    if plan.depth > .deliveries {
+      let enter = step.isInside ? nil : log.newest(of: step.region)
+      for run in runs.indices {
+        crossing.traces[run] = runs.lend(run) { $0.trace(ofCrossing: step.isInside, circle) }
+        if let enter { crossing.traces[run].follow(log[enter].traces[run]) }
       }
     }
+    if plan.depth == .causes, let circle, step.isCrossing, !isPositioned {
+      expect(&crossing, circle)
+    }
+    let id = log.append(
+      crossing, of: step.region, after: lastTime, measures: plan.depth == .causes)
+    touched.append(id.record)
+    return id
   }
 
-  /// Takes in a crossing of a circle that is the region itself.
-  private mutating func noteTrue(
-    _ step: Step, at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
-  ) {
-    note(step, at: fix, vector, after: lastTime)
-    guard step.isCrossing, let slot = log.newest(of: step.region) else { return }
-    log[slot].truth = fix.time
+  /// Takes in which of the rules would confirm a stay that meets them.
+  private func expect(_ crossing: inout OpenCrossing, _ circle: Int32) {
+    let oldSide: RegionState = crossing.isEnter ? .unsatisfied : .satisfied
+    for rules in watches.indices {
+      let held = watches[rules].monitor.crossing(of: .region(circle))
+      // What the monitor sees from its beginning needs no witness.
+      if held?.state == oldSide, held?.pending == nil {
+        crossing.tests[rules].isExpected = true
+      } else if plan.runs.indices.contains(where: {
+        plan.runs[$0].rules == rules
+          && [.oldSide, .unknown].contains(crossing.traces[$0].held)
+      }) {
+        crossing.tests[rules].isExpected = true
+        crossing.tests[rules].witness = Crossing(assuming: oldSide)
+      }
+    }
   }
 
   /// Takes in crossings of the regions themselves, and those of circles that are larger.
@@ -150,13 +138,14 @@ struct CircleAudit: Sendable {
     _ steps: [Step], at fix: Fix, _ vector: EarthVector, after lastTime: Timestamp
   ) {
     let ownSteps = look(fix, vector)
-    for step in ownSteps where step.isInside { note(step, at: fix, vector, after: lastTime) }
+    for step in ownSteps where step.isInside { _ = note(step, at: fix, vector, after: lastTime) }
     for step in steps { noteTruth(step, at: fix.time) }
     for step in ownSteps where !step.isInside {
-      note(step, at: fix, vector, after: lastTime)
-      showExit(step.region)
+      showExit(note(step, at: fix, vector, after: lastTime))
     }
   }
+
+  // MARK: fixes
 
   /// Shows a fix to everything that watches.
   ///
@@ -170,191 +159,146 @@ struct CircleAudit: Sendable {
     if plan.kind.minimumRadius > 0 {
       noteLarger(steps, at: fix, vector, after: lastTime)
     } else {
-      for step in steps { noteTrue(step, at: fix, vector, after: lastTime) }
-    }
-    confirmed.removeAll(keepingCapacity: true)
-    if isPositioned { measureDepths(fix, vector) } else { measure(fix, vector) }
-    for number in unlimited.indices {
-      if positioners.isEmpty {
-        confirm(number, fix, vector, isSeenExactly: true)
-      } else if let reading {
-        confirm(number, reading)
+      for step in steps {
+        let id = note(step, at: fix, vector, after: lastTime)
+        if step.isCrossing { log[id].truth = fix.time }
       }
     }
-    for run in runs.indices { runs[run].advance(to: fix, vector, reading, &log, plan) }
+    if !confirmed.isEmpty { confirmed.removeAll(keepingCapacity: true) }
+    measure(fix, vector)
+    for rules in watches.indices {
+      if !isPositioned {
+        confirm(rules, fix, vector)
+      } else if let reading, let seen = watches[rules].see(reading) {
+        confirm(rules, seen, EarthVector(seen.coordinate))
+        watches[rules].settle()
+      }
+    }
+    for run in runs.indices { runs[run].advance(to: fix, vector, reading, &log) }
     if isPositioned { noteSights(fix) }
     guard plan.isDisturbed else { return }
-    for (slot, rules) in confirmed {
+    for (id, rules) in confirmed {
       for run in runs.indices where plan.runs[run].rules == rules {
-        runs[run].noteHindrance(slot, &log)
+        runs[run].noteHindrance(&log[id].traces[run])
       }
     }
   }
 
-  /// Takes the measure of the stays under way, until every one of the rules has confirmed them.
+  /// Takes the measure of the stays under way.
   private mutating func measure(_ fix: Fix, _ vector: EarthVector) {
-    guard !log.measured.isEmpty else { return }
-    var kept = 0
-    for index in log.measured.indices {
-      let slot = log.measured[index]
-      let (isEnter, position) = (log[slot].isEnter, Int(log[slot].position))
-      let chord = vector.squaredChord(to: log[slot].center)
-      log[slot].stay.extend(to: fix, squaredChord: chord, entering: isEnter)
-      if heedsAccuracy, let accuracy = fix.horizontalAccuracy,
-        !plan.all.circles[position].isDecided(by: fix, vector, accuracy)
-      {
-        log[slot].stay.noteUndecided(fix, accuracy: accuracy)
+    if log.measured.isEmpty { return }
+    if isPositioned {
+      return log.measureStays { _, crossing in
+        crossing.measureDepth(fix, vector, plan)
       }
-      var isConfirmed = true
-      for number in plan.rules.indices where log[slot, confirmedBy: number] == nil {
-        watch(slot, number, fix, vector)
-        let witness = log[slot, witness: number]
-        if witness.confirmedAt != nil { continue }
-        // A stay that cannot be confirmed, as its beginning was lost, is measured until the rules
-        // have nothing to say against it.
-        if witness.isExpected || !meets(plan.rules[number], slot, fix, chord) {
-          isConfirmed = false
-        }
-      }
-      if isConfirmed { continue }
-      log.measured[kept] = slot
-      kept += 1
     }
-    log.measured.removeSubrange(kept...)
-  }
-
-  /// Takes in how deep the stays under way truly are, until that is enough for each of the rules.
-  private mutating func measureDepths(_ fix: Fix, _ vector: EarthVector) {
-    for slot in log.measured where !log[slot].isDeep {
-      let (isEnter, center) = (log[slot].isEnter, log[slot].center)
-      let chord = vector.squaredChord(to: center)
-      log[slot].stay.extend(to: fix, squaredChord: chord, entering: isEnter)
-      let isDeep = plan.rules.allSatisfy { isPastCushion($0, slot, chord) }
-      log[slot].isDeep = isDeep
+    log.measureStays { id, crossing in
+      crossing.measure(fix, vector, plan) { confirmed.append((id, $0)) }
     }
   }
 
-  /// Whether a fix is so long after a crossing, and so far past the boundary, as rules ask for.
-  private func meets(_ rules: CrossingRules, _ slot: Slot, _ fix: Fix, _ squaredChord: Double)
-    -> Bool
-  {
-    fix.time - log[slot].time >= rules.dwell && isPastCushion(rules, slot, squaredChord)
-  }
-
-  /// Whether a chord from a crossing's centre ends so far past the boundary as rules ask for.
-  private func isPastCushion(_ rules: CrossingRules, _ slot: Slot, _ squaredChord: Double) -> Bool {
-    let (isEnter, radius) = (log[slot].isEnter, region(of: slot).radius)
-    let depth = squaredChord.squareRoot() - radius
-    // A chord is a little shorter than the way along the ground.
-    return (isEnter ? -depth : depth) > rules.cushion(entering: isEnter, radius: radius) + 1
-  }
-
-  private mutating func watch(_ slot: Slot, _ number: Int, _ fix: Fix, _ vector: EarthVector) {
-    guard var crossing = log[slot, witness: number].crossing,
-      log[slot, witness: number].confirmedAt == nil
-    else { return }
-    let outcome = plan.all.circles[Int(log[slot].position)].observe(
-      fix, vector, plan.rules[number], &crossing)
-    log[slot, witness: number].crossing = crossing
-    guard case .confirmed = outcome else { return }
-    log[slot, witness: number].confirmedAt = fix.time
-    confirmed.append((slot, number))
-  }
-
-  /// Notes of the stays under way how the phone saw them under each run.
+  /// Notes the location updates during the stays under way under each run.
   private mutating func noteSights(_ fix: Fix) {
-    guard !log.measured.isEmpty else { return }
+    if log.measured.isEmpty { return }
     for run in runs.indices {
-      guard let sighting = runs[run].sighting(at: fix) else { continue }
-      let vector = EarthVector(sighting.place)
-      for slot in log.measured {
-        let (isEnter, position) = (log[slot].isEnter, Int(log[slot].position))
-        let chord = vector.squaredChord(to: log[slot].center)
-        var seen = fix
-        (seen.coordinate, seen.horizontalAccuracy) = (sighting.place, sighting.accuracy)
-        let circle = plan.all.circles[position]
-        log[slot, sight: run].note(
-          seen, squaredChord: chord, entering: isEnter,
-          isOnNewSide: circle.contains(seen.coordinate, vector) == isEnter,
-          isDecided: sighting.accuracy.map { circle.isDecided(by: seen, vector, $0) } ?? true)
+      guard let sighting = runs.lend(run, to: { $0.sighting(at: fix) }) else { continue }
+      var seen = fix
+      (seen.coordinate, seen.horizontalAccuracy) = (sighting.place, sighting.accuracy)
+      let vector = EarthVector(seen.coordinate)
+      log.measureStays { _, crossing in
+        crossing.note(seen, vector, under: run, plan)
+        return true
       }
     }
   }
 
-  /// Shows what the phone sees to what watches everything.
-  private mutating func confirm(_ number: Int, _ reading: Odometer.Reading) {
-    guard let seen = positioners[number].see(reading) else { return }
-    confirm(number, seen, EarthVector(seen.coordinate), isSeenExactly: false)
-    let monitor = unlimited[number]
-    positioners[number].settle { place, metres in monitor.isBoundary(within: metres, of: place) }
-  }
-
+  /// Evaluates a location update with unlimited registrations.
   private mutating func confirm(
-    _ number: Int, _ fix: Fix, _ vector: EarthVector, isSeenExactly: Bool
+    _ rules: Number<CrossingRules>, _ fix: Fix, _ vector: EarthVector
   ) {
     findings.removeAll()
-    unlimited[number].observe(fix, vector, into: &findings)
+    watches[rules].monitor.observe(fix, vector, into: &findings)
     for change in findings.changes {
-      guard let crossedAt = change.crossedAt, case .region(let position) = change.condition,
-        let slot = log.crossing(
-          of: plan.numbersOfTaken[Int(position)], entering: change.state == .satisfied,
-          before: isSeenExactly ? crossedAt : fix.time), log[slot, confirmedBy: number] == nil
+      guard let crossedAt = change.crossedAt, case .region(let circle) = change.condition,
+        let id = log.crossing(
+          of: plan.numbersOfTaken[Int(circle)], entering: change.state == .satisfied,
+          before: isPositioned ? fix.time : crossedAt), log[id].tests[rules].confirmedAt == nil
       else { continue }
-      log[slot, confirmedBy: number] = fix.time
-      confirmed.append((slot, number))
+      log[id].tests[rules].confirmedAt = fix.time
+      confirmed.append((id, rules))
     }
   }
+
+  /// The metres and the time that the device may move on from a fix before another has to be shown.
+  mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    var allowance = geometry.allowance(at: vector)
+    if isPositioned || !log.measured.isEmpty { allowance.distance = 0 }
+    for rules in watches.indices where allowance.distance > 0 {
+      allowance = allowance.joined(with: watches[rules].monitor.allowance(at: vector))
+    }
+    for run in runs.indices where allowance.distance > 0 {
+      allowance = allowance.joined(with: runs.lend(run) { $0.allowance(after: fix, vector) })
+    }
+    return allowance
+  }
+
+  // MARK: the set
 
   /// Changes the set of regions as the scenario, or an alarm that has fired, does.
   ///
   /// - Parameter lastTime: the time of the fix before.
   /// - Returns: the regions that are gone, or other circles now.
-  mutating func change(_ action: DeviceAction, after lastTime: Timestamp) -> [Int32] {
+  mutating func change(_ action: DeviceAction, after lastTime: Timestamp)
+    -> [RegionNumber]
+  {
     if case .complete(_, let regions) = action {
       return regions.flatMap { change(.remove($0), after: lastTime) }
     }
-    for number in unlimited.indices { _ = unlimited[number].change(action) }
+    for rules in watches.indices { _ = watches[rules].monitor.change(action) }
     if let gone = geometry.change(action) {
       let region = plan.numbers[Int(gone)]
-      settleHidden(region, isOpen: false)
-      release(region, isOpen: false)
-      log.forget(region, after: lastTime)
-      touched.append(region)
+      if let record = log.record(of: region) {
+        settleHidden(record, isOpen: false)
+        release(record, isOpen: false)
+        log.forget(record, after: lastTime)
+        touched.append(record)
+      }
       return [region]
     }
-    if case .add(let region) = action, let position = plan.all.position(of: region) {
-      log.move(plan.numbers[Int(position)], to: position)
+    if case .add(let region) = action, let circle = plan.all.position(of: region) {
+      log.move(plan.numbers[Int(circle)], to: circle)
     }
     return []
   }
 
-  /// Settles every crossing of which nothing can be told any more.
+  /// Settles every crossing of which nothing can be delivered any more.
   mutating func settle() {
-    if !unfinished.isEmpty, runs.indices.contains(where: { runs.span[$0].hasChosen }) {
-      finishDetails(isEnd: false)
+    if !pending.isEmpty, runs.indices.contains(where: { runs.lend($0) { $0.hasChosen } }) {
+      completeLosses(isEnd: false)
     }
     if touched.isEmpty { return }
-    for region in touched {
-      while let slot = log.oldest(of: region), isSettled(slot) {
-        settle(slot, isOpen: false)
-      }
+    for record in touched {
+      while isOldestSettled(of: record) { settleOldest(of: record, isOpen: false) }
     }
     touched.removeAll(keepingCapacity: true)
   }
 
-  /// Whether nobody can tell of a crossing any more, or confirm it.
-  private func isSettled(_ slot: Slot) -> Bool {
-    if log[slot].isForgotten { return true }
-    guard let next = log[slot].next else { return false }
-    // What the phone sees may come any time before the next crossing to the same side.
-    if isPositioned { return log[next].next != nil }
-    guard let position = plan.positions[Int(log[slot].position)] else { return true }
-    let (isEnter, start) = (log[slot].isEnter, log[slot].time)
-    let times = start..<max(start, log[next].next.map { log[$0].time } ?? .distantFuture)
-    // A span lends what is too large to be copied.
-    let (unlimited, runs) = (unlimited.span, runs.span)
-    return !unlimited.indices.contains {
-      unlimited[$0].mayConfirm(position, entering: isEnter, times)
-    } && !runs.indices.contains { runs[$0].mayTell(of: position, entering: isEnter, times) }
+  /// Returns whether nothing can deliver or confirm a region's oldest crossing any more.
+  private mutating func isOldestSettled(of record: Number<RegionRecord>) -> Bool {
+    let open = log[record].open
+    guard !open.isEmpty else { return false }
+    if open[0].isForgotten { return true }
+    guard open.count > 1 else { return false }
+    // A location update may confirm it any time before the next crossing to the same side.
+    if isPositioned { return open.count > 2 }
+    guard let circle = plan.positions[Int(open[0].circle)] else { return true }
+    let (isEnter, start) = (open[0].isEnter, open[0].time)
+    let times = start..<max(start, open.count > 2 ? open[2].time : .distantFuture)
+    return !watches.indices.contains {
+      watches.lend($0) { $0.monitor.mayConfirm(circle, entering: isEnter, times) }
+    }
+      && !runs.indices.contains {
+        runs.lend($0) { $0.mayTell(of: circle, entering: isEnter, times) }
+      }
   }
 }

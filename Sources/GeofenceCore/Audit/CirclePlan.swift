@@ -6,53 +6,62 @@ final class CirclePlan: Sendable {
   /// Those of the app that the system takes.
   let taken: RegionCatalog
   /// The numbers of the regions, by the positions of their circles.
-  let numbers: [Int32]
-  let numbersOfTaken: [Int32]
-  let numbersByName: [RegionIdentifier: Int32]
-  /// Where a circle stands among those taken, by its position among those asked about; `nil` where it is too large.
+  let numbers: [RegionNumber]
+  let numbersOfTaken: [RegionNumber]
+  let numbersByName: [RegionIdentifier: RegionNumber]
+  /// The position of a circle among those taken, by its position among those asked about; `nil`
+  /// where it is too large.
   let positions: [Int32?]
-  /// What happens to the app's set, with these circles.
+  /// The actions on the app's set, with these circles.
   let setChanges: Timeline
-  /// Whether something else happens.
+  var changesSet: Bool { !setChanges.entries.isEmpty }
+  /// A Boolean value that indicates whether something else happens.
   let isDisturbed: Bool
-  /// What phones see of the way; `nil` where they see every fix as recorded.
+  /// The positioning of the phones; `nil` where they see every fix as recorded.
   let positioning: Positioning?
   /// Watches every circle by plain geometry.
   let geometry: Monitor
-  /// What is found out of the crossings.
+  /// The depth to which crossings are explained.
   let depth: AuditPlan.Depth
   /// The distinct rules of the strategies; none where only deliveries are asked for.
-  let rules: [CrossingRules]
+  let rules: Numbered<CrossingRules, CrossingRules>
+  /// A Boolean value that indicates whether some of them let an uncertain fix decide nothing.
+  let heedsAccuracy: Bool
   /// Watches every circle that the system takes, under each of the rules.
-  let unlimited: [Monitor]
-  let runs: [Run]
+  let unlimited: Numbered<CrossingRules, Monitor>
+  let runs: Numbered<AuditedRun, Run>
 
-  /// What strategies that watch the same circles have in common.
+  /// The choices that strategies have in common which watch the same circles.
   struct Kind: Hashable {
     /// Metres; smaller circles become circles of this radius.
     let minimumRadius: Double
-    /// Whether only the regions are watched that are asked about.
+    /// A Boolean value that indicates whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
   }
 
   struct Run: Sendable {
-    /// The strategy's position in the audit's plan.
-    let strategy: Int
+    let strategy: StrategyNumber
     let simulation: SimulationPlan
-    /// The position of its rules.
-    let rules: Int
+    /// Its rules; `nil` where only deliveries are asked for.
+    let rules: Number<CrossingRules>?
+    /// A Boolean value that indicates whether the moments that decide are kept.
+    let isDetailed: Bool
   }
 
   /// - Parameters:
   ///   - questioned: those of the regions that are asked about.
-  ///   - strategies: those that watch these circles, with their positions.
+  ///   - strategies: those that watch these circles, with their numbers.
   ///   - numbers: of every region.
+  ///   - detailed: how many strategies, from the first on, say what decided a loss.
+  ///   - depth: what is found out of the crossings under the others.
   init(
     _ kind: Kind, of regions: RegionSet, questioned: RegionSet,
-    _ strategies: [(offset: Int, element: AuditStrategy)], _ timeline: Timeline,
-    _ alarms: AlarmPlan?, _ positioning: Positioning?, _ numbers: [RegionIdentifier: Int32],
-    depth: AuditPlan.Depth
+    _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ timeline: Timeline,
+    _ alarms: AlarmPlan?, _ positioning: Positioning?,
+    _ numbers: [RegionIdentifier: RegionNumber], detailed: Int, depth: AuditPlan.Depth
   ) {
+    let isDetailed = { (number: StrategyNumber) in number < Number(detailed) }
+    let depth = strategies.contains { isDetailed($0.number) } ? .causes : depth
     self.kind = kind
     self.depth = depth
     self.positioning = positioning
@@ -60,7 +69,7 @@ final class CirclePlan: Sendable {
     let all = RegionCatalog(
       questioned.noSmallerThan(kind.minimumRadius), maximumRadius: .infinity, timeline: timeline)
     self.all = all
-    let maximum = strategies.first?.element.settings.maximumRadius ?? .infinity
+    let maximum = strategies.first?.strategy.settings.maximumRadius ?? .infinity
     let owned = kind.isOfQuestioned ? questioned : regions
     taken =
       owned.count > questioned.count || all.regions.contains { $0.radius > maximum }
@@ -76,20 +85,22 @@ final class CirclePlan: Sendable {
     setChanges = timeline.filter(\.changesSet)
     isDisturbed = timeline.disturbsDevice
     geometry = Monitor(rules: .plainGeometry, watching: all)
-    let settings = strategies.map(\.element.effectiveSettings)
-    let rules = settings.map(\.crossing).reduce(into: [CrossingRules]()) { known, rules in
-      if depth > .deliveries, !known.contains(rules) { known.append(rules) }
+    let settings = strategies.map(\.strategy.effectiveSettings)
+    let rules = settings.map(\.crossing).reduce(into: Numbered<CrossingRules, CrossingRules>()) {
+      if depth > .deliveries, !$0.contains($1) { $0.append($1) }
     }
     self.rules = rules
-    unlimited = rules.map { [taken] in Monitor(rules: $0, watching: taken) }
-    runs = zip(strategies, settings).map { [taken] strategy, settings in
-      Run(
-        strategy: strategy.offset,
-        simulation: SimulationPlan(
-          settings, taken, timeline: strategy.element.effective(timeline), alarms: alarms,
-          positioning: strategy.element.removed.contains(.positioning) ? nil : positioning),
-        rules: rules.firstIndex(of: settings.crossing) ?? 0)
-    }
+    heedsAccuracy = rules.contains { !$0.ignoresAccuracy }
+    unlimited = Numbered(rules.map { [taken] in Monitor(rules: $0, watching: taken) })
+    runs = Numbered(
+      zip(strategies, settings).map { [taken] run, settings in
+        Run(
+          strategy: run.number,
+          simulation: SimulationPlan(
+            settings, taken, timeline: run.strategy.effective(timeline), alarms: alarms,
+            positioning: run.strategy.removed.contains(.positioning) ? nil : positioning),
+          rules: rules.firstIndex(of: settings.crossing), isDetailed: isDetailed(run.number))
+      })
   }
 }
 
@@ -133,7 +144,7 @@ extension CrossingRules {
     return rules
   }
 
-  /// The cushion on the way in or out, metres.
+  /// The cushion on entry or exit, metres.
   func cushion(entering: Bool, radius: Double) -> Double {
     entering ? inwardCushion(radius: radius) : cushion
   }

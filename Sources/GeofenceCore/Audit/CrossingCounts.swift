@@ -1,4 +1,4 @@
-/// What a number of crossings come to.
+/// The counts of some crossings.
 ///
 /// Those by plain geometry were delivered, or lost, or are undecided.
 package struct CrossingCounts: Hashable, Sendable {
@@ -9,11 +9,11 @@ package struct CrossingCounts: Hashable, Sendable {
   package private(set) var delivered = 0
   /// Those of the delivered that unlimited registrations would not have confirmed.
   package private(set) var unconfirmed = 0
-  /// Those of the delivered that came as the first state after a registration.
+  /// Those of the delivered that were the first state after a registration.
   package private(set) var deliveredInitially = 0
   /// Those of the delivered that unlimited registrations would have delivered earlier.
   package private(set) var late = 0
-  /// Those neither told nor confirmed whose stay lasts to the end of the track.
+  /// Those neither delivered nor confirmed whose stay lasts to the end of the track.
   package private(set) var undecided = 0
   /// The lost, by cause; in place, for there is one of these for each region and strategy.
   private var causes = SIMD16<Int32>()
@@ -52,10 +52,10 @@ package struct CrossingCounts: Hashable, Sendable {
   /// Those of the confirmed that did not reach the app.
   package var missed: Int { confirmed - (delivered - unconfirmed) }
 
-  /// How many were lost by a cause.
+  /// Returns the number of crossings that were lost by a cause.
   package func lost(by cause: LossCause) -> Int { Int(causes[cause.place]) }
 
-  /// How many were lost by causes of a kind.
+  /// Returns the number of crossings that were lost by causes of a kind.
   package func lost(to kind: LossCause.Kind) -> Int {
     LossCause.allCases.filter { $0.kind == kind }.reduce(0) { $0 + lost(by: $1) }
   }

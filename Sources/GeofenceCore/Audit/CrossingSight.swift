@@ -1,11 +1,11 @@
-/// How a phone saw a device's stay on the new side of a boundary.
+/// The location updates of a phone during a stay on the new side of a boundary.
 struct CrossingSight: Sendable {
-  /// How many looks found something.
+  /// The number of location updates that found something.
   private(set) var looks = 0
-  /// From the first to the last look that saw the device on the new side; `nil` where none did.
+  /// From the first to the last location update on the new side; `nil` where none did.
   private(set) var stay: (start: Timestamp, meter: ExcursionMeter)?
 
-  /// Takes in what a look saw.
+  /// Takes in a location update.
   ///
   /// - Parameter squaredChord: from the region's centre to the place seen.
   mutating func note(

@@ -1,4 +1,4 @@
-/// How long deliveries took, as often as each time came.
+/// The delays of deliveries, each with the number of times that it occurred.
 ///
 /// - Complexity: memory is O(d) for d distinct delays: seconds are few, however many crossings.
 package struct Delays: Hashable, Sendable {

@@ -21,7 +21,7 @@ package struct Excursion: Hashable, Sendable {
   /// Metres past the boundary at the deepest fix.
   package let deepest: Double
   package let end: End
-  /// How many fixes' uncertainty straddled the boundary.
+  /// The number of fixes whose uncertainty straddled the boundary.
   package let undecided: Int
   package let firstUndecided: Undecided?
 }
@@ -58,7 +58,7 @@ struct ExcursionMeter: Sendable {
     firstUndecided = firstUndecided ?? (fix.time, accuracy, fix.coordinate)
   }
 
-  /// Whether a fix decided nothing.
+  /// A Boolean value that indicates whether a fix decided nothing.
   var hasUndecided: Bool { undecided > 0 }
 
   func excursion(since start: Timestamp, _ region: CircularRegion, entering: Bool) -> Excursion {

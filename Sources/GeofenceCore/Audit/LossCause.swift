@@ -10,30 +10,30 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
   case notRegistered = "not-registered"
   /// The region got a slot after the crossing.
   case registeredLate = "registered-late"
-  /// The region lost its slot at the crossing or before it could be confirmed; for an exit, since the
-  /// device was inside.
+  /// The region lost its slot at the crossing or before it could be confirmed; for an exit, since
+  /// the device was inside.
   case evicted
   /// A reselection stopped and restarted the region before the crossing could be confirmed.
   case resetByRenewal = "reset-by-renewal"
-  /// What the scenario did to the device or the app.
+  /// The scenario's actions on the device or the app.
   case suspended
   /// The system does not take a circle of this radius.
   case tooLarge = "too-large"
   /// The larger circle that is watched in place of the region does not show it.
   case merged
-  /// The phone did not look before the way back.
+  /// There was no location update before the way back.
   case unseen
-  /// It looked, but saw the device elsewhere.
+  /// There were location updates, but they put the device elsewhere.
   case mislocated
 
   package enum Kind: CaseIterable, Hashable, Sendable {
     /// The rules of region monitoring.
     case rules
-    /// What the app registers and when it can hear.
+    /// The app's registrations, and the times at which it receives nothing.
     case app
-    /// What the phone sees of the way.
+    /// The phone's location updates.
     case positioning
-    /// How large the circles are.
+    /// The sizes of the circles.
     case circles
   }
 
@@ -46,7 +46,8 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What a run has to do without for this cause to go; `nil` where only another circle helps.
+  /// The obstacle that a run has to do without for this cause to go; `nil` where only another
+  /// circle helps.
   package var obstacle: Obstacle? {
     switch self {
     case .dwell: .dwell

@@ -14,15 +14,15 @@ package enum LossDetail: Hashable, Sendable {
   case hindered(Hindrance?)
   /// The phone did not see the stay, the last fix of which was then.
   case unseen(until: Timestamp?)
-  /// The phone saw the device elsewhere at every look during the stay, or saw the crossing before there
-  /// was one.
+  /// Every location update during the stay put the device elsewhere, or put the crossing before
+  /// there was one.
   case mislocated(looks: Int)
   /// The system does not take a circle of this radius, metres.
   case radiusAboveMaximum(Double)
   /// The circle that is watched instead, metres, was not crossed then.
   case hidden(byRadius: Double)
 
-  /// What the rules ask of a stay.
+  /// The dwell and the cushion that the rules ask for.
   package struct Needs: Hashable, Sendable {
     package let dwell: Interval
     /// Metres past the boundary.
@@ -30,31 +30,23 @@ package enum LossDetail: Hashable, Sendable {
   }
 }
 
-extension LossDetail {
-  /// When the app chose next, after a choice that did not take the region.
-  var next: Timestamp? {
-    get { if case .notChosen(_, _, let next) = self { next } else { nil } }
-    set {
-      guard case .notChosen(let choice, let distance, _) = self else { return }
-      self = .notChosen(choice, distance: distance, next: newValue)
-    }
-  }
-}
-
 /// A choice of the regions to register, as an audit shows it.
 package struct Choice: Hashable, Sendable {
   package let time: Timestamp
-  /// What asked for it; empty for the first.
+  /// The triggers of the choice; empty for the first.
   package let causes: Triggers
   package let place: Coordinate
-  /// The number of the region that ranked last of those chosen; `nil` where all were, or none by its
-  /// rank.
-  package let lastSlot: Int32?
-  /// How far it was, metres, as the ranking counts.
+  /// The number of the region that ranked last of those chosen; `nil` where all were, or none by
+  /// its rank.
+  package let lastSlot: RegionNumber?
+  /// The distance to that region in metres, as the ranking counts.
   package let lastSlotDistance: Double
 
   /// - Parameter numbers: of the regions, by the positions of their circles.
-  init(_ event: Event, _ reselection: Reselection, _ simulation: Simulation, _ numbers: [Int32]) {
+  init(
+    _ event: Event, _ reselection: Reselection, _ simulation: Simulation,
+    _ numbers: [RegionNumber]
+  ) {
     time = event.time
     causes = reselection.causes
     place = event.coordinate
@@ -85,7 +77,7 @@ extension Ranking {
     self == .boundary ? distance - region.radius : distance
   }
 
-  /// How far `region` is from `place`, metres, as the ranking counts.
+  /// Returns the metres from `place` to `region`, as the ranking counts.
   func distance(from place: Coordinate, to region: CircularRegion) -> Double {
     rank(Geodesic(from: place, to: region.center).distance, region)
   }
@@ -95,13 +87,13 @@ extension Ranking {
 package struct Stop: Hashable, Sendable {
   /// Metres from the boundary, negative inside.
   package let distance: Double
-  /// Whether the region was registered anew at once.
+  /// A Boolean value that indicates whether the region was registered again at once.
   package let isRestart: Bool
-  /// What ended it.
+  /// The choice that ended it.
   package let choice: Choice
 }
 
-/// What the device and its app were doing when an event would have come.
+/// The state of the device and its app when an event would have been delivered.
 package struct Hindrance: Hashable, Sendable {
   package struct Action: Hashable, Sendable {
     package let time: Timestamp
@@ -109,6 +101,6 @@ package struct Hindrance: Hashable, Sendable {
   }
 
   package let device: DeviceState
-  /// What had happened last.
+  /// The last action.
   package let lastAction: Action
 }

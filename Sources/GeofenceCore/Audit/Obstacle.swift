@@ -12,7 +12,7 @@ package enum Obstacle: String, CaseIterable, Hashable, Sendable {
   case slot
   /// The restart of regions that stay registered; without it only the difference is renewed.
   case renewal
-  /// What the scenario does to the device and its app; without it only the app's set changes.
+  /// The scenario's actions on the device and its app; without them only the app's set changes.
   case suspended
   /// That the phone does not see everything; without it every fix is seen as recorded.
   case positioning

@@ -1,4 +1,5 @@
-/// Finds what has to go for lost crossings to come, by playing the whole runs again without it.
+/// Finds what has to go for lost crossings to be delivered, by playing the whole runs again without
+/// it.
 ///
 /// Of each loss the sets that hold its cause are tried, the smallest first; those of one size are
 /// played together.
@@ -8,57 +9,48 @@
 ///     while let trial = search.next() {
 ///       // audit every device under `trial` into `search`, about `search.regions`
 ///     }
-///     let remedy = search.remedy(of: loss, underStrategy: 0)
+///     let remedy = search.remedies(underStrategy: 0)[loss.id]
 ///
 /// - Complexity: at most as many rounds as there are obstacles; memory is O(l) for l losses.
 package struct RemedySearch: AuditSink, Sendable {
   private struct Key: Hashable {
-    let strategy: Int
-    let device: Int32
-    let region: Int32
-    let name: AuditedCrossing.Name
-    let time: Timestamp
-
-    init(_ crossing: AuditedCrossing, _ strategy: Int) {
-      self.strategy = strategy
-      device = crossing.device
-      region = crossing.region
-      name = crossing.name
-      time = crossing.time
-    }
+    let strategy: StrategyNumber
+    let crossing: AuditedCrossing.ID
   }
 
   private struct Case {
     let cause: Obstacle
-    /// The sets of this round without which it came, a bit each, by their places among those tried.
-    var cures: UInt64 = 0
+    /// The sets of this round without which it was delivered.
+    var cures: Set<Obstacles> = []
     var remedy: Obstacles?
   }
 
-  private let strategies: [AuditStrategy]
-  /// What could stand in the way, under each strategy.
-  private let obstacles: [Obstacles]
+  private let strategies: Numbered<AuditStrategy, AuditStrategy>
+  /// The obstacles that could stand in the way, under each strategy.
+  private let obstacles: Numbered<AuditStrategy, Obstacles>
   private var cases: [Key: Case] = [:]
   private var size = 0
-  private var trials: [(strategy: Int, removed: Obstacles)] = []
-  /// How many answers of this round are missing.
+  private var trials: [(strategy: StrategyNumber, removed: Obstacles)] = []
+  /// The number of answers of this round that are missing.
   private var missing = 0
-  /// How many strategies come before the trials.
-  private let leading: Int
+  /// The number of strategies before the trials.
+  private let leading: StrategyNumber
 
   /// - Parameters:
   ///   - obstacles: what could stand in the way, under each of the strategies.
   ///   - hasAlarms: whether the app's set depends on what the first strategy delivers.
   package init(_ strategies: [AuditStrategy], obstacles: [Obstacles], hasAlarms: Bool = false) {
-    self.strategies = strategies
-    self.obstacles = obstacles
+    self.strategies = Numbered(strategies)
+    self.obstacles = Numbered(obstacles)
     leading = hasAlarms ? 1 : 0
   }
 
-  /// Takes in a loss to explain; one that only another circle would mend is passed over.
-  package mutating func add(_ crossing: AuditedCrossing, underStrategy strategy: Int) {
+  /// Takes in a loss to explain; one that only another circle would help is passed over.
+  package mutating func add(
+    _ crossing: AuditedCrossing, underStrategy strategy: StrategyNumber
+  ) {
     guard let cause = crossing.loss?.cause.obstacle else { return }
-    cases[Key(crossing, strategy)] = Case(cause: cause)
+    cases[Key(strategy: strategy, crossing: crossing.id)] = Case(cause: cause)
   }
 
   /// Begins the next round.
@@ -68,15 +60,17 @@ package struct RemedySearch: AuditSink, Sendable {
     conclude()
     while size < Obstacle.allCases.count {
       size += 1
-      var wanted: Set<[Int]> = []
-      for (key, loss) in cases where loss.remedy == nil {
-        for set in sets(key, loss) { wanted.insert([key.strategy, Int(set.rawValue)]) }
-      }
       // Every set of a strategy is tried for all of its losses.
-      trials = wanted.sorted { $0.lexicographicallyPrecedes($1) }
-        .map { ($0[0], Obstacles(rawValue: UInt8($0[1]))) }
+      var wanted = Numbered<AuditStrategy, Set<Obstacles>>(
+        repeating: [], count: strategies.count)
+      for (key, loss) in cases where loss.remedy == nil {
+        wanted[key.strategy].formUnion(sets(key, loss))
+      }
+      trials = wanted.indices.flatMap { strategy in
+        wanted[strategy].sorted { $0.rawValue < $1.rawValue }.map { (strategy, $0) }
+      }
       guard !trials.isEmpty else { continue }
-      return strategies.prefix(leading)
+      return Array(strategies[..<leading])
         + trials.map { trial in
           var strategy = strategies[trial.strategy]
           strategy.removed = trial.removed
@@ -87,11 +81,11 @@ package struct RemedySearch: AuditSink, Sendable {
   }
 
   /// The numbers of the regions that are asked about.
-  package var regions: Set<Int32> {
-    Set(cases.lazy.filter { $0.value.remedy == nil }.map(\.key.region))
+  package var regions: Set<RegionNumber> {
+    Set(cases.lazy.filter { $0.value.remedy == nil }.map(\.key.crossing.region))
   }
 
-  /// The sets of this round that may mend a loss.
+  /// The sets of this round that may help a loss.
   private func sets(_ key: Key, _ loss: Case) -> [Obstacles] {
     obstacles[key.strategy].sets(holding: loss.cause).filter { $0.count == size }
   }
@@ -99,8 +93,8 @@ package struct RemedySearch: AuditSink, Sendable {
   private mutating func conclude() {
     guard size > 0 else { return }
     for (key, var loss) in cases where loss.remedy == nil {
-      loss.remedy = sets(key, loss).enumerated().first { loss.cures & 1 << $0.offset != 0 }?.element
-      loss.cures = 0
+      loss.remedy = sets(key, loss).first(where: loss.cures.contains)
+      loss.cures = []
       cases[key] = loss
     }
   }
@@ -109,38 +103,44 @@ package struct RemedySearch: AuditSink, Sendable {
   /// have none.
   package func part(of devices: Range<Int32>) -> RemedySearch? {
     var part = self
-    part.cases = cases.filter { devices.contains($0.key.device) && $0.value.remedy == nil }
+    part.cases = cases.filter { devices.contains($0.key.crossing.device) && $0.value.remedy == nil }
     part.missing = part.cases.reduce(0) { $0 + sets($1.key, $1.value).count }
     return part.missing > 0 ? part : nil
   }
 
-  /// The smallest set without which a loss came; `nil` where there was none.
-  package func remedy(of crossing: AuditedCrossing, underStrategy strategy: Int) -> Obstacles? {
-    cases[Key(crossing, strategy)]?.remedy
+  /// Of each loss under a strategy the smallest set without which it was delivered, if there was
+  /// one.
+  package func remedies(underStrategy strategy: StrategyNumber)
+    -> [AuditedCrossing.ID: Obstacles]
+  {
+    cases.reduce(into: [:]) { remedies, entry in
+      if entry.key.strategy == strategy { remedies[entry.key.crossing] = entry.value.remedy }
+    }
   }
 
   // MARK: as a sink
 
   package var isSatisfied: Bool { missing == 0 }
 
-  package mutating func settle(_ crossing: AuditedCrossing, underStrategy number: Int) {
+  package mutating func settle(
+    _ crossing: AuditedCrossing, underStrategy number: StrategyNumber
+  ) {
     guard number >= leading else { return }
-    let (strategy, removed) = trials[number - leading]
-    let key = Key(crossing, strategy)
+    let (strategy, removed) = trials[leading.distance(to: number)]
+    let key = Key(strategy: strategy, crossing: crossing.id)
     guard let loss = cases[key], loss.remedy == nil, removed.contains(loss.cause) else { return }
     missing -= 1
-    guard crossing.delivery != nil, let place = sets(key, loss).firstIndex(of: removed) else {
-      return
-    }
-    cases[key]?.cures |= 1 << UInt64(place)
+    if crossing.delivery != nil { cases[key]?.cures.insert(removed) }
   }
 
   package mutating func note(_ change: Audit.Change) {}
 
-  package mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int) {}
+  package mutating func finish(
+    _ efforts: AuditEfforts, underStrategy strategy: StrategyNumber
+  ) {}
 
   /// Adds what the other devices of a round showed.
   package static func += (lhs: inout Self, rhs: Self) {
-    for (key, loss) in rhs.cases { lhs.cases[key]?.cures |= loss.cures }
+    for (key, loss) in rhs.cases { lhs.cases[key]?.cures.formUnion(loss.cures) }
   }
 }

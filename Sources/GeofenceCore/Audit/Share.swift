@@ -12,7 +12,7 @@ package struct Share: Comparable, Sendable {
 
   package static func == (lhs: Self, rhs: Self) -> Bool { !(lhs < rhs) && !(rhs < lhs) }
 
-  /// Whether it is less; a share of nothing is less than every other.
+  /// Returns whether it is less; a share of nothing is less than every other.
   package static func < (lhs: Self, rhs: Self) -> Bool {
     if lhs.whole == 0 || rhs.whole == 0 { return lhs.whole == 0 && rhs.whole > 0 }
     return lhs.part * rhs.whole < rhs.part * lhs.whole

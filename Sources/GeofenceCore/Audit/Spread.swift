@@ -1,4 +1,4 @@
-/// How the values of many trials lie.
+/// The distribution of the values of many trials.
 ///
 ///     let spread = Spread(recalls)
 ///     spread?.mean          // 0.81
@@ -6,7 +6,7 @@
 ///     spread?.uncertainty   // 0.005: so far the mean of very many trials may be off
 package struct Spread: Hashable, Sendable {
   package let mean: Double
-  /// What nine of ten trials lie within: from the 5th to the 95th of a hundred.
+  /// The range that holds nine of ten trials: from the 5th to the 95th of a hundred.
   package let within: ClosedRange<Double>
   /// Half the width of the interval around the mean that holds the mean of very many trials in nine
   /// of ten cases.

@@ -13,7 +13,7 @@ package struct HistorySurvey: Sendable {
   private let start: Timestamp
   private let names: [Int32: String?]
   private let keys: Set<RegionHistory.Key>
-  private let numbers: [RegionIdentifier: Int32]
+  private let numbers: [RegionIdentifier: RegionNumber]
   private let surroundings: Vicinity
   /// The largest number of regions far from the track that are compared with it one by one.
   private static let heldSingly = 20
@@ -33,7 +33,7 @@ package struct HistorySurvey: Sendable {
     self.surroundings = surroundings
     (self.plan, self.start, self.names, self.keys) = (plan, start, names, keys)
     numbers = Dictionary(
-      keys.map { (plan.names[Int($0.region)], $0.region) }, uniquingKeysWith: { $1 })
+      keys.map { (plan.names[$0.region], $0.region) }, uniquingKeysWith: { $1 })
   }
 
   /// Returns the histories, playing the track as often as necessary, at most four times.
@@ -65,7 +65,7 @@ package struct HistorySurvey: Sendable {
 
   /// Finds the nearest approach of each device to the regions that it was never in.
   private func approach<Failure: Error>(
-    _ notes: inout Notes, _ places: [Int32: [ApproachSurvey.Place]],
+    _ notes: inout Notes, _ places: [RegionNumber: [ApproachSurvey.Place]],
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) {
     let unvisited = notes.histories.filter { !$0.value.isVisited }.keys
@@ -87,7 +87,7 @@ package struct HistorySurvey: Sendable {
   /// Finds whether regions far from the track would be near if latitude and longitude were
   /// exchanged.
   private func measure<Failure: Error>(
-    _ notes: inout Notes, _ places: [Int32: [ApproachSurvey.Place]],
+    _ notes: inout Notes, _ places: [RegionNumber: [ApproachSurvey.Place]],
     _ play: ((Fix, Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) {
     let distant = notes.histories.filter { $0.value.approach?.distance ?? 0 > Vicinity.reach }.keys
@@ -118,7 +118,7 @@ extension HistorySurvey {
   private struct Notes: AuditSink {
     var histories: [RegionHistory.Key: RegionHistory]
 
-    init(_ keys: Set<RegionHistory.Key>, _ places: [Int32: [ApproachSurvey.Place]]) {
+    init(_ keys: Set<RegionHistory.Key>, _ places: [RegionNumber: [ApproachSurvey.Place]]) {
       histories = keys.reduce(into: [:]) { histories, key in
         histories[key, default: RegionHistory()].memberships = (places[key.region] ?? [])
           .map { .init(from: $0.from, until: $0.until) }
@@ -129,12 +129,12 @@ extension HistorySurvey {
 
     mutating func note(_ change: Audit.Change) {}
 
-    mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: Int) {
+    mutating func settle(_ crossing: AuditedCrossing, underStrategy strategy: StrategyNumber) {
       histories[.init(device: crossing.device, region: crossing.region)]?.crossings
         .append(crossing)
     }
 
-    mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: Int) {}
+    mutating func finish(_ efforts: AuditEfforts, underStrategy strategy: StrategyNumber) {}
 
     /// Records the sides of boundaries that a device reached at a fix.
     mutating func note(_ changes: [Audit.Change], of device: Int32, at time: Timestamp) {
@@ -146,7 +146,7 @@ extension HistorySurvey {
 
     /// Records the regions that the app started and stopped to monitor.
     mutating func note(
-      _ events: [Event], of device: Int32, _ numbers: [RegionIdentifier: Int32]
+      _ events: [Event], of device: Int32, _ numbers: [RegionIdentifier: RegionNumber]
     ) {
       for event in events {
         guard case .reselect(let reselection) = event.kind else { continue }
@@ -162,7 +162,7 @@ extension HistorySurvey {
     /// Sorts everything by time.
     mutating func sort() {
       for key in histories.keys {
-        histories[key]?.crossings.sort(by: AuditedCrossing.precedes)
+        histories[key]?.crossings.sort()
         histories[key]?.memberships.sort { $0.from < $1.from }
       }
     }

@@ -3,9 +3,9 @@ package struct RegionHistory: Hashable, Sendable {
   /// A device and a region, given by their numbers.
   package struct Key: Hashable, Sendable {
     package let device: Int32
-    package let region: Int32
+    package let region: RegionNumber
 
-    package init(device: Int32, region: Int32) {
+    package init(device: Int32, region: RegionNumber) {
       (self.device, self.region) = (device, region)
     }
   }

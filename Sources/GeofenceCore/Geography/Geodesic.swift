@@ -11,7 +11,8 @@ package struct Geodesic: Sendable {
   /// The length of the path in metres.
   package let distance: Double
   private let start: Coordinate
-  private let startAzimuth: Azimuth
+  /// The direction of the path at its start.
+  let startAzimuth: Azimuth
 
   /// Solves for the shortest path between two valid places.
   package init(from start: Coordinate, to end: Coordinate) {
@@ -25,6 +26,13 @@ package struct Geodesic: Sendable {
       : Self.iterated(first, second, longitude) ?? Self.bisected(first, second, longitude)
     distance = solution.distance
     startAzimuth = solution.azimuth
+  }
+
+  /// Creates the path of some metres that leaves a valid place in a direction.
+  init(from start: Coordinate, towards azimuth: Azimuth, distance: Double) {
+    self.start = start
+    self.distance = distance
+    startAzimuth = azimuth
   }
 
   /// The length of a path in metres, with the azimuth at its start.
@@ -101,6 +109,9 @@ extension Geodesic.Azimuth {
 }
 
 extension Geodesic {
+  /// The place at the end of the path.
+  var end: Coordinate { coordinate(at: distance) }
+
   /// Returns the place `metres` from the start of the path; beyond its end, a place on its
   /// continuation.
   package func coordinate(at metres: Double) -> Coordinate {

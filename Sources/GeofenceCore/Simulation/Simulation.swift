@@ -153,8 +153,7 @@ package struct Simulation: Sendable {
 
   /// Records whether the last reported position is near a boundary of the monitored conditions.
   private mutating func settlePositioner() {
-    let monitor = system.monitor
-    positioner?.settle { place, metres in monitor.isBoundary(within: metres, of: place) }
+    positioner?.settle { place, metres in system.monitor.isBoundary(within: metres, of: place) }
   }
 
   /// Performs the scenario's actions that are due.
@@ -266,7 +265,7 @@ extension Simulation {
   /// Returns the metres and the time that the device may move on before a fix has to be evaluated.
   // As a call it would receive a copy of the whole simulation.
   @inline(__always)
-  private func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+  func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     let needsFix =
       !system.device.monitors || !system.resuming.isEmpty || !app.hasSelected || app.isSetChanged
       || app.isSentinelLeft || app.hasLostRegistrations
@@ -276,6 +275,48 @@ extension Simulation {
     let own = system.monitor.allowance(at: vector).joined(with: QuietZone.Allowance(end: next))
     guard own.distance > 0, let service = system.significantChange else { return own }
     return own.joined(with: service.allowance(at: fix.time, vector))
+  }
+}
+
+// MARK: changes between two fixes
+
+extension Simulation {
+  /// Performs an action between two fixes, at the place of the last one, and appends its events.
+  package mutating func perform(_ action: DeviceAction, into events: inout [Event]) {
+    quietZone = QuietZone()
+    var step = Step(fix: system.fix, vector: system.vector)
+    take(action, &step, &events)
+  }
+
+  /// Returns a simulation of another plan that goes on from here; regions of both plans keep their
+  /// states.
+  ///
+  /// The app has the regions of the new plan, and the alarms there have not fired. At the next fix,
+  /// which may be the last one once more, the app takes the changed set into account.
+  ///
+  /// - Precondition: the plans have equal settings, and neither has a timeline or a positioning.
+  /// - Complexity: O(n) for n regions.
+  package func continued(under plan: SimulationPlan) throws(SnapshotMismatch) -> Simulation {
+    let catalog = plan.catalog
+    func isKept(_ name: RegionIdentifier) -> Bool {
+      guard let old = app.plan.catalog.position(of: name, in: app.present),
+        let new = catalog.position(of: name, in: catalog.initial)
+      else { return false }
+      return app.plan.catalog.regions[Int(old)] == catalog.regions[Int(new)]
+    }
+    var snapshot = snapshot
+    snapshot.regions = nil
+    snapshot.registered = registered.map(\.identifier).filter(isKept)
+    snapshot.records.removeAll { !isKept($0.region) }
+    snapshot.lastDelivered.removeAll { !isKept($0.region) }
+    snapshot.known.removeAll { !isKept($0.region) }
+    snapshot.waiting.removeAll { !($0.region.map(isKept) ?? true) }
+    snapshot.postponed = []
+    snapshot.isSetChanged = true
+    snapshot.firedAlarms = []
+    var simulation = Simulation(plan, .empty)
+    try simulation.resume(from: snapshot)
+    return simulation
   }
 }
 

@@ -30,9 +30,7 @@ extension Finding {
           problem: "\(circle.kind)\(circle.name.quotedExcerpt()) \(problem)", help: help))
     }
     let mistakes = inspections.flatMap { file in
-      file.mistakes.map { Finding(.error, .unreadable, $0) }
-        + file.notes.map { Finding(.note, .unknownKey, $0) }
-        + file.passedOver.map { Finding(.note, .ignoredData, $0) }
+      file.mistakes.map { Finding(.error, .unreadable, $0) } + file.notes
     }
     return mistakes + otherFindings + excess(of: circles, survey) + concerns
   }

@@ -2,6 +2,10 @@ import GeofenceBytes
 
 /// An archive of several files: which it is, and the one of them that is likely wanted.
 enum ArchiveFile {
+  /// The words in the names of the files of places, among those of other sensors and of settings.
+  private static let ofPlaces = [
+    "location", "gps", "record", "timeline", "track", "position", "route",
+  ]
   /// What ends the names of files that are read.
   private static let wanted = [
     "csv", "json", "geojson", "jsonl", "gpx", "kml", "tcx", "rec", "plt", "txt",
@@ -17,11 +21,20 @@ enum ArchiveFile {
     return isTar(bytes) ? .foreign(tar(bytes)) : nil
   }
 
+  /// Returns the first name of a file that is likely read, one of places if there is any.
   private static func choice(among names: [String]) -> String? {
-    let isWanted = { (name: String) in
+    let readable = names.filter { name in
       wanted.contains { name.lowercased().hasSuffix("." + $0) } && !name.hasPrefix("__MACOSX/")
     }
-    return names.first(where: isWanted) ?? names.first { !$0.hasSuffix("/") }
+    return readable.first { name in
+      let file = (name.split(separator: "/").last ?? "").lowercased()
+      return ofPlaces.contains { file.contains($0) }
+    } ?? readable.first
+  }
+
+  /// Returns the first name that is not a folder's.
+  private static func firstFile(of names: [String]) -> String? {
+    names.first { !$0.hasSuffix("/") }
   }
 
   // MARK: zip
@@ -45,9 +58,12 @@ enum ArchiveFile {
     if isComplete, names.count == 1 {
       return .foreign(ForeignFile("a zip archive", command: "unzip -p F"))
     }
-    let name = choice(among: names) ?? first
-    return .foreign(
-      ForeignFile("a zip archive", command: "unzip -p F \(pattern(name).shellWord)"))
+    // Where the names of later files have not come, one of them is likely wanted: a CSV, GPX, JSON,
+    // GeoJSON or KML. A pattern of its own for each would be an error where it finds nothing.
+    let file =
+      (choice(among: names) ?? (isComplete ? firstFile(of: names) : nil))
+      .map { pattern($0).shellWord } ?? "'*.[cgjk][sepm][vxol]*'"
+    return .foreign(ForeignFile("a zip archive", command: "unzip -p F \(file)"))
   }
 
   /// A name in which nothing is a wildcard of unzip.
@@ -90,7 +106,7 @@ enum ArchiveFile {
       let size = Int(header.extracting(124..<135).text, radix: 8) ?? 0
       start += blockSize * (1 + (size + blockSize - 1) / blockSize)
     }
-    let name = choice(among: names).map { " \($0.shellWord)" } ?? ""
+    let name = (choice(among: names) ?? firstFile(of: names)).map { " \($0.shellWord)" } ?? ""
     return ForeignFile("a tar archive", command: "tar -xOf F\(name)")
   }
 }

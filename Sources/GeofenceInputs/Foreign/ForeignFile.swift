@@ -155,11 +155,42 @@ extension ForeignFile {
       ForeignFile("a database of SQLite", "print its table: sqlite3 -csv -header F 'select …'")),
     (0, [0x89, 0x50, 0x4E, 0x47], image), (0, [0xFF, 0xD8, 0xFF], image),
     text("%PDF", ForeignFile("a PDF", "export what it shows as GPX or CSV")),
+    text("Type,Local Number,Message,", fitMessages),
     text("OziExplorer", ForeignFile("an OziExplorer file", gpsbabel: "ozi")),
   ]
 
   private static let image = ForeignFile(
     "an image", "give what it shows as GPX or CSV; exiftool prints where a photograph was taken")
+
+  /// The messages of a FIT file as FitCSVTool writes them, names and values in turn.
+  private static let fitMessages = ForeignFile(
+    fitTable:
+      "[dict(zip(r[3::3], r[4::3])) for r in csv.reader(t) if r[0::2][:2] == [\"Data\", \"record\"]]",
+    ("timestamp", "position_lat", "position_long"))
+  /// The data of a FIT file as FitCSVTool writes them, a column for each field of a message.
+  static let fitData = ForeignFile(
+    fitTable: "csv.DictReader(t)", (fitTime, fitLatitude, fitLongitude))
+  private static let fitTime = "record.timestamp[s]"
+  static let fitLatitude = "record.position_lat[semicircles]"
+  private static let fitLongitude = "record.position_long[semicircles]"
+
+  /// A FIT file as a table, whose times count from 1989-12-31 and whose coordinates are in
+  /// semicircles.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of the table `t` in Python, as dictionaries.
+  ///   - names: The names of the values in them.
+  private init(
+    fitTable rows: String, _ names: (time: String, latitude: String, longitude: String)
+  ) {
+    let place = { (name: String) in "int(d[\"\(name)\"]) * 180 / 2**31" }
+    let script =
+      "import csv, sys; t = open(sys.argv[1]); print(\"time,latitude,longitude\"); "
+      + "[print(int(d[\"\(names.time)\"]) + 631065600, \(place(names.latitude)), "
+      + "\(place(names.longitude)), sep=\",\") for d in \(rows) "
+      + "if d.get(\"\(names.latitude)\")]"
+    self.init("a FIT file as a table of FitCSVTool", command: "python3 -c '\(script)' F")
+  }
 
   private static let igc = ForeignFile("an IGC file", gpsbabel: "igc")
   private static let nmea = ForeignFile("a log of NMEA sentences", gpsbabel: "nmea")

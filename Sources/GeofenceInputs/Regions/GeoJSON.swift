@@ -36,7 +36,7 @@ enum GeoJSON {
         throw object.mistake("type", "not a feature", help: "write \"type\": \"Feature\"")
       }
       var draft = RegionDraft()
-      (draft.longitude, draft.latitude) = try Self.point(object)
+      try Self.takePlace(&draft, object)
       let properties = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("properties"))
       draft.labels[.identifier] = try Self.name(object, "id")
       if let properties {
@@ -63,7 +63,7 @@ enum GeoJSON {
         key.stringValue, "neither a text nor a number", help: "name the region in a text")
     }
 
-    private static func point(_ object: Object) throws -> (longitude: Double, latitude: Double) {
+    private static func takePlace(_ draft: inout RegionDraft, _ object: Object) throws {
       func refuse(_ problem: String) -> Diagnosis {
         object.mistake(
           "geometry", problem, help: "give a Point: a region is a circle around one place")
@@ -72,6 +72,9 @@ enum GeoJSON {
         let geometry = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("geometry")),
         let type = try geometry.text("type")
       else { throw refuse("a feature without a geometry") }
+      draft.polygon = RegionPolygon(
+        geometry: geometry, kind: type, subject: "geometry", key: "geometry")
+      if draft.polygon != nil { return }
       guard type == "Point" else { throw refuse("the geometry is a \(type.quotedExcerpt())") }
       guard let coordinates = try? geometry.decode([Double].self, forKey: Key("coordinates")),
         coordinates.count >= 2
@@ -79,7 +82,7 @@ enum GeoJSON {
         throw geometry.mistake(
           "coordinates", "not a position", help: "write [longitude, latitude] in degrees")
       }
-      return (coordinates[0], coordinates[1])
+      (draft.longitude, draft.latitude) = (coordinates[0], coordinates[1])
     }
   }
 }

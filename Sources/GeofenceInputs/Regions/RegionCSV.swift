@@ -22,8 +22,8 @@ enum RegionCSV {
         inspection.mistakes.append(error)
         break
       }
-      inspection.add(at: .line(table.line)) { () throws(Diagnosis) in
-        try draft(table, names, factors).region(defaultRadius: options.defaultRadius)
+      inspection.add(at: .line(table.line), options) { () throws(Diagnosis) in
+        try draft(table, names, factors)
       }
     }
     return inspection
@@ -41,6 +41,9 @@ enum RegionCSV {
     }
     draft.latitude = try degrees(table, .latitude, .northSouth, factors)
     draft.longitude = try degrees(table, .longitude, .eastWest, factors)
+    if !table.has(RegionColumn.latitude.slot), !table.has(RegionColumn.longitude.slot) {
+      try draft.takePosition(table.text(RegionColumn.position.slot), key: nil)
+    }
     draft.radius = try number(table, .radius) { cell in
       LengthUnit.length(
         cell, factor: factors[RegionColumn.radius.slot], comma: table.header.hasDecimalComma)
@@ -88,11 +91,12 @@ enum RegionCSV {
 extension DelimitedTable {
   fileprivate func requireRegions() throws(InputError) {
     var missing = [RegionColumn.latitude, .longitude].filter { !has($0.slot) }
+    if missing.count == 2, has(RegionColumn.position.slot) { missing = [] }
     if !RegionColumn.labels.contains(where: { has($0.slot) }) { missing.insert(.identifier, at: 0) }
     guard !missing.isEmpty else { return }
     throw headerError(
       missing: missing.map(\.word),
-      accepted: missing.map(\.usualNames),
+      accepted: missing.map(\.shownNames),
       ("--region-columns", "identifier,latitude,longitude,-"))
   }
 

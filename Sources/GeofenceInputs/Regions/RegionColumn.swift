@@ -1,34 +1,52 @@
 import GeofenceBytes
 
 /// A field of a region in a file, with its names in tables and JSON, the most preferred first.
-enum RegionColumn: Int, CaseIterable {
+enum RegionColumn: Int, CaseIterable, NamedField {
   case identifier, otherIdentifier, name, title, description
   case latitude, longitude, radius, notifyOnEntry, notifyOnExit
+  /// A latitude and a longitude in one text, or a `POINT` or `POLYGON` of WKT.
+  case position
 
-  var names: [String] {
-    switch self {
-    case .identifier: ["identifier", "id"]
+  /// The table of the fields of regions.
+  private static let table: [[FieldNames]] = allCases.map { field in
+    switch field {
+    case .identifier: [.usual("identifier", "id")]
     // Every name that ends in `_id`.
     case .otherIdentifier: []
-    case .name: ["name", "stop_name"]
-    case .title: ["title"]
-    case .description: ["desc"]
-    case .latitude: TrackColumn.latitude.names
-    case .longitude: TrackColumn.longitude.names
-    case .radius: ["radius", "rad", "r", "radius_m", "radius_km"]
-    case .notifyOnEntry: ["notifyonentry"]
-    case .notifyOnExit: ["notifyonexit"]
+    case .name:
+      [.usual("name"), .ofPrograms("stop_name"), .elements("name", in: [.gpx, .kml])]
+    case .title: [.usual("title")]
+    case .description:
+      [.usual("desc"), .elements("desc", in: .gpx), .elements("description", in: .kml)]
+    case .latitude: TrackColumn.latitude.declaration
+    case .longitude: TrackColumn.longitude.declaration
+    case .radius:
+      [
+        .usual("radius", "rad", "r", "radius_m"), .usual("radius_km", unit: .kilometres),
+        .elements("radius", "Proximity", in: .gpx),
+      ]
+    case .notifyOnEntry: [.usual("notifyonentry")]
+    case .notifyOnExit: [.usual("notifyonexit")]
+    case .position: TrackColumn.position.declaration
     }
   }
 
-  /// The names for a message, without those that only single programs use.
-  var usualNames: [String] {
+  var declaration: [FieldNames] { Self.table[slot] }
+
+  var notedUnits: [FieldUnit] {
     switch self {
-    case .identifier: ["identifier", "id", "name", "title", "desc"]
-    case .latitude: TrackColumn.latitude.usualNames
-    case .longitude: TrackColumn.longitude.usualNames
-    default: names
+    case .latitude: TrackColumn.latitude.notedUnits
+    case .longitude: TrackColumn.longitude.notedUnits
+    case .radius: [.kilometres]
+    default: []
     }
+  }
+
+  var names: [String] { names(in: .tables) }
+
+  /// The names for a message, without those that only single programs use.
+  var shownNames: [String] {
+    self == .identifier ? ["identifier", "id", "name", "title", "desc"] : usualNames
   }
 
   /// The columns that can identify a region, the most preferred first.
@@ -84,15 +102,7 @@ enum RegionColumn: Int, CaseIterable {
   }
 
   /// Returns the factor by which a value under a name has to be multiplied.
-  func factor(_ written: String) -> Double {
-    switch self {
-    case .latitude: 1 / TrackColumn.latitude.divisor(ColumnName(written))
-    case .longitude: 1 / TrackColumn.longitude.divisor(ColumnName(written))
-    case .radius:
-      ColumnName(written).text == "radiuskm" || ColumnName(written).note == "km" ? 1000 : 1
-    default: 1
-    }
-  }
+  func factor(_ written: String) -> Double { 1 / divisor(ColumnName(written)) }
 
   var slot: Int { rawValue }
 
@@ -104,7 +114,7 @@ enum RegionColumn: Int, CaseIterable {
     ColumnSlots(
       fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
       suffixes: [RegionColumn.otherIdentifier.slot: suffix],
-      axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: []))
+      axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
   }
 }
 

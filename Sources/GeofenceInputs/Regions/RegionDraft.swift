@@ -11,6 +11,8 @@ struct RegionDraft {
   var longitude: Double?
   /// The radius in metres.
   var radius: Double?
+  /// The polygon that stands in place of a circle.
+  var polygon: RegionPolygon?
   var notifyOnEntry = true
   var notifyOnExit = true
   /// The other keys of the region, which have no meaning here.
@@ -18,9 +20,8 @@ struct RegionDraft {
 
   /// Returns the region if all its values are present and in range.
   ///
-  /// - Parameter defaultRadius: The radius in metres of a region that has none in the file.
   /// - Throws: The first mistake in the region.
-  func region(defaultRadius: Double?) throws(Diagnosis) -> CircularRegion {
+  func region(_ options: RegionReader.Options) throws(Diagnosis) -> CircularRegion {
     let named = RegionColumn.labels.first { labels[$0] != nil }
     guard let named, let identifier = labels[named] else {
       throw Diagnosis("a region without an identifier", help: "give it an identifier or a name")
@@ -30,6 +31,7 @@ struct RegionDraft {
     }
     let names: [RegionColumn] = [.name, .title, .description]
     let name = names.lazy.filter { $0 != named }.compactMap { labels[$0] }.first
+    if let polygon { return try enclosing(polygon, identifier, name: name, options) }
     guard let latitude else { throw missing("latitude") }
     guard let longitude else { throw missing("longitude") }
     guard latitude.magnitude <= 90 else {
@@ -43,7 +45,7 @@ struct RegionDraft {
         "longitude", "the longitude \(longitude.plain) is outside -180…180",
         help: "give degrees east of Greenwich, west negative")
     }
-    guard let radius = radius ?? defaultRadius else {
+    guard let radius = radius ?? options.defaultRadius else {
       throw Diagnosis(
         "a region without a radius", help: "add \"radius\" in metres or pass --radius")
     }
@@ -62,10 +64,37 @@ struct RegionDraft {
       notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
   }
 
+  /// Returns the region that takes the place of a polygon.
+  private func enclosing(
+    _ polygon: RegionPolygon, _ identifier: String, name: String?, _ options: RegionReader.Options
+  ) throws(Diagnosis) -> CircularRegion {
+    guard options.polygons == .enclose else { throw polygon.refusal }
+    let circle = try polygon.circle()
+    return CircularRegion(
+      identifier: RegionIdentifier(identifier), name: name, center: circle.center,
+      radius: circle.radius, notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
+  }
+
+  /// Takes a place in one text, such as `46.05, 14.5`, `POINT (14.5 46.05)` or a polygon of WKT.
+  ///
+  /// - Parameter key: The key under which the text stands; `nil` in a table.
+  mutating func takePosition(_ text: String, key: String?) throws(Diagnosis) {
+    polygon = RegionPolygon(wkt: text, subject: "place", key: key)
+    if polygon != nil { return }
+    guard let place = PlaceText(Array(text.utf8).span) else {
+      throw Self.diagnosis(
+        key ?? RegionColumn.position.word, "no place: \(text.quotedExcerpt())",
+        help: "write 46.05,14.5 or POINT (14.5 46.05)")
+    }
+    (latitude, longitude) = (place.latitude, place.longitude)
+  }
+
   /// Returns the region at `path` of a document; a mistake names the path.
-  func region(defaultRadius: Double?, at path: String) throws(Diagnosis) -> CircularRegion {
+  func region(_ options: RegionReader.Options, at path: String) throws(Diagnosis)
+    -> CircularRegion
+  {
     do throws(Diagnosis) {
-      return try region(defaultRadius: defaultRadius)
+      return try region(options)
     } catch {
       throw error.within(path)
     }

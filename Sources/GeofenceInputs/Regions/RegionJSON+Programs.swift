@@ -30,14 +30,22 @@ extension RegionDraft {
   ///
   /// `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]}, "geometryRadius": …}`
   private mutating func takeRadar(_ object: RegionJSON.Object) throws {
+    labels[.identifier] = object.word("externalId") ?? object.word("_id")
+    labels[.name] = object.word("description")
     if let type = try object.text("type"), type.lowercased() != "circle" {
-      throw Self.noCircle(type, at: "type", of: object)
+      let geometry = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("geometry"))
+      let shape = geometry.flatMap { geometry in
+        RegionPolygon(
+          geometry: geometry, kind: (try? geometry.text("type")) ?? type, subject: "region",
+          key: "type")
+      }
+      polygon = RegionPolygon(
+        kind: type, subject: "region", key: "type", corners: shape?.corners ?? [])
+      return
     }
     let center = try object.nestedContainer(keyedBy: Key.self, forKey: Key("geometryCenter"))
     try takePoint(center)
     radius = try object.length("geometryRadius", 1)
-    labels[.identifier] = object.word("externalId") ?? object.word("_id")
-    labels[.name] = object.word("description")
   }
 
   /// Takes a circle of Traccar, whose latitude precedes its longitude and whose radius is in
@@ -45,6 +53,10 @@ extension RegionDraft {
   ///
   /// `{"id": …, "name": …, "area": "CIRCLE (46.05 14.5, 200)"}`
   private mutating func takeTraccar(_ area: String, _ object: RegionJSON.Object) throws {
+    labels[.identifier] = object.word("id") ?? object.word("name")
+    labels[.name] = object.word("name")
+    polygon = RegionPolygon(wkt: area, subject: "region", key: "area", hasLatitudeFirst: true)
+    if polygon != nil { return }
     let kind = area.prefix { $0.isLetter }
     let numbers = area.dropFirst(kind.count).split { " ,()".contains($0) }
       .map { Double(decimal: Array($0.utf8).span) }
@@ -59,8 +71,6 @@ extension RegionDraft {
         help: "write CIRCLE (latitude longitude, metres)")
     }
     (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
-    labels[.identifier] = object.word("id") ?? object.word("name")
-    labels[.name] = object.word("name")
   }
 
   /// Takes a circle of Tile38.
@@ -71,7 +81,10 @@ extension RegionDraft {
   ) throws {
     let geometry = try? shape.nestedContainer(keyedBy: Key.self, forKey: Key("geometry"))
     let place = geometry ?? shape
+    labels[.identifier] = object.word("id")
     if let type = try place.text("type"), type != "Point" {
+      polygon = RegionPolygon(geometry: place, kind: type, subject: "region", key: "object")
+      if polygon != nil { return }
       throw Self.noCircle(type, at: "type", of: place)
     }
     try takePoint(place)
@@ -79,7 +92,6 @@ extension RegionDraft {
       let unit = properties.word("radius_units").flatMap { LengthUnit(rawValue: $0.lowercased()) }
       radius = try properties.length("radius", unit?.inMetres ?? 1)
     }
-    labels[.identifier] = object.word("id")
   }
 
   private mutating func takePoint(_ object: RegionJSON.Object) throws {

@@ -27,8 +27,7 @@ enum RegionJSON {
         do {
           let draft = try draft.get()
           for key in draft.otherKeys where !others.contains(key) { others.append(key) }
-          let region = try draft.region(defaultRadius: options.defaultRadius, at: path)
-          inspection.found.append(RegionReader.Found(region: region, place: .path(path)))
+          inspection.add(try draft.region(options, at: path), of: draft, at: .path(path))
         } catch is NoCircle {
           passedOver += 1
         } catch {
@@ -36,15 +35,12 @@ enum RegionJSON {
         }
       }
       if !others.isEmpty {
-        inspection.notes.append(
-          InputError(
-            source: source, problem: "keys passed over: \(others.listed())",
-            help: "'geofence help regions' has those that are read"))
+        inspection.note(
+          .unknownKey, "keys passed over: \(others.listed())",
+          help: "'geofence help regions' has those that are read")
       }
       if passedOver > 0 {
-        inspection.passedOver.append(
-          InputError(
-            source: source, problem: "\(counted(passedOver, "beacon")) passed over: no circle"))
+        inspection.note(.ignoredData, "\(counted(passedOver, "beacon")) passed over: no circle")
       }
     } catch {
       throw inputError(error)
@@ -186,7 +182,9 @@ extension RegionDraft {
     case .notifyOnExit: notifyOnExit = try object.flag(key) ?? true
     case .identifier, .otherIdentifier, .name, .title, .description:
       if labels[column] == nil { labels[column] = try object.label(key) }
-    case .latitude, .longitude, .radius: break
+    case .position where latitude == nil && longitude == nil:
+      if let text = try object.text(key) { try takePosition(text, key: key) }
+    case .latitude, .longitude, .radius, .position: break
     }
   }
 }
@@ -235,7 +233,10 @@ extension KeyedDecodingContainer<RegionJSON.Key> {
     let keys = allKeys
     known.reserveCapacity(keys.count)
     for key in keys {
-      if let meaning = RegionColumn.Meaning(key.stringValue) {
+      if let meaning = RegionColumn.Meaning(key.stringValue),
+        // A place in one text, and not an object of another form.
+        meaning.column != .position || (try? decode(String.self, forKey: key)) != nil
+      {
         known.append((key.stringValue, meaning))
       } else {
         others.append(key.stringValue)

@@ -12,16 +12,23 @@ import GeofenceCore
 /// let regions = try RegionReader.read(path: "places.json", options: options)
 /// ```
 package enum RegionReader {
-  package struct Options: Sendable {
+  package struct Options: Hashable, Sendable {
     /// The radius in metres of regions without a radius of their own.
     package var defaultRadius: Double?
 
     /// The meanings of a table's columns, if they have names of their own.
     package var columns: ColumnChoice?
 
-    package init(defaultRadius: Double? = nil, columns: ColumnChoice? = nil) {
+    /// The treatment of polygons.
+    package var polygons = PolygonTreatment.refuse
+
+    package init(
+      defaultRadius: Double? = nil, columns: ColumnChoice? = nil,
+      polygons: PolygonTreatment = .refuse
+    ) {
       self.defaultRadius = defaultRadius
       self.columns = columns
+      self.polygons = polygons
     }
   }
 
@@ -91,20 +98,34 @@ package enum RegionReader {
     package var found: [Found] = []
     /// The mistakes in the order of the file; `read` throws the first if there are any.
     package var mistakes: [InputError] = []
-    /// The notes about keys without a meaning, one for the whole file.
-    package var notes: [InputError] = []
-    /// The notes about objects that are no circles.
-    package var passedOver: [InputError] = []
+    /// The notes about what was passed over or enclosed, one of a kind for the whole file.
+    package var notes: [Finding] = []
+    /// The number of regions that are circles around polygons.
+    var enclosed = 0
 
     /// Adds the region at `place`, or the mistake in it.
-    mutating func add(at place: InputError.Place, _ region: () throws(Diagnosis) -> CircularRegion)
-    {
+    mutating func add(
+      at place: InputError.Place, _ options: RegionReader.Options,
+      _ draft: () throws(Diagnosis) -> RegionDraft
+    ) {
       do throws(Diagnosis) {
-        found.append(Found(region: try region(), place: place))
+        let draft = try draft()
+        add(try draft.region(options), of: draft, at: place)
       } catch {
         let diagnosis = Diagnosis(error.problem, help: error.help, at: place)
         mistakes.append(InputError(diagnosis, source: source))
       }
+    }
+
+    /// Adds the region that a draft has become.
+    mutating func add(_ region: CircularRegion, of draft: RegionDraft, at place: InputError.Place) {
+      found.append(Found(region: region, place: place))
+      if draft.polygon != nil { enclosed += 1 }
+    }
+
+    mutating func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
+      notes.append(
+        Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
     }
   }
 
@@ -160,7 +181,7 @@ package enum RegionReader {
     try ForeignFile.check(
       input.prefix(input.count), source: source, as: .regions,
       help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
-    let inspection: Inspection
+    var inspection: Inspection
     var help = "a region has an identifier, a latitude, a longitude and a radius"
     switch input.prefix(input.count).first(where: { !ASCII.isBlank($0) }) {
     case ASCII.lessThan:
@@ -177,6 +198,13 @@ package enum RegionReader {
     guard !inspection.found.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(
         source: source, problem: "there is no region in it", help: help)
+    }
+    if inspection.enclosed > 0 {
+      let count = inspection.enclosed
+      inspection.note(
+        .assumed,
+        "\(counted(count, "polygon")) taken as "
+          + (count == 1 ? "the smallest circle around it" : "the smallest circles around them"))
     }
     return inspection
   }

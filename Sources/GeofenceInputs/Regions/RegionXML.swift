@@ -17,9 +17,7 @@ extension RegionXML {
     try reader.read(&format)
     var inspection = RegionReader.Inspection(source: source)
     for (line, draft) in format.drafts {
-      inspection.add(at: .line(line)) { () throws(Diagnosis) in
-        try draft.get().region(defaultRadius: options.defaultRadius)
-      }
+      inspection.add(at: .line(line), options) { () throws(Diagnosis) in try draft.get() }
     }
     return inspection
   }
@@ -42,12 +40,16 @@ extension RegionReader {
 
 /// The waypoints of a GPX document.
 struct RegionGPX: RegionXML {
-  enum Name { case waypoint, latitude, longitude, name, description, radius }
+  enum Name: Equatable {
+    case waypoint
+    case field(RegionColumn)
+  }
 
-  let names = XMLNames<Name>([
-    "wpt": .waypoint, "lat": .latitude, "lon": .longitude, "name": .name, "desc": .description,
-    "radius": .radius, "Proximity": .radius,
-  ])
+  let names = XMLNames<Name>(
+    [("wpt", .waypoint)]
+      + RegionColumn.elements(
+        in: .gpx, of: [.latitude, .longitude, .name, .description, .radius]
+      ).map { ($0.0, .field($0.1)) })
 
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
@@ -62,16 +64,15 @@ struct RegionGPX: RegionXML {
   func isRecord(_ element: Name) -> Bool { element == .waypoint }
 
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
-    element == .radius || isOwn && parent == .waypoint
+    element == .field(.radius) || isOwn && parent == .waypoint
   }
 
   mutating func take(_ value: Name, _ text: Span<UInt8>) {
     switch value {
-    case .latitude: draft.latitude = Double(decimal: text)
-    case .longitude: draft.longitude = Double(decimal: text)
-    case .name: draft.labels[.name] = text.trimmedText
-    case .description: draft.labels[.description] = text.trimmedText
-    case .radius: draft.radius = LengthUnit.length(text)
+    case .field(.latitude): draft.latitude = Double(decimal: text)
+    case .field(.longitude): draft.longitude = Double(decimal: text)
+    case .field(.radius): draft.radius = LengthUnit.length(text)
+    case .field(let label): draft.labels[label] = text.trimmedText
     case .waypoint: break
     }
   }
@@ -82,23 +83,35 @@ struct RegionGPX: RegionXML {
   }
 }
 
-/// The placemarks of a KML document, which have to be points.
+/// The placemarks of a KML document, which have to be points, or polygons.
 struct RegionKML: RegionXML {
-  enum Name { case placemark, name, description, point, coordinates, otherGeometry }
+  enum Name: Equatable {
+    case placemark, point, ring, coordinates, otherGeometry
+    case label(RegionColumn)
+  }
 
-  let names = XMLNames<Name>([
-    "Placemark": .placemark, "name": .name, "description": .description, "Point": .point,
-    "coordinates": .coordinates, "LineString": .otherGeometry, "LinearRing": .otherGeometry,
-    "Polygon": .otherGeometry, "Track": .otherGeometry, "Model": .otherGeometry,
-  ])
+  let names = XMLNames<Name>(
+    [("Placemark", .placemark)]
+      + RegionColumn.elements(in: .kml, of: [.name, .description]).map { ($0.0, .label($0.1)) }
+      + [
+        ("Point", .point), ("coordinates", .coordinates), ("LinearRing", .ring),
+        ("LineString", .otherGeometry), ("Polygon", .otherGeometry), ("Track", .otherGeometry),
+        ("Model", .otherGeometry),
+      ])
 
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
+  /// The number of points in the placemark: a MultiGeometry may have several.
+  private var points = 0
+  /// The corners of the placemark's polygons.
+  private var corners: [Coordinate] = []
 
   init() {}
 
   mutating func begin(_ element: Name) -> XMLInterest {
     draft = RegionDraft()
+    points = 0
+    corners = []
     return element == .placemark ? .record : .none
   }
 
@@ -106,38 +119,59 @@ struct RegionKML: RegionXML {
 
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
     switch element {
-    case .name, .description: parent == .placemark
-    case .coordinates: parent == .point
-    case .placemark, .point, .otherGeometry: false
+    case .label: parent == .placemark
+    case .coordinates: parent == .point || parent == .ring
+    case .placemark, .point, .ring, .otherGeometry: false
     }
   }
 
   mutating func take(_ value: Name, _ text: Span<UInt8>) {
     switch value {
-    case .name: draft.labels[.name] = text.trimmedText
-    case .description: draft.labels[.description] = text.trimmedText
+    case .label(let label): draft.labels[label] = text.trimmedText
     case .coordinates:
-      let parts = text.trimmedText.split(separator: ",").map { Array($0.utf8) }
-      guard parts.count >= 2 else { return }
-      let (longitude, latitude) = (parts[0], parts[1])
-      draft.longitude = Double(decimal: longitude.span)
-      draft.latitude = Double(decimal: latitude.span)
-    case .placemark, .point, .otherGeometry: break
+      let tuples = text.trimmedText.split(whereSeparator: \.isWhitespace)
+      // The places of a ring are parted by blanks; within one place there may be blanks, too.
+      if tuples.count > 3 {
+        corners += tuples.map { Self.place($0) ?? Coordinate(latitude: .nan, longitude: .nan) }
+      } else if let place = Self.place(text.trimmedText[...]) {
+        (draft.latitude, draft.longitude) = (place.latitude, place.longitude)
+        points += 1
+      }
+    case .placemark, .point, .ring, .otherGeometry: break
     }
   }
 
+  /// Returns the place that a longitude, a latitude and perhaps an altitude give, if both are
+  /// numbers.
+  private static func place(_ text: Substring) -> Coordinate? {
+    let numbers = text.split(separator: ",").prefix(2).map { Double(decimal: Array($0.utf8).span) }
+    guard numbers.count == 2, let longitude = numbers[0], let latitude = numbers[1] else {
+      return nil
+    }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+
   mutating func end(_ record: Name, line: Int) -> Bool {
-    let isPlace = draft.latitude != nil && draft.longitude != nil
-    drafts.append(
-      (
-        line,
-        isPlace
-          ? .success(draft)
-          : .failure(
-            Diagnosis(
-              "a placemark that is no point",
-              help: "give a Point: a region is a circle around one place"))
-      ))
+    drafts.append((line, outcome))
     return true
+  }
+
+  /// The draft of the placemark that has ended, or the mistake in it.
+  private var outcome: Result<RegionDraft, Diagnosis> {
+    if !corners.isEmpty {
+      var draft = draft
+      draft.polygon = RegionPolygon(
+        kind: "Polygon", subject: "placemark", key: nil, corners: corners)
+      return .success(draft)
+    }
+    let oneCircle = "a region is a circle around one place"
+    return switch points {
+    case 0: .failure(Diagnosis("a placemark that is no point", help: "give a Point: \(oneCircle)"))
+    case 1: .success(draft)
+    default:
+      .failure(
+        Diagnosis(
+          "a placemark of \(points) points", help: "make a placemark of each: \(oneCircle)"))
+    }
   }
 }

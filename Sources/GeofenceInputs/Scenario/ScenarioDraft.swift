@@ -114,7 +114,7 @@ struct ScenarioDraft: Decodable {
         ["kept": DeviceAction.reboot, "lost": .rebootLosingRegistrations])
     case "add":
       guard let region else { throw refuse(path, "\"add\" without a region", "add \"region\"") }
-      return .add(try region.region(defaultRadius: options.defaultRadius, at: "\(path).region"))
+      return .add(try region.region(options, at: "\(path).region"))
     case "remove":
       guard let identifier else {
         throw refuse(path, "\"remove\" without an identifier", "add \"identifier\"")

@@ -18,8 +18,12 @@ struct ColumnName: Hashable {
     if let last = name.last, let open = [")": "(", "]": "["][String(last)],
       let start = name.lastIndex(of: Character(open)), start > name.startIndex
     {
-      note = name[name.index(after: start)...].dropLast()
-      name = name[..<start]
+      let inner = name[name.index(after: start)...].dropLast()
+      // Two numbers are a point of WKT, and no note.
+      if !inner.contains(" ") || inner.contains(where: \.isLetter) {
+        note = inner
+        name = name[..<start]
+      }
     }
     text = name.lowercased().filter { !" _-\u{A0}".contains($0) }
     self.note = note.map { $0.lowercased() }

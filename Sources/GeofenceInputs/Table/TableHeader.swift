@@ -91,8 +91,8 @@ struct TableHeader {
   /// Lets another column fill a slot, or none.
   mutating func fill(_ slot: Int, with column: Int?) { columns[slot] = column }
 
-  /// Empties the slots of a place that columns called `x` and `y` fill, where these may be a sensor's:
-  /// beside a `z`, or beside another column of a place.
+  /// Lets other columns fill the slots of a place that columns called `x` and `y` fill, or none,
+  /// where these may be a sensor's: beside a `z`, or beside another column of a place.
   private mutating func dropAxes(
     _ axes: ColumnSlots.Axes, _ present: [String], _ slots: ColumnSlots
   ) {
@@ -100,12 +100,18 @@ struct TableHeader {
       if case .named(let chosen) = slots.choice, chosen[slots.fields[slot]] != nil { return false }
       return columns[slot].map { TrackColumn.axes.contains(present[$0]) } ?? false
     }
+    let accepted = slots.comparable
+    let others = axes.slots.filter(isAxis).map { slot in
+      let names = accepted[slot].filter { !TrackColumn.axes.contains($0) }
+      return (slot: slot, column: names.lazy.compactMap { present.firstIndex(of: $0) }.first)
+    }
     let areOthers =
       present.contains(TrackColumn.thirdAxis)
       || axes.others.contains { columns[$0] != nil }
       || axes.slots.contains { columns[$0] != nil && !isAxis($0) }
+      || others.contains { $0.column != nil }
     guard areOthers else { return }
-    for slot in axes.slots.filter(isAxis) { columns[slot] = nil }
+    for (slot, column) in others { columns[slot] = column }
   }
 
   /// Returns the row at the beginning of `source`, split by each of `delimiters`.

@@ -368,7 +368,7 @@ extension CSVTrack {
 
   /// Seeks an unknown column that has the time.
   private func seekTime(_ filter: inout PointFilter) {
-    guard filter.untimed.column == nil, !table.has(.time), !table.has(.date) else { return }
+    guard !table.has(.time), !table.has(.date) else { return }
     for column in table.header.otherColumns {
       table.withColumn(column) { filter.untimed.seek($0, of: table.header.names[column]) }
     }
@@ -400,7 +400,7 @@ extension [UInt8] {
 extension CSVTrack.Scale {
   /// Creates the divisors of a table; `nil` if its numbers need none.
   fileprivate init?(_ table: borrowing DelimitedTable, _ layout: CSVTrack.Layout) {
-    let semicircles = layout.areSemicircles ? TrackColumn.semicirclesPerDegree : 1
+    let semicircles = layout.areSemicircles ? FieldUnit.semicircles.count : 1
     self.init(
       latitude: table.divisor(.latitude) * semicircles,
       longitude: table.divisor(.longitude) * semicircles,
@@ -435,6 +435,9 @@ extension DelimitedTable {
   fileprivate func requireCoordinates() throws(InputError) {
     let missing = [TrackColumn.latitude, .longitude].filter { !has($0) }
     guard !missing.isEmpty, missing.count == 1 || !has(.position) else { return }
+    if header.names.contains(ForeignFile.fitLatitude) {
+      throw ForeignFile.fitData.error(of: source.name, as: .track)
+    }
     let names = Set(header.names.map { ColumnName($0).text })
     if names.isSuperset(of: TrackColumn.axes), names.contains(TrackColumn.thirdAxis) {
       throw InputError(

@@ -4,18 +4,16 @@ import GeofenceCore
 struct GPXTrack: XMLTrack {
   enum Name {
     case point(TrackReport.PointKind)
-    case latitude, longitude, time, elevation, speed, course, accuracy
+    case field(TrackColumn)
   }
 
-  /// The names of the elements: those of an accuracy are the ones that apps use for metres; `hdop`
-  /// is no length and never taken for one.
-  let names = XMLNames<Name>([
-    "trkpt": .point(.trackPoint), "lat": .latitude, "lon": .longitude, "ele": .elevation,
-    "time": .time,
-    "speed": .speed, "course": .course, "accuracy": .accuracy, "acc": .accuracy,
-    "hacc": .accuracy, "horizontalAccuracy": .accuracy, "horizontal_accuracy": .accuracy,
-    "rtept": .point(.routePoint), "wpt": .point(.waypoint),
-  ])
+  let names = XMLNames<Name>(
+    [("trkpt", .point(.trackPoint))]
+      + TrackColumn.elements(
+        in: .gpx,
+        of: [.latitude, .longitude, .altitude, .time, .speed, .course, .accuracy]
+      ).map { ($0.0, .field($0.1)) }
+      + [("rtept", .point(.routePoint)), ("wpt", .point(.waypoint))])
 
   static let format = TrackReport.Format.gpx
   static let help = "a track is made of trkpt, rtept or wpt elements"
@@ -36,23 +34,15 @@ struct GPXTrack: XMLTrack {
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool {
     switch element {
     // These elements belong to the point itself; extensions have others of these names.
-    case .time, .elevation: if case .point = parent { isOwn } else { false }
-    case .speed, .course, .accuracy: true
-    case .point, .latitude, .longitude: false
+    case .field(.time), .field(.altitude): if case .point = parent { isOwn } else { false }
+    case .field(.speed), .field(.course), .field(.accuracy): true
+    case .point, .field: false
     }
   }
 
   mutating func take(_ value: Name, _ text: Span<UInt8>) {
-    switch value {
-    case .latitude: point.takeLatitude(text)
-    case .longitude: point.takeLongitude(text)
-    case .time: point.takeTime(text, &points.filter.times)
-    case .elevation: point.values.altitude.fill(text)
-    case .speed: point.values.speed.fill(text)
-    case .course: point.values.course.fill(text)
-    case .accuracy: point.values.accuracy.fill(text)
-    case .point: break
-    }
+    guard case .field(let field) = value else { return }
+    point.take(field, text, &points.filter.times)
   }
 
   mutating func end(_ record: Name, line: Int) -> Bool {

@@ -249,17 +249,22 @@ struct JSONTrack: JSONHandler {
     return record.stay.hasPlace || record.stay.isSegment && record.isPoint
   }
 
-  /// Delivers the beginning of a trip before the points of its path.
+  /// Delivers the beginning of a visit or a trip before the points of its path.
   private mutating func takeDeparture() -> Bool {
     guard record.stay.isSegment else { return true }
+    takeVisit()
     return deliver(end: record.stay.departure(at: record.start))
   }
 
   private mutating func deliverStay() -> Bool {
-    // The place of a visit stands under the same keys as that of a point.
-    if !record.stay.hasPlace { record.stay.take(record.point.values) }
+    takeVisit()
     guard deliver(end: record.stay.departure(at: record.start)) else { return false }
     return deliver(end: record.stay.arrival)
+  }
+
+  /// Takes the place of a visit, which stands under the same keys as that of a point.
+  private mutating func takeVisit() {
+    if !record.stay.hasPlace, record.isPoint { record.stay.take(record.point.values) }
   }
 
   private mutating func deliver(end: TrackPoint?) -> Bool {

@@ -2,12 +2,15 @@ import GeofenceCore
 
 /// The points of a Training Center document (TCX): those of its laps that have a position.
 struct TCXTrack: XMLTrack {
-  enum Name { case point, time, latitude, longitude, altitude, speed }
+  enum Name: Equatable {
+    case point
+    case field(TrackColumn)
+  }
 
-  let names = XMLNames<Name>([
-    "Trackpoint": .point, "Time": .time, "LatitudeDegrees": .latitude,
-    "LongitudeDegrees": .longitude, "AltitudeMeters": .altitude, "Speed": .speed,
-  ])
+  let names = XMLNames<Name>(
+    [("Trackpoint", .point)]
+      + TrackColumn.elements(in: .tcx, of: [.time, .latitude, .longitude, .altitude, .speed])
+      .map { ($0.0, .field($0.1)) })
 
   static let format = TrackReport.Format.tcx
   static let help = "a track is made of Trackpoint elements with a Position"
@@ -30,18 +33,9 @@ struct TCXTrack: XMLTrack {
   func isValue(_ element: Name, in parent: Name?, isOwn: Bool) -> Bool { element != .point }
 
   mutating func take(_ value: Name, _ text: Span<UInt8>) {
-    switch value {
-    case .time: point.takeTime(text, &points.filter.times)
-    case .latitude:
-      hasPosition = true
-      point.takeLatitude(text)
-    case .longitude:
-      hasPosition = true
-      point.takeLongitude(text)
-    case .altitude: point.values.altitude.fill(text)
-    case .speed: point.values.speed.fill(text)
-    case .point: break
-    }
+    guard case .field(let field) = value else { return }
+    hasPosition = hasPosition || field == .latitude || field == .longitude
+    point.take(field, text, &points.filter.times)
   }
 
   mutating func end(_ record: Name, line: Int) -> Bool {

@@ -39,6 +39,21 @@ struct TextualPoint {
     if time != .missing, values.time == .missing || time != .unreadable { setTime(time, text) }
   }
 
+  /// Takes the value of a field; of several numbers the first that can be read serves.
+  @inline(__always)
+  mutating func take(_ field: TrackColumn, _ text: Span<UInt8>, _ times: inout TimeReader) {
+    switch field {
+    case .latitude: takeLatitude(text)
+    case .longitude: takeLongitude(text)
+    case .time: takeTime(text, &times)
+    case .altitude: values.altitude.fill(text)
+    case .speed: values.speed.fill(text)
+    case .course: values.course.fill(text)
+    case .accuracy: values.accuracy.fill(text)
+    case .date, .device, .northSouth, .eastWest, .position: break
+    }
+  }
+
   mutating func setTime(_ time: TimeReading, _ text: Span<UInt8>) {
     values.time = time
     if time == .unreadable { faults[.time] = text.text }

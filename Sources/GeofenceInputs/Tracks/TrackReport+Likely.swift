@@ -8,9 +8,12 @@ extension TrackReport {
   ///   new is no error then.
   func flaw(isFirstPart: Bool) -> InputError? {
     guard fixesKept == 0, !wasStopped, isFirstPart else { return excessOfSkips }
+    let reason = SkipReason.allCases.max { skipped[$0] < skipped[$1] }
+    // What helps the first point helps the others if they have the same flaw.
+    let isOnly = reason.map { skipped[$0] == skipped.total } ?? false
     return InputError(
       source: source, problem: "no usable point among \(pointsRead): \(skipped.phrase)",
-      help: SkipReason.allCases.max { skipped[$0] < skipped[$1] }?.help)
+      help: isOnly ? firstSkip?.help ?? reason?.help : reason?.help)
   }
 
   /// An error if more than half of the points that have a place were skipped.

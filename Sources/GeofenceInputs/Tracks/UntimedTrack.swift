@@ -5,8 +5,12 @@ import GeofenceCore
 struct UntimedTrack {
   /// The reason why it has no times, as far as its format shows.
   var reason = "its points have no time"
-  /// The unknown column whose values read as times.
-  var column: String?
+  /// The unknown columns whose values read as times.
+  private var columns: [String] = []
+  /// The first unknown column whose values read as times.
+  var column: String? { columns.first }
+  /// The unknown column whose values are times of a form that is not read.
+  private var unreadable: (column: String, form: UnreadableTime)?
   /// The unknown column that has a date without a time of day.
   private var dateColumn: String?
   /// The unknown column that has a time of day without a date.
@@ -27,12 +31,15 @@ struct UntimedTrack {
 
   /// Notes an unknown column whose cell reads as a time; a bare number does not.
   mutating func seek(_ cell: Span<UInt8>, of name: String) {
-    guard column == nil, Double(decimal: cell, comma: true) == nil else { return }
+    guard Double(decimal: cell, comma: true) == nil else { return }
     if Timestamp(bytes: cell) != nil {
-      column = name
+      if !columns.contains(name) { columns.append(name) }
       return
     }
-    switch UnreadableTime(cell.trimmedText) {
+    let text = cell.trimmedText
+    switch UnreadableTime(text) {
+    case .some(let form) where form.hasDateAndTime(text):
+      if unreadable == nil { unreadable = (name, form) }
     case .date where dateColumn == nil: dateColumn = name
     case .timeOfDay where timeColumn == nil: timeColumn = name
     default: break
@@ -64,17 +71,24 @@ struct UntimedTrack {
         "its columns \(dateColumn.quotedExcerpt()) and \(timeColumn.quotedExcerpt()) have dates "
         + "and times: pass --columns \(choice)"
     }
+    let other = unreadable.map { column, form in
+      "its column \(column.quotedExcerpt()) has times that are not read, as \(form.phrase): "
+        + "\(form.help), and pass --columns \("time=\(column)".shellWord)"
+    }
+    let others = columns.count > 1 ? ", as \(Array(columns.dropFirst()).listed()) has" : ""
     let help = column.map {
       $0.isEmpty
         ? "a column without a name has times: name it time"
-        : "its column \($0.quotedExcerpt()) has times: pass --columns \("time=\($0)".shellWord)"
+        : "its column \($0.quotedExcerpt()) has times\(others): pass --columns "
+          + "time=\($0)".shellWord
     }
     return TrackReport.Remark(
       severity: .note,
-      topic: help == nil && pair == nil || options.ignoresTimes ? .untimed : .unknownTimes,
+      topic: help == nil && pair == nil && other == nil || options.ignoresTimes
+        ? .untimed : .unknownTimes,
       message: InputError(
         source: report.source,
         problem: "\(why): taken as untimed, spaced by distance at \(pace)",
-        help: options.ignoresTimes ? nil : help ?? pair ?? places))
+        help: options.ignoresTimes ? nil : help ?? pair ?? other ?? places))
   }
 }

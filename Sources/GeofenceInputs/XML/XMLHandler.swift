@@ -42,7 +42,9 @@ struct XMLNames<Name: Sendable>: Sendable {
   /// The first eight bytes of each name, padded with zeros, all of its bytes, and its meaning.
   private let entries: [(head: UInt64, text: [UInt8], name: Name)]
 
-  init(_ names: KeyValuePairs<String, Name>) {
+  init(_ names: KeyValuePairs<String, Name>) { self.init(names.map { ($0.key, $0.value) }) }
+
+  init(_ names: [(String, Name)]) {
     entries = names.map { text, name in
       let bytes = Array(text.utf8)
       return (UInt64(littleEndianAt: 0, count: bytes.count, of: bytes.span), bytes, name)

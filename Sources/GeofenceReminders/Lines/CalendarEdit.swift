@@ -8,8 +8,21 @@ struct CalendarEdit {
   private let original: [UInt8]
   private var changes: [(range: Range<Int>, bytes: [UInt8])] = []
 
+  /// The names of the zones that were added to calendars, each with the offset of its calendar.
+  private var zones: [Int: Set<String>] = [:]
+
   init(of bytes: [UInt8]) {
     original = bytes
+  }
+
+  /// Returns whether this edit adds the definition of a zone to a calendar.
+  func definesZone(_ name: String, of calendar: CalendarComponent) -> Bool {
+    zones[calendar.range.lowerBound]?.contains(name) == true
+  }
+
+  /// Records that this edit adds the definition of a zone to a calendar.
+  mutating func noteZone(_ name: String, of calendar: CalendarComponent) {
+    zones[calendar.range.lowerBound, default: []].insert(name)
   }
 
   var isEmpty: Bool { changes.isEmpty }

@@ -3,8 +3,8 @@
 /// FREQ from seconds to years, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYSETPOS and
 /// WKST are supported. Hours, minutes and seconds are counted in local time; with any other FREQ
 /// the time of day never changes.
-struct RecurrenceRule: Hashable, Sendable {
-  enum Frequency: String {
+package struct RecurrenceRule: Hashable, Sendable {
+  package enum Frequency: String, Sendable {
     case secondly = "SECONDLY"
     case minutely = "MINUTELY"
     case hourly = "HOURLY"
@@ -25,37 +25,37 @@ struct RecurrenceRule: Hashable, Sendable {
   }
 
   /// A day of the week: every one, or the one with an ordinal in the month or year.
-  struct Weekday: Hashable {
+  package struct Weekday: Hashable, Sendable {
     /// The number of this day in the month or year, counted from the end if it is negative.
-    let ordinal: Int64?
+    package let ordinal: Int64?
     /// The day of the week, counted from 0 for Monday.
-    let number: Int64
+    package let number: Int64
   }
 
-  let frequency: Frequency
-  private(set) var interval: Int64 = 1
+  package let frequency: Frequency
+  package private(set) var interval: Int64 = 1
   /// The number of occurrences, including the first.
-  private(set) var count: Int64?
+  package private(set) var count: Int64?
   /// The last moment at which an occurrence may be, as it is written.
-  private(set) var until: String?
-  private(set) var weekdays: [Weekday] = []
-  private(set) var monthDays: [Int64] = []
-  private(set) var months: [Int64] = []
+  package private(set) var until: String?
+  package private(set) var weekdays: [Weekday] = []
+  package private(set) var monthDays: [Int64] = []
+  package private(set) var months: [Int64] = []
   /// The positions of the dates that are taken in each period; empty if all are.
   ///
   /// They count from 1, or from the end if they are negative.
-  private(set) var positions: [Int64] = []
+  package private(set) var positions: [Int64] = []
   /// The day with which a week begins, counted from 0 for Monday.
-  private(set) var weekStart: Int64 = 0
+  package private(set) var weekStart: Int64 = 0
 
-  static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+  package static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
   /// The longest interval of a rule, which keeps sums of dates far from overflow.
   private static let maximumInterval: Int64 = 10_000
 
   /// Reads a rule.
   ///
   /// - Returns: `nil` for a rule that is not supported, or contradicts itself.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") {
       let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed }

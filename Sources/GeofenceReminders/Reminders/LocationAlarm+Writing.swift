@@ -13,6 +13,15 @@ extension CalendarEdit {
       add(.alarm(alarm, at: place, title: title, ofReminder: uid), to: task)
       return
     }
+    change(old, to: alarm, at: place, ofReminder: uid)
+  }
+
+  /// Changes the VALARM `old` to another location alarm, and leaves its other properties as they
+  /// are.
+  mutating func change(
+    _ old: CalendarComponent, to alarm: LocationAlarm, at place: LocationAlarm.Place,
+    ofReminder uid: String
+  ) {
     let proximity = alarm.proximity.rawValue.uppercased()
     set(ContentLine("PROXIMITY", value: proximity), in: old)
     set(ContentLine("X-APPLE-PROXIMITY", value: proximity), in: old)
@@ -42,7 +51,7 @@ extension CalendarEdit {
 
 extension CalendarComponent {
   /// Returns a VALARM with the properties of RFC 9074 and with Apple's.
-  fileprivate static func alarm(
+  static func alarm(
     _ alarm: LocationAlarm, at place: LocationAlarm.Place, title: String, ofReminder uid: String
   ) -> CalendarComponent {
     let proximity = alarm.proximity.rawValue.uppercased()

@@ -19,6 +19,8 @@ package struct ReminderAlarms: Sendable {
   package private(set) var alarms: [AlarmPlan.Alarm] = []
   /// The facts about the alarms, by their regions.
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
+  /// The identifiers of the reminders, by their regions.
+  package private(set) var reminders: [RegionIdentifier: String] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   let store: ReminderStore
   /// The regions, with the places of their alarms in the files.
@@ -51,6 +53,7 @@ package struct ReminderAlarms: Sendable {
         regions.append(region)
         origins.append(
           Origin(region: region, source: source, place: .line(line), title: reminder.title))
+        reminders[identifier] = reminder.identifier
         notices[identifier] = AlarmNotice(
           uid: reminder.uid, title: reminder.title, priority: reminder.priority.rawValue,
           list: reminder.list, place: place.name)

@@ -33,23 +33,34 @@ package struct ReminderEditor {
   /// - Throws: An error if there is no such list, or if the UID is taken.
   package func add(_ draft: ReminderFile.Draft, to list: String?, uid: String?) throws -> String {
     let uid = uid ?? ReminderFile.newUID()
+    try add([ReminderFile.Addition(draft, uid: uid)], to: list)
+    return uid
+  }
+
+  /// Adds reminders to one list; a missing file is created, and its list gets the given name.
+  ///
+  /// - Parameter list: The name of a list; `nil` for the first.
+  /// - Throws: An error if there is no such list, or if a UID is taken.
+  package func add(_ additions: [ReminderFile.Addition], to list: String?) throws {
     let path = try home(ofList: list)
     guard FilePath.isFolder(path) else {
       try ReminderFile.update(path: path, orNew: true, interrupted: interrupted) { file in
         if let list, file.original == nil { try file.addList(list) }
-        try file.add(draft, uid: uid, to: list, at: now)
+        try file.add(additions, to: list, at: now)
       }
-      return uid
+      return
     }
-    guard try !ReminderStore(paths: [path]).reminders.contains(where: { $0.uid == uid }) else {
-      throw InputError(
-        source: path, problem: "the UID \(uid.quotedExcerpt()) is there already",
-        help: "give another UID, or none")
+    var known = Set(try ReminderStore(paths: [path]).reminders.map(\.uid))
+    for addition in additions {
+      guard known.insert(addition.uid).inserted else {
+        throw InputError(
+          source: path, problem: "the UID \(addition.uid.quotedExcerpt()) is there already",
+          help: "give another UID, or none")
+      }
+      var file = try ReminderFile(newAt: Self.freePath(for: addition.uid, in: path))
+      try file.add([addition], at: now)
+      try WholeFile.write(file.bytes, to: file.source, interrupted: interrupted)
     }
-    var file = try ReminderFile(newAt: Self.freePath(for: uid, in: path))
-    try file.add(draft, uid: uid, at: now)
-    try WholeFile.write(file.bytes, to: file.source, interrupted: interrupted)
-    return uid
   }
 
   /// Applies `change` to reminders, and changes nothing else; see `ReminderFile.edit`.

@@ -22,7 +22,7 @@ extension ReminderFile {
   package struct Copy: Sendable {
     package let uid: String
     /// The bytes of a calendar with the copy alone, and the time zones that it needs.
-    let file: [UInt8]
+    package let file: [UInt8]
   }
 
   /// Completes a reminder; one that repeats moves to its next date and leaves a completed copy.

@@ -110,7 +110,8 @@ extension ReminderFile {
     _ times: [CalendarTime], in calendar: CalendarComponent, _ zones: CalendarZones,
     _ edit: inout CalendarEdit
   ) {
-    for name in Set(times.compactMap(\.zone)).sorted() where !zones.defines(name) {
+    for name in Set(times.compactMap(\.zone)).sorted()
+    where !zones.defines(name) && !edit.definesZone(name, of: calendar) {
       // The definition begins before every date in the file that depends on it.
       let others = reminders.flatMap { [$0.start, $0.due].compactMap(\.self) }
       let first = (times + others).filter { $0.zone == name }.map(\.instant).min()
@@ -118,6 +119,7 @@ extension ReminderFile {
       edit.add(
         zone.component(named: name, from: first), to: calendar,
         before: calendar.components.first { $0.name != "VTIMEZONE" })
+      edit.noteZone(name, of: calendar)
     }
   }
 }

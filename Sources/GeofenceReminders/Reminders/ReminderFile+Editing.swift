@@ -12,6 +12,19 @@ extension ReminderFile {
     /// The zone of a new start or due date; `nil` to keep the kind that the date has.
     package var zone: String?
     package var alarm: LocationAlarm?
+    package var others = Others()
+
+    /// The properties that only an app edits; `nil` for one that stays as it is.
+    package struct Others: Sendable {
+      package var url: String??
+      package var location: String??
+      /// The recurrence rule (RRULE).
+      package var recurrence: String??
+      /// The number of the priority in iCalendar, 0 to 9, in place of the level.
+      package var priority: Int?
+      /// All alarms, in place of `alarm`.
+      package var alarms: [ReminderAlarm]?
+    }
 
     package init(
       title: String, notes: String? = nil, priority: Reminder.Priority = .none,
@@ -26,6 +39,17 @@ extension ReminderFile {
     }
   }
 
+  /// A reminder to be added.
+  package struct Addition: Sendable {
+    package let draft: Draft
+    package let uid: String
+
+    package init(_ draft: Draft, uid: String) {
+      self.draft = draft
+      self.uid = uid
+    }
+  }
+
   /// Adds a reminder at the end of a list.
   ///
   /// - Parameter list: The name of a calendar; `nil` for the first.
@@ -33,25 +57,43 @@ extension ReminderFile {
   package mutating func add(
     _ draft: Draft, uid: String, to list: String? = nil, at now: Timestamp
   ) throws(InputError) {
-    guard !entries.contains(where: { $0.own.uid == uid }) else { throw taken(uid: uid) }
+    try add([Addition(draft, uid: uid)], to: list, at: now)
+  }
+
+  /// Adds reminders at the end of a list, all of them or none.
+  ///
+  /// - Parameter list: The name of a calendar; `nil` for the first.
+  /// - Throws: An error if there is no such list, or if a UID is taken.
+  /// - Complexity: O(n + k) for n reminders in the file and k new ones.
+  package mutating func add(
+    _ additions: [Addition], to list: String? = nil, at now: Timestamp
+  ) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     let time = CalendarTime.utcValue(now)
-    let task = CalendarComponent(
-      "VTODO",
-      [
-        .line(ContentLine("UID", text: uid)), .line(ContentLine("CREATED", value: time)),
-        .line(ContentLine("DTSTAMP", value: time)),
-        .line(ContentLine("LAST-MODIFIED", value: time)),
-        .line(ContentLine("STATUS", value: "NEEDS-ACTION")),
-      ])
+    let known = Set(entries.lazy.map(\.own.uid))
+    var drafts: [String: Draft] = [:]
     var copy = self
     var edit = CalendarEdit(of: bytes)
-    edit.add(task, to: calendar)
+    for addition in additions {
+      guard !known.contains(addition.uid),
+        drafts.updateValue(addition.draft, forKey: addition.uid) == nil
+      else { throw taken(uid: addition.uid) }
+      edit.add(
+        CalendarComponent(
+          "VTODO",
+          [
+            .line(ContentLine("UID", text: addition.uid)),
+            .line(ContentLine("CREATED", value: time)), .line(ContentLine("DTSTAMP", value: time)),
+            .line(ContentLine("LAST-MODIFIED", value: time)),
+            .line(ContentLine("STATUS", value: "NEEDS-ACTION")),
+          ]), to: calendar)
+    }
     try copy.replace(by: edit)
-    guard let added = copy.entries.firstIndex(where: { $0.own.uid == uid }) else { return }
     let file = copy
-    try copy.change([added]) { (edit, entry) throws(InputError) in
+    let added = copy.entries.indices.filter { drafts[copy.entries[$0].own.uid] != nil }
+    try copy.change(added) { (edit, entry) throws(InputError) in
+      guard let draft = drafts[entry.own.uid] else { return }
       try file.write(draft, over: Draft(title: ""), to: entry, &edit)
     }
     self = copy
@@ -229,17 +271,29 @@ extension ReminderFile {
     if draft.notes.map({ Array($0.utf8) }) != old.notes.map({ Array($0.utf8) }) {
       edit.set("DESCRIPTION", draft.notes, in: task)
     }
-    if draft.priority != old.priority {
+    if let priority = draft.others.priority {
+      let line = ContentLine("PRIORITY", value: "\(priority)")
+      if task.filled("PRIORITY")?.value.trimmed ?? "0" != line.value { edit.set(line, in: task) }
+    } else if draft.priority != old.priority {
       edit.set(ContentLine("PRIORITY", value: "\(draft.priority.number)"), in: task)
     }
     try writeDates(of: draft, over: old, to: entry, &edit)
-    if draft.alarm != old.alarm { edit.setAlarm(draft.alarm, title: draft.title, of: task) }
+    if let alarms = draft.others.alarms {
+      edit.setAlarms(alarms, title: draft.title, of: task)
+    } else if draft.alarm != old.alarm {
+      edit.setAlarm(draft.alarm, title: draft.title, of: task)
+    }
+    if let url = draft.others.url { edit.setValue("URL", url, in: task) }
+    if let location = draft.others.location, location != task.text("LOCATION") {
+      edit.set("LOCATION", location, in: task)
+    }
+    if let rule = draft.others.recurrence { edit.setValue("RRULE", rule, in: task) }
   }
 }
 
 extension ReminderFile.Draft {
   /// Creates a draft with the properties that a reminder has.
-  fileprivate init(_ reminder: Reminder) {
+  package init(_ reminder: Reminder) {
     self.init(
       title: reminder.title, notes: reminder.notes, priority: reminder.priority,
       start: reminder.start, due: reminder.due, alarm: reminder.alarms.first)
@@ -262,6 +316,16 @@ extension CalendarEdit {
     set(
       component[name]?.with(value: text.calendarEscaped) ?? ContentLine(name, text: text),
       in: component)
+  }
+
+  /// Sets or removes a component's property whose value is no text.
+  fileprivate mutating func setValue(
+    _ name: String, _ value: String?, in component: CalendarComponent
+  ) {
+    guard let value, !value.isEmpty else { return remove(name, from: component) }
+    let old = component[name]
+    if old?.value.trimmed == value { return }
+    set(old?.with(value: value) ?? ContentLine(name, value: value), in: component)
   }
 
   /// Marks a VTODO as completed.

@@ -50,7 +50,8 @@ package struct ReminderQuery: Sendable {
     reminders.filter(includes).sorted(by: precedes)
   }
 
-  private func includes(_ reminder: Reminder) -> Bool {
+  /// Returns whether a reminder is selected.
+  package func includes(_ reminder: Reminder) -> Bool {
     (status == nil || reminder.status == status)
       && (priority == nil || reminder.priority == priority)
       && (lists.isEmpty || lists.contains(reminder.list))

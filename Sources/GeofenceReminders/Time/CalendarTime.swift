@@ -22,14 +22,17 @@ package struct CalendarTime: Hashable, Sendable {
   /// Creates a time from a local one.
   ///
   /// - Parameter zone: The rules of its zone; the time counts as UTC if they are not known.
-  init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules? = nil) {
+  init(_ local: Timestamp, _ kind: Kind, in zone: ZoneRules?) {
     self.kind = kind
     self.local = local
     let offset = zone?.offset(atLocal: local) ?? 0
     instant = local + Interval(milliseconds: -1000 * offset)
   }
 
-  var isDay: Bool { kind == .day }
+  /// Creates a time from a local one; one in a zone counts as UTC until its zone is known.
+  package init(_ local: Timestamp, _ kind: Kind) { self.init(local, kind, in: nil) }
+
+  package var isDay: Bool { kind == .day }
 
   /// The local date.
   var date: CivilDate { CivilDate(dayOf: local) }
@@ -107,7 +110,7 @@ extension CalendarTime {
   }
 
   /// Returns a moment as `20240501T091000Z`.
-  static func utcValue(_ time: Timestamp) -> String {
+  package static func utcValue(_ time: Timestamp) -> String {
     let whole = Timestamp(milliseconds: time.milliseconds / 1000 * 1000)
     return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")
   }

@@ -24,8 +24,8 @@ struct Diary {
       let crossings = Dictionary(grouping: run.crossings(ofDevice: number), by: \.region)
       let owner = run.report.devices.count > 1 ? device.name?.steeringNothing : nil
       for stay in device.stays.prefix(Self.most - items.count) {
-        let region = run.report.audit.names.partitioningIndex { $0 >= stay.region }
-        items.append(item(stay, owner, crossings[Int32(region)] ?? []))
+        let region = run.report.audit.names.number(of: stay.region)
+        items.append(item(stay, owner, region.flatMap { crossings[$0] } ?? []))
       }
     }
     guard !items.isEmpty else { return "" }

@@ -68,7 +68,7 @@ struct ProblemCards {
     return card("helps", "What helps, measured on this track", parts)
   }
 
-  private func effect(of advice: ReportedAdvice) -> String {
+  private func effect(of advice: Advice) -> String {
     let delivered = advice.delivered.map {
       ($0.part == $0.whole ? "delivers all \($0.whole)" : "delivers \($0.part) of \($0.whole)")
         + " instead of \(run.counts.delivered)"

@@ -8,7 +8,7 @@ import GeofenceCore
 struct RegionTable {
   private let report: Report
   private let run: ReportedRun
-  private let numbers: [RegionIdentifier: Int]
+  private let numbers: [RegionIdentifier: RegionNumber]
   private let stays: [RegionIdentifier: [RegionSpan]]
   /// The largest number of regions to list that were not crossed.
   private static let others = 100
@@ -18,7 +18,8 @@ struct RegionTable {
   init(_ report: Report) {
     self.report = report
     run = report.best
-    numbers = Dictionary(uniqueKeysWithValues: zip(report.audit.names, 0...))
+    numbers = Dictionary(
+      uniqueKeysWithValues: zip(report.audit.names, report.audit.names.indices))
     stays = Dictionary(grouping: report.devices.flatMap(\.stays), by: \.region)
   }
 
@@ -57,7 +58,7 @@ struct RegionTable {
 
   /// Returns the metres to the nearest fix; 0 for a region that a device was in.
   private func distance(of region: CircularRegion) -> Double {
-    numbers[region.identifier].flatMap { report.audit.approaches[Int32($0)]?.distance } ?? 0
+    numbers[region.identifier].flatMap { report.audit.approaches[$0]?.distance } ?? 0
   }
 
   private func row(_ region: CircularRegion, _ counts: CrossingCounts) -> String {
@@ -85,7 +86,7 @@ struct RegionTable {
   /// Returns the share of the crossings that reached the app in many trials.
   private func probability(of region: RegionIdentifier) -> String {
     guard let trial = run.trial, let number = numbers[region] else { return "" }
-    let reach = trial.total.regions[number].reach
+    let reach = trial.account.regions[number].reach
     return reach.whole == 0
       ? "" : "; in trials \(reach.text) (\(reach.part) of \(reach.whole))"
   }

@@ -51,7 +51,7 @@ extension ReportDocument {
     var approaches: [Int: [(region: RegionIdentifier, approach: Approach)]] = [:]
     for (region, approach) in sorted where room.take("regions that were never entered") {
       approaches[Int(approach.device), default: []]
-        .append((report.audit.names[Int(region)], approach))
+        .append((report.audit.names[region], approach))
     }
     return approaches
   }

@@ -13,10 +13,10 @@ extension ReportDocument.Run {
     limit = settings.limit
     sentinelRadius = settings.triggers.contains(.sentinel) ? settings.sentinelRadius : nil
     if let trial = run.trial {
-      trials = run.report.trials?.count
+      trials = run.report.trials?.trials
       told = regions.identifiers.map { region in
-        let number = run.report.audit.names.partitioningIndex { $0 >= region }
-        let share = trial.total.regions[number].reach.value ?? -1
+        let number = run.report.audit.names.number(of: region)
+        let share = number.flatMap { trial.account.regions[$0].reach.value } ?? -1
         return (share * 1000).rounded() / 1000
       }
     }
@@ -46,7 +46,7 @@ extension ReportDocument.Log {
     for span in record.registrations where room.take("registrations") {
       registrations.append(regions.position(of: span.region), span.start, span.end, after: start)
     }
-    for crossing in crossings { append(crossing, of: run.report, start, regions, &room) }
+    for crossing in crossings { append(crossing, of: run, start, regions, &room) }
     for look in record.looks where room.take("location updates") { append(look, start) }
     append(differences, start, regions, &room)
     problems += record.falseEvents.count
@@ -89,17 +89,17 @@ extension ReportDocument.Log {
   }
 
   private mutating func append(
-    _ crossing: AuditedCrossing, of report: Report, _ start: Int64,
+    _ crossing: AuditedCrossing, of run: ReportedRun, _ start: Int64,
     _ regions: ReportDocument.RegionTable, _ room: inout ReportDocument.Room
   ) {
-    guard let region = regions.position(of: report.audit.names[Int(crossing.region)]) else {
+    guard let region = regions.position(of: run.report.audit.names[crossing.region]) else {
       return
     }
     let (time, name) = (crossing.time.milliseconds - start, crossing.name.rawValue)
     if crossing.loss != nil {
       problems += 1
       guard room.take("losses") else { return }
-      let words = LossWords(crossing, in: report)
+      let words = LossWords(crossing, of: run)
       losses.append(
         ReportDocument.Loss(
           time: time, name: name, region: region, cause: words.cause, why: words.why))
@@ -146,13 +146,13 @@ extension ReportDocument.Log {
 /// The true crossings of a device that reached the app, by their events.
 private struct Deliveries {
   private struct Key: Hashable {
-    let region: Int32
+    let region: RegionNumber
     let time: Timestamp
     let isExit: Bool
   }
 
   private var delays: [Key: Interval] = [:]
-  private let names: [RegionIdentifier]
+  private let names: RegionNames
 
   init(_ crossings: ArraySlice<AuditedCrossing>, _ report: Report) {
     names = report.audit.names
@@ -168,7 +168,8 @@ private struct Deliveries {
   ///
   /// - Complexity: O(log n) for n regions.
   func delay(of report: CrossingReport, at time: Timestamp) -> Interval? {
-    let number = names.partitioningIndex { $0 >= report.region.identifier }
-    return delays[Key(region: Int32(number), time: time, isExit: report.name == .exit)]
+    names.number(of: report.region.identifier).flatMap {
+      delays[Key(region: $0, time: time, isExit: report.name == .exit)]
+    }
   }
 }

@@ -30,7 +30,7 @@ struct StrategyTable {
 
   private var note: String {
     report.trials.map {
-      "\n<p>In \(counted($0.count, "trial")), each with other location updates: the mean, and the "
+      "\n<p>In \(counted($0.trials, "trial")), each with other location updates: the mean, and the "
         + "range that holds nine of ten trials. Page, map and cards show the first draw alone.</p>"
     } ?? ""
   }

@@ -31,7 +31,7 @@ struct PictureScene {
       }
     }
     for loss in run.strategy.account.losses {
-      let region = report.audit.names[Int(loss.region)]
+      let region = report.audit.names[loss.region]
       roles[region] = .lost
       involved.insert(region)
     }

@@ -14,7 +14,7 @@ extension ReportedRun {
         kind: .missed(cause), count: count, title: "\(noun) missed: \(explanation.label)",
         meaning: explanation.meaning,
         moments: crossings.lazy.filter { $0.loss?.cause == cause }.map { crossing in
-          moment(of: crossing, [LossWords(crossing, in: report).text])
+          moment(of: crossing, [LossWords(crossing, of: self).text])
         }, weight: 1)
     }
   }
@@ -113,7 +113,7 @@ extension ReportedRun {
     let moments = nearest.prefix(5).map { region, approach in
       Problem.Moment(
         device: Int(approach.device), time: approach.time, name: "nearest to",
-        region: audit.names[Int(region)],
+        region: audit.names[region],
         reasons: ["\(approach.distance.spokenMetres) outside of its circle."])
     }
     return Problem(
@@ -128,7 +128,7 @@ extension ReportedRun {
   private func moment(of crossing: AuditedCrossing, _ reasons: [String]) -> Problem.Moment {
     Problem.Moment(
       device: Int(crossing.device), time: crossing.time, name: crossing.name.rawValue,
-      region: report.audit.names[Int(crossing.region)], reasons: reasons)
+      region: report.audit.names[crossing.region], reasons: reasons)
   }
 }
 
@@ -139,8 +139,9 @@ struct LossWords {
   /// The moment that decided; empty where none was kept.
   let why: String
 
-  init(_ crossing: AuditedCrossing, in report: Report) {
-    let text = LossText(crossing, report.audit.names, clock: report.clock)
+  init(_ crossing: AuditedCrossing, of run: ReportedRun) {
+    let text = run.report.audit.text(
+      of: crossing, under: run.strategy, clock: run.report.clock)
     cause = text?.cause ?? ""
     why = text?.text ?? ""
   }

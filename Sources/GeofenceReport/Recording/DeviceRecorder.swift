@@ -64,7 +64,7 @@ package struct DeviceRecorder: Sendable {
   private var registrations: [RegionSpan] = []
   private var open: [RegionIdentifier: Int] = [:]
   private var stays: [RegionSpan] = []
-  private var openStays: [Int32: Int] = [:]
+  private var openStays: [RegionNumber: Int] = [:]
   private var looks: [Positioner.Sighting] = []
   private var falseEvents: [FalseEvent] = []
   private var profile = TrackProfile()
@@ -130,7 +130,7 @@ package struct DeviceRecorder: Sendable {
     if let index = openStays.removeValue(forKey: change.region) { stays[index].end = time }
     guard change.side == .inside else { return }
     openStays[change.region] = stays.count
-    stays.append(RegionSpan(region: plan.names[Int(change.region)], start: time))
+    stays.append(RegionSpan(region: plan.names[change.region], start: time))
   }
 
   /// Records an event of no crossing, which is about to be appended.

@@ -84,7 +84,7 @@ struct Figure {
   private static func trials(of run: ReportedRun) -> [Figure] {
     guard let trials = run.report.trials, let trial = run.trial else { return [] }
     let words =
-      "in \(counted(trials.count, "trial")), each with other location updates; the "
+      "in \(counted(trials.trials, "trial")), each with other location updates; the "
       + "brackets hold nine of ten trials."
     return [
       ("recall in trials", trial.recall, "The mean of the recall \(words)"),

@@ -41,7 +41,7 @@ struct Verdict {
 
   /// The sentences of the verdict.
   var sentences: [String] {
-    let draw = run.report.trials.map { "in the first of \(counted($0.count, "trial"))," }
+    let draw = run.report.trials.map { "in the first of \(counted($0.trials, "trial"))," }
     var sentences = [
       [subject, draw, main].compactMap(\.self).joined(separator: " ").capitalized
     ]

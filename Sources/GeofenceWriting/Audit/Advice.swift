@@ -1,118 +1,134 @@
+import GeofenceBytes
 import GeofenceCore
 
 /// A change of a strategy that was tried and found better, with its figures.
 package struct Advice: Sendable {
   /// The options that make the change.
   package let change: String
-  /// A figure with the change, and what it was before.
+  /// The figure that the change is judged by, then the other.
+  private let figures: [Figure]
+  /// The costs of the change, in words.
+  private let costs: [String]
+  private let after: AuditedStrategy
+
+  /// A figure with the change and before.
   private struct Figure {
     let name: String
-    let after: Share
-    let before: Share
+    /// The means.
+    let after: Double?
+    let before: Double?
+    /// The difference, trial by trial with equal draws.
+    let lead: Spread?
+    /// The share with the change; `nil` where it is a mean of many trials.
+    let share: Share?
 
-    /// Whether it is more, and not only in what rounding hides.
-    var isRaised: Bool { after > before && after.text != before.text }
+    init(
+      _ name: String, _ spread: KeyPath<AuditedStrategy, Spread?>,
+      _ share: KeyPath<CrossingCounts, Share>, from before: AuditedStrategy,
+      to after: AuditedStrategy
+    ) {
+      self.name = name
+      self.after = after[keyPath: spread]?.mean
+      self.before = before[keyPath: spread]?.mean
+      lead = after.lead(over: before, in: share)
+      self.share = after.outcomes.count > 1 ? nil : after.counts[keyPath: share]
+    }
+
+    private var isEqualAsShown: Bool { after.percent == before.percent }
+
+    /// A Boolean value that indicates whether it is surely more, and not only in what rounding
+    /// hides.
+    var isRaised: Bool {
+      let isMore = share == nil ? lead?.isPositive == true : after ?? -1 > before ?? -1
+      return isMore && !isEqualAsShown
+    }
 
     var text: String {
-      let text = "\(name) \(after.text) (\(after.part) of \(after.whole))"
-      if after == before { return "\(text) as before" }
+      let text =
+        "\(name) \(after.percent)" + (share.map { " (\($0.part) of \($0.whole))" } ?? "")
+      guard isEqualAsShown else { return "\(text) instead of \(before.percent)" }
       // What rounding hides is not set beside itself.
-      return after.text == before.text ? text : "\(text) instead of \(before.text)"
+      return share == nil || after == before ? "\(text) as before" : text
     }
   }
 
-  /// The one that the change is judged by, then the other.
-  private let figures: [Figure]
-  /// What it costs, in words.
-  private let costs: [String]
-  fileprivate let after: AuditReport.Strategy
-
-  /// - Returns: `nil` where the change is not better.
-  package init?(_ change: String, from before: AuditReport.Strategy, to after: AuditReport.Strategy)
-  {
+  /// - Returns: `nil` where the change is not better, or the trials leave it open.
+  package init?(_ change: String, from before: AuditedStrategy, to after: AuditedStrategy) {
+    let recall = Figure("recall", \.recall, \.recall, from: before, to: after)
+    let reach = Figure("reach", \.reach, \.reach, from: before, to: after)
+    // Another radius confirms other crossings, so that only reach can be compared.
+    let isSameRadius = after.strategy.minimumRadius == before.strategy.minimumRadius
+    figures = isSameRadius ? [recall, reach] : [reach, recall]
+    guard figures[0].isRaised else { return nil }
     self.change = change
     self.after = after
     let (old, new) = (before.counts, after.counts)
-    let recall = Figure(name: "recall", after: new.recall, before: old.recall)
-    let reach = Figure(name: "reach", after: new.reach, before: old.reach)
-    // Another radius confirms other crossings, so that only reach can be compared.
-    figures =
-      after.strategy.minimumRadius == before.strategy.minimumRadius
-      ? [recall, reach] : [reach, recall]
-    guard figures[0].isRaised else { return nil }
-    var costs: [String] = []
-    func note(_ name: String, _ path: KeyPath<CrossingCounts, Int>) {
-      let more = new[keyPath: path] - old[keyPath: path]
-      if more > 0 { costs.append("\(more) more \(name)") }
+    var more = [
+      ("late", after.mean(new.late - old.late)),
+      ("unconfirmed", after.mean(new.unconfirmed - old.unconfirmed)),
+      ("missed", after.mean(new.missed - old.missed)),
+    ]
+    if after.outcomes.count > 1 {
+      more.append(("spurious", after.mean(after.efforts.spurious - before.efforts.spurious)))
     }
-    note("late", \.late)
-    note("unconfirmed", \.unconfirmed)
-    note("missed", \.missed)
-    if let new = after.changesPerHour, let old = before.changesPerHour {
-      let more = new - old
-      // What rounds to nothing is none.
-      if more >= 0.05 {
-        let noun = more.rate == "1" ? "registration" : "registrations"
-        costs.append("\(more.rate) more \(noun) an hour")
-      }
-    }
-    self.costs = costs
-  }
-
-  /// Whether it has the figures of another, as they are printed.
-  package func hasFigures(of other: Self) -> Bool {
-    after.counts.recall.text == other.after.counts.recall.text
-      && after.counts.reach.text == other.after.counts.reach.text
+    let changes = (after.changesPerHour ?? 0) - (before.changesPerHour ?? 0)
+    more.append(("\(changes.rate == "1" ? "registration" : "registrations") an hour", changes))
+    // What rounds to nothing is none.
+    costs = more.filter { $0.1 >= 0.05 }.map { "\($0.1.rate) more \($0.0)" }
   }
 
   /// Of what was tried, what is better: the best first, and of the radii only the best.
   package static func best(
-    of candidates: [Candidate], from before: AuditReport.Strategy,
-    to outcomes: [AuditReport.Strategy]
+    of candidates: [Candidate], from before: AuditedStrategy, to outcomes: [AuditedStrategy]
   ) -> [Advice] {
     let advice = candidates.compactMap { candidate in
       outcomes.first { $0.strategy == candidate.strategy }.flatMap {
         Advice(candidate.change, from: before, to: $0)
       }
     }
-    // Sorting in the standard library keeps the order of equals.
-    return withOneRadius(advice.sorted { $0.precedes($1) }, \.change)
-  }
-
-  /// Whether it helps more: by reach, which every change can be compared by, then as strategies are.
-  private func precedes(_ other: Self) -> Bool {
-    let (own, others) = (after.counts.reach, other.after.counts.reach)
-    return own == others ? after.precedes(other.after) ?? false : own > others
-  }
-
-  /// Adds what the best two come to together, unless that is no more than one of them alone.
-  package static func adding(_ pair: Advice?, to advice: [Advice]) -> [Advice] {
-    guard let pair, !advice.contains(where: pair.hasFigures) else { return advice }
-    return (advice + [pair]).sorted { $0.precedes($1) }
-  }
-
-  /// Of sorted advice all but the radii after the best.
-  static func withOneRadius<Element>(_ advice: [Element], _ change: (Element) -> String)
-    -> [Element]
-  {
     var hasRadius = false
-    return advice.filter { advice in
-      guard change(advice).hasPrefix("--min-radius") else { return true }
+    return sorted(advice).filter { advice in
+      guard advice.change.hasPrefix("--min-radius") else { return true }
       defer { hasRadius = true }
       return !hasRadius
     }
   }
 
+  /// Adds what the best two come to together, unless that is no more than one of them alone.
+  package static func adding(_ pair: Advice?, to advice: [Advice]) -> [Advice] {
+    guard let pair, !advice.contains(where: pair.hasFigures) else { return advice }
+    return sorted(advice + [pair])
+  }
+
+  /// Returns advice in order, the best first.
+  private static func sorted(_ advice: [Advice]) -> [Advice] {
+    // Sorting in the standard library keeps the order of equals.
+    advice.sorted { $0.after.helpsMore(than: $1.after) }
+  }
+
+  /// Returns whether it has the figures of another, as they are printed.
+  private func hasFigures(of other: Self) -> Bool {
+    zip(figures.sorted { $0.name < $1.name }, other.figures.sorted { $0.name < $1.name })
+      .allSatisfy { $0.after.percent == $1.after.percent }
+  }
+
   package var text: String { "\(change): \(effects)" }
 
   /// The figures with the change and what it costs, in words.
-  package var effects: String { (figures.map(\.text) + costs).joined(separator: ", ") }
+  package var effects: String {
+    let judged = figures[0]
+    let lead = judged.share == nil ? judged.lead.map { ", \($0.points) points more" } : nil
+    let other = figures[1].share == nil && figures[1].lead == nil ? [] : [figures[1].text]
+    return ([judged.text + (lead ?? "")] + other + costs).joined(separator: ", ")
+  }
 
-  /// The crossings that are delivered with the change, of all.
-  package var delivered: Share { Share(after.counts.delivered, of: after.counts.geometry) }
+  /// The crossings that are delivered with the change, of all; `nil` for a mean of many trials.
+  package var delivered: Share? {
+    figures[0].share.map { _ in Share(after.counts.delivered, of: after.counts.geometry) }
+  }
 }
 
-extension Double {
-  /// With one decimal below ten, in whole numbers above.
-  package var rate: String { (magnitude < 10 ? tenths : rounded()).plain }
+extension Double? {
+  /// In per cent, and `-` of nothing.
+  var percent: String { self?.percent ?? "-" }
 }

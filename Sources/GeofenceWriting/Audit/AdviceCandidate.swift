@@ -8,7 +8,7 @@ extension Advice {
     package let strategy: AuditStrategy
     private let apply: @Sendable (inout AuditStrategy) -> Void
 
-    /// What may help a strategy, one change at a time.
+    /// Returns the changes that may help a strategy, one at a time.
     ///
     /// - Parameters:
     ///   - smallest: the least radius of all regions, metres.

@@ -4,7 +4,7 @@ import GeofenceCore
 package struct AuditColumn: Sendable {
   package let title: String
   package let value: @Sendable (AuditStrategy) -> String
-  /// Whether it says nothing where it is as it is by default.
+  /// A Boolean value that indicates whether it says nothing where it is as it is by default.
   let isOptional: Bool
 
   init(
@@ -29,12 +29,12 @@ package struct AuditColumn: Sendable {
     AuditColumn("min-radius", isOptional: true) { "\($0.minimumRadius.plain) m" },
   ]
 
-  /// Whether `strategies` differ in it.
+  /// Returns whether `strategies` differ in it.
   func varies(among strategies: [AuditStrategy]) -> Bool {
     Set(strategies.map(value)).count > 1
   }
 
-  /// What strategies have in common, in a line.
+  /// Returns a line with the choices that strategies have in common.
   static func common(_ strategies: [AuditStrategy]) -> String {
     guard let first = strategies.first else { return "" }
     let columns = all.filter { column in
@@ -45,7 +45,7 @@ package struct AuditColumn: Sendable {
       .joined(separator: ", ")
   }
 
-  /// What tells a strategy from the others, as options.
+  /// Returns the options that tell a strategy from the others.
   package static func options(
     of strategy: AuditStrategy, among all: [AuditStrategy]
   ) -> String {

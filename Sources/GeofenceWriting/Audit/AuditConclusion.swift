@@ -1,61 +1,37 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The two lines that an audit for people begins with: what was lost and why, and what would help most.
+/// The two lines that an audit for people begins with: what was lost and why, and what would help
+/// most.
 struct AuditConclusion {
+  private let report: AuditReport
+  private let best: AuditedStrategy
   private let counts: CrossingCounts
-  private let efforts: AuditEfforts
-  private let visits: [Visits]
-  /// The strategy that is judged, in words; `nil` where there is no other.
-  private let subject: String?
-  /// The number of trials; `nil` where there were none.
-  private let trials: Int?
-  /// The nearest that a device came to a region, in words, where none came into one.
-  private let nearest: String?
-  /// The change that helps most; `nil` where none does.
-  private let advice: String?
-  private let isAdvised: Bool
+  private let isSingleAudit: Bool
 
-  init(_ report: AuditReport, best: AuditReport.Strategy) {
-    counts = best.counts
-    efforts = best.account.efforts
-    visits = report.visits
-    subject = Self.subject(best.strategy, among: report.strategies.map(\.strategy))
-    trials = nil
-    nearest = Self.nearest(report.approaches, report.names, report.input, report.devices)
-    advice = report.advice?.first?.text
-    isAdvised = report.advice != nil
-  }
-
-  init(_ report: TrialReport, best: TrialReport.Strategy) {
-    counts = best.total.counts
-    efforts = best.total.efforts
-    visits = report.visits
-    subject = Self.subject(best.strategy, among: report.strategies.map(\.strategy))
-    trials = report.count
-    nearest = Self.nearest(report.approaches, report.names, report.input, report.devices)
-    advice = report.advice?.first?.text
-    isAdvised = report.advice != nil
+  init(_ report: AuditReport, best: AuditedStrategy) {
+    (self.report, self.best, counts) = (report, best, best.counts)
+    isSingleAudit = report.trials == 1
   }
 
   var lines: [String] {
     [(subject.map { "\($0), " } ?? "") + verdict, remedy]
   }
 
-  private static func subject(_ best: AuditStrategy, among all: [AuditStrategy]) -> String? {
+  /// The strategy that is judged, in words; `nil` where there is no other.
+  private var subject: String? {
+    let all = report.strategies.map(\.strategy)
     guard all.count > 1 else { return nil }
-    let options = AuditColumn.options(of: best, among: all)
+    let options = AuditColumn.options(of: best.strategy, among: all)
     return "with the best of \(all.count) strategies" + (options.isEmpty ? "" : " (\(options))")
   }
 
-  private static func nearest(
-    _ approaches: [Int32: Approach], _ names: [RegionIdentifier], _ input: AuditReport.Input,
-    _ devices: [String?]
-  ) -> String? {
-    approaches.min { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }.map {
+  /// The nearest that a device came to a region, in words, where none came into one.
+  private var nearest: String? {
+    report.approaches.min { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }.map {
       region, approach in
-      "\(VisibleText.quoted(names[Int(region)].rawValue)), "
-        + approach.words(in: input.times, of: devices)
+      "\(VisibleText.quoted(report.names[region].rawValue)), "
+        + report.words(for: approach)
     }
   }
 
@@ -72,24 +48,26 @@ struct AuditConclusion {
   }
 
   private var lost: String {
-    let isOne = trials == nil && counts.lost == 1
-    let isAll = trials == nil && counts.lost == counts.geometry
-    let share = isAll ? everyOne : "\(number(counts.lost) ?? "fewer than 0.1") of \(all)"
-    let average = trials == nil ? "" : " in a trial on average"
+    let isOne = isSingleAudit && counts.lost == 1
+    let isAll = isSingleAudit && counts.lost == counts.geometry
+    let share = isAll ? everyOne : "\(best.shown(counts.lost) ?? "fewer than 0.1") of \(all)"
+    let average = isSingleAudit ? "" : " in a trial on average"
     let text = "\(share) \(isOne ? "was" : "were") lost\(average)"
     let thieves = thieves
     if thieves.isEmpty { return text }
-    if thieves.count == 1, trials == nil { return "\(text) \(thieves[0].words)" }
+    if thieves.count == 1, isSingleAudit { return "\(text) \(thieves[0].words)" }
     return "\(text): " + thieves.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
   }
 
-  /// How many were lost to what, and by which causes.
+  /// The numbers of losses of each kind, with their causes.
   private var thieves: [(count: String, words: String)] {
     LossCause.Kind.allCases.compactMap { kind in
       let causes = counts.losses(to: [kind]).compactMap { cause in
-        number(cause.count).map { (name: cause.cause.rawValue, count: $0) }
+        best.shown(cause.count).map { (name: cause.cause.rawValue, count: $0) }
       }
-      guard let count = number(counts.lost(to: kind)), let first = causes.first else { return nil }
+      guard let count = best.shown(counts.lost(to: kind)), let first = causes.first else {
+        return nil
+      }
       let names =
         causes.count == 1
         ? first.name : causes.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
@@ -103,16 +81,17 @@ struct AuditConclusion {
         + (isSingle ? "was" : "were") + " undecided when the track ended"
     }
     let isAll = counts.delivered == counts.geometry
-    let delivered = number(counts.delivered) ?? "fewer than 0.1"
+    let delivered = best.shown(counts.delivered) ?? "fewer than 0.1"
     let share = isAll ? everyOne : "\(delivered) of \(all)"
     let isOne = isAll ? isSingle : delivered == "1"
-    return "nothing was lost\(inTrials): \(share) \(isOne ? "was" : "were") delivered"
+    let trials = isSingleAudit ? "" : " in any of \(report.trials) trials"
+    return "nothing was lost\(trials): \(share) \(isOne ? "was" : "were") delivered"
   }
 
   private var remarks: [String] {
     var remarks: [String] = []
     func note(_ count: Int, _ word: String) {
-      guard count > 0, let number = number(count) else { return }
+      guard count > 0, let number = best.shown(count) else { return }
       remarks.append("\(number) \(number == "1" ? "was" : "were") \(word)")
     }
     if counts.delivered > 0 || counts.lost > 0 {
@@ -122,7 +101,8 @@ struct AuditConclusion {
       note(counts.late, "late")
       note(counts.unconfirmed, "unconfirmed")
     }
-    if let number = number(efforts.spurious), efforts.spurious > 0 {
+    let spurious = best.efforts.spurious
+    if let number = best.shown(spurious), spurious > 0 {
       remarks.append("\(number) \(number == "1" ? "event" : "events") told of no crossing")
     }
     if counts.confirmed == 0 {
@@ -131,34 +111,23 @@ struct AuditConclusion {
     return remarks
   }
 
-  /// Whether a device was in a region.
-  private var isVisited: Bool { !visits.allSatisfy(\.isEmpty) }
+  /// A Boolean value that indicates whether a device was in a region.
+  private var isVisited: Bool { !report.visits.allSatisfy(\.isEmpty) }
 
-  private var isSingle: Bool { number(counts.geometry) == "1" }
+  private var isSingle: Bool { best.shown(counts.geometry) == "1" }
 
   /// The crossings that happened, counted.
   private var all: String {
-    "\(number(counts.geometry) ?? "0") \(isSingle ? "crossing" : "crossings")"
+    "\(best.shown(counts.geometry) ?? "0") \(isSingle ? "crossing" : "crossings")"
   }
 
   /// The same, where something is true of every one.
   private var everyOne: String {
-    switch number(counts.geometry) {
+    switch best.shown(counts.geometry) {
     case "1": "the one crossing"
     case "2": "both crossings"
     default: "all \(all)"
     }
-  }
-
-  private var inTrials: String {
-    trials.map { $0 == 1 ? " in the one trial" : " in any of \($0) trials" } ?? ""
-  }
-
-  /// A count as it is shown: of trials the mean; `nil` where that rounds to nothing.
-  private func number(_ count: Int) -> String? {
-    guard let trials else { return "\(count)" }
-    let mean = Double(count) / Double(max(trials, 1))
-    return mean < 0.05 ? nil : mean.rate
   }
 
   // MARK: what would help
@@ -170,7 +139,8 @@ struct AuditConclusion {
         + (nearest.map { "; the nearest is \($0)" } ?? "")
     }
     if counts.lost == 0 { return "no change was tried, as nothing was lost" }
-    if let advice { return "what would help most: \(advice)" }
-    return isAdvised ? "nothing that was tried is better" : "no change was tried"
+    guard let advice = report.advice else { return "no change was tried" }
+    return advice.first.map { "what would help most: \($0.text)" }
+      ?? "nothing that was tried is better"
   }
 }

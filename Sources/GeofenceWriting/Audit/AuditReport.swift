@@ -1,7 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// A finished audit: what it was of, and what it comes to under each strategy.
+/// A finished audit, once or in many trials: what it was of, and what it comes to under each
+/// strategy.
 package struct AuditReport: Sendable {
   package struct Input: Hashable, Sendable {
     package var tracks = 0
@@ -9,45 +10,26 @@ package struct AuditReport: Sendable {
     package var fixes = 0
     package var regions = 0
     package var times: ClosedRange<Timestamp>?
-    /// From the first fix to the last of each device, together.
+    /// The time from the first fix to the last of each device, together.
     package var duration = Interval(milliseconds: 0)
 
     package init() {}
   }
 
-  /// One strategy on every device.
-  package struct Strategy: Sendable {
-    package let strategy: AuditStrategy
-    package var account: StrategyAccount
-    fileprivate let duration: Interval
-
-    package var settings: Settings { strategy.settings }
-    package var counts: CrossingCounts { account.counts }
-
-    /// Registrations started and stopped in an hour of a device's track; `nil` where none passed.
-    package var changesPerHour: Double? {
-      duration.milliseconds > 0
-        ? Double(account.efforts.tally.changes) / (duration.seconds / 3600) : nil
-    }
-  }
-
   package let input: Input
-  /// What regions are called, by their numbers.
-  package let names: [RegionIdentifier]
-  /// What devices are called where there are several, by their numbers.
+  package let names: RegionNames
+  /// The names of the devices where there are several, by their numbers.
   package let devices: [String?]
-  /// In the order they were asked for.
-  package var strategies: [Strategy]
-  /// What devices did with regard to each region, by its number.
-  package let visits: [Visits]
+  /// The strategies in the order they were asked for.
+  package var strategies: Numbered<AuditStrategy, AuditedStrategy>
+  /// The visits of all devices to each region.
+  package let visits: Numbered<CircularRegion, Visits>
   /// Of the regions that no device was in: where one came nearest.
-  package var approaches: [Int32: Approach] = [:]
-  /// What phones see of the way, in words; `nil` where they see every fix as recorded.
+  package var approaches: [RegionNumber: Approach] = [:]
+  /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
-  /// The share of the crossings of each region, by its number, that the app was told of in many trials;
-  /// `nil` where there were none, and empty where no trials were made.
-  package var told: [Double?] = []
-  /// What was tried and is better than the best strategy, the best first; `nil` where nothing was.
+  /// The changes that were tried and are better than the best strategy, the best first; `nil` where
+  /// none was tried.
   package var advice: [Advice]?
 
   /// - Parameters:
@@ -58,40 +40,148 @@ package struct AuditReport: Sendable {
     self.devices = devices
     names = plan.names
     visits = account.visits
-    strategies = zip(plan.strategies, account.ordered.strategies).map {
-      Strategy(strategy: $0, account: $1, duration: input.duration)
-    }
+    strategies = Numbered(
+      zip(plan.strategies, account.ordered.strategies).map {
+        AuditedStrategy($0, $1, of: input.duration)
+      })
+    compare()
   }
 
-  /// The positions of the strategies from the best to the worst: by recall, reach, lateness, effort.
-  package var ranking: [Int] {
-    strategies.indices.sorted { lhs, rhs in
-      strategies[lhs].precedes(strategies[rhs]) ?? (lhs < rhs)
-    }
+  /// The number of trials; 1 of a single audit.
+  package var trials: Int { strategies[0].outcomes.count }
+
+  /// The strategies from the best to the worst: by recall, reach, lateness, effort.
+  package var ranking: [StrategyNumber] {
+    // Sorting in the standard library keeps the order of equals.
+    strategies.indices.sorted { strategies[$0].precedes(strategies[$1]) }
   }
 
-  /// The position of the best strategy.
-  package var best: Int { ranking.first ?? 0 }
+  package var best: StrategyNumber { ranking.first ?? 0 }
 
-  /// What a device is called where there are several.
+  /// The strategies, the best first.
+  package var ranked: [AuditedStrategy] { ranking.map { strategies[$0] } }
+
+  /// Returns the name of a device where there are several.
   package func name(ofDevice device: Int32) -> String? {
     devices.indices.contains(Int(device)) ? devices[Int(device)] : nil
   }
+
+  /// Finds of each strategy how far it is behind the best, and in how many trials it is the best.
+  private mutating func compare() {
+    let best = best
+    for number in strategies.indices where number != best {
+      strategies[number].behind = strategies[best].lead(over: strategies[number], in: \.recall)
+    }
+    for trial in 0..<trials {
+      let first = strategies.indices.reduce(StrategyNumber(0)) { first, number in
+        let (one, other) = (strategies[number].outcomes[trial], strategies[first].outcomes[trial])
+        return one.precedes(other) == true ? number : first
+      }
+      strategies[first].wins += 1
+    }
+  }
 }
 
-extension AuditReport.Strategy {
-  /// Whether it is better than another; `nil` where both are equally good.
-  func precedes(_ other: Self) -> Bool? {
-    counts.precedes(
-      other.counts, changes: (account.efforts.tally.changes, other.account.efforts.tally.changes))
+/// One strategy on every device, in every trial.
+package struct AuditedStrategy: Sendable {
+  package let strategy: AuditStrategy
+  /// The account of all trials together.
+  package var account: StrategyAccount
+  /// The outcomes of the trials.
+  let outcomes: [StrategyOutcome]
+  /// `nil` where nothing was confirmed in any trial.
+  package let recall: Spread?
+  /// `nil` where nothing was decided in any trial.
+  package let reach: Spread?
+  /// The recall that it has less than the best, trial by trial with equal draws; `nil` of the
+  /// best.
+  fileprivate(set) var behind: Spread?
+  /// In how many trials it is the best.
+  fileprivate(set) var wins = 0
+  private let duration: Interval
+
+  fileprivate init(_ strategy: AuditStrategy, _ account: StrategyAccount, of duration: Interval) {
+    self.strategy = strategy
+    self.account = account
+    self.duration = duration
+    outcomes = account.outcomes
+    recall = Spread(outcomes.compactMap(\.counts.recall.value))
+    reach = Spread(outcomes.compactMap(\.counts.reach.value))
   }
 
-  /// Whether every figure that is shown is the same.
-  func hasFigures(of other: Self) -> Bool {
-    precedes(other) == nil && counts.missed == other.counts.missed
-      && counts.unconfirmed == other.counts.unconfirmed
-      && account.delays.median == other.account.delays.median
-      && account.delays.worst == other.account.delays.worst
+  package var settings: Settings { strategy.settings }
+  package var counts: CrossingCounts { account.counts }
+  package var efforts: AuditEfforts { account.efforts }
+  package var bestShare: Double { Double(wins) / Double(outcomes.count) }
+
+  /// Returns the mean of a count over the trials.
+  func mean(_ count: Int) -> Double { Double(count) / Double(outcomes.count) }
+
+  /// The same as it is shown.
+  func figure(_ count: Int) -> String { mean(count).rate }
+
+  /// The same; `nil` where the mean of many trials rounds to nothing.
+  func shown(_ count: Int) -> String? {
+    outcomes.count > 1 && mean(count) < 0.05 ? nil : figure(count)
+  }
+
+  /// Registrations started and stopped in an hour of a device's track, on average; `nil` where none
+  /// passed.
+  var changesPerHour: Double? {
+    duration.milliseconds > 0 ? mean(efforts.tally.changes) / (duration.seconds / 3600) : nil
+  }
+
+  /// Returns whether it is better on average: by recall, reach, lateness, effort.
+  func precedes(_ other: Self) -> Bool {
+    let figures = { (strategy: Self) in
+      (
+        -(strategy.recall?.mean ?? -1), -(strategy.reach?.mean ?? -1), strategy.counts.late,
+        strategy.efforts.tally.changes
+      )
+    }
+    return figures(self) < figures(other)
+  }
+
+  /// Returns whether it raises more: by reach, which every change can be compared by, then as
+  /// strategies are.
+  func helpsMore(than other: Self) -> Bool {
+    let (own, others) = (reach?.mean ?? -1, other.reach?.mean ?? -1)
+    return own == others ? precedes(other) : own > others
+  }
+
+  /// Returns how much more of a share it has than another, trial by trial with equal draws; `nil`
+  /// where no trial has both.
+  func lead(over other: Self, in share: KeyPath<CrossingCounts, Share>) -> Spread? {
+    Spread(
+      zip(outcomes, other.outcomes).compactMap { own, other in
+        own.counts[keyPath: share].value.flatMap { own in
+          other.counts[keyPath: share].value.map { own - $0 }
+        }
+      })
+  }
+
+  /// The share of the trials in which a share reaches a bar; one of nothing does not.
+  package func share(reaching bar: Double, _ share: (CrossingCounts) -> Share) -> Share {
+    Share(outcomes.count { share($0.counts).value.map { $0 >= bar } ?? false }, of: outcomes.count)
+  }
+
+  /// The number of trials in which a share is one of nothing.
+  package func trials(without share: (CrossingCounts) -> Share) -> Int {
+    outcomes.count { share($0.counts).whole == 0 }
+  }
+}
+
+extension Spread {
+  /// A Boolean value that indicates whether the mean of very many trials is surely above 0, as sure
+  /// as an interval that holds in nine of ten cases is, and by a tenth of a percentage point.
+  var isPositive: Bool { mean > uncertainty && mean >= 0.0005 }
+
+  /// A mean of shares in percentage points, and how far off it may be.
+  var points: String { (mean * 100).tenths.plain + doubt }
+
+  /// The uncertainty of a mean of shares, in percentage points.
+  var doubt: String {
+    uncertainty.isFinite ? " ± \((uncertainty * 100).tenths.plain)" : ""
   }
 }
 
@@ -103,10 +193,13 @@ extension Share {
 extension Double {
   /// A share in per cent, rounded to one decimal; 100 only where nothing is missing.
   var percent: String { "\((self < 1 ? min((self * 1000).rounded(), 999) / 10 : 100).plain) %" }
+
+  /// With one decimal below ten, in whole numbers above.
+  package var rate: String { (magnitude < 10 ? tenths : rounded()).plain }
 }
 
 extension CrossingCounts {
-  /// What of a kind lost how many, in the order of the causes.
+  /// Returns the causes of some kinds that lost crossings, each with its number.
   package func losses(to kinds: [LossCause.Kind] = LossCause.Kind.allCases)
     -> [(cause: LossCause, count: Int)]
   {
@@ -116,7 +209,7 @@ extension CrossingCounts {
 }
 
 extension LossCause.Kind {
-  /// What its losses are called.
+  /// The heading of the losses of this kind.
   package var title: String {
     switch self {
     case .rules: "lost to the rules"
@@ -124,14 +217,5 @@ extension LossCause.Kind {
     case .positioning: "lost to the phone's sight"
     case .circles: "lost to the circles"
     }
-  }
-}
-
-extension AuditReport.Input {
-  /// What it was of, in a line.
-  var line: String {
-    let times = times.map { ", \($0.lowerBound.rfc3339) to \($0.upperBound.rfc3339)" } ?? ""
-    return "audit of \(counted(tracks, "track")), \(counted(devices, "device")), "
-      + "\(counted(fixes, "fix", "fixes")), \(counted(regions, "region"))\(times)"
   }
 }

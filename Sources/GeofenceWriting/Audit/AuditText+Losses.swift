@@ -1,12 +1,13 @@
 import GeofenceBytes
 import GeofenceCore
 
+/// Single crossings, and what became of each.
 extension AuditText {
   /// The first of what was lost, and why.
-  func losses(of strategy: AuditReport.Strategy) -> [String] {
-    let count = strategy.counts.lost
+  var losses: [String] {
+    let count = best.counts.lost
     guard !isComplete, count > 0 else { return [] }
-    let shown = strategy.account.losses.prefix(Self.shownLosses)
+    let shown = best.account.losses.prefix(Self.shownLosses)
     let title =
       count > shown.count
       ? "the first \(shown.count) of \(count) losses (--all lists every crossing)" : "losses"
@@ -14,28 +15,20 @@ extension AuditText {
   }
 
   /// Every crossing, when the text is complete.
-  func list(of strategy: AuditReport.Strategy) -> [String] {
-    isComplete && !strategy.account.crossings.isEmpty
-      ? ["", "every crossing"] + table(of: strategy.account.crossings) : []
-  }
-
-  /// What was tried and what it comes to.
-  static func help(_ advice: [String]?) -> [String] {
-    guard let advice, !advice.isEmpty else { return [] }
-    return ["", "what helps, tried one at a time, then the best two together"]
-      + advice.map { "  \($0)" }
+  var everyCrossing: [String] {
+    let crossings = best.account.crossings
+    return isComplete && !crossings.isEmpty ? ["", "every crossing"] + table(of: crossings) : []
   }
 
   private func table(of crossings: some Sequence<AuditedCrossing>) -> [String] {
     var table = TextTable(["time", "event", "region", "outcome", "why"])
     for crossing in crossings {
-      let device = report.name(ofDevice: crossing.device).map {
-        " of \(VisibleText.quoted($0))"
-      }
-      let name = VisibleText.quoted(report.names[Int(crossing.region)].rawValue)
+      let device = report.name(ofDevice: crossing.device).map { " of \(VisibleText.quoted($0))" }
       let (outcome, why) = words(for: crossing)
-      table.append(
-        [crossing.time.rfc3339, crossing.name.rawValue, name + (device ?? ""), outcome, why])
+      table.append([
+        crossing.time.rfc3339, crossing.name.rawValue, name(crossing.region) + (device ?? ""),
+        outcome, why,
+      ])
     }
     return Array(table.lines.dropFirst())
   }
@@ -43,7 +36,7 @@ extension AuditText {
   private func words(for crossing: AuditedCrossing) -> (outcome: String, why: String) {
     switch crossing.outcome {
     case .lost:
-      let text = LossText(crossing, report.names)
+      let text = report.text(of: crossing, under: best)
       return (text?.cause ?? "", text?.text ?? "")
     case .undecided: return ("undecided", "neither told nor confirmed when the track ends there")
     case .delivered(let delivery):
@@ -57,5 +50,15 @@ extension AuditText {
         crossing.isLate ? "late" : "delivered", words.compactMap(\.self).joined(separator: ", ")
       )
     }
+  }
+}
+
+extension AuditReport {
+  /// Why a crossing was lost under a strategy; `nil` where it was not.
+  package func text(
+    of crossing: AuditedCrossing, under strategy: AuditedStrategy, clock: LocalClock = LocalClock()
+  ) -> LossText? {
+    LossText(
+      crossing, names, remedy: strategy.account.remedies[crossing.id], clock: clock)
   }
 }

@@ -6,54 +6,90 @@ extension AuditText {
   /// A number of regions that fits the screen with everything else.
   private static let fewRegions = 2 * shownRegions
 
-  func regions(of strategy: AuditReport.Strategy) -> [String] {
-    let counts = strategy.account.regions
-    let crossed = counts.indices.filter { counts[$0].geometry > 0 }
-      .sorted { (-counts[$0].lost, $0) < (-counts[$1].lost, $1) }
+  var regions: [String] {
+    let counts = best.account.regions
+    if counts.isEmpty { return [] }
+    let crossed = hasTrials ? leastDelivered.map(\.region) : mostLost
     let others = counts.indices.filter { counts[$0].geometry == 0 }
       .sorted { (approach($0) ?? -1, $0) < (approach($1) ?? -1, $1) }
-    guard !counts.isEmpty else { return [] }
-    let isShort = isComplete || counts.count <= Self.fewRegions
+    let isShort = isComplete || !hasTrials && counts.count <= Self.fewRegions
     let limit = isShort ? counts.count : Self.shownRegions
-    var table = TextTable([
-      "region", ">geometry", ">delivered", ">lost", ">undecided", ">confirmed", ">unconfirmed",
-      "lost to",
-    ])
+    var table = TextTable(["region"] + figures(of: CrossingCounts()).map(\.title) + ["lost to"])
     for region in crossed.prefix(limit) {
       let counts = counts[region]
-      let figures = [
-        counts.geometry, counts.delivered, counts.lost, counts.undecided, counts.confirmed,
-        counts.unconfirmed,
-      ]
-      table.append(
-        [name(region)] + figures.map { "\($0)" } + [causes(counts)])
+      table.append([name(region)] + figures(of: counts).map(\.cell) + [causes(counts)])
     }
     for region in others.prefix(limit) { table.append(name(region), note: report.note(on: region)) }
-    let lines = crossed.isEmpty ? Array(table.lines.dropFirst()) : table.lines
-    let hidden = [
-      (crossed.count - limit, "more that was crossed", "more that were crossed"),
-      (others.count - limit, "more that was not crossed", "more that were not crossed"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
-    return [
-      "", isShort ? "regions" : "regions, those that lost most and the nearest of the others",
-    ]
-      + lines
-      + (hidden.isEmpty
-        ? [] : ["  … and \(hidden.joined(separator: ", ")) (--all lists every region)"])
+    let order = hasTrials ? "told of least often" : "that lost most"
+    let title =
+      isShort && !hasTrials
+      ? "regions" : "regions, those \(order) and the nearest of the others"
+    let hidden = (crossed.count - limit, others.count - limit)
+    return ["", title] + (crossed.isEmpty ? Array(table.lines.dropFirst()) : table.lines)
+      + more(crossed: max(hidden.0, 0), others: max(hidden.1, 0))
   }
 
-  private func name(_ region: Int) -> String {
+  /// The columns of a region that was crossed.
+  private func figures(of counts: CrossingCounts) -> [(title: String, cell: String)] {
+    if hasTrials {
+      return [(">crossings", best.figure(counts.geometry)), (">told", counts.reach.text)]
+    }
+    return [
+      (">geometry", counts.geometry), (">delivered", counts.delivered), (">lost", counts.lost),
+      (">undecided", counts.undecided), (">confirmed", counts.confirmed),
+      (">unconfirmed", counts.unconfirmed),
+    ].map { ($0.0, "\($0.1)") }
+  }
+
+  /// Returns the line about regions that are not shown.
+  private func more(crossed: Int, others: Int) -> [String] {
+    if crossed + others == 0 { return [] }
+    let hidden =
+      hasTrials
+      ? ["\(crossed + others) more"]
+      : [(crossed, "crossed"), (others, "not crossed")].filter { $0.0 > 0 }
+        .map { "\($0.0) more that \($0.0 == 1 ? "was" : "were") \($0.1)" }
+    return ["  … and \(hidden.joined(separator: ", ")) (--all lists every region)"]
+  }
+
+  /// The regions that were crossed, those that lost most first.
+  private var mostLost: [RegionNumber] {
+    let counts = best.account.regions
+    return counts.indices.filter { counts[$0].geometry > 0 }
+      .sorted { (-counts[$0].lost, $0) < (-counts[$1].lost, $1) }
+  }
+
+  /// The regions that were crossed, those delivered least often first.
+  var leastDelivered: [(region: RegionNumber, share: Double)] {
+    let counts = best.account.regions
+    return counts.indices.compactMap { region in
+      counts[region].reach.value.map { (region, $0) }
+    }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+  }
+
+  func name(_ region: RegionNumber) -> String {
     VisibleText.quoted(report.names[region].rawValue)
   }
 
   /// Metres between a region that no device was in and the nearest fix.
-  private func approach(_ region: Int) -> Double? { report.approaches[Int32(region)]?.distance }
+  private func approach(_ region: RegionNumber) -> Double? { report.approaches[region]?.distance }
 }
 
 extension AuditReport {
-  /// Why nothing is counted of a region.
-  package func note(on region: Int, clock: LocalClock = LocalClock()) -> String {
-    visits[region].note(
-      nearest: approaches[Int32(region)], in: input.times, of: devices, clock: clock)
+  /// Why nothing is counted of a region: nobody was in it, or nobody left it, or its flags are off.
+  package func note(on region: RegionNumber, clock: LocalClock = LocalClock()) -> String {
+    if visits[region].contains(.left) { return "crossed, but its flags keep that from the app" }
+    if visits[region].contains(.inside) { return "never left" }
+    guard let approach = approaches[region] else { return "never entered" }
+    return "never entered; nearest \(words(for: approach, clock: clock))"
+  }
+
+  /// An approach's distance and time, and the device where there are several.
+  func words(for approach: Approach, clock: LocalClock = LocalClock()) -> String {
+    let isOneDay = input.times.map(clock.isOneDay) == true
+    let time =
+      isOneDay ? clock.text(approach.time, onDayOf: approach.time) : clock.text(approach.time)
+    let device = name(ofDevice: approach.device).map { " by \(VisibleText.quoted($0))" } ?? ""
+    return "\(approach.distance.rate) m outside at \(time)\(device)"
   }
 }

@@ -1,117 +1,234 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// An audit for people: one screen that says what was lost, why, and what would help.
+/// An audit for people: one screen that says what was lost, why, and what would help; of many
+/// trials also how sure that is.
 package struct AuditText {
   let report: AuditReport
-  /// Whether every loss and every delivery is listed.
+  /// The best strategy, which everything but the table of strategies is about.
+  let best: AuditedStrategy
+  /// A Boolean value that indicates whether every region and crossing is listed.
   let isComplete: Bool
-  /// How many regions are shown where there are more, of those that lost most and of those that
-  /// nothing happened to.
+  /// The number of regions that are shown where there are more, of those that lost most and of
+  /// those that nothing happened to.
   static let shownRegions = 8
   package static let shownLosses = 10
 
   package init(_ report: AuditReport, isComplete: Bool) {
     self.report = report
     self.isComplete = isComplete
+    best = report.strategies[report.best]
   }
+
+  /// A Boolean value that indicates whether figures are means of many trials.
+  var hasTrials: Bool { report.trials > 1 }
 
   package var lines: [String] {
-    let ranking = report.ranking.map { report.strategies[$0] }
-    guard let best = ranking.first else { return [] }
-    let strategies = ranking.map(\.strategy)
+    let ranked = report.ranked
+    let strategies = ranked.map(\.strategy)
     var lines = AuditConclusion(report, best: best).lines + [""]
     lines += [report.input.line, AuditColumn.common(strategies)]
-    if let positioning = report.positioning { lines.append(positioning) }
-    if ranking.count > 1 {
-      lines += ["", "strategies, the best first"] + table(of: ranking)
-      lines += ["", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))"]
+    if let positioning = report.positioning {
+      lines.append(positioning + (hasTrials ? ", \(counted(report.trials, "trial"))" : ""))
     }
-    return lines + [""] + levels(of: best) + losses(of: best) + regions(of: best)
-      + Self.help(report.advice?.map(\.text)) + list(of: best)
+    if ranked.count > 1 {
+      let means = hasTrials ? ": means, and where 90 % of the trials lie" : ""
+      lines += ["", "strategies, the best first\(means)"] + table(of: ranked)
+      lines += [
+        "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead(ranked))",
+      ]
+    }
+    if hasTrials { lines += ["", summary] }
+    lines += [""] + levels + (hasTrials ? [] : losses) + regions
+    if let advice = report.advice, !advice.isEmpty {
+      lines += ["", "what helps, tried one at a time, then the best two together"]
+      lines += advice.map { "  \($0.text)" }
+    }
+    return lines + (hasTrials ? [] : everyCrossing)
   }
 
-  /// A row for each of the figures that there are, with every strategy that comes to them.
-  private func table(of ranking: [AuditReport.Strategy]) -> [String] {
-    let varied = AuditColumn.all.filter { $0.varies(among: ranking.map(\.strategy)) }
-    let figures = [
-      ">recall", ">reach", ">missed", ">unconfirmed", ">late", ">median", ">worst", ">changed/h",
-    ]
-    var table = TextTable(varied.map(\.title) + figures)
-    var rest = ranking
+  // MARK: strategies
+
+  /// A row for each strategy; of a single audit for each of the figures that there are, with every
+  /// strategy that comes to them.
+  private func table(of ranked: [AuditedStrategy]) -> [String] {
+    let varied = AuditColumn.all.filter { $0.varies(among: ranked.map(\.strategy)) }
+    var table = TextTable(varied.map(\.title) + figures(of: best).map(\.title))
+    var rest = ranked
     while let first = rest.first {
-      let equals = rest.filter { $0.hasFigures(of: first) }
-      rest.removeAll { $0.hasFigures(of: first) }
-      for (number, block) in StrategyBlock.blocks(of: equals.map(\.strategy), varied).enumerated() {
-        table.append(
-          block.cells + (number == 0 ? cells(first) : figures.map { _ in "" }))
+      let isShared = { (other: AuditedStrategy) in
+        hasTrials ? other.strategy == first.strategy : other.hasFigures(of: first)
+      }
+      let blocks = StrategyBlock.blocks(of: rest.filter(isShared).map(\.strategy), varied)
+      rest.removeAll(where: isShared)
+      let cells = figures(of: first).map(\.cell)
+      for (number, block) in blocks.enumerated() {
+        table.append(block.cells + (number == 0 ? cells : cells.map { _ in "" }))
       }
     }
     return table.lines
   }
 
-  private func cells(_ strategy: AuditReport.Strategy) -> [String] {
+  /// The columns that say how good a strategy is.
+  private func figures(of strategy: AuditedStrategy) -> [(title: String, cell: String)] {
     let (counts, delays) = (strategy.counts, strategy.account.delays)
-    return [
-      counts.recall.text, counts.reach.text, "\(counts.missed)", "\(counts.unconfirmed)",
-      "\(counts.late)", delays.median.spoken, delays.worst.spoken,
-      strategy.changesPerHour?.rate ?? "-",
+    func share(_ title: String, _ spread: Spread?) -> [(String, String)] {
+      [(title, spread?.mean.percent ?? "-")] + (hasTrials ? [("90 %", spread?.range ?? "-")] : [])
+    }
+    var figures = share(">recall", strategy.recall) + share(">reach", strategy.reach)
+    if hasTrials {
+      figures += [
+        (">behind", strategy.behind.map { ($0.mean * 100).tenths.plain } ?? "-"),
+        ("90 %", strategy.behind?.range ?? "-"), (">best in", strategy.bestShare.percent),
+      ]
+    }
+    figures.append((">missed", strategy.figure(counts.missed)))
+    figures.append(
+      hasTrials
+        ? (">spurious", strategy.figure(strategy.efforts.spurious))
+        : (">unconfirmed", strategy.figure(counts.unconfirmed)))
+    return figures + [
+      (">late", strategy.figure(counts.late)),
+      (hasTrials ? ">p50" : ">median", delays.median.spoken),
+      hasTrials ? (">p90", delays.quantile(0.9).spoken) : (">worst", delays.worst.spoken),
+      (">changed/h", strategy.changesPerHour?.rate ?? "-"),
     ]
   }
 
-  private func levels(of strategy: AuditReport.Strategy) -> [String] {
-    let counts = strategy.counts
-    let initially =
-      counts.deliveredInitially > 0
-      ? ", \(counts.deliveredInitially) of them by an initial enter" : ""
+  /// By how much the best of many trials is better than the next, and than which ones perhaps not
+  /// at all.
+  private func lead(_ ranked: [AuditedStrategy]) -> String {
+    guard hasTrials else { return "" }
+    let doubtful = ranked.dropFirst().compactMap { strategy -> String? in
+      guard let behind = strategy.behind, !behind.isPositive else { return nil }
+      let options = AuditColumn.options(of: strategy.strategy, among: ranked.map(\.strategy))
+      let isEqual = behind.within == 0...0
+      return "\(options) (\(isEqual ? "equal recall" : "\(behind.points) points of recall behind"))"
+    }
+    if !doubtful.isEmpty { return ", but not surely: \(doubtful.joined(separator: ", "))" }
+    return ranked[1].behind.map { ", \($0.points) points of recall before the next" } ?? ""
+  }
+
+  // MARK: the best
+
+  /// The best strategy of many trials in a sentence or two.
+  private var summary: String {
+    guard let reach = best.reach else { return "no crossing is decided: there is no reach" }
+    var text =
+      "the app is told of \(reach.mean.ofTen) of 10 crossings (\(reach.within.lowerBound.ofTen) to "
+      + "\(reach.within.upperBound.ofTen) in 90 % of the trials)"
+    if let half = best.account.delays.median, let most = best.account.delays.quantile(0.9) {
+      text += ", half of them within \(half.spoken), nine of ten within \(most.spoken)"
+    }
+    let rarely = leastDelivered.prefix(3).filter { $0.share < 0.95 }
+      .map { "\(name($0.region)) in \($0.share.ofTen) of 10" }
+    if !rarely.isEmpty { text += "; least often of \(rarely.joined(separator: ", "))" }
+    return text
+  }
+
+  /// The rows of what became of all crossings.
+  private var levels: [String] {
+    let (counts, spurious) = (best.counts, best.efforts.spurious)
     var table = TextTable(["", ">", ""])
-    func row(_ title: String, _ count: Int, _ words: String = "") {
-      table.append([title, "\(count)", words])
-    }
-    row("by plain geometry", counts.geometry, counts.geometry == 0 ? "no region was crossed" : "")
-    row(
-      "delivered to the app", counts.delivered,
-      counts.reach.whole > 0 ? "reach \(counts.reach.text)\(initially)" : "")
-    let usual: [LossCause.Kind] =
-      [.rules, .app] + (report.positioning == nil ? [] : [.positioning])
-    for kind in LossCause.Kind.allCases where usual.contains(kind) || counts.lost(to: kind) > 0 {
-      row(kind.title, counts.lost(to: kind), causes(counts, [kind]))
+    func row(_ title: String, _ count: Int, _ words: String = "", if isSaid: Bool = true) {
+      table.append([title, best.figure(count), isSaid ? words : ""])
     }
     row(
-      "undecided", counts.undecided,
-      counts.undecided > 0 ? "neither told nor confirmed when the track ends there" : "")
+      "by plain geometry", counts.geometry, "no region was crossed",
+      if: !hasTrials && counts.geometry == 0)
+    row("delivered to the app", counts.delivered, reach)
+    for kind in LossCause.Kind.allCases {
+      let isUsual = kind == .positioning ? report.positioning != nil : kind != .circles
+      if isUsual || counts.lost(to: kind) > 0 {
+        row(kind.title, counts.lost(to: kind), causes(counts, [kind]))
+      }
+    }
     row(
-      "confirmed with unlimited registrations", counts.confirmed,
-      counts.confirmed > 0
-        ? "\(counts.recall.part) of them delivered: recall \(counts.recall.text)" : "")
+      "undecided", counts.undecided, "neither told nor confirmed when the track ends there",
+      if: !hasTrials && counts.undecided > 0)
+    row("confirmed with unlimited registrations", counts.confirmed, recall)
     row(
-      "unconfirmed", counts.unconfirmed,
-      counts.unconfirmed > 0 ? "delivered, but not confirmed" : "")
+      "unconfirmed", counts.unconfirmed, "delivered, but not confirmed",
+      if: !hasTrials && counts.unconfirmed > 0)
     if report.positioning != nil {
-      let spurious = strategy.account.efforts.spurious
-      row("spurious", spurious, spurious > 0 ? "told without a crossing" : "")
+      row("spurious", spurious, "told without a crossing", if: hasTrials || spurious > 0)
     }
-    return ["crossings"] + table.lines.dropFirst() + others(strategy) + [costs(strategy)]
+    let title = hasTrials ? "crossings in a trial, on average" : "crossings"
+    return [title] + table.lines.dropFirst() + (hasTrials ? [] : costs)
   }
 
-  private func others(_ strategy: AuditReport.Strategy) -> [String] {
-    let enters = strategy.account.efforts.otherEnters
-    return enters > 0
-      ? ["  beside these, \(counted(enters, "enter")) told of being inside already"] : []
+  private var reach: String {
+    if hasTrials { return sentence("reach", best.reach) }
+    let (share, initial) = (best.counts.reach, best.counts.deliveredInitially)
+    if share.whole == 0 { return "" }
+    return "reach \(share.text)" + (initial > 0 ? ", \(initial) of them by an initial enter" : "")
   }
 
-  private func costs(_ strategy: AuditReport.Strategy) -> String {
-    let (counts, account) = (strategy.counts, strategy.account)
-    let rate = strategy.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
-    return "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
-      + "\(account.delays.median.spoken), worst \(account.delays.worst.spoken); "
-      + "\(counted(account.efforts.tally.reselections, "reselection")), "
-      + "\(counted(account.efforts.tally.changes, "registration")) changed\(rate)"
+  private var recall: String {
+    if hasTrials { return sentence("recall", best.recall) }
+    let share = best.counts.recall
+    return share.whole == 0 ? "" : "\(share.part) of them delivered: recall \(share.text)"
   }
 
+  /// A share with how sure its mean is, and where the trials lie.
+  private func sentence(_ name: String, _ spread: Spread?) -> String {
+    guard let spread else { return "" }
+    let doubt = spread.doubt.isEmpty ? "" : "\(spread.doubt), \(spread.range) in 90 % of the trials"
+    return "\(name) \(spread.mean.percent)\(doubt)"
+  }
+
+  /// The costs that a single audit counts beside the crossings.
+  private var costs: [String] {
+    let (counts, efforts, delays) = (best.counts, best.efforts, best.account.delays)
+    let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
+    let others =
+      "  beside these, \(counted(efforts.otherEnters, "enter")) told of being inside already"
+    return (efforts.otherEnters > 0 ? [others] : []) + [
+      "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
+        + "\(delays.median.spoken), worst \(delays.worst.spoken); "
+        + "\(counted(efforts.tally.reselections, "reselection")), "
+        + "\(counted(efforts.tally.changes, "registration")) changed\(rate)"
+    ]
+  }
+
+  /// Returns the causes of losses, each with its number.
   func causes(_ counts: CrossingCounts, _ kinds: [LossCause.Kind] = LossCause.Kind.allCases)
     -> String
   {
-    counts.losses(to: kinds).map { "\($0.cause.rawValue) \($0.count)" }.joined(separator: ", ")
+    counts.losses(to: kinds).compactMap { cause, count in
+      best.shown(count).map { "\(cause.rawValue) \($0)" }
+    }.joined(separator: ", ")
+  }
+}
+
+extension AuditedStrategy {
+  /// Returns whether every figure of a single audit that is shown is the same.
+  fileprivate func hasFigures(of other: Self) -> Bool {
+    outcomes[0].precedes(other.outcomes[0]) == nil && counts.missed == other.counts.missed
+      && counts.unconfirmed == other.counts.unconfirmed
+      && account.delays.median == other.account.delays.median
+      && account.delays.worst == other.account.delays.worst
+  }
+}
+
+extension Double {
+  /// A share as so many of ten, with one decimal.
+  fileprivate var ofTen: String { (self * 10).tenths.plain }
+}
+
+extension Spread {
+  /// The range that holds nine of ten trials, in per cent.
+  fileprivate var range: String {
+    let (low, high) = (within.lowerBound * 100, within.upperBound * 100)
+    return "\(low.tenths.plain)–\(high.tenths.plain)"
+  }
+}
+
+extension AuditReport.Input {
+  /// The input of the audit in a line.
+  fileprivate var line: String {
+    let times = times.map { ", \($0.lowerBound.rfc3339) to \($0.upperBound.rfc3339)" } ?? ""
+    return "audit of \(counted(tracks, "track")), \(counted(devices, "device")), "
+      + "\(counted(fixes, "fix", "fixes")), \(counted(regions, "region"))\(times)"
   }
 }

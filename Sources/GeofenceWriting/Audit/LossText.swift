@@ -1,29 +1,36 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// Why a crossing was lost: the cause, and one sentence with the numbers of the moment that decided.
+/// Why a crossing was lost: the cause, and one sentence with the numbers of the moment that
+/// decided.
 package struct LossText {
   private let crossing: AuditedCrossing
   private let loss: AuditedCrossing.Loss
-  private let names: [RegionIdentifier]
+  private let names: RegionNames
+  /// The obstacles that would have stopped the crossing, too, beside the cause.
+  let others: [Obstacle]
   private let clock: LocalClock
 
-  /// - Parameter names: of the regions, by their numbers.
+  /// - Parameters:
+  ///   - names: of the regions.
+  ///   - remedy: what has to go for it to be delivered, where that is known.
   package init?(
-    _ crossing: AuditedCrossing, _ names: [RegionIdentifier], clock: LocalClock = LocalClock()
+    _ crossing: AuditedCrossing, _ names: RegionNames,
+    remedy: Obstacles? = nil, clock: LocalClock = LocalClock()
   ) {
     guard let loss = crossing.loss else { return nil }
     self.crossing = crossing
     self.loss = loss
     self.names = names
+    others = remedy?.elements.filter { $0 != loss.cause.obstacle } ?? []
     self.clock = clock
   }
 
   /// The cause and what else would have stopped the crossing: `dwell (and cushion)`.
   package var cause: String {
-    let others = loss.others.map(\.rawValue)
+    let cause = loss.cause.rawValue
     return others.isEmpty
-      ? loss.cause.rawValue : "\(loss.cause.rawValue) (and \(others.joined(separator: ", ")))"
+      ? cause : "\(cause) (and \(others.map(\.rawValue).joined(separator: ", ")))"
   }
 
   /// `nil` where no moment was kept.
@@ -87,7 +94,7 @@ package struct LossText {
 
   private func lastSlot(_ choice: Choice) -> String {
     choice.lastSlot.map {
-      "; the last slot went to \(VisibleText.quoted(names[Int($0)].rawValue)) at "
+      "; the last slot went to \(VisibleText.quoted(names[$0].rawValue)) at "
         + "\(choice.lastSlotDistance.tenths) m"
     } ?? ""
   }
@@ -117,13 +124,8 @@ package struct LossText {
   private func clock(_ time: Timestamp) -> String { clock.text(time, onDayOf: crossing.time) }
 }
 
-extension AuditedCrossing.Loss {
-  /// What else would have stopped the crossing, beside the cause.
-  package var others: [Obstacle] { remedy?.elements.filter { $0 != cause.obstacle } ?? [] }
-}
-
 extension DeviceState {
-  /// What of it keeps the app from hearing of a crossing, in words.
+  /// The part of the state that keeps a crossing from the app, in words.
   fileprivate var phrase: String {
     if isLocked { return "restarted and not unlocked" }
     if isAsleep { return "asleep" }

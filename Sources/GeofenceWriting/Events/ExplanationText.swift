@@ -3,13 +3,13 @@ import GeofenceCore
 
 /// The text of an explanation: a sentence with the times and numbers that decided.
 package struct ExplanationText {
-  private let names: [RegionIdentifier]
+  private let names: RegionNames
   private let clock: LocalClock
 
   /// Creates the texts for a run.
   ///
   /// - Parameter names: The names of the regions, by their numbers.
-  package init(_ names: [RegionIdentifier], clock: LocalClock = LocalClock()) {
+  package init(_ names: RegionNames, clock: LocalClock = LocalClock()) {
     self.names = names
     self.clock = clock
   }

@@ -4,7 +4,7 @@ import GeofenceCore
 /// A first pass that explains differences without the fixes, and finds those that need them.
 struct Drafter {
   private let run: ExplainedRun
-  private let numbers: [RegionIdentifier: Int32]
+  private let numbers: [RegionIdentifier: RegionNumber]
   private let devices: [RegionIdentifier?: [ExplainedRun.Device]]
   private let regionNames: [String]
   private let deviceNames: [String]
@@ -29,7 +29,7 @@ struct Drafter {
   ///
   /// - Parameter limit: The largest number of names that are compared with the others.
   init(
-    _ comparison: Comparison, _ run: ExplainedRun, _ numbers: [RegionIdentifier: Int32],
+    _ comparison: Comparison, _ run: ExplainedRun, _ numbers: [RegionIdentifier: RegionNumber],
     _ devices: [RegionIdentifier?: [ExplainedRun.Device]], limit: Int
   ) {
     (self.run, self.numbers, self.devices, self.limit) = (run, numbers, devices, limit)

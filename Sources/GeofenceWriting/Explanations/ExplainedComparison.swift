@@ -7,14 +7,14 @@ package struct ExplainedComparison: Sendable {
   /// The reasons for each difference, in the order of the differences; empty if none are known.
   package let explanations: [[Explanation]]
   /// The names of regions, by the numbers that explanations use.
-  let names: [RegionIdentifier]
+  let names: RegionNames
 
   /// Creates a comparison without explanations.
   package init(_ comparison: Comparison) {
-    self.init(comparison, comparison.differences.map { _ in [] }, names: [])
+    self.init(comparison, comparison.differences.map { _ in [] }, names: RegionNames())
   }
 
-  init(_ comparison: Comparison, _ explanations: [[Explanation]], names: [RegionIdentifier]) {
+  init(_ comparison: Comparison, _ explanations: [[Explanation]], names: RegionNames) {
     self.comparison = comparison
     self.explanations = explanations
     self.names = names

@@ -11,8 +11,8 @@ package struct Explainer: Sendable {
   private let comparison: Comparison
   private let run: ExplainedRun
   /// The names of the regions, by their numbers.
-  private let names: [RegionIdentifier]
-  private let numbers: [RegionIdentifier: Int32]
+  private let names: RegionNames
+  private let numbers: [RegionIdentifier: RegionNumber]
   private let devices: [RegionIdentifier?: [ExplainedRun.Device]]
   private let records: [RecordedEvent: EventRecord]
   /// The result for each difference of the pass without fixes.
@@ -35,8 +35,8 @@ package struct Explainer: Sendable {
   package init(_ comparison: Comparison, _ records: [EventRecord], of run: ExplainedRun) {
     self.comparison = comparison
     self.run = run
-    names = Set(run.circles.map(\.identifier)).sorted()
-    let numbers = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
+    names = RegionNames(Set(run.circles.map(\.identifier)).sorted())
+    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     self.numbers = numbers
     devices = Dictionary(grouping: run.devices) { $0.name.map { RegionIdentifier($0) } }
     self.records = Dictionary(

@@ -43,7 +43,8 @@ extension SimulatedDevice {
       return !state.hasMoved && state.task != nil && state.sessions.isEmpty
         && state.liveUpdates.isEmpty
     }
-    guard isSilent, system.withLock({ $0.clients.isEmpty && $0.core.monitor.individuals.isEmpty })
+    guard isSilent, !services.contains(where: \.isUsed),
+      system.withLock({ $0.clients.isEmpty && $0.core.monitor.individuals.isEmpty })
     else { return }
     let leftovers = Leftovers.descriptions
     if leftovers.isEmpty { return }

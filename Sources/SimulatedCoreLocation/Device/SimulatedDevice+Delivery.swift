@@ -12,11 +12,33 @@ extension SimulatedDevice {
 
   /// Delivers everything that is due, and lets the app come to rest after each delivery.
   func tell(isolation: isolated (any Actor)? = #isolation) async {
-    while !Task.isCancelled, let news = system.withLock({ $0.next() }) {
-      await deliver(news)
-      await rest()
-      if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
+    while !Task.isCancelled {
+      if let news = system.withLock({ $0.next() }) {
+        await deliver(news)
+        await rest()
+        if case .event(_, _, let name) = news { warnOfUnheardEvents(of: name) }
+      } else if let delivery = nextOfServices() {
+        await deliver(delivery)
+        await rest()
+      } else {
+        return
+      }
     }
+  }
+
+  private func nextOfServices() -> ServiceDelivery? {
+    for service in services {
+      if let delivery = service.next() { return delivery }
+    }
+    return nil
+  }
+
+  private func deliver(
+    _ delivery: ServiceDelivery, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    log(.delivery, delivery.text)
+    setOccasion("the app has not come to rest after \(delivery.text)")
+    await AppContext.$current.withValue(appContext) { await MainActor.run { delivery.deliver() } }
   }
 
   /// Waits until the app has come to rest: none of its code can go on, and the events that it has

@@ -8,7 +8,7 @@ extension SimulatedDevice {
   }
 
   /// Reports a mistake of the app, or of the test at `place`.
-  func report(
+  package func report(
     mistake problem: String, help: String? = nil, place: SimulationIssue.Place? = nil
   ) {
     log(.error, problem)
@@ -19,7 +19,7 @@ extension SimulatedDevice {
 
   /// Warns once in a run of something that cannot be simulated or that the app seems to have
   /// forgotten.
-  func warn(_ problem: String, help: String? = nil) {
+  package func warn(_ problem: String, help: String? = nil) {
     guard app.withLock({ $0.warnings.insert(problem).inserted }) else { return }
     log(.warning, problem)
     let issue = SimulationIssue(.warning, problem, help: help)
@@ -47,7 +47,7 @@ extension SimulatedDevice {
   // MARK: the timeline
 
   /// Appends an entry to the timeline, preceded by the fix that a delivery or launch follows from.
-  func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
+  package func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
     let (clock, fix, isOnTrack) = system.withLock {
       ($0.clock, $0.core.lastFix, $0.lastFixTime != nil)
     }

@@ -121,6 +121,7 @@ extension SimulatedDevice {
     terminate()
     log(.action, "reboot")
     system.withLock { $0.apply(.reboot) }
+    for service in services { service.apply(.reboot) }
   }
 
   /// Unlocks the device for the first time after a restart.
@@ -148,6 +149,7 @@ extension SimulatedDevice {
   public func sleep() {
     log(.action, "sleep")
     system.withLock { $0.apply(.sleep) }
+    for service in services { service.apply(.sleep) }
   }
 
   /// Wakes a Mac that sleeps.
@@ -182,6 +184,7 @@ extension SimulatedDevice {
       system.apply(action)
       system.core.deliverWaiting()
     }
+    for service in services { service.apply(action) }
     await operate { await $0.tell() }
   }
 }

@@ -141,9 +141,12 @@ extension SimulatedDevice {
     if app.withLock({ $0.sleepers.first != nil }) { await elapse(until: fix.time) }
     if Task.isCancelled { return }
     nameLeftoversOfSilentApp()
-    system.withLock { system in
-      if system.move(to: fix, of: name) { system.evaluate() }
+    let seen = system.withLock { system in
+      guard system.move(to: fix, of: name) else { return nil as Fix? }
+      system.evaluate()
+      return system.core.lastFix
     }
+    if let seen { for service in services { service.move(to: seen) } }
     await tell()
   }
 }

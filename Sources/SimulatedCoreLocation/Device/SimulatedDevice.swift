@@ -21,12 +21,14 @@ public final class SimulatedDevice: Sendable {
   let system: Mutex<SimulatedSystem>
   let app = Mutex(AppState())
   /// The number of the device in the process, from 1.
-  let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+  package let number = count.wrappingAdd(1, ordering: .relaxed).newValue
   /// The real time that the device waits for the app before it reports what keeps it.
   let patience: Duration
   let positioning: Positioning?
   /// The line of the call that began the run.
   let site: SimulationIssue.Place
+  /// The access to reminders at the start, for a library that has them.
+  package let remindersAccess: RemindersAccess
 
   private static let count = Atomic<UInt64>(0)
 
@@ -59,6 +61,8 @@ public final class SimulatedDevice: Sendable {
     var lastReader = 0
 
     var hearing = RegionHearing()
+    /// The services of other libraries, in the order in which they came.
+    var services: [any DeviceService] = []
 
     var onMisuse: (@Sendable (String) -> Void)?
     /// The errors that nobody has received yet.
@@ -75,6 +79,9 @@ public final class SimulatedDevice: Sendable {
     patience = .seconds(configuration.patience)
     positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
     self.site = site
+    remindersAccess = configuration.reminders
+    let services = DeviceServices.make(for: self)
+    app.withLock { $0.services = services }
   }
 
   /// The device of the calling code: that of its task, or else the one that is simulated now.

@@ -36,6 +36,9 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   /// The seconds of real time after which the device reports what keeps it waiting.
   public var patience: TimeInterval = 10
 
+  /// The access to reminders, and what they are kept in, for a library that has them.
+  package var reminders = RemindersAccess()
+
   public init() {}
 
   /// Returns a copy with the arguments that are not `nil`.

@@ -16,6 +16,8 @@ public struct TimelineEntry: Hashable, Sendable {
     case waiting
     /// The user or the system did something.
     case action
+    /// An alarm of a reminder fired; the app is not called.
+    case alarm
     case warning
     case error
   }

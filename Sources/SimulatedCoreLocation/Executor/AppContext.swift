@@ -62,7 +62,7 @@ extension SimulatedDevice {
   ///
   /// - Returns: `nil` if there is none; a call outside of every run is a mistake, which is
   ///   reported.
-  static func called(_ call: @autoclosure () -> String) -> SimulatedDevice? {
+  package static func called(_ call: @autoclosure () -> String) -> SimulatedDevice? {
     switch callee {
     case .device(let device): return device
     case .nobody: return nil
@@ -84,4 +84,10 @@ func currentProcess() -> SCLProcess {
   return SCLProcess(
     run: device.number, start: UInt64(device.app.withLock { $0.terminations }),
     is_app: !context.isTests)
+}
+
+extension SimulatedDevice {
+  /// Takes note that the code that is running makes something that belongs to a run: so does the
+  /// singleton that it initializes.
+  package static func noteConcernOfRuns() { scl_concerns_runs() }
 }

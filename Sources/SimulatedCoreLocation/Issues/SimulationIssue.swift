@@ -37,7 +37,9 @@ public struct SimulationIssue: Error, Hashable, Sendable {
         guard let trace = try? Backtrace.capture(limit: 40),
           let frames = trace.symbolicated()?.frames
         else { return nil }
-        let library = String(#filePath.dropLast("Issues/SimulationIssue.swift".count))
+        // The folder of the package's sources: that of this library, and of those that build on it.
+        let library = String(
+          #filePath.dropLast("SimulatedCoreLocation/Issues/SimulationIssue.swift".count))
         for frame in frames {
           guard let location = frame.symbol?.sourceLocation, location.line > 0,
             !location.path.hasPrefix(library), !location.path.hasSuffix("<compiler-generated>")

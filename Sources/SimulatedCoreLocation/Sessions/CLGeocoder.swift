@@ -69,9 +69,3 @@ open class CLGeocoder: NSObject, @unchecked Sendable {
     answer { completion(nil, error) }
   }
 }
-
-/// Calls an app's completion handler on the main actor, as Core Location does.
-func answer(_ completion: @escaping () -> Void) {
-  nonisolated(unsafe) let completion = completion
-  Task { @MainActor in completion() }
-}

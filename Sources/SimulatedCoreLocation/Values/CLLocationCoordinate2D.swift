@@ -33,7 +33,7 @@ extension CLLocationCoordinate2D {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  var core: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+  package var core: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 }
 
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)

@@ -4,7 +4,7 @@ import GeofenceInputs
 extension FuzzTarget {
   /// The app's regions in any of their formats.
   static let regions = FuzzTarget("regions", readsPaths: true) { input in
-    let options = RegionReader.Options(defaultRadius: 150)
+    let options = RegionReader.Options(defaultRadius: 150, polygons: .enclose)
     let read = try input.withPath { path in
       try saying(path) {
         try described(Array(RegionReader.read(path: path, options: options)))

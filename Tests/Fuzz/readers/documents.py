@@ -137,13 +137,17 @@ def _expected(data):
         return None  # An encoding that Python does not know, or not for XML.
     if found.is_odd:
         return None
-    points, last = [], None
+    points, last, lost = [], None, 0
     for attributes, times in found.kinds["trkpt"]:
         point = _read(attributes, times)
-        if point and (last is None or point[0] >= last):
+        if not point:
+            continue
+        if point[0] is not None and (last is None or point[0] >= last):
             points.append(point)
             last = point[0]
-    return Expected(points, is_whole)
+        else:
+            lost += 1
+    return Expected(points, is_whole, lost)
 
 
 def _read(attributes, times):
@@ -154,6 +158,6 @@ def _read(attributes, times):
     # The first that can be read serves.
     readable = (clock.parsed(time) for time in times if time.strip())
     when = next((time for time in readable if time is not None), None)
-    if when is None or not (abs(latitude) <= 90 and abs(longitude) <= 180):
+    if not (abs(latitude) <= 90 and abs(longitude) <= 180):
         return None
     return when, latitude, longitude

@@ -26,13 +26,13 @@ struct AuditTrialsTests {
   private static func trials(_ count: Int, seed: UInt64) throws -> [(reach: Double, lead: Double)] {
     let plan = try plan(seed: seed)
     let fixes = (0...8).map { Line.fix(second: Int64($0) * 10, at: Double($0) * 100) }
-    var trials = AuditTrials(plan)
+    var trials = AuditAccount(plan, keeping: .regions)
     for number in 0..<count {
       var account = AuditAccount(plan, keeping: .regions)
       var audit = Audit(plan, startingAt: fixes[0].time, trial: UInt64(number))
       for fix in fixes { audit.advance(to: fix, into: &account) }
       audit.finish(into: &account)
-      trials.add(account)
+      trials.append(account)
     }
     return zip(trials.strategies[0].outcomes, trials.strategies[1].outcomes).compactMap {
       first, second in

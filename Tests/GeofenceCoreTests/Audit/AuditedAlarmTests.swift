@@ -22,7 +22,7 @@ struct AuditedAlarmTests {
       timeline: Line.timeline(timeline), alarms: alarms)
     let fixes = places.map { Line.fix(second: $0.second, at: $0.metres) }
     return plan.account(of: fixes).strategies[0].crossings.map {
-      "\($0.name.rawValue) \(plan.names[Int($0.region)])"
+      "\($0.name.rawValue) \(plan.names[$0.region])"
     }
   }
 

@@ -16,6 +16,8 @@ import Testing
     /// The time of the region's next crossing to the same side.
     let end: Timestamp
     let region: RegionIdentifier
+    /// What has to go for it to be delivered, as the audit says.
+    let remedy: Obstacles?
 
     /// Returns whether the crossing is delivered if some obstacles are removed.
     func comes(without removed: Obstacles) -> Bool {
@@ -49,7 +51,7 @@ import Testing
         return Case(
           drive: drive, positioning: positioning, settings: settings, crossing: crossing,
           end: next?.time ?? Timestamp(milliseconds: .max),
-          region: plan.names[Int(crossing.region)])
+          region: plan.names[crossing.region], remedy: account.remedies[crossing.id])
       }
     }
   }
@@ -81,7 +83,7 @@ import Testing
   private func check(_ cases: [Case]) throws {
     for loss in cases {
       guard let lost = loss.crossing.loss, let cause = lost.cause.obstacle else { continue }
-      guard let remedy = lost.remedy else {
+      guard let remedy = loss.remedy else {
         Issue.record("no remedy for \(loss.region) at \(loss.crossing.time.milliseconds)")
         continue
       }

@@ -292,7 +292,7 @@ struct RegionReaderTests {
       ),
       (
         #"{"type": "FeatureCollection", "features": [{"type": "Feature", "id": "a", "geometry": {"type": "Polygon", "coordinates": []}}]}"#,
-        "F: error: features[0].geometry: the geometry is a \"Polygon\" | help: give a Point: a region is a circle around one place"
+        "F: error: features[0].geometry: the geometry is a \"Polygon\" | help: --polygons enclose takes the smallest circle around it"
       ),
       (
         #"{"type": "FeatureCollection", "features": [{"type": "Feature", "id": "a", "geometry": null}]}"#,
@@ -387,7 +387,7 @@ struct RegionReaderTests {
     let inspection = try withFile(text.utf8) { path in
       try RegionReader.inspect(path: path, options: .init())
     }
-    #expect(inspection.notes.map(\.problem) == ["keys passed over: \(keys)"])
+    #expect(inspection.notes.map(\.message.problem) == ["keys passed over: \(keys)"])
     #expect(inspection.mistakes.isEmpty)
     #expect(inspection.found.first?.region == Self.home)
   }

@@ -122,6 +122,39 @@ import Testing
     #expect(outcome.times == [Self.seven, Self.seven])
   }
 
+  @Test(arguments: [
+    // Trackers of birds: Ornitela's and Technosmart's.
+    "device_id,UTC_datetime,UTC_date,UTC_time,datatype,Latitude,Longitude\n7,2024-05-01 07:00:00,2024-05-01,07:00:00,GPS,46.05,14.5\n",
+    "device_id,UTC_date,UTC_time,Latitude,Longitude\n7,2024-05-01,07:00:00,46.05,14.5\n",
+    "device,Timestamp,X,Y,Z,location-lat,location-lon\n7,2024-05-01T07:00:00Z,0.1,0.2,1,46.05,14.5\n",
+    // NOAA's ships, and a GoPro camera.
+    "MMSI,BaseDateTime,LAT,LON,SOG\n7,2024-05-01T07:00:00,46.05,14.5,0\n",
+    "device,cts,date,GPS (Lat.) [deg],GPS (Long.) [deg],GPS (Alt.) [m],GPS (2D) [m/s]\n7,104.066,2024-05-01T07:00:00.000Z,46.05,14.5,215,3\n",
+  ])
+  func `of a tracker has its time and its place`(text: String) throws {
+    let outcome = try read(text)
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.fixes.map(\.coordinate) == [Coordinate(latitude: 46.05, longitude: 14.5)])
+    #expect(outcome.report.deviceNames == ["7"])
+  }
+
+  @Test func `has no header in a row whose cells are points`() throws {
+    let outcome = try read(
+      "id;center;extent\n0;POINT (8.5 47.3);POLYGON ((8.5 47.3, 8.6 47.3, 8.6 47.4))\n")
+    #expect(
+      outcome.message?.hasPrefix("F:1: error: the header has no latitude and longitude") == true)
+  }
+
+  @Test func `has all its columns of times named`() throws {
+    let outcome = try read(
+      "Sent,Taken,lat,lon\n2024-05-01T07:00:00Z,2024-05-01T06:00:00Z,46,14\n")
+    #expect(
+      outcome.notes.first?.hasSuffix(
+        "| help: its column \"Sent\" has times, as \"Taken\" has: pass --columns time=Sent")
+        == true,
+      "\(outcome.notes)")
+  }
+
   @Test func `of a Garmin G1000 is told which columns have its times`() throws {
     let outcome = try read(
       """
@@ -196,6 +229,20 @@ import Testing
       """)
     #expect(outcome.latitudes == [46.05, 46.06])
     #expect(outcome.times == [Self.seven, Self.seven + 600_000])
+  }
+
+  @Test func `has the beginning of a visit before the path within it`() throws {
+    let outcome = try read(
+      """
+      {"timelineObjects": [{"placeVisit": {
+      "location": {"latitudeE7": 460500000, "longitudeE7": 145000000},
+      "duration": {"startTimestamp": "2024-05-01T07:00:00Z", "endTimestamp": "2024-05-01T07:10:00Z"},
+      "otherCandidateLocations": [{"latitudeE7": 10000000, "longitudeE7": 10000000}],
+      "simplifiedRawPath": {"points": [
+      {"latE7": 460600000, "lngE7": 145000000, "timestamp": "2024-05-01T07:05:00Z"}]}}}]}
+      """)
+    #expect(outcome.latitudes == [46.05, 46.06, 46.05])
+    #expect(outcome.warnings == [])
   }
 
   @Test func `of semantic locations has ways, their paths and visits in order`() throws {

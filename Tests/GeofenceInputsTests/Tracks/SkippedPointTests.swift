@@ -183,6 +183,34 @@ private func both(_ rows: [String]) -> [String] {
     #expect(outcome.notes.first?.hasSuffix("has times: pass --columns 'time=Song Time'") == true)
   }
 
+  @Test func `has a column of times that are not read named with what makes them readable`()
+    throws
+  {
+    let text = "Started,lat,lon\n5/1/2024 9:10:00 AM,1,2\n"
+    let note =
+      Self.note("no column is known as one of times (not known: \"Started\")")
+      + " | help: its column \"Started\" has times that are not read, as day or month comes first, "
+      + "and which is not known: write 2024-05-01T09:10:00Z; a spreadsheet does with the cell format "
+      + "yyyy-mm-dd hh:mm:ss, and pass --columns time=Started"
+    #expect(try read(text).notes == [note])
+    let strict = try read(text) { $0.isStrict = true }
+    #expect(strict.message == note.replacing("F: note", with: "F: error"))
+    // A day without a time of day is none.
+    #expect(try read("born,lat,lon\n01.05.2024,1,2\n").notes.count == 1)
+    #expect(try read("born,lat,lon\n01.05.2024,1,2\n") { $0.isStrict = true }.error == nil)
+  }
+
+  @Test func `of which no point can be used says what helps the first one`() throws {
+    #expect(
+      try read("time,lat,lon\n45413.3819,1,2\n45413.3820,1,2\n").message
+        == "F: error: no usable point among 2: 2 with an unreadable time | help: give the cells the "
+        + "format yyyy-mm-dd hh:mm:ss and export them again")
+    // The flaws differ: what helps the first one does not help the others.
+    #expect(
+      try read("time,lat,lon\n45413.3819,1,2\nx,1,2\n7,1,200\n").message?.hasSuffix(
+        "help: write 2024-05-01T09:10:00Z, or seconds since 1970") == true)
+  }
+
   @Test func `has columns without a name that are passed over in silence, unless they have times`()
     throws
   {

@@ -101,6 +101,11 @@ import Testing
     #expect(try read("time,lat,lon\n\(time),1,2\n").fixes.isEmpty)
   }
 
+  @Test(arguments: ["20240501", "05312024", "31012024"])
+  func `in eight digits that are a date is not read`(time: String) throws {
+    #expect(try read("date,lat,lon\n\(time),1,2\n").fixes.isEmpty)
+  }
+
   @Test func `in twelve digits that are no date counts milliseconds`() throws {
     #expect(try read("time,lat,lon\n946684800000,1,2\n").times == [946_684_800_000])
   }

@@ -8,8 +8,8 @@ struct AuditBar: Sendable {
   let least: Double
   let share: @Sendable (CrossingCounts) -> Share
 
-  /// What is said of a strategy that is below it, or that leaves it nothing to judge; `nil` of one
-  /// that reaches it.
+  /// Returns the complaint about a strategy that is below it, or that leaves it nothing to judge;
+  /// `nil` of one that reaches it.
   func complaint(_ counts: CrossingCounts) -> String? {
     let share = share(counts)
     guard let value = share.value else {
@@ -20,14 +20,14 @@ struct AuditBar: Sendable {
       "\(name) \(share.text) (\(share.part) of \(share.whole)) is below \(option) \(least.plain)"
   }
 
-  /// What is said of a strategy that is below it in too many trials, or that leaves it nothing to
-  /// judge.
-  func complaint(_ strategy: TrialReport.Strategy, confidence: Double) -> String? {
+  /// Returns the complaint about a strategy that is below it in too many trials, or that leaves it
+  /// nothing to judge.
+  func complaint(_ strategy: AuditedStrategy, confidence: Double) -> String? {
     let reached = strategy.share(reaching: least, share)
     let empty = strategy.trials(without: share)
     if empty == reached.whole {
       return "\(option) \(least.plain) has nothing to judge in any trial: "
-        + strategy.total.counts.emptiness
+        + strategy.counts.emptiness
     }
     guard let value = reached.value, value < confidence else { return nil }
     return
@@ -46,12 +46,12 @@ extension CrossingCounts {
   }
 }
 
-/// What has become of a strategy at a bar.
+/// The verdict on a strategy at a bar.
 struct AuditVerdict {
   let bar: String
-  /// What the strategy is called among the others, as options; `nil` where it is the only one.
+  /// The options that tell the strategy from the others; `nil` where it is the only one.
   let options: String?
-  /// What is wrong, if anything is.
+  /// The problem, if there is one.
   let problem: String?
 
   var complaint: String? {
@@ -74,15 +74,18 @@ extension AuditOptions {
 extension [AuditBar] {
   /// Holds every strategy against every bar.
   ///
-  /// - Parameter complaint: what a bar says of a strategy by its number; `nil` where it is reached.
-  func verdicts(on all: [AuditStrategy], _ complaint: (AuditBar, Int) -> String?) -> [AuditVerdict]
-  {
-    flatMap { bar in
-      all.enumerated().map { number, strategy in
+  /// - Parameter complaint: what a bar says of a strategy; `nil` where it is reached.
+  func verdicts(
+    on all: [AuditedStrategy], _ complaint: (AuditBar, AuditedStrategy) -> String?
+  ) -> [AuditVerdict] {
+    let choices = all.map(\.strategy)
+    return flatMap { bar in
+      all.map { strategy in
         AuditVerdict(
           bar: bar.name,
-          options: all.count > 1 ? AuditColumn.options(of: strategy, among: all) : nil,
-          problem: complaint(bar, number))
+          options: all.count > 1
+            ? AuditColumn.options(of: strategy.strategy, among: choices) : nil,
+          problem: complaint(bar, strategy))
       }
     }
   }

@@ -16,7 +16,7 @@ struct AuditOptions: Sendable {
   var inwardCushions: [Double]?
   /// In metres.
   var minimumRadii: [Double]?
-  /// Where the phone does not see every fix.
+  /// A value only where the phone does not see every fix.
   var trials: Int?
   var minimumRecall: Double?
   var minimumReach: Double?
@@ -44,7 +44,7 @@ extension AuditOptions {
   }
 }
 
-/// How a report is written.
+/// The format of a report.
 enum ReportFormat: String, CaseIterable {
   case text, json
 }
@@ -151,9 +151,9 @@ extension AuditOptions {
     .map { $0.inside(\.simulation) }
   }
 
-  /// Every combination of the alternatives; one that is asked for twice comes once.
+  /// Every combination of the alternatives; one that is asked for twice is listed once.
   ///
-  /// - Parameter positioning: what the phone sees of the way, where it does not see every fix.
+  /// - Parameter positioning: the positioning, where the phone does not see every fix.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {
     var strategies = [AuditStrategy(simulation.settings)]
     strategies[0].settings.crossing.cushion =

@@ -21,18 +21,19 @@ struct AuditSession {
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     if let failure = audits.tracks.failure, audits.tracks.tracks.isEmpty { throw failure }
-    if audits.inputs.positioning != nil, options.trials != 1 { return try runTrials() }
-    var report = try audits.report(
-      of: options.strategies(for: audits.inputs.positioning), listing: options.listing)
-    report.positioning = options.simulation.positioningName
+    let report = try report()
     if Interruption.isRequested { return .interrupted }
-    let status = print(AuditText(report, isComplete: options.listsAll).lines) {
-      AuditJSON(report, isComplete: options.listsAll).write(to: &$0)
-    }
-    let best = report.ranking.map { report.strategies[$0] }
-    if let first = best.first { try options.write(best: first.strategy) }
-    let verdicts = options.bars.verdicts(on: best.map(\.strategy)) { $0.complaint(best[$1].counts) }
-    return try conclude(status, verdicts, of: report.input)
+    let status = print(report)
+    try options.write(best: report.strategies[report.best].strategy)
+    return try conclude(status, verdicts(on: report.ranked), of: report.input)
+  }
+
+  private func report() throws(InputError) -> AuditReport {
+    let strategies = options.strategies(for: audits.inputs.positioning)
+    guard trials > 1 else { return try audits.report(of: strategies, listing: options.listing) }
+    let progress = ProgressLine()
+    defer { progress?.clear() }
+    return try audits.trials(trials, of: strategies) { progress?.show($0) }
   }
 
   /// Holds the strategies against the bars, and prints no report.
@@ -40,51 +41,30 @@ struct AuditSession {
   /// - Throws: what is wrong with the tracks.
   func verdicts() throws(InputError) -> [AuditVerdict] {
     if let failure = audits.tracks.failure { throw failure }
-    let strategies = options.strategies(for: audits.inputs.positioning)
-    guard audits.inputs.positioning != nil, options.trials != 1 else {
-      let report = try audits.outcomes(of: strategies)
-      return options.bars.verdicts(on: strategies) { $0.complaint(report.strategies[$1].counts) }
-    }
-    return verdicts(on: try audits.outcomes(of: strategies, in: trialCount, depth: .counts))
+    let report = try audits.outcomes(
+      of: options.strategies(for: audits.inputs.positioning), in: trials)
+    return verdicts(on: trials > 1 ? report.ranked : Array(report.strategies))
   }
 
-  private var trialCount: Int { options.trials ?? 100 }
+  /// The number of trials; 1 where the phone sees every fix.
+  private var trials: Int { audits.inputs.positioning == nil ? 1 : options.trials ?? 100 }
 
-  private func verdicts(on report: TrialReport) -> [AuditVerdict] {
-    options.bars.verdicts(on: report.strategies.map(\.strategy)) { bar, number in
-      bar.complaint(report.strategies[number], confidence: options.confidence ?? 0.95)
+  private func verdicts(on strategies: [AuditedStrategy]) -> [AuditVerdict] {
+    options.bars.verdicts(on: strategies) { bar, strategy in
+      trials > 1
+        ? bar.complaint(strategy, confidence: options.confidence ?? 0.95)
+        : bar.complaint(strategy.counts)
     }
-  }
-
-  private func runTrials() throws(InputError) -> ExitStatus {
-    let (count, progress) = (trialCount, ProgressLine())
-    var report = try audits.trials(
-      count, of: options.strategies(for: audits.inputs.positioning),
-      named: options.simulation.positioningName ?? ""
-    ) { done in
-      progress?.show("trial \(done) of \(count)")
-    }
-    if !Interruption.isRequested {
-      try audits.advise(&report) { done in
-        progress?.show("what may help: trial \(done) of \(count)")
-      }
-    }
-    progress?.clear()
-    if Interruption.isRequested { return .interrupted }
-    let status = print(TrialText(report, isComplete: options.listsAll).lines) {
-      TrialJSON(report).write(to: &$0)
-    }
-    if let best = report.strategies.first { try options.write(best: best.strategy) }
-    return try conclude(status, verdicts(on: report), of: report.input)
   }
 
   /// Prints a report in the format that is asked for.
-  private func print(
-    _ lines: @autoclosure () -> [String], _ writeJSON: (inout BufferedOutput) -> Void
-  ) -> ExitStatus {
-    guard options.format == .json else { return .printing(lines().joined(separator: "\n")) }
+  private func print(_ report: AuditReport) -> ExitStatus {
+    guard options.format == .json else {
+      return .printing(
+        AuditText(report, isComplete: options.listsAll).lines.joined(separator: "\n"))
+    }
     var output = BufferedOutput()
-    writeJSON(&output)
+    AuditJSON(report, isComplete: options.listsAll).write(to: &output)
     output.write("\n")
     return output.finish()
   }

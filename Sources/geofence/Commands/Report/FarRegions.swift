@@ -20,7 +20,7 @@ struct FarRegions {
     guard let first = far.first, far.count < audit.names.count,
       far.count <= max(1, audit.names.count / 10)
     else { return nil }
-    names = far.map { audit.names[Int($0.key)] }
+    names = far.map { audit.names[$0.key] }
     nearest = first.value.distance
   }
 

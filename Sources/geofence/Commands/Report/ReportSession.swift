@@ -118,34 +118,23 @@ struct ReportSession {
       return (records, accounts)
     }
     let reports = plans.enumerated().map { number, plan in
-      audits.report(plan, recorded.map { $0.1[number] })
+      audits.report(plan, recorded.map { $0.1[number] }.sum(of: plan))
     }
     var report = reports[0]
-    report.strategies = reports.flatMap(\.strategies)
+    report.strategies = Numbered(reports.flatMap(\.strategies))
     report = try audits.complete(
       report, isDetailed: true,
       listing: .init(crossings: .everything, isOfAll: strategies.count > 1))
-    report.positioning = options.simulation.positioningName
     let records = plans.indices.map { number in recorded.flatMap { $0.0[number] } }
     return (records, report)
   }
 
   /// Makes the trials that the user asks for.
-  private func trials() throws(InputError) -> TrialReport? {
+  private func trials() throws(InputError) -> AuditReport? {
     guard let count = options.audit.trials, !Interruption.isRequested else { return nil }
     let progress = ProgressLine()
     defer { progress?.clear() }
-    var report = try audits.trials(
-      count, of: strategies, named: options.simulation.positioningName ?? ""
-    ) { done in
-      progress?.show("trial \(done) of \(count)")
-    }
-    if !Interruption.isRequested {
-      try audits.advise(&report) { done in
-        progress?.show("what may help: trial \(done) of \(count)")
-      }
-    }
-    return report
+    return try audits.trials(count, of: strategies) { progress?.show($0) }
   }
 
   // MARK: words

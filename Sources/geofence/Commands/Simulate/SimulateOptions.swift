@@ -7,9 +7,8 @@ import GeofenceWriting
 struct SimulateOptions: Sendable {
   /// The files of regions, which are joined into one set.
   var regions: [String] = []
-  /// The radius in metres of regions that have none of their own.
-  var defaultRadius: Double?
-  var regionColumns: ColumnChoice?
+  /// The options for reading the regions.
+  var regionReading = RegionReader.Options()
   /// The cushion of an exit in metres; `nil` for that of the positioning model or of the rules.
   var cushion: Double?
   /// The files and folders of reminders.
@@ -84,11 +83,17 @@ extension SimulateOptions {
     )
     .usual("The app's regions: JSON, GeoJSON, CSV, KML or GPX."),
     .value(
-      "radius", "m", "Radius of regions that have none of their own.", \.defaultRadius,
+      "radius", "m", "Radius of regions that have none of their own.",
+      \.regionReading.defaultRadius,
       .positiveMetres),
     .value(
       "region-columns", "list", "What the columns of the regions' CSV mean, as --columns.",
-      \.regionColumns, .regionColumns),
+      \.regionReading.columns, .regionColumns),
+    .value(
+      "polygons", "how",
+      "What becomes of polygons: refuse, or enclose, the smallest circle around each. "
+        + "(default: refuse)",
+      \.regionReading.polygons, .choice),
   ]
 
   static let settingsOption = Option<SimulateOptions>.value(
@@ -96,11 +101,6 @@ extension SimulateOptions {
     "More options, and numbers of the simulated system ('geofence help rules'), as a JSON object; "
       + "the command line wins.",
     \.settingsFile, .file)
-
-  /// The options for reading the regions.
-  var regionReading: RegionReader.Options {
-    RegionReader.Options(defaultRadius: defaultRadius, columns: regionColumns)
-  }
 
   static let reminderOptions: [Option<SimulateOptions>] = [
     .values(

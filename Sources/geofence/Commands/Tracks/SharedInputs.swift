@@ -8,8 +8,7 @@ final class SharedInputs: Sendable {
   /// The options that determine the regions read from files.
   private struct Key: Hashable {
     let paths: [String]
-    let radius: Double?
-    let columns: ColumnChoice?
+    let reading: RegionReader.Options
   }
 
   /// The regions of one key.
@@ -27,8 +26,7 @@ final class SharedInputs: Sendable {
   ///
   /// - Throws: an error that names file, place and hint.
   func regions(_ options: SimulateOptions) throws(InputError) -> RegionSet {
-    let key = Key(
-      paths: options.regions, radius: options.defaultRadius, columns: options.regionColumns)
+    let key = Key(paths: options.regions, reading: options.regionReading)
     let read: Read
     if let known = files.withLock({ $0[key] }) {
       read = known

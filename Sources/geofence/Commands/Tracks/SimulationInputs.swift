@@ -59,7 +59,7 @@ extension SimulateOptions {
   func readRegions() throws(InputError) -> RegionSet {
     let files = try RegionReader.files(regions, options: regionReading)
     for file in files {
-      for note in file.notes + file.passedOver { Console.note(note.rendered(severity: "note")) }
+      for note in file.notes { Console.note(note.message.rendered(severity: "note")) }
       if let warning = Plausibility.warning(about: file.found.map(\.region), of: file.source) {
         Console.note(warning.rendered(severity: "warning"))
       }
@@ -91,7 +91,7 @@ extension SimulateOptions {
     if let reminders { regionsOfReminder = reminders.regions(ofReminder:) }
     let scenario = try Scenario.read(
       path: path, platform: settings.platform, regions: regions,
-      options: .init(defaultRadius: defaultRadius),
+      options: regionReading,
       completing: regionsOfReminder)
     if scenario.isOrdered { try scenario.check() }
     return scenario

@@ -1,0 +1,89 @@
+/// Names of a field in files, as one row of a table of fields declares them.
+///
+/// The tables of fields, `TrackColumn` and `RegionColumn`, are the one place where a name stands:
+/// the readers of CSV, JSON, GPX, TCX and KML take their names from there, and so do messages, the
+/// help, and the test of the page about tracks.
+struct FieldNames: Hashable, Sendable {
+  /// The kinds of files in which names stand for a field.
+  struct Files: OptionSet, Hashable, Sendable {
+    let rawValue: UInt8
+
+    static let tables = Files(rawValue: 1)
+    static let json = Files(rawValue: 2)
+    static let gpx = Files(rawValue: 4)
+    static let tcx = Files(rawValue: 8)
+    static let kml = Files(rawValue: 16)
+  }
+
+  /// The prominence of names: whether people expect them, or single programs use them, or they are
+  /// others with a unit at their end.
+  enum Prominence: Hashable, Sendable { case usual, ofPrograms, withUnit }
+
+  /// The names as people write them, the most preferred first.
+  let texts: [String]
+  let files: Files
+  let prominence: Prominence
+  /// The unit of the values under these names.
+  let unit: FieldUnit
+
+  /// The names that people expect, in tables and JSON.
+  static func usual(
+    _ texts: String..., unit: FieldUnit = .own, in files: Files = [.tables, .json]
+  ) -> Self {
+    Self(texts: texts, files: files, prominence: .usual, unit: unit)
+  }
+
+  /// The names that single programs use in tables and JSON.
+  static func ofPrograms(_ texts: String..., unit: FieldUnit = .own) -> Self {
+    Self(texts: texts, files: [.tables, .json], prominence: .ofPrograms, unit: unit)
+  }
+
+  /// The names of elements and attributes of XML.
+  static func elements(_ texts: String..., in files: Files) -> Self {
+    Self(texts: texts, files: files, prominence: .usual, unit: .own)
+  }
+
+  /// Usual names with a unit at their end, in tables and JSON.
+  static func withUnit(_ unit: FieldUnit, _ texts: String...) -> Self {
+    Self(
+      texts: unit.names.flatMap { end in texts.map { $0 + end } }, files: [.tables, .json],
+      prominence: .withUnit, unit: unit)
+  }
+}
+
+/// A field of a file with a row in a table of fields.
+protocol NamedField: CaseIterable {
+  /// The names of the field, the most preferred first.
+  var declaration: [FieldNames] { get }
+  /// The units that a note in brackets behind a name can state.
+  var notedUnits: [FieldUnit] { get }
+}
+
+extension NamedField {
+  /// Returns the names in some files, the most preferred first.
+  func names(in files: FieldNames.Files) -> [String] {
+    declaration.lazy.filter { !$0.files.isDisjoint(with: files) }.flatMap(\.texts)
+  }
+
+  /// The names in tables and JSON for a message, without those that only single programs use.
+  var usualNames: [String] {
+    declaration.lazy.filter { $0.prominence == .usual && $0.files.contains(.tables) }
+      .flatMap(\.texts)
+  }
+
+  /// Returns the number of a value's units in one of the field's: a degree, a metre, a metre per
+  /// second.
+  func divisor(_ name: ColumnName) -> Double {
+    if let note = name.note, let unit = notedUnits.first(where: { $0.names.contains(note) }) {
+      return unit.count
+    }
+    return declaration.first { row in
+      row.unit != .own && row.texts.contains { ColumnName($0).text == name.text }
+    }?.unit.count ?? 1
+  }
+
+  /// Returns the names of some fields in a kind of XML, in the order of the fields.
+  static func elements(in files: FieldNames.Files, of fields: [Self]) -> [(String, Self)] {
+    fields.flatMap { field in field.names(in: files).map { ($0, field) } }
+  }
+}

@@ -1,0 +1,101 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The treatment of polygons in a file of regions: the system watches circles only.
+package enum PolygonTreatment: String, CaseIterable, Hashable, Sendable {
+  /// A polygon is a mistake.
+  case refuse
+  /// The smallest circle around a polygon is a region.
+  case enclose
+}
+
+/// A polygon in a file of regions, or several that are one region.
+struct RegionPolygon {
+  /// The file's word for it, such as `Polygon`.
+  let kind: String
+  /// The part of the file that is a polygon, such as `geometry`.
+  let subject: String
+  /// The key under which it stands; `nil` if the place of the region is that of the polygon.
+  let key: String?
+  /// The corners of all its rings. Those of holes lie within the others and change nothing.
+  let corners: [Coordinate]
+
+  /// The mistake that it is where polygons are refused.
+  var refusal: Diagnosis {
+    diagnosis(
+      "the \(subject) is a \(kind.quotedExcerpt())",
+      help: "--polygons enclose takes the smallest circle around it")
+  }
+
+  /// Returns the smallest circle around it.
+  ///
+  /// - Throws: A mistake in its corners.
+  func circle() throws(Diagnosis) -> EnclosingCircle {
+    if let corner = corners.first(where: { !$0.isValid }) {
+      throw diagnosis(
+        "the corner at latitude \(corner.latitude.plain) and longitude \(corner.longitude.plain) "
+          + "is out of range",
+        help: "latitude is -90 to 90 and longitude -180 to 180, in decimal degrees")
+    }
+    guard Set(corners).count >= 3, let circle = EnclosingCircle(around: corners) else {
+      throw diagnosis(
+        "the \(kind.quotedExcerpt()) has fewer than three corners", help: "give all its corners")
+    }
+    return circle
+  }
+
+  private func diagnosis(_ problem: String, help: String) -> Diagnosis {
+    key.map { RegionDraft.diagnosis($0, problem, help: help) } ?? Diagnosis(problem, help: help)
+  }
+}
+
+extension RegionPolygon {
+  /// Reads a polygon of WKT, such as `POLYGON ((14 46, 15 46, 15 47, 14 46))`, which may begin with
+  /// `SRID=4326;`; `nil` for another text.
+  ///
+  /// - Parameter hasLatitudeFirst: True for Traccar's, whose latitudes precede the longitudes.
+  init?(
+    wkt text: String, subject: String, key: String?, hasLatitudeFirst: Bool = false
+  ) {
+    let geometry = text.split(separator: ";", maxSplits: 1).last ?? ""
+    let trimmed = geometry.drop { $0.isWhitespace }
+    let kind = String(trimmed.prefix { $0.isLetter })
+    guard ["POLYGON", "MULTIPOLYGON"].contains(kind.uppercased()),
+      let open = trimmed.firstIndex(of: "(")
+    else { return nil }
+    let corners = trimmed[open...].split { ",()".contains($0) }.compactMap { corner in
+      let numbers = corner.split(whereSeparator: \.isWhitespace).map {
+        Double(decimal: Array($0.utf8).span) ?? .nan
+      }
+      if numbers.isEmpty { return nil as Coordinate? }
+      let (first, second) = (numbers[0], numbers.count > 1 ? numbers[1] : .nan)
+      return hasLatitudeFirst
+        ? Coordinate(latitude: first, longitude: second)
+        : Coordinate(latitude: second, longitude: first)
+    }
+    self.init(kind: kind, subject: subject, key: key, corners: corners)
+  }
+
+  /// Reads a `Polygon` or a `MultiPolygon` of GeoJSON; `nil` for another geometry.
+  init?(geometry: RegionJSON.Object, kind: String, subject: String, key: String) {
+    let coordinates = RegionJSON.Key("coordinates")
+    let positions: [[Double]]
+    switch kind {
+    case "Polygon":
+      positions =
+        (try? geometry.decode([[[Double]]].self, forKey: coordinates))?.flatMap { $0 } ?? []
+    case "MultiPolygon":
+      positions =
+        (try? geometry.decode([[[[Double]]]].self, forKey: coordinates))?.flatMap { $0 }
+        .flatMap { $0 } ?? []
+    default: return nil
+    }
+    self.init(
+      kind: kind, subject: subject, key: key,
+      corners: positions.map { position in
+        position.count >= 2
+          ? Coordinate(latitude: position[1], longitude: position[0])
+          : Coordinate(latitude: .nan, longitude: .nan)
+      })
+  }
+}

@@ -1,0 +1,112 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A book of reminders that no file keeps, each as a calendar of its own.
+///
+/// - Complexity: O(1) for a change of one reminder, whatever the number of the others.
+package struct OwnReminders: ReminderBook {
+  /// The calendar of one reminder.
+  private struct Cell {
+    var file: ReminderFile
+    var list: String
+    /// The number of the reminder in the order of their addition.
+    let number: Int
+  }
+
+  package private(set) var lists: [ReminderList]
+  private var cells: [String: Cell] = [:]
+  private var added = 0
+
+  package init(lists: [ReminderList]) { self.lists = lists }
+
+  private var inOrder: [Cell] { cells.values.sorted { $0.number < $1.number } }
+
+  package var items: [(item: ReminderItem, list: String)] { inOrder.flatMap(items) }
+
+  package var store: ReminderStore { ReminderStore(files: inOrder.map(\.file)) }
+
+  package func item(_ identifier: String) -> (item: ReminderItem, list: String)? {
+    cells[identifier].flatMap { items($0).first }
+  }
+
+  private func items(_ cell: Cell) -> [(item: ReminderItem, list: String)] {
+    let title = lists.first { $0.identifier == cell.list }?.title ?? ""
+    return cell.file.items.map { item in
+      var item = item
+      item.reminder.list = title
+      return (item, cell.list)
+    }
+  }
+
+  package mutating func apply(_ changes: [ReminderChange], at now: Timestamp) throws {
+    var before: [(identifier: String, cell: Cell?)] = []
+    do {
+      for change in changes { try apply(change, at: now, noting: &before) }
+    } catch {
+      for (identifier, cell) in before.reversed() { cells[identifier] = cell }
+      throw error
+    }
+  }
+
+  /// Makes one change.
+  ///
+  /// - Parameter before: The calendars as they were, which can be put back.
+  private mutating func apply(
+    _ change: ReminderChange, at now: Timestamp,
+    noting before: inout [(identifier: String, cell: Cell?)]
+  ) throws {
+    let identifier = change.identifier
+    before.append((identifier, cells[identifier]))
+    switch change {
+    case .add(let draft, let uid, let list, let completed):
+      guard cells[uid] == nil else {
+        throw InputError(source: "reminders", problem: "the UID \(uid) is there already")
+      }
+      var file = try ReminderFile(newAt: "reminders")
+      try file.add(draft, uid: uid, at: now)
+      if let completed { try file.complete(uid, at: completed, wholeSeries: true) }
+      insert(file, uid, list)
+    case .edit(_, let edit):
+      guard var cell = cells[identifier] else { throw unknown(identifier) }
+      if let change = edit.change { try cell.file.edit(identifier, at: now, change) }
+      cell.list = edit.list ?? cell.list
+      switch edit.completion {
+      case .completed(let time):
+        let completion = try cell.file.complete(identifier, at: time, keepsCopy: false)
+        if case .movedOn(_, let copy) = completion {
+          before.append((copy.uid, nil))
+          insert(
+            try ReminderFile(parsing: copy.file, source: "reminders"), copy.uid, cell.list)
+        }
+      case .incomplete: try cell.file.uncomplete(identifier, at: now)
+      case nil: break
+      }
+      cells[identifier] = cell
+    case .remove:
+      guard cells.removeValue(forKey: identifier) != nil else { throw unknown(identifier) }
+    }
+  }
+
+  private mutating func insert(_ file: ReminderFile, _ uid: String, _ list: String) {
+    added += 1
+    cells[uid] = Cell(file: file, list: list, number: added)
+  }
+
+  private func unknown(_ identifier: String) -> InputError {
+    InputError(
+      source: "reminders", problem: "no reminder with a UID \(identifier.quotedExcerpt())")
+  }
+
+  package mutating func addList(_ list: ReminderList) { lists.append(list) }
+
+  package mutating func renameList(_ identifier: String, to title: String) {
+    for index in lists.indices where lists[index].identifier == identifier {
+      lists[index].title = title
+    }
+  }
+
+  package mutating func removeList(_ identifier: String) {
+    lists.removeAll { $0.identifier == identifier }
+    cells = cells.filter { $0.value.list != identifier }
+  }
+}

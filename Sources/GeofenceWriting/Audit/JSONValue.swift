@@ -1,0 +1,109 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A value of JSON for programs, written without blanks, without characters that could steer a
+/// terminal, and with sorted keys; what is `nil` has no key.
+enum JSONValue: ExpressibleByDictionaryLiteral {
+  case text(String)
+  case number(Double)
+  case flag(Bool)
+  case list([JSONValue])
+  case object([(key: String, value: JSONValue)])
+
+  init(dictionaryLiteral elements: (String, (any JSONConvertible)?)...) {
+    self.init(elements)
+  }
+
+  init(_ elements: some Sequence<(String, (any JSONConvertible)?)>) {
+    let present = elements.compactMap { key, value in value.map { (key: key, value: $0.json) } }
+    self = .object(present.sorted { $0.key < $1.key })
+  }
+
+  func write(to stream: inout some TextOutputStream) {
+    switch self {
+    case .text(let text): Self.write(text, to: &stream)
+    case .number(let number): stream.write(number.plain)
+    case .flag(let flag): stream.write(flag ? "true" : "false")
+    case .list(let values):
+      var separator = "["
+      for value in values {
+        stream.write(separator)
+        value.write(to: &stream)
+        separator = ","
+      }
+      stream.write(values.isEmpty ? "[]" : "]")
+    case .object(let members):
+      var separator = "{"
+      for (key, value) in members {
+        stream.write(separator)
+        Self.write(key, to: &stream)
+        stream.write(":")
+        value.write(to: &stream)
+        separator = ","
+      }
+      stream.write(members.isEmpty ? "{}" : "}")
+    }
+  }
+
+  private static func write(_ text: String, to stream: inout some TextOutputStream) {
+    stream.write("\"")
+    stream.write(
+      text.escaping({ $0 == "\"" || $0 == "\\" || $0.isSteering }) { scalar in
+        ["\u{8}": "\\b", "\u{C}": "\\f"][scalar] ?? scalar.jsonEscape
+      })
+    stream.write("\"")
+  }
+}
+
+/// A value that can be written as JSON.
+protocol JSONConvertible {
+  var json: JSONValue { get }
+}
+
+extension JSONValue: JSONConvertible { var json: JSONValue { self } }
+extension String: JSONConvertible { var json: JSONValue { .text(self) } }
+extension Double: JSONConvertible { var json: JSONValue { .number(self) } }
+extension Int: JSONConvertible { var json: JSONValue { .number(Double(self)) } }
+extension Bool: JSONConvertible { var json: JSONValue { .flag(self) } }
+extension Timestamp: JSONConvertible { var json: JSONValue { .text(rfc3339) } }
+extension Array: JSONConvertible where Element: JSONConvertible {
+  var json: JSONValue { .list(map(\.json)) }
+}
+
+/// A JSON object written key by key, with an element of a list a line, so that a long list is never
+/// whole in memory.
+///
+/// Keys are given in their order.
+struct JSONObject<Stream: TextOutputStream> {
+  private var isEmpty = true
+
+  /// A value; a `nil` leaves its key out.
+  mutating func value(_ key: String, _ value: (any JSONConvertible)?, to stream: inout Stream) {
+    guard let value else { return }
+    begin(key, &stream)
+    value.json.write(to: &stream)
+  }
+
+  /// A list with an element a line; a `nil` leaves its key out.
+  mutating func list(
+    _ key: String, _ elements: (some Sequence<JSONValue>)?, to stream: inout Stream
+  ) {
+    guard let elements else { return }
+    begin(key, &stream)
+    stream.write("[")
+    var separator = "\n"
+    for element in elements {
+      stream.write(separator)
+      element.write(to: &stream)
+      separator = ",\n"
+    }
+    stream.write("]")
+  }
+
+  mutating func end(to stream: inout Stream) { stream.write(isEmpty ? "{}" : "}") }
+
+  private mutating func begin(_ key: String, _ stream: inout Stream) {
+    stream.write("\(isEmpty ? "{" : ",\n")\"\(key)\":")
+    isEmpty = false
+  }
+}

@@ -1,0 +1,86 @@
+import GeofenceCore
+import Synchronization
+
+/// A service of the simulated system that another library adds, such as its reminders.
+package protocol DeviceService: AnyObject, Sendable {
+  /// A Boolean value that indicates whether the app uses the service.
+  var isUsed: Bool { get }
+
+  /// Takes note of a location update of the device.
+  func move(to fix: Fix)
+
+  /// Takes note of an action of the user or the system on the device.
+  func apply(_ action: DeviceAction)
+
+  /// Returns the next delivery to the app, which has come to rest; `nil` if nothing is due.
+  func next() -> ServiceDelivery?
+}
+
+/// A delivery of a service to the app, on the main actor.
+package struct ServiceDelivery: Sendable {
+  /// The text of the timeline's entry.
+  let text: String
+  let deliver: @MainActor @Sendable () -> Void
+
+  package init(_ text: String, _ deliver: @escaping @MainActor @Sendable () -> Void) {
+    self.text = text
+    self.deliver = deliver
+  }
+}
+
+/// The services that every device of the process gets, since a library has asked for them.
+enum DeviceServices {
+  typealias Maker = @Sendable (SimulatedDevice) -> any DeviceService
+
+  private static let makers = Mutex<[(type: ObjectIdentifier, make: Maker)]>([])
+
+  static func add(_ type: ObjectIdentifier, _ make: @escaping Maker) {
+    makers.withLock { makers in
+      if !makers.contains(where: { $0.type == type }) { makers.append((type, make)) }
+    }
+  }
+
+  static func make(for device: SimulatedDevice) -> [any DeviceService] {
+    makers.withLock { $0.map(\.make) }.map { $0(device) }
+  }
+}
+
+extension SimulatedDevice {
+  /// Lets every later device have a service from its beginning.
+  package static func provide<Service: DeviceService>(
+    _ type: Service.Type, _ make: @escaping @Sendable (SimulatedDevice) -> Service
+  ) {
+    DeviceServices.add(ObjectIdentifier(type), make)
+  }
+
+  /// Returns the device's service of a type, which `make` makes if there is none yet.
+  package func service<Service: DeviceService>(
+    _ type: Service.Type, _ make: @Sendable (SimulatedDevice) -> Service
+  ) -> Service {
+    if let service = found(type) { return service }
+    let made = make(self)
+    return app.withLock { state in
+      if let other = state.services.lazy.compactMap({ $0 as? Service }).first { return other }
+      state.services.append(made)
+      return made
+    }
+  }
+
+  private func found<Service: DeviceService>(_ type: Service.Type) -> Service? {
+    services.lazy.compactMap { $0 as? Service }.first
+  }
+
+  var services: [any DeviceService] { app.withLock { $0.services } }
+
+  /// The last location update of the device.
+  package var lastFix: Fix? { system.withLock { $0.core.lastFix } }
+
+  /// The device's time.
+  package var clock: Timestamp { system.withLock { $0.clock } }
+
+  package var settings: Settings { system.withLock { $0.settings } }
+
+  /// A Boolean value that indicates whether there is code that can receive something: the app's, or
+  /// the test's if it has started no app.
+  package var isListening: Bool { app.withLock { $0.launch == nil || $0.task != nil } }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The app's completion handlers that are to be called.
+///
+/// A handler is called in a task of the main actor, in the order of the calls, as delegates are. An
+/// app that blocks the main thread until a handler has signalled a semaphore, or left a dispatch
+/// group, gets the handlers in a queue instead: there Apple's frameworks call them, too.
+enum CompletionHandlers {
+  private struct State {
+    var waiting: [CompletionHandler] = []
+    /// The number of waits for a semaphore or a group that block the main thread.
+    var blocks = 0
+  }
+
+  private static let state = Mutex(State())
+  private static let queue = DispatchQueue(label: "completion handlers")
+
+  static func call(_ body: @escaping () -> Void) {
+    let handler = CompletionHandler(body)
+    let isBlocked = state.withLock { state in
+      if state.blocks == 0 { state.waiting.append(handler) }
+      return state.blocks > 0
+    }
+    if isBlocked { return queue.async { handler.call() } }
+    Task { @MainActor in
+      // Those before it were called, or are in the queue.
+      state.withLock { state in state.waiting.removeAll { $0 === handler } }
+      handler.call()
+    }
+  }
+
+  /// Calls the waiting handlers in the queue, since the main thread is about to be blocked.
+  fileprivate static func mainThreadBlocks() {
+    let waiting = state.withLock { state in
+      state.blocks += 1
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for handler in waiting { queue.async { handler.call() } }
+  }
+
+  fileprivate static func mainThreadGoesOn() { state.withLock { $0.blocks -= 1 } }
+}
+
+/// A completion handler, which is called once.
+private final class CompletionHandler: @unchecked Sendable {
+  private let body: Mutex<Body>
+
+  private struct Body: @unchecked Sendable { var value: (() -> Void)? }
+
+  init(_ body: @escaping () -> Void) { self.body = Mutex(Body(value: body)) }
+
+  func call() {
+    let body = body.withLock { body in
+      defer { body.value = nil }
+      return body
+    }
+    body.value?()
+  }
+}
+
+/// Calls an app's completion handler on the main actor, as Core Location does.
+package func answer(_ completion: @escaping () -> Void) { CompletionHandlers.call(completion) }
+
+/// Takes note of a wait of the app that blocks its thread.
+///
+/// - Returns: `true` if its end is to be noted, too.
+@_cdecl("simulated_core_location_blocks")
+func notesBlock() -> Bool {
+  guard AppExecutor.isRunning, Thread.isMainThread, AppExecutor.appContext != nil else {
+    return false
+  }
+  CompletionHandlers.mainThreadBlocks()
+  return true
+}
+
+@_cdecl("simulated_core_location_goes_on")
+func notesEndOfBlock() { CompletionHandlers.mainThreadGoesOn() }

@@ -1,0 +1,66 @@
+#if !canImport(Darwin)
+  public import Foundation
+
+  extension NotificationCenter {
+    /// Returns the notifications of a name as an asynchronous sequence, which Foundation has on
+    /// Apple's platforms only.
+    ///
+    /// An iterator gets what is posted since it was made; what nobody has asked for yet waits.
+    ///
+    /// - Parameter object: The sender of the notifications; `nil` for any.
+    public func notifications(
+      named name: Notification.Name, object: (any AnyObject & Sendable)? = nil
+    ) -> Notifications {
+      Notifications(center: self, name: name, object: object)
+    }
+
+    /// The notifications of a name.
+    public final class Notifications: AsyncSequence, Sendable {
+      public typealias Element = Notification
+      public typealias Failure = Never
+
+      private let center: NotificationCenter
+      private let name: Notification.Name
+      private let object: (any AnyObject & Sendable)?
+
+      fileprivate init(
+        center: NotificationCenter, name: Notification.Name, object: (any AnyObject & Sendable)?
+      ) {
+        (self.center, self.name, self.object) = (center, name, object)
+      }
+
+      public func makeAsyncIterator() -> Iterator {
+        let (stream, continuation) = AsyncStream<Box>.makeStream()
+        let token = center.addObserver(forName: name, object: object, queue: nil) {
+          continuation.yield(Box(notification: $0))
+        }
+        return Iterator(observer: Observer(center, token), stream: stream.makeAsyncIterator())
+      }
+
+      public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let observer: Observer
+        fileprivate var stream: AsyncStream<Box>.Iterator
+
+        public mutating func next() async -> Notification? { await stream.next()?.notification }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
+          await stream.next(isolation: actor)?.notification
+        }
+      }
+
+      fileprivate struct Box: @unchecked Sendable { let notification: Notification }
+
+      /// An observer that observes as long as it is kept.
+      fileprivate final class Observer {
+        private let center: NotificationCenter
+        private let token: any NSObjectProtocol
+
+        init(_ center: NotificationCenter, _ token: any NSObjectProtocol) {
+          (self.center, self.token) = (center, token)
+        }
+
+        deinit { center.removeObserver(token) }
+      }
+    }
+  }
+#endif

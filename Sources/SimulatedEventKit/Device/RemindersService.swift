@@ -1,0 +1,372 @@
+import Foundation
+import GeofenceBytes
+import GeofenceCore
+import GeofenceReminders
+import SimulatedCoreLocation
+import Synchronization
+
+/// The reminders of a simulated device: what the event stores of its app show, and the alarms.
+final class RemindersService: DeviceService {
+  private struct State: @unchecked Sendable {
+    var status: RemindersAccess.Status
+    var book: any ReminderBook
+    var watch: AlarmWatch
+    var alarms: [SimulatedAlarm] = []
+    /// The app's event stores, in the order in which they were used.
+    var stores: [WeakStore] = []
+    /// A Boolean value that indicates whether the stores are to be notified of a change.
+    var owesNotice = false
+    /// The numbers of notices in a row without a movement of the clock.
+    var notices = (count: 0, time: Timestamp(milliseconds: 0))
+    var colors: [String: CGColor] = [:]
+    /// The number of identifiers that were made.
+    var identifiers: UInt64 = 0
+    /// The files as they were read.
+    var stamp: [String]?
+
+    /// Takes note of a change of the reminders.
+    mutating func didWrite() {
+      owesNotice = true
+      stamp = (book as? FiledReminders).map { RemindersService.stamp(of: $0.paths) }
+    }
+
+    func title(of identifier: String) -> String {
+      book.item(identifier)?.item.reminder.title ?? identifier
+    }
+
+    /// Returns the identifier of the incomplete reminder with an identifier or a title.
+    func incomplete(_ name: String) -> String? {
+      for (item, _) in book.items where item.reminder.status == .incomplete {
+        let reminder = item.reminder
+        if reminder.identifier == name || reminder.title == name { return reminder.identifier }
+      }
+      return nil
+    }
+  }
+
+  private struct WeakStore { weak var store: EKEventStore? }
+
+  private struct WeakDevice: @unchecked Sendable { weak var device: SimulatedDevice? }
+
+  private let state: Mutex<State>
+  private let owner: WeakDevice
+  private let answer: RemindersAccess.Status
+
+  init(on device: SimulatedDevice) {
+    owner = WeakDevice(device: device)
+    let access = device.remindersAccess
+    answer = access.answer
+    var book: any ReminderBook = OwnReminders(
+      lists: access.lists.enumerated().map { number, title in
+        ReminderList(identifier: Self.identifier(UInt64(number), 0xA), title: title)
+      })
+    var failure: (any Error)?
+    if !access.paths.isEmpty {
+      do {
+        book = try FiledReminders(paths: access.paths)
+      } catch {
+        failure = error
+      }
+    }
+    state = Mutex(
+      State(status: access.status, book: book, watch: AlarmWatch(device.settings)))
+    state.withLock { state in
+      state.watch.noteAll()
+      state.stamp = Self.stamp(of: access.paths)
+    }
+    if let failure {
+      device.report(mistake: "\(failure)", help: "give files that geofence reminders can read")
+    }
+  }
+
+  /// The device; `nil` for a handler that is called after the device is gone.
+  private var device: SimulatedDevice? { owner.device }
+
+  private var clock: Timestamp { device?.clock ?? Timestamp(milliseconds: 0) }
+
+  var isUsed: Bool { state.withLock { $0.stores.contains { $0.store != nil } } }
+
+  /// Returns an identifier of the form of a UUID.
+  private static func identifier(_ number: UInt64, _ kind: UInt64) -> String {
+    String(format: "%08llX-0000-4000-8000-%012llX", kind << 28, number + 1)
+  }
+
+  func newIdentifier() -> String {
+    state.withLock { state in
+      repeat {
+        state.identifiers += 1
+      } while state.book.item(Self.identifier(state.identifiers, 0xE)) != nil
+      return Self.identifier(state.identifiers, 0xE)
+    }
+  }
+
+  func register(_ store: EKEventStore) {
+    state.withLock { state in
+      if state.stores.contains(where: { $0.store === store }) { return }
+      state.stores.removeAll { $0.store == nil }
+      state.stores.append(WeakStore(store: store))
+    }
+  }
+
+  // MARK: access
+
+  var status: EKAuthorizationStatus {
+    EKAuthorizationStatus(rawValue: state.withLock { $0.status.rawValue }) ?? .notDetermined
+  }
+
+  var isReadable: Bool { state.withLock { $0.status } == .fullAccess }
+
+  func requireAccess() throws {
+    if isReadable { return }
+    throw EKError(.eventStoreNotAuthorized, "Access to this event store is unauthorized.")
+  }
+
+  /// Asks the person for access if nothing was decided, and calls the handler with what is decided.
+  func ask(_ completion: @escaping EKEventStoreRequestAccessCompletionHandler) {
+    SimulatedCoreLocation.answer { [self] in
+      let isAsked = state.withLock { state in
+        guard state.status == .notDetermined else { return false }
+        state.status = answer
+        return true
+      }
+      if isAsked { device?.log(.action, "the person answers for reminders: \(status)") }
+      completion(isReadable, nil)
+    }
+  }
+
+  /// Changes the app's access, as the person does in Settings.
+  func setStatus(_ status: RemindersAccess.Status) {
+    device?.log(.action, "access to reminders: \(status)")
+    state.withLock { state in
+      state.status = status
+      state.owesNotice = true
+    }
+  }
+
+  // MARK: reading
+
+  /// The lists that the app may see.
+  var lists: [ReminderList] {
+    isReadable ? synchronized { $0.book.lists } : []
+  }
+
+  var items: [(item: ReminderItem, list: String)] { synchronized { $0.book.items } }
+
+  func item(_ identifier: String) -> (item: ReminderItem, list: String)? {
+    state.withLock { $0.book.item(identifier) }
+  }
+
+  func color(of list: String) -> CGColor? { state.withLock { $0.colors[list] } }
+
+  /// Returns what `body` finds in the reminders, after a file that was changed is read again.
+  private func synchronized<Value>(_ body: (inout State) -> Value) -> Value {
+    readChangedFiles()
+    return state.withLock { state in
+      nonisolated(unsafe) let value = body(&state)
+      return value
+    }
+  }
+
+  // MARK: changes
+
+  /// Makes changes of the app, and lets its stores be notified.
+  func apply(_ changes: [ReminderChange]) throws {
+    readChangedFiles()
+    let now = clock
+    do {
+      let titles = try state.withLock { state in
+        try state.book.apply(changes, at: now)
+        state.watch.note(changes.map(\.identifier))
+        state.didWrite()
+        return changes.map { state.title(of: $0.identifier) }
+      }
+      for (change, title) in zip(changes, titles) { device?.log(.registration, change.text(title)) }
+    } catch {
+      throw EKError(error)
+    }
+  }
+
+  /// Saves a list.
+  ///
+  /// - Returns: Its identifier.
+  func save(_ list: ReminderList, isNew: Bool, color: CGColor?) throws -> String {
+    do {
+      return try state.withLock { state in
+        var identifier = list.identifier
+        if isNew {
+          let before = Set(state.book.lists.map(\.identifier))
+          try state.book.addList(list)
+          identifier =
+            state.book.lists.first { !before.contains($0.identifier) }?.identifier ?? list.title
+        } else if state.book.lists.first(where: { $0.identifier == identifier })?.title
+          != list.title
+        {
+          try state.book.renameList(identifier, to: list.title)
+          if !state.book.lists.contains(where: { $0.identifier == identifier }) {
+            identifier = list.title
+          }
+        }
+        state.colors[identifier] = color
+        state.didWrite()
+        return identifier
+      }
+    } catch {
+      throw EKError(error)
+    }
+  }
+
+  func removeList(_ identifier: String, _ title: String) throws {
+    do {
+      try state.withLock { state in
+        try state.book.removeList(identifier)
+        state.watch.noteAll()
+        state.didWrite()
+      }
+      device?.log(.registration, "removes the list \(title)")
+    } catch {
+      throw EKError(error)
+    }
+  }
+
+  /// Completes a reminder, as the person does in another app.
+  ///
+  /// - Parameter name: Its identifier, or its title.
+  /// - Returns: `false` if no incomplete reminder is called so.
+  func complete(_ name: String) throws -> Bool {
+    let now = clock
+    readChangedFiles()
+    return try state.withLock { state in
+      guard let identifier = state.incomplete(name) else { return false }
+      try state.book.apply(
+        [.edit(identifier, ReminderChange.Edit(completion: .completed(now), nil))], at: now)
+      state.watch.note([identifier])
+      state.didWrite()
+      return true
+    }
+  }
+
+  // MARK: files
+
+  /// The times, sizes and numbers of files and folders.
+  private static func stamp(of paths: [String]) -> [String] {
+    paths.map { path in
+      let facts = try? FileManager.default.attributesOfItem(atPath: path)
+      let time = (facts?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+      let (size, number) = (facts?[.size] ?? 0, facts?[.systemFileNumber] ?? 0)
+      return "\(time) \(size) \(number)"
+    }
+  }
+
+  /// Reads the files again if another program has changed them.
+  private func readChangedFiles() {
+    let failure = state.withLock { state -> String? in
+      guard var book = state.book as? FiledReminders else { return nil }
+      let stamp = Self.stamp(of: book.paths)
+      guard stamp != state.stamp else { return nil }
+      state.stamp = stamp
+      do {
+        try book.reload()
+      } catch {
+        return "\(error)"
+      }
+      state.book = book
+      state.watch.noteAll()
+      state.owesNotice = true
+      return nil
+    }
+    if let failure {
+      device?.warn("the reminders stay as they were read: \(failure)")
+    }
+  }
+
+  // MARK: the device
+
+  func move(to fix: Fix) {
+    let firings = state.withLock { $0.watch.move(to: fix) }
+    if !firings.isEmpty { record(firings) }
+  }
+
+  func apply(_ action: DeviceAction) { record(state.withLock { $0.watch.apply(action) }) }
+
+  /// Takes the changes of the app into account, and fires the alarms for which the device is already
+  /// in the right place.
+  func refresh() {
+    readChangedFiles()
+    let fix = device?.lastFix
+    record(state.withLock { state in state.watch.refresh(state.book, at: fix) })
+  }
+
+  /// The alarms that have fired.
+  var alarms: [SimulatedAlarm] {
+    refresh()
+    return state.withLock { $0.alarms }
+  }
+
+  private func record(_ firings: [AlarmWatch.Firing]) {
+    guard !firings.isEmpty else { return }
+    let clock = clock
+    for firing in firings {
+      let alarm = state.withLock { state -> SimulatedAlarm? in
+        guard let (item, list) = state.book.item(firing.reminder) else { return nil }
+        let title = state.book.lists.first { $0.identifier == list }?.title ?? ""
+        let alarm = SimulatedAlarm(firing, item.reminder, list: title, at: clock)
+        state.alarms.append(alarm)
+        return alarm
+      }
+      if let alarm { device?.log(.alarm, "\(alarm)") }
+    }
+  }
+
+  /// The most notices that the app gets without that time passes.
+  private static let mostNotices = 1000
+
+  func next() -> ServiceDelivery? {
+    refresh()
+    let clock = clock
+    let isListening = device?.isListening ?? false
+    let (stores, isEndless) = state.withLock { state -> ([WeakStore], Bool) in
+      guard state.owesNotice else { return ([], false) }
+      state.owesNotice = false
+      state.stores.removeAll { $0.store == nil }
+      guard isListening else { return ([], false) }
+      if state.notices.time != clock { state.notices = (0, clock) }
+      state.notices.count += 1
+      return (state.stores, state.notices.count == Self.mostNotices)
+    }
+    if isEndless {
+      device?.report(
+        mistake: "the app changes its reminders whenever it gets EKEventStoreChanged",
+        help: "save after the notification only what is different")
+      return nil
+    }
+    guard !stores.isEmpty else { return nil }
+    nonisolated(unsafe) let notified = stores
+    return ServiceDelivery("EKEventStoreChanged") {
+      for store in notified.compactMap(\.store) {
+        NotificationCenter.default.post(name: .EKEventStoreChanged, object: store)
+      }
+    }
+  }
+}
+
+extension ReminderChange {
+  /// Returns the text of the change on a timeline.
+  fileprivate func text(_ title: String) -> String {
+    switch self {
+    case .add: "adds the reminder \(title)"
+    case .edit: "changes the reminder \(title)"
+    case .remove: "removes the reminder \(title)"
+    }
+  }
+}
+
+extension EKError {
+  /// Creates the error for a change that the reminders do not allow, or that cannot be written.
+  fileprivate init(_ error: any Error) {
+    if let error = error as? EKError {
+      self = error
+    } else {
+      self.init(.internalFailure, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import GeofenceInputs
+
+/// The page of tracks, whose table of names has to be that of the readers.
+@Suite struct `The page of tracks` {
+  /// The rows of the page's table of fields: the names of each.
+  private static func rows() throws -> [String: Substring] {
+    var folder = URL(filePath: #filePath)
+    for _ in 0..<4 { folder.deleteLastPathComponent() }
+    let page = try String(
+      contentsOf: folder.appending(path: "Sources/geofence/Topics/Pages/tracks.md"),
+      encoding: .utf8)
+    let table = try #require(page.range(of: "| field |"))
+    let end = try #require(page[table.lowerBound...].range(of: "\n\n"))
+    let lines = page[table.lowerBound..<end.lowerBound].split(separator: "\n").dropFirst(2)
+    let cells = lines.map { $0.split(separator: "|").map { $0.drop { $0 == " " } } }
+    return Dictionary(uniqueKeysWithValues: cells.map { (String($0[0].dropLast()), $0[1]) })
+  }
+
+  /// Returns the names in a cell, as they are compared.
+  private static func names(in cell: Substring) -> Set<String> {
+    Set(
+      cell.prefix { $0 != ":" }.split { ",;".contains($0) }
+        .map { ColumnName(String($0).trimmingCharacters(in: .whitespaces)).text })
+  }
+
+  @Test(
+    arguments: [
+      ("time", [TrackColumn.time]), ("date", [.date]), ("latitude", [.latitude]),
+      ("longitude", [.longitude]), ("sides", [.northSouth, .eastWest]),
+      ("place in one text", [.position]), ("accuracy", [.accuracy]), ("device", [.device]),
+      ("altitude", [.altitude]), ("speed", [.speed]), ("course", [.course]),
+    ] as [(String, [TrackColumn])])
+  func `has the names of the readers`(field: String, columns: [TrackColumn]) throws {
+    let cell = try #require(try Self.rows()[field], "the page has no row of \(field)")
+    // The units of a speed stand behind its names.
+    let rows = columns.flatMap(\.declaration).filter {
+      $0.files.contains(.json) && $0.prominence != .withUnit
+    }
+    let names = rows.flatMap(\.texts)
+    #expect(Self.names(in: cell) == Set(names.map { ColumnName($0).text }))
+  }
+
+  @Test func `has a row for each field`() throws {
+    #expect(try Self.rows().count == 11)
+    #expect(TrackColumn.allCases.count == 12)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// `--polygons`, wherever regions are read.
+@Suite struct `Polygons among the regions` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.file(
+      "regions.geojson",
+      #"{"type": "Feature", "id": "park", "geometry": {"type": "Polygon", "coordinates": [[[14.499, 46.049], [14.501, 46.049], [14.501, 46.051], [14.499, 46.051], [14.499, 46.049]]]}, "properties": {}}"#
+    )
+    // Five minutes in the park, then five minutes a kilometre away.
+    let rows = (0..<60).map { "\($0 * 10),\($0 < 30 ? 46.05 : 46.06),14.5\n" }
+    _ = try folder.file("track.csv", "time,lat,lon\n" + rows.joined())
+  }
+
+  private static let note =
+    "regions.geojson: note: 1 polygon taken as the smallest circle around it"
+  private static let error = """
+    regions.geojson: error: geometry: the geometry is a "Polygon"
+    help: --polygons enclose takes the smallest circle around it
+    """
+
+  @Test(arguments: ["simulate", "audit", "report", "validate"])
+  func `are refused, or become circles, in every command`(command: String) throws {
+    var arguments = [command, "track.csv", "--regions", "regions.geojson"]
+    if command == "report" { arguments += ["--output", "report.html"] }
+    let refused = try ToolRun(arguments, in: folder.url)
+    #expect(refused.status == 65)
+    #expect((refused.output + refused.errors).contains(Self.error), "\(refused.errors)")
+    let run = try ToolRun(arguments + ["--polygons", "enclose"], in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect((run.output + run.errors).contains(Self.note), "\(run.errors)")
+    if command == "simulate" {
+      #expect(run.output.contains("enter  park  initial, 135.4 m inside"), "\(run.output)")
+      #expect(run.output.contains("exit   park"), "\(run.output)")
+    }
+  }
+
+  @Test func `are enclosed by the settings of a test`() throws {
+    _ = try folder.file(
+      "expected.txt",
+      "1970-01-01T00:00:00Z  enter  park  initial\n1970-01-01T00:05:20Z  exit   park\n")
+    let refused = try ToolRun(["test", "."], in: folder.url)
+    #expect(refused.status == 65)
+    _ = try folder.file("settings.json", #"{"polygons": "enclose"}"#)
+    let run = try ToolRun(["test", "."], in: folder.url)
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+  }
+
+  @Test func `are enclosed in a scenario, too`() throws {
+    _ = try folder.file(
+      "scenario.json",
+      #"[{"at": "+0s", "do": "add", "region": {"id": "pond", "wkt": "POLYGON ((14.499 46.059, 14.501 46.059, 14.5 46.062))"}}]"#
+    )
+    let arguments = [
+      "simulate", "track.csv", "--regions", "regions.geojson", "--scenario", "scenario.json",
+    ]
+    let run = try ToolRun(arguments + ["--polygons", "enclose"], in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("enter  pond"), "\(run.output)")
+  }
+
+  @Test func `have no other treatment`() throws {
+    let run = try ToolRun(
+      ["simulate", "track.csv", "--regions", "regions.geojson", "--polygons", "ignore"],
+      in: folder.url)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("one of refuse, enclose"), "\(run.errors)")
+  }
+}

@@ -5,9 +5,9 @@ extension PositioningPreset {
     model: PositioningModel(
       far: satellites, near: satellites, nearWithin: 0),
     sources: [
-      Source("a look every second", "what a navigation app asks for; our assumption"),
+      Source("a location update every second", "what a navigation app asks for; our assumption"),
       Source(
-        "error 10 m for 68 looks in 100", "8 m median: Zandbergen 2009; 7 to 13 m: Merry 2019"),
+        "error 10 m for 68 updates in 100", "8 m median: Zandbergen 2009; 7 to 13 m: Merry 2019"),
       Source("errors last 60 s", "our assumption"),
       Source("accuracy 10 m", "5 to 14 m are reported: forum logs"),
     ])
@@ -17,9 +17,9 @@ extension PositioningPreset {
     inPocket: "wifi", far: seldom(error: 95, settles: 300),
     near: often(30, error: 95, settles: 300), within: 1000,
     sources: [
-      Source("error 95 m for 68 looks in 100", "74 m median: Zandbergen 2009"),
+      Source("error 95 m for 68 updates in 100", "74 m median: Zandbergen 2009"),
       Source("errors last 300 s", "our assumption: as long as the same access points are heard"),
-      Source("near a boundary a look every 30 s", "chosen for the table of what was published"),
+      Source("near a boundary an update every 30 s", "chosen for the table of what was published"),
       nearSource,
     ])
 
@@ -28,9 +28,9 @@ extension PositioningPreset {
     inPocket: "cell", far: seldom(error: 770, settles: 600),
     near: often(60, error: 770, settles: 600), within: 2000,
     sources: [
-      Source("error 770 m for 68 looks in 100", "600 m median: Zandbergen 2009"),
+      Source("error 770 m for 68 updates in 100", "600 m median: Zandbergen 2009"),
       Source("errors last 600 s", "our assumption: as long as the same towers are heard"),
-      Source("near a boundary a look every 60 s", "our assumption"),
+      Source("near a boundary an update every 60 s", "our assumption"),
       Source("near is within 2000 m", "our assumption: beyond the error"),
     ])
 
@@ -39,9 +39,9 @@ extension PositioningPreset {
     inPocket: "phone", far: seldom(error: 95, settles: 300),
     near: often(20, error: 30, settles: 120), within: 1000,
     sources: [
-      Source("error 95 m for 68 looks in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
+      Source("error 95 m for 68 updates in 100", "Wi-Fi, 74 m median: Zandbergen 2009"),
       Source(
-        "near a boundary a look every 20 s, error 30 m",
+        "near a boundary an update every 20 s, error 30 m",
         "chosen for the table of what was published"),
       Source("errors last 300 s, near 120 s", "our assumption"),
       nearSource,
@@ -80,17 +80,17 @@ extension PositioningPreset {
 
   private static let seldomSources = [
     Source(
-      "far from boundaries a look after 600 m in the middle, 2000 m for 95 in 100",
+      "far from boundaries an update after 600 m in the middle, 2000 m for 95 in 100",
       "significant changes in 50 % within 750 m, in 95 % within 2500 m: Long Weekend 2010"),
     Source("and after 300 s at the latest", "Apple's least time between significant changes"),
   ]
   private static let nearSource = Source(
-    "near is within 1000 m", "60 m circles told by drivers up to 1000 m away: Radius Networks 2015")
+    "near is within 1000 m", "60 m circles reported by drivers up to 1000 m away: Radius Networks 2015")
   private static let commonSources = [
-    Source("a tenth of the looks find nothing", "our assumption"),
+    Source("a tenth of the updates find nothing", "our assumption"),
     Source(
-      "no accuracy is reported with a look",
-      "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw told"),
+      "no accuracy is reported with an update",
+      "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw delivered"),
     Source(
       "cushion 40 m",
       "exits 50 to 100 m outside: react-native-background-geolocation #2353 (2025), #2597"),

@@ -29,7 +29,7 @@ package enum PositioningReader {
       let object = try decoder.container(keyedBy: RegionJSON.Key.self)
       try object.refuseKeys(except: ["far", "near", "nearWithin", "cushion"])
       guard object.contains(.init("far")) else {
-        throw object.mistake("far", "a model without \"far\"", help: "say how it looks far away")
+        throw object.mistake("far", "a model without \"far\"", help: "say how often it updates the location far away")
       }
       let far = try object.decode(Grade.self, forKey: .init("far")).grade
       let near =
@@ -38,7 +38,7 @@ package enum PositioningReader {
       guard let nearWithin = try object.amount("nearWithin") else {
         throw object.mistake(
           "nearWithin", "a model without \"nearWithin\"",
-          help: "say within how many metres of a boundary it looks as \"near\" says")
+          help: "say within how many metres of a boundary it updates the location as \"near\" says")
       }
       model = PositioningModel(
         far: far, near: near, nearWithin: nearWithin, cushion: try object.amount("cushion"))
@@ -54,13 +54,13 @@ package enum PositioningReader {
         except: ["distance", "interval", "error", "settles", "accuracy", "missed"])
       let missed = try object.amount("missed") ?? 0
       guard missed <= 1 else {
-        throw object.mistake("missed", "more than all looks", help: "write a share from 0 to 1")
+        throw object.mistake("missed", "more than all updates", help: "write a share from 0 to 1")
       }
       let interval = try object.seconds("interval")
       if let interval, interval.milliseconds == 0 {
         throw object.mistake(
           "interval", "an interval of less than 0.001 s",
-          help: "write seconds, or leave it out to look at every fix")
+          help: "write seconds, or leave it out for an update at every fix")
       }
       grade = PositioningModel.Grade(
         distance: object.contains(.init("distance"))

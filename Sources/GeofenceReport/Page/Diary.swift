@@ -57,7 +57,7 @@ struct Diary {
     case .delivered(let delivery):
       return "\(name) received at \(times.moment(delivery.time))"
     case .lost(let loss):
-      let cause = loss.map { LossExplanation(cause: $0.cause, settings: run.settings).label }
+      let cause = loss.map { $0.cause.words(run.settings).label }
       return "<b class=\"lost\">\(name) missed</b>" + (cause.map { " (\($0))" } ?? "")
     case .undecided: return "\(name) undecided"
     }

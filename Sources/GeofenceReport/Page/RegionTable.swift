@@ -1,5 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
+import GeofenceWriting
 
 /// An HTML table of the regions of a page under the best strategy.
 ///
@@ -94,7 +95,7 @@ struct RegionTable {
   private func note(on region: RegionIdentifier, _ counts: CrossingCounts) -> String {
     guard counts.geometry == 0 else {
       return counts.losses().map { cause, count in
-        let label = LossExplanation(cause: cause, settings: run.settings).label
+        let label = cause.words(run.settings).label
         return counts.lost > 1 ? "\(label): \(count)" : label
       }.joined(separator: ", ")
     }

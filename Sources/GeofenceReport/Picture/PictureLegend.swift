@@ -27,7 +27,7 @@ struct PictureLegend {
       add(sign.group, "<text x=\"6\" y=\"-4\">\(sign.text)</text>", words)
     }
     for (cause, count) in run.counts.losses() {
-      let label = LossExplanation(cause: cause, settings: run.settings).label
+      let label = cause.words(run.settings).label
       pin(.missed, "\(count) missed: \(label)")
     }
     pin(.madeUpEnter, "enter without a crossing")

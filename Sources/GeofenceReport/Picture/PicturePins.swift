@@ -1,5 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
+import GeofenceWriting
 
 /// The pins of events and losses on the map; where some coincide, the heaviest stands for all.
 struct PicturePins {
@@ -114,7 +115,7 @@ struct PicturePins {
   private func losses(ofDevice device: Int, on line: PictureLine) -> [Pin] {
     run.crossings(ofDevice: device).compactMap { [run] crossing in
       crossing.loss.map { loss in
-        let label = LossExplanation(cause: loss.cause, settings: run.settings).label
+        let label = loss.cause.words(run.settings).label
         return Pin(
           pixel: line.pixel(at: crossing.time), sign: .missed,
           text: {

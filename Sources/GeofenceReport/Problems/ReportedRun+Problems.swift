@@ -8,11 +8,11 @@ extension ReportedRun {
   var losses: [Problem] {
     let crossings = strategy.account.losses
     return counts.losses().map { cause, count in
-      let explanation = LossExplanation(cause: cause, settings: settings)
+      let words = cause.words(settings)
       let noun = counted(count, "crossing")
       return Problem(
-        kind: .missed(cause), count: count, title: "\(noun) missed: \(explanation.label)",
-        meaning: explanation.meaning,
+        kind: .missed(cause), count: count, title: "\(noun) missed: \(words.label)",
+        meaning: words.meaning,
         moments: crossings.lazy.filter { $0.loss?.cause == cause }.map { crossing in
           moment(of: crossing, [LossWords(crossing, of: self).text])
         }, weight: 1)

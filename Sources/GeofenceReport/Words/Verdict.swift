@@ -92,12 +92,15 @@ struct Verdict {
 
   /// The cause that most losses share, as a clause.
   private var reason: String {
-    let groups = LossReason.groups(counts)
-    guard let first = groups.first else { return "" }
-    let clause = first.reason.clause(run.settings)
-    if groups.count == 1 { return " because \(clause)" }
-    return first.count * 2 > counts.lost
-      ? ", mostly because \(clause)" : ", \(first.count) of them because \(clause)"
+    // Several causes may share a reason.
+    let losses = counts.losses().map { (clause: $0.0.words(run.settings).clause, count: $0.1) }
+    let numbers = Dictionary(losses, uniquingKeysWith: +)
+    let clauses = losses.map(\.clause).distinct
+    guard let (clause, count) = clauses.map({ ($0, numbers[$0] ?? 0) }).max(by: { $0.1 < $1.1 })
+    else { return "" }
+    if clauses.count == 1 { return " because \(clause)" }
+    return count * 2 > counts.lost
+      ? ", mostly because \(clause)" : ", \(count) of them because \(clause)"
   }
 
   private var nothing: String {

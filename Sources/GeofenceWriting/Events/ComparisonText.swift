@@ -153,7 +153,7 @@ package struct ComparisonText {
     switch (both[0], both[1]) {
     case (0, unexpected.count):
       return "this run tells devices apart, as with several tracks, and the recording does not: "
-        + "record it anew"
+        + "record it again"
     case (missing.count, 0):
       return "the recording tells devices apart, as with several tracks, and this run does not: "
         + "give the tracks it was made with"
@@ -204,7 +204,7 @@ package struct ComparisonText {
   {
     let now = counts.met + counts.shifted + counts.unexpected
     let parts = [
-      (counts.unexpected, "new"), (counts.missing, "gone"), (counts.shifted, "at another time"),
+      (counts.unexpected, "new"), (counts.missing, "missing"), (counts.shifted, "at another time"),
     ]
     .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return "\(recording.name.visible): \(counted(now, "event")) recorded, "

@@ -18,7 +18,7 @@ extension Settings {
     case .isLost: lines.append("what the app cannot hear is lost")
     }
     lines.append(
-      "where watching stops, states stand and a crossing in progress begins anew; with reduced accuracy "
+      "where watching stops, states stand and a crossing in progress starts over; with reduced accuracy "
         + "places are heard as recorded")
     if !rules.documentsMaximumRadius {
       lines.append("a region above the maximum radius fails as it does for CLLocationManager")

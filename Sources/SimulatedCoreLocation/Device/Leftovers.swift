@@ -53,6 +53,6 @@ extension SimulatedDevice {
         + "\(leftovers.joined(separator: " and ")), made in an earlier run, "
         + "\(leftovers.count == 1 ? "receives" : "receive") nothing in a run that does not use "
         + (leftovers.count == 1 ? "it" : "them"),
-      help: "let the app's start call what it relies on, or make the object that holds it anew")
+      help: "let the app's start call what it relies on, or make the object that holds it again")
   }
 }

@@ -93,7 +93,7 @@ struct StateSession {
   func refusal(of mismatch: SavedSimulationMismatch) -> InputError {
     guard let region = mismatch.region else { return file.damaged }
     return InputError(
-      source: file.path, problem: "the state has a region '\(region)' that is gone",
+      source: file.path, problem: "the state has a region '\(region)' that is missing now",
       help: "give the regions it was made with, or another --state")
   }
 

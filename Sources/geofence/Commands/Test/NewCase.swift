@@ -18,7 +18,7 @@ struct NewCase {
     guard !name.isEmpty, !FilePath.exists(folder) else {
       throw InputError(
         kind: .creating, source: folder, problem: "the folder is there already",
-        help: "name another, or record it anew with geofence test \(folder) --update")
+        help: "name another, or record it again with geofence test \(folder) --update")
     }
     self.folder = folder
     draft = parent == "." ? ".\(name).new" : "\(parent)/.\(name).new"

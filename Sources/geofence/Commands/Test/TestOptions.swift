@@ -50,8 +50,8 @@ struct TestOptions: Sendable {
           \.report, .file
         )
         .usual("Write the page of each test that failed there."),
-        .flag("update", "Record the events of each test anew.", \.updates)
-          .usual("Record the events of each test anew."),
+        .flag("update", "Record the events of each test again.", \.updates)
+          .usual("Record the events of each test again."),
       ]),
     OptionGroup(
       title: "a new test",

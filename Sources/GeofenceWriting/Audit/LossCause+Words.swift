@@ -1,0 +1,85 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The words for a cause of losses, all in one place: the label of a table, the clause of a verdict,
+/// and the sentence that explains it.
+package struct CauseWords: Hashable, Sendable {
+  /// The cause in a few words, such as "the region had no slot".
+  package let label: String
+  /// A clause that follows "because".
+  package let clause: String
+  /// The meaning in one sentence, with the numbers in force.
+  package let meaning: String
+
+  fileprivate init(_ label: String, because clause: String? = nil, _ meaning: String) {
+    (self.label, self.clause, self.meaning) = (label, clause ?? label, meaning)
+  }
+}
+
+extension LossCause {
+  /// Returns the words for the cause, with the numbers of some settings.
+  package func words(_ settings: Settings) -> CauseWords {
+    let rules = settings.crossing
+    let (dwell, cushion) = (rules.dwell.seconds.plain, rules.cushion.plain)
+    let limit = settings.limit
+    let slots = limit == 1 ? "the one slot was taken" : "the \(limit) slots were full"
+    return switch self {
+    case .dwell:
+      CauseWords(
+        "the stay was too short", because: "the device did not stay for \(dwell) s",
+        "The device did not stay on the new side of the boundary for the \(dwell) s that it "
+          + "takes to report a crossing.")
+    case .cushion:
+      CauseWords(
+        "not far enough past the boundary",
+        because: "the device did not go \(cushion) m past the boundary",
+        "The device stayed, but did not go far enough past the boundary: \(cushion) m on leaving, "
+          + "\(rules.inwardCushion.plain) m or half the radius on entering.")
+    case .accuracy:
+      CauseWords(
+        "the fixes were too uncertain",
+        "The fixes were too uncertain to decide on which side of the boundary the device was.")
+    case .notRegistered:
+      CauseWords(
+        "the region had no slot", because: slots,
+        "An app may register \(limit) regions at a time, and others ranked before this one from "
+          + "the crossing until the device had left again.")
+    case .registeredLate:
+      CauseWords(
+        "the region was registered too late", because: slots,
+        "The app registered the region only after the device had crossed its boundary.")
+    case .evicted:
+      CauseWords(
+        "the region lost its slot", because: slots,
+        "The region was registered, but lost its slot to others before the crossing counted.")
+    case .resetByRenewal:
+      CauseWords(
+        "a reselection restarted the region",
+        "The app stopped and restarted the region before the crossing counted, and its state was "
+          + "forgotten.")
+    case .suspended:
+      CauseWords(
+        "the device or the app was suspended",
+        because: "the device or the app could not receive events",
+        "The device or its app could not receive events: restarted, asleep, not authorized or "
+          + "without background refresh.")
+    case .unseen:
+      CauseWords(
+        "no location update in time", because: "no location update came in time",
+        "The phone made no location update between the crossing and the return.")
+    case .mislocated:
+      CauseWords(
+        "location updates elsewhere", because: "location updates were off",
+        "The phone made location updates, but their error put the device on the other side of the "
+          + "boundary.")
+    case .tooLarge:
+      CauseWords(
+        "the circle is too large", because: "the device takes no circle as large as that",
+        "The device does not take a circle of more than \(settings.maximumRadius.plain) m.")
+    case .merged:
+      CauseWords(
+        "hidden by a larger circle", because: "a larger circle is watched instead",
+        "A larger circle is watched in place of the region, and it was not crossed.")
+    }
+  }
+}

@@ -43,6 +43,12 @@ struct ReportedRun {
     report.trials?.strategies.first { $0.strategy == strategy.strategy }
   }
 
+  /// The share of all crossings that reached the app in many trials, where some did not.
+  var reachInTrials: Double? {
+    guard let reach = trial?.reach?.mean, reach < 1 else { return nil }
+    return reach
+  }
+
   /// The changes that were tried and are better, the best first; `nil` where nothing was tried.
   ///
   /// Changes are tried for the best strategy alone.

@@ -18,7 +18,17 @@ struct ProblemCards {
   var html: String {
     let problems = Problem.all(of: run)
     var cards = [help].compactMap(\.self) + problems.map(card)
-    if !problems.contains(where: { $0.weight < 8 }) {
+    if problems.contains(where: { $0.weight < 8 }) {
+      // The problems speak for themselves.
+    } else if let reach = run.reachInTrials {
+      cards.append(
+        card(
+          "lost", "<b class=\"lost\">✕</b> Crossings missed in other trials",
+          [
+            "<p>Nothing went wrong in the trial that is drawn. Over all trials, "
+              + "\((reach * 100).tenths.plain) % of the crossings reached the app.</p>"
+          ]))
+    } else {
       cards.append(
         card(
           "good", "<b class=\"enter\">✓</b> Nothing went wrong",
@@ -41,7 +51,7 @@ struct ProblemCards {
 
   /// The changes that were tried and are better, each with the command to copy.
   private var help: String? {
-    guard run.counts.lost > 0 else { return nil }
+    guard run.counts.lost > 0 || run.reachInTrials != nil else { return nil }
     guard let advice = run.advice else {
       return run.isBest
         ? nil

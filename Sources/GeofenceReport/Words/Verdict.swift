@@ -30,7 +30,8 @@ struct Verdict {
 
   var tone: Tone {
     let doubts = run.report.doubts
-    if counts.lost > 0 || run.falseEvents > 0 || !run.differences.isEmpty
+    if counts.lost > 0 || run.reachInTrials != nil || run.falseEvents > 0
+      || !run.differences.isEmpty
       || doubts.contains(where: { $0.severity == .error })
     {
       return .bad
@@ -48,7 +49,7 @@ struct Verdict {
     if counts.lost > 0, !remarks.isEmpty {
       sentences.append("\(remarks.listed.capitalized).")
     }
-    return sentences + [expected, doubtful, remedy].compactMap(\.self)
+    return sentences + [trials, expected, doubtful, remedy].compactMap(\.self)
   }
 
   /// The sentence about the crossings.
@@ -132,6 +133,12 @@ struct Verdict {
     return remarks
   }
 
+  private var trials: String? {
+    guard let trials = run.report.trials, let reach = run.trial?.reach?.mean else { return nil }
+    return "Over all \(trials.trials) trials, \((reach * 100).tenths.plain) % of the crossings "
+      + "reached it."
+  }
+
   private var expected: String? {
     guard !run.differences.isEmpty, let comparison = run.report.expectations?.comparison else {
       return nil
@@ -157,7 +164,7 @@ struct Verdict {
   // MARK: what would help
 
   private var remedy: String? {
-    guard counts.lost > 0, let advice = run.advice else { return nil }
+    guard counts.lost > 0 || run.reachInTrials != nil, let advice = run.advice else { return nil }
     guard let first = advice.first else { return "Nothing that was tried is better." }
     guard let delivered = first.delivered else { return "\(prose.code(first.change)) helps most." }
     let all = [1: "it", 2: "both"][delivered.whole] ?? "all \(delivered.whole)"

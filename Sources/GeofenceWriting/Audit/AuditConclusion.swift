@@ -103,7 +103,7 @@ struct AuditConclusion {
     }
     let spurious = best.efforts.spurious
     if let number = best.shown(spurious), spurious > 0 {
-      remarks.append("\(number) \(number == "1" ? "event" : "events") told of no crossing")
+      remarks.append("\(number) \(number == "1" ? "event" : "events") came without a crossing")
     }
     if counts.confirmed == 0 {
       remarks.append("the rules confirm no crossing, so there is no recall")

@@ -214,7 +214,7 @@ extension LossCause.Kind {
     switch self {
     case .rules: "lost to the rules"
     case .app: "lost to the app"
-    case .positioning: "lost to the phone's sight"
+    case .positioning: "lost to positioning"
     case .circles: "lost to the circles"
     }
   }

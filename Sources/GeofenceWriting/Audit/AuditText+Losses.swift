@@ -38,7 +38,8 @@ extension AuditText {
     case .lost:
       let text = report.text(of: crossing, under: best)
       return (text?.cause ?? "", text?.text ?? "")
-    case .undecided: return ("undecided", "neither told nor confirmed when the track ends there")
+    case .undecided:
+      return ("undecided", "neither delivered nor confirmed when the track ends there")
     case .delivered(let delivery):
       let delay = (delivery.time - crossing.time).seconds
       let words = [

@@ -20,7 +20,7 @@ extension AuditText {
       table.append([name(region)] + figures(of: counts).map(\.cell) + [causes(counts)])
     }
     for region in others.prefix(limit) { table.append(name(region), note: report.note(on: region)) }
-    let order = hasTrials ? "told of least often" : "that lost most"
+    let order = hasTrials ? "least often delivered" : "that lost most"
     let title =
       isShort && !hasTrials
       ? "regions" : "regions, those \(order) and the nearest of the others"
@@ -32,7 +32,7 @@ extension AuditText {
   /// The columns of a region that was crossed.
   private func figures(of counts: CrossingCounts) -> [(title: String, cell: String)] {
     if hasTrials {
-      return [(">crossings", best.figure(counts.geometry)), (">told", counts.reach.text)]
+      return [(">crossings", best.figure(counts.geometry)), (">delivered", counts.reach.text)]
     }
     return [
       (">geometry", counts.geometry), (">delivered", counts.delivered), (">lost", counts.lost),

@@ -115,14 +115,14 @@ package struct AuditText {
   private var summary: String {
     guard let reach = best.reach else { return "no crossing is decided: there is no reach" }
     var text =
-      "the app is told of \(reach.mean.ofTen) of 10 crossings (\(reach.within.lowerBound.ofTen) to "
+      "the app receives \(reach.mean.ofTen) of 10 crossings (\(reach.within.lowerBound.ofTen) to "
       + "\(reach.within.upperBound.ofTen) in 90 % of the trials)"
     if let half = best.account.delays.median, let most = best.account.delays.quantile(0.9) {
       text += ", half of them within \(half.spoken), nine of ten within \(most.spoken)"
     }
     let rarely = leastDelivered.prefix(3).filter { $0.share < 0.95 }
       .map { "\(name($0.region)) in \($0.share.ofTen) of 10" }
-    if !rarely.isEmpty { text += "; least often of \(rarely.joined(separator: ", "))" }
+    if !rarely.isEmpty { text += "; least often: \(rarely.joined(separator: ", "))" }
     return text
   }
 
@@ -144,14 +144,14 @@ package struct AuditText {
       }
     }
     row(
-      "undecided", counts.undecided, "neither told nor confirmed when the track ends there",
+      "undecided", counts.undecided, "neither delivered nor confirmed when the track ends there",
       if: !hasTrials && counts.undecided > 0)
     row("confirmed with unlimited registrations", counts.confirmed, recall)
     row(
       "unconfirmed", counts.unconfirmed, "delivered, but not confirmed",
       if: !hasTrials && counts.unconfirmed > 0)
     if report.positioning != nil {
-      row("spurious", spurious, "told without a crossing", if: hasTrials || spurious > 0)
+      row("spurious", spurious, "delivered without a crossing", if: hasTrials || spurious > 0)
     }
     let title = hasTrials ? "crossings in a trial, on average" : "crossings"
     return [title] + table.lines.dropFirst() + (hasTrials ? [] : costs)
@@ -182,7 +182,7 @@ package struct AuditText {
     let (counts, efforts, delays) = (best.counts, best.efforts, best.account.delays)
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
-      "  beside these, \(counted(efforts.otherEnters, "enter")) told of being inside already"
+      "  beside these, \(counted(efforts.otherEnters, "enter")) say that the device is inside already"
     return (efforts.otherEnters > 0 ? [others] : []) + [
       "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
         + "\(delays.median.spoken), worst \(delays.worst.spoken); "

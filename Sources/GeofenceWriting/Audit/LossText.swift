@@ -36,8 +36,10 @@ package struct LossText {
   /// `nil` where no moment was kept.
   package var text: String? {
     if let undone = loss.undoes {
-      let other = crossing.name == .enter ? "exit" : "enter"
-      return "takes back the \(other) of \(clock(undone)), lost by the same cause"
+      let (other, side) =
+        crossing.name == .enter ? ("exit", "still inside") : ("enter", "still outside")
+      return "the \(other) of \(clock(undone)) was lost, so that the system held the device to be "
+        + side
     }
     return loss.detail.map(text)
   }
@@ -46,10 +48,10 @@ package struct LossText {
     switch detail {
     case .stay(let stay, let needs): text(stay, needs)
     case .unknownState: "no fix before the crossing had decided where the device was"
-    case .nothingChosen: "the app had not chosen what to register"
+    case .nothingChosen: "the app had not selected regions yet"
     case .notChosen(let choice, let distance, let next):
-      "\(distance.tenths) m away when the app chose at \(clock(choice.time))\(lastSlot(choice)); "
-        + (next.map { "it chose again at \(clock($0))" } ?? "it did not choose again")
+      "\(distance.tenths) m away when the app selected at \(clock(choice.time))\(lastSlot(choice)); "
+        + (next.map { "it reselected at \(clock($0))" } ?? "it did not reselect")
     case .registered(let time, let causes):
       "registered at \(clock(time))\(because(causes)), "
         + "\((time - crossing.time).spoken) after the crossing"
@@ -58,9 +60,9 @@ package struct LossText {
     case .radiusAboveMaximum(let radius):
       "its radius of \(radius.plain) m is above the maximum of the device"
     case .unseen(let last):
-      "no look found the device" + (last.map { " up to \(clock($0)), the last fix there" } ?? "")
+      "no location update came" + (last.map { " up to \(clock($0)), the last fix there" } ?? "")
     case .mislocated(let looks):
-      "\(counted(looks, "look")) saw the device elsewhere, or saw the crossing too soon"
+      "\(counted(looks, "location update")) put the device elsewhere, or the crossing too early"
     case .hidden(let radius):
       "the device was in the circle of \(radius.plain) m that is watched instead, before and after"
     }
@@ -112,7 +114,7 @@ package struct LossText {
           ? "and no fix decided where the device was before the crossing"
           : "\(delay.spoken) after the crossing")
     }
-    return "gave up its slot at \(clock(time)), \(stop.distance.magnitude.tenths) m "
+    return "lost its slot at \(clock(time)), \(stop.distance.magnitude.tenths) m "
       + "\(stop.distance <= 0 ? "inside" : "outside")\(lastSlot(stop.choice))"
   }
 
@@ -141,7 +143,7 @@ extension DeviceState {
     case (.terminated, true): return "the app does not run"
     case (.terminated, false): return "the app does not run, and background refresh is off"
     case (.background, false): return "in the background, and background refresh is off"
-    default: return "the app has missed a choice or a state before"
+    default: return "the app has missed a selection or a state before"
     }
   }
 }

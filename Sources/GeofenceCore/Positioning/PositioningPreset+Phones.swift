@@ -85,12 +85,14 @@ extension PositioningPreset {
     Source("and after 300 s at the latest", "Apple's least time between significant changes"),
   ]
   private static let nearSource = Source(
-    "near is within 1000 m", "60 m circles reported by drivers up to 1000 m away: Radius Networks 2015")
+    "near is within 1000 m",
+    "60 m circles reported by drivers up to 1000 m away: Radius Networks 2015")
   private static let commonSources = [
     Source("a tenth of the updates find nothing", "our assumption"),
     Source(
       "no accuracy is reported with an update",
-      "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw delivered"),
+      "a reported 65 m would never decide a 60 m circle, which Radius Networks (2015) saw delivered"
+    ),
     Source(
       "cushion 40 m",
       "exits 50 to 100 m outside: react-native-background-geolocation #2353 (2025), #2597"),

@@ -45,7 +45,8 @@ extension Finding {
         .warning, .aboveLimit,
         InputError(
           source: first.source, problem: "\(count) regions, more than the limit of \(survey.limit)",
-          help: "the app has to reselect as the device moves: 'geofence audit' says which crossings "
+          help:
+            "the app has to reselect as the device moves: 'geofence audit' says which crossings "
             + "a drive loses"))
     ]
   }

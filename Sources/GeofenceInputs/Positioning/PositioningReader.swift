@@ -29,7 +29,8 @@ package enum PositioningReader {
       let object = try decoder.container(keyedBy: RegionJSON.Key.self)
       try object.refuseKeys(except: ["far", "near", "nearWithin", "cushion"])
       guard object.contains(.init("far")) else {
-        throw object.mistake("far", "a model without \"far\"", help: "say how often it updates the location far away")
+        throw object.mistake(
+          "far", "a model without \"far\"", help: "say how often it updates the location far away")
       }
       let far = try object.decode(Grade.self, forKey: .init("far")).grade
       let near =

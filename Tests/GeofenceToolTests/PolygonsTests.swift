@@ -63,6 +63,12 @@ import Testing
     #expect(run.output.contains("enter  pond"), "\(run.output)")
   }
 
+  @Test func `are known as regions where they are given as a track`() throws {
+    let run = try ToolRun(["simulate", "track.csv", "regions.geojson"], in: folder.url)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("'regions.geojson' is a file of regions"), "\(run.errors)")
+  }
+
   @Test func `have no other treatment`() throws {
     let run = try ToolRun(
       ["simulate", "track.csv", "--regions", "regions.geojson", "--polygons", "ignore"],

@@ -250,7 +250,8 @@ extension RegionReader {
   /// - Complexity: O(n log n) for n regions.
   package static func areRegions(at path: String) -> Bool {
     guard let bytes = ByteSource.regularFile(path, limit: 1 << 26),
-      let inspection = try? inspect(bytes, source: path, options: Options(defaultRadius: 1))
+      let inspection = try? inspect(
+        bytes, source: path, options: Options(defaultRadius: 1, polygons: .enclose))
     else { return false }
     return !inspection.found.isEmpty && !TrackReader.isTrack(bytes)
   }

@@ -21,7 +21,7 @@ import Testing
       }
     }
 
-    /// What every object, error or value has.
+    /// The members that every object, error or value has.
     private static let unlisted: Set = [
       "copy(with:)", "isEqual(_:)", "hash", "description", "==(_:_:)", "~=(_:_:)", "hash(into:)",
       "errorCode", "errorDomain", "errorUserInfo", "rawValue", "init(rawValue:)",
@@ -55,7 +55,7 @@ import Testing
       return try JSONDecoder().decode(Graph.self, from: data)
     }
 
-    /// What the page says of each declaration.
+    /// The page's word for each declaration.
     private static func page() throws -> [String: String] {
       let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent(

@@ -100,7 +100,7 @@ import Testing
     let store = EKEventStore()
   }
 
-  @Test func `a store that is kept serves every run anew`() async {
+  @Test func `a store that is kept serves each run`() async {
     for _ in 0..<Self.runs {
       await SimulatedDevice.run { device in
         await device.launch { _ = try? Shared.shared.store.add("Milk", EKAlarm(.enter, at: .shop)) }

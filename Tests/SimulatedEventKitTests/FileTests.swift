@@ -158,6 +158,9 @@ struct FileTests {
         let reminder = EKReminder(eventStore: store)
         reminder.title = title
         reminder.calendar = store.defaultCalendarForNewReminders()
+        reminder.dueDateComponents = DateComponents(
+          timeZone: TimeZone(identifier: "America/New_York"), year: 2026, month: 12, day: 24,
+          hour: 10, minute: 0)
         try store.save(reminder, commit: false)
       }
       try store.commit()
@@ -165,10 +168,15 @@ struct FileTests {
     } _: { editor in
       for (title, number) in [("Milk", 2), ("Eggs", 3)] {
         let uid = "E0000000-0000-4000-8000-00000000000\(number)"
-        _ = try editor.add(ReminderFile.Draft(title: title), to: "Errands", uid: uid)
+        var draft = ReminderFile.Draft(
+          title: title, due: CalendarTime(parsing: "2026-12-24T10:00"))
+        draft.zone = "America/New_York"
+        _ = try editor.add(draft, to: "Errands", uid: uid)
       }
     }
     #expect(bytes.app == bytes.tool)
+    // The zone is defined once, for both.
+    #expect(bytes.app.components(separatedBy: "BEGIN:VTIMEZONE").count == 2)
   }
 
   @Test func `the alarms of a file ring although no app has opened a store`() async throws {

@@ -118,7 +118,7 @@ struct ReminderStoreTests {
   }
 
   @Test(.simulatedDevice)
-  func `what is not committed is not fetched, and is gone after a reset`() async throws {
+  func `what is not committed is not fetched, and is dropped by a reset`() async throws {
     let store = EKEventStore()
     let list = store.defaultCalendarForNewReminders()
     var identifiers: [String] = []

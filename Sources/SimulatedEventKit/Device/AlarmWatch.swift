@@ -34,7 +34,7 @@ struct AlarmWatch: Sendable {
     let key: Key
   }
 
-  /// What alarms of a reminder depend on.
+  /// The facts about a reminder on which its alarms depend.
   private struct Cause: Hashable {
     var alarms: [LocationAlarm] = []
     var due: Timestamp?
@@ -169,7 +169,7 @@ struct AlarmWatch: Sendable {
       }
       if !fired.contains(key) { watched.append(alarm) }
     }
-    // An alarm that is gone fires again if it comes back.
+    // An alarm that is missing now fires again if it returns.
     fired.formIntersection(keys)
     let own = watched.flatMap { $0.regions.compactMap { regions[$0] } }
     guard !own.isEmpty, let set = try? RegionSet(own) else {

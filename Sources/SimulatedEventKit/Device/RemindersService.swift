@@ -79,7 +79,7 @@ final class RemindersService: DeviceService {
     }
   }
 
-  /// The device; `nil` for a handler that is called after the device is gone.
+  /// The device; `nil` for a handler that is called after the end of its run.
   private var device: SimulatedDevice? { owner.device }
 
   private var clock: Timestamp { device?.clock ?? Timestamp(milliseconds: 0) }

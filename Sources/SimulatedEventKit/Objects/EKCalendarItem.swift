@@ -2,7 +2,7 @@ public import Foundation
 import GeofenceReminders
 import SimulatedCoreLocation
 
-/// What reminders and events have in common.
+/// The properties that reminders and events share.
 ///
 /// Changes of the properties concern the object alone, until it is saved.
 open class EKCalendarItem: EKObject {

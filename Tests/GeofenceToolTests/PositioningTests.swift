@@ -56,7 +56,7 @@ struct PositioningTests {
   @Test(arguments: [
     (#"{"near": {}}"#, "far: a model without \"far\""),
     (#"{"far": {}, "nearwithin": 5}"#, "nearwithin: unknown key \"nearwithin\""),
-    (#"{"far": {"missed": 2}}"#, "far.missed: more than all looks"),
+    (#"{"far": {"missed": 2}}"#, "far.missed: more than all updates"),
     (#"{"far": {"error": -1}}"#, "far.error: not an amount"),
     (
       #"{"far": {"distance": {"median": 5, "p95": 4}}}"#,

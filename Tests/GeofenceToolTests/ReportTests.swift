@@ -106,7 +106,7 @@ struct ReportTests {
     #expect(run.status == 0)
     #expect(try text(page).contains("1 May 2024, 14:00–14:14 Europe/Ljubljana"))
     // The sentences show the zone's times, too.
-    #expect(try text(page).contains("when the app chose at 14:05:00+02:00;"))
+    #expect(try text(page).contains("when the app selected at 14:05:00+02:00;"))
     #expect(try text(page).matches(of: /[0-9]{2}:[0-9]{2}Z[^<\n]*<\/small>/).isEmpty)
     let unknown = try ToolRun(
       ["report"] + Self.drive + ["--timezone", "Europe/Nowhere", "-o", page])

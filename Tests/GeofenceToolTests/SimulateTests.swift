@@ -87,7 +87,7 @@ struct SimulateTests {
           maximum radius: 100 km
           what the app cannot hear waits: the latest state of a region for an app that runs, the first \
         for one that does not, which is not watched meanwhile
-          where watching stops, states stand and a crossing in progress begins anew; with reduced \
+          where watching stops, states stand and a crossing in progress starts over; with reduced \
         accuracy places are heard as recorded
           a region above the maximum radius fails as it does for CLLocationManager
 

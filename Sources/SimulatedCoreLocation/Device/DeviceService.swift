@@ -3,7 +3,7 @@ import Synchronization
 
 /// A service of the simulated system that another library adds, such as its reminders.
 package protocol DeviceService: AnyObject, Sendable {
-  /// A Boolean value that indicates whether the app uses the service.
+  /// A Boolean value that indicates whether the app has used the service in this run.
   var isUsed: Bool { get }
 
   /// Takes note of a location update of the device.

@@ -14,6 +14,8 @@ final class RemindersService: DeviceService {
     var alarms: [SimulatedAlarm] = []
     /// The app's event stores, in the order in which they were used.
     var stores: [WeakStore] = []
+    /// A Boolean value that indicates whether the app has had an event store in this run.
+    var wasUsed = false
     /// A Boolean value that indicates whether the stores are to be notified of a change.
     var owesNotice = false
     /// The numbers of notices in a row without a movement of the clock.
@@ -84,7 +86,7 @@ final class RemindersService: DeviceService {
 
   private var clock: Timestamp { device?.clock ?? Timestamp(milliseconds: 0) }
 
-  var isUsed: Bool { state.withLock { $0.stores.contains { $0.store != nil } } }
+  var isUsed: Bool { state.withLock { $0.wasUsed } }
 
   /// Returns an identifier of the form of a UUID.
   private static func identifier(_ number: UInt64, _ kind: UInt64) -> String {
@@ -105,6 +107,7 @@ final class RemindersService: DeviceService {
       if state.stores.contains(where: { $0.store === store }) { return }
       state.stores.removeAll { $0.store == nil }
       state.stores.append(WeakStore(store: store))
+      state.wasUsed = true
     }
   }
 

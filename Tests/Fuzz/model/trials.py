@@ -45,7 +45,7 @@ class Trial(File):
 
     @property
     def spurious(self):
-        """What was told without a crossing; a first state that is true is none."""
+        """What was delivered without a crossing; a first state that is true is none."""
         told, count = set(), 0
         for crossing, notice, fix in self.run.events:
             if notice.is_suppressed:

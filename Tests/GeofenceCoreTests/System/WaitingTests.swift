@@ -130,7 +130,7 @@ struct WaitingTests {
     (DeviceAction.accuracy(isFull: false), DeviceAction.accuracy(isFull: true)),
     (.authorize(.denied), .authorize(.always)), (.authorize(.restricted), .authorize(.whenInUse)),
   ])
-  func `a crossing in progress begins anew when watching stops`(
+  func `a crossing in progress starts over when watching stops`(
     _ stop: DeviceAction, _ start: DeviceAction
   ) throws {
     #expect(

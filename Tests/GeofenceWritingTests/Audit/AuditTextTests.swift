@@ -118,7 +118,7 @@ struct AuditTextTests {
           delivered to the app                    2  reach 100 %
           lost to the rules                       0
           lost to the app                         0
-          undecided                               2  neither told nor confirmed when the track ends there
+          undecided                               2  neither delivered nor confirmed when the track ends there
           confirmed with unlimited registrations  2  2 of them delivered: recall 100 %
           unconfirmed                             0
           0 deliveries late; delay median 20 s, worst 20 s; 0 reselections, 2 registrations changed, 13 an hour
@@ -129,9 +129,9 @@ struct AuditTextTests {
 
         every crossing
           1970-01-01T00:02:40Z  enter  home of phone        delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of phone        undecided  neither told nor confirmed when the track ends there
+          1970-01-01T00:04:00Z  exit   home of phone        undecided  neither delivered nor confirmed when the track ends there
           1970-01-01T00:02:40Z  enter  home of "old phone"  delivered  20 s after the crossing
-          1970-01-01T00:04:00Z  exit   home of "old phone"  undecided  neither told nor confirmed when the track ends there
+          1970-01-01T00:04:00Z  exit   home of "old phone"  undecided  neither delivered nor confirmed when the track ends there
         """)
   }
 

@@ -20,7 +20,7 @@ struct LossTextTests {
     #expect(
       losses == [
         "1970-01-01T00:00:30Z  enter  home    dwell    stayed 15 s, 20 s are needed; at most 200.0 m past the boundary",
-        "1970-01-01T00:00:46Z  exit   home    dwell    takes back the enter of 00:00:30Z, lost by the same cause",
+        "1970-01-01T00:00:46Z  exit   home    dwell    the enter of 00:00:30Z was lost, so that the system held the device to be still outside",
       ])
   }
 
@@ -46,7 +46,7 @@ struct LossTextTests {
     #expect(
       losses == [
         "1970-01-01T00:01:00Z  exit   home    cushion  at most 150.0 m past the boundary in 1 min, 200.0 m are needed",
-        "1970-01-01T00:03:00Z  enter  home    cushion  takes back the exit of 00:01:00Z, lost by the same cause",
+        "1970-01-01T00:03:00Z  enter  home    cushion  the exit of 00:01:00Z was lost, so that the system held the device to be still inside",
       ])
   }
 
@@ -58,7 +58,7 @@ struct LossTextTests {
     #expect(
       losses == [
         "1970-01-01T00:01:00Z  enter  home    accuracy  5 fixes decided nothing, the first at 00:01:00Z: uncertain by 300.0 m, 100.0 m past the boundary",
-        "1970-01-01T00:05:00Z  exit   home    accuracy  takes back the enter of 00:01:00Z, lost by the same cause",
+        "1970-01-01T00:05:00Z  exit   home    accuracy  the enter of 00:01:00Z was lost, so that the system held the device to be still outside",
       ])
   }
 
@@ -80,7 +80,7 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:03:10Z  enter  p2      not-registered   2000.0 m away when the app chose at 00:00:00Z; the last slot went to p1 at 1000.0 m; it chose again at 00:05:00Z",
+        "1970-01-01T00:03:10Z  enter  p2      not-registered   2000.0 m away when the app selected at 00:00:00Z; the last slot went to p1 at 1000.0 m; it reselected at 00:05:00Z",
         "1970-01-01T00:03:40Z  exit   p2      registered-late  registered at 00:05:00Z (significant), 1 min 20 s after the crossing",
       ])
   }
@@ -97,7 +97,7 @@ struct LossTextTests {
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:02:30Z  exit   home    evicted  gave up its slot at 00:03:00Z, 65.0 m outside; the last slot went to shop at 235.0 m"
+        "1970-01-01T00:02:30Z  exit   home    evicted  lost its slot at 00:03:00Z, 65.0 m outside; the last slot went to shop at 235.0 m"
       ])
   }
 
@@ -147,7 +147,7 @@ struct LossTextTests {
         "1970-01-01T00:02:40Z  enter  home    suspended  \(why) at 00:00:50Z",
         "1970-01-01T00:04:00Z  exit   home    suspended  "
           + (keepsState
-            ? "takes back the enter of 00:02:40Z, lost by the same cause" : "\(why) at 00:00:50Z"),
+            ? "the enter of 00:02:40Z was lost, so that the system held the device to be still outside" : "\(why) at 00:00:50Z"),
       ])
   }
 

@@ -85,7 +85,7 @@ struct ComparisonTextTests {
     #expect(
       lines(expected: alone, actual: named).last
         == "help: this run tells devices apart, as with several tracks, and the recording does not: "
-        + "record it anew")
+        + "record it again")
     #expect(
       lines(expected: named, actual: alone).last
         == "help: the recording tells devices apart, as with several tracks, and this run does not: "

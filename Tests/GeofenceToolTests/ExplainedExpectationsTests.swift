@@ -119,8 +119,8 @@ struct ExplainedExpectationsTests {
     #expect(
       reasons(run.errors.split(separator: "\n").map(String.init)) == [
         "The boundary was crossed at 12:08:05Z, but the enter was lost (not-registered): 4756.8 m away "
-          + "when the app selected at 12:05:00Z; the last slot went to stop-06 at 4443.2 m; it chose "
-          + "again at 12:10:00Z.",
+          + "when the app selected at 12:05:00Z; the last slot went to stop-06 at 4443.2 m; it reselected "
+          + "at 12:10:00Z.",
         "The boundary was crossed at 12:08:40Z, but the exit was lost (registered-late): registered at "
           + "12:10:00Z (significant), 1 min 20 s after the crossing.",
       ])

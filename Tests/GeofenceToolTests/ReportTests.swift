@@ -12,6 +12,16 @@ struct ReportTests {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
+  @Test func `a run that went well in one of many trials is judged by all of them`() throws {
+    let walk = "tracks/walk-through-one-region"
+    let run = try ToolRun(
+      "report", "\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "-o", "-",
+      "--positioning", "wifi", "--trials", "20")
+    #expect(run.errors.contains("both crossings reached the app. Over all 20 trials, 92.5 %"))
+    #expect(run.output.contains("Crossings missed in other trials"))
+    #expect(!run.output.contains("Nothing went wrong</h3>"))
+  }
+
   @Test func `the page is written, and one line says what happened`() throws {
     let folder = try TemporaryFolder()
     let page = folder.url.appendingPathComponent("report.html").path

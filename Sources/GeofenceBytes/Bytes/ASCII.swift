@@ -1,47 +1,47 @@
 /// The ASCII bytes that the text formats are made of, and tests for classes of them.
-package enum ASCII {
-  package static let tab = UInt8(ascii: "\t")
-  package static let lineFeed = UInt8(ascii: "\n")
-  package static let carriageReturn = UInt8(ascii: "\r")
-  package static let space = UInt8(ascii: " ")
-  package static let quote = UInt8(ascii: "\"")
-  package static let apostrophe = UInt8(ascii: "'")
-  package static let hash = UInt8(ascii: "#")
-  package static let comma = UInt8(ascii: ",")
-  package static let point = UInt8(ascii: ".")
-  package static let plus = UInt8(ascii: "+")
-  package static let minus = UInt8(ascii: "-")
-  package static let colon = UInt8(ascii: ":")
-  package static let zero = UInt8(ascii: "0")
-  package static let slash = UInt8(ascii: "/")
-  package static let lessThan = UInt8(ascii: "<")
-  package static let equals = UInt8(ascii: "=")
-  package static let greaterThan = UInt8(ascii: ">")
-  package static let ampersand = UInt8(ascii: "&")
-  package static let semicolon = UInt8(ascii: ";")
-  package static let exclamationMark = UInt8(ascii: "!")
-  package static let questionMark = UInt8(ascii: "?")
-  package static let openBracket = UInt8(ascii: "[")
-  package static let closeBracket = UInt8(ascii: "]")
-  package static let openBrace = UInt8(ascii: "{")
-  package static let closeBrace = UInt8(ascii: "}")
-  package static let backslash = UInt8(ascii: "\\")
+@usableFromInline package enum ASCII {
+  @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
+  @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+  @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+  @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+  @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
+  @inlinable package static var apostrophe: UInt8 { UInt8(ascii: "'") }
+  @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
+  @inlinable package static var comma: UInt8 { UInt8(ascii: ",") }
+  @inlinable package static var point: UInt8 { UInt8(ascii: ".") }
+  @inlinable package static var plus: UInt8 { UInt8(ascii: "+") }
+  @inlinable package static var minus: UInt8 { UInt8(ascii: "-") }
+  @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
+  @inlinable package static var zero: UInt8 { UInt8(ascii: "0") }
+  @inlinable package static var slash: UInt8 { UInt8(ascii: "/") }
+  @inlinable package static var lessThan: UInt8 { UInt8(ascii: "<") }
+  @inlinable package static var equals: UInt8 { UInt8(ascii: "=") }
+  @inlinable package static var greaterThan: UInt8 { UInt8(ascii: ">") }
+  @inlinable package static var ampersand: UInt8 { UInt8(ascii: "&") }
+  @inlinable package static var semicolon: UInt8 { UInt8(ascii: ";") }
+  @inlinable package static var exclamationMark: UInt8 { UInt8(ascii: "!") }
+  @inlinable package static var questionMark: UInt8 { UInt8(ascii: "?") }
+  @inlinable package static var openBracket: UInt8 { UInt8(ascii: "[") }
+  @inlinable package static var closeBracket: UInt8 { UInt8(ascii: "]") }
+  @inlinable package static var openBrace: UInt8 { UInt8(ascii: "{") }
+  @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }
+  @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
 
   /// Returns whether the byte is a space, tab, line feed, vertical tab, form feed or carriage
   /// return.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func isBlank(_ byte: UInt8) -> Bool {
     byte == space || (byte >= tab && byte <= carriageReturn)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
   /// Returns the lower-case form of an upper-case letter, and every other byte unchanged.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
@@ -51,7 +51,7 @@ extension UInt64 {
   /// Creates a number from the eight bytes at `offset`, the first byte as the lowest.
   ///
   /// - Precondition: At least eight bytes follow `offset`; this is not checked.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(littleEndianAt offset: Int, of bytes: Span<UInt8>) {
     self.init(
       littleEndian: bytes.bytes.unsafeLoadUnaligned(
@@ -62,7 +62,7 @@ extension UInt64 {
   /// them.
   ///
   /// - Precondition: `count` bytes follow `start`, or `count` is not positive.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(littleEndianAt start: Int, count: Int, of bytes: Span<UInt8>) {
     if start &+ 8 <= bytes.count {
       let word = UInt64(littleEndianAt: start, of: bytes)
@@ -74,7 +74,7 @@ extension UInt64 {
 
   /// Creates the same number where fewer than eight bytes are left, so that a word cannot be
   /// loaded.
-  private init(nearEndAt start: Int, count: Int, of bytes: Span<UInt8>) {
+  @usableFromInline init(nearEndAt start: Int, count: Int, of bytes: Span<UInt8>) {
     func byte(_ offset: Int) -> UInt64 {
       UInt64(bytes[start &+ offset]) &<< UInt64(truncatingIfNeeded: 8 &* offset)
     }
@@ -89,17 +89,17 @@ extension UInt64 {
   }
 
   /// Returns the lowest `count` bytes, fewer than eight, with zeros in place of the others.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func first(_ count: Int) -> UInt64 {
     self & ~(.max &<< UInt64(truncatingIfNeeded: 8 &* count))
   }
 
   /// Creates a number whose eight bytes are all `byte`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
   /// The high bit of each byte that is at most the code of a comma (0x2C).
-  @inline(__always)
+  @inlinable @inline(__always)
   package var bytesUpToComma: UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     // 0x53 is 0x80 - 0x2D: the sum has its high bit set for bytes above the comma.
@@ -107,7 +107,7 @@ extension UInt64 {
   }
 
   /// The number of letters of ASCII among these bytes, counted from the lowest up to another byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var leadingLetters: Int {
     let letters = (self | UInt64(repeating: 0x20)) & 0x7F7F_7F7F_7F7F_7F7F
     // 0x1F is 0x80 - 0x61 and 0x05 is 0x80 - 0x7B: the sums have their high bits set from "a" on
@@ -119,17 +119,17 @@ extension UInt64 {
   }
 
   /// The high bit of the lowest byte that is zero, and possibly high bits above it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var firstZeroByte: UInt64 {
     (self &- UInt64(repeating: 1)) & ~self & UInt64(repeating: 0x80)
   }
 
   /// The high bit of each byte that is zero.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var zeroBytes: UInt64 { ~(nonzeroBytes | 0x7F7F_7F7F_7F7F_7F7F) }
 
   /// The high bit of each byte that is not zero, and possibly bits below it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var nonzeroBytes: UInt64 {
     let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
     return ((self & low) &+ low) | self
@@ -138,7 +138,7 @@ extension UInt64 {
 
 extension Span<UInt8> {
   /// The offsets of these bytes without the blanks at either end.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var trimmed: Range<Int> {
     var lower = 0
     var upper = count
@@ -151,7 +151,7 @@ extension Span<UInt8> {
   /// none.
   ///
   /// - Complexity: O(n) for n bytes, eight at a time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func offset(of byte: UInt8, from start: Int) -> Int {
     offset(ofAny: byte, byte, byte, from: start)
   }
@@ -159,7 +159,7 @@ extension Span<UInt8> {
   /// Returns the offset of the first of three bytes from `start` on, or the count if there is none.
   ///
   /// - Complexity: O(n) for n bytes, eight at a time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func offset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
     var index = start
     while index &+ 8 <= count {
@@ -203,7 +203,7 @@ extension Span<UInt8> {
   }
 
   /// Returns whether the bytes at two ranges are the same.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func areEqual(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
     guard one.count == other.count else { return false }
     for offset in stride(from: 0, to: one.count, by: 8) {

@@ -16,13 +16,13 @@ package enum InputWaits {
 /// The window `buffer[start..<end]` holds the bytes that have been read and not yet consumed. To
 /// look at the first bytes without losing them, call `fill()` and not `consume(_:)`. A read returns
 /// the bytes that have arrived, so it does not wait until a pipe has more of them.
-package struct ByteSource: ~Copyable {
+@usableFromInline package struct ByteSource: ~Copyable {
   /// The input as the user named it; `<stdin>` for standard input.
   package let name: String
   /// The buffer of the window; the bytes after `end` mean nothing, and there are always `padding`.
-  package private(set) var buffer: [UInt8]
-  package private(set) var start = 0
-  package private(set) var end = 0
+  @usableFromInline package private(set) var buffer: [UInt8]
+  @usableFromInline package private(set) var start = 0
+  @usableFromInline package private(set) var end = 0
   /// A Boolean value indicating whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
   /// A Boolean value indicating whether reading ended because `interrupted` returned true.
@@ -152,10 +152,10 @@ package struct ByteSource: ~Copyable {
   }
 
   /// The number of bytes in the window.
-  package var count: Int { end - start }
+  @inlinable package var count: Int { end - start }
 
   /// Returns the range in `buffer` of the window's first `count` bytes, or of all of them.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func window(_ count: Int? = nil) -> Range<Int> {
     start..<(start &+ (count ?? end &- start))
   }

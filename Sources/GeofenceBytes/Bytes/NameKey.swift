@@ -1,24 +1,24 @@
 /// The first bytes and the length of a name, which identify a short one without its other bytes.
-package struct NameKey {
+@usableFromInline package struct NameKey: Sendable {
   /// The first sixteen bytes, with zeros after the name's end.
-  package let head: (UInt64, UInt64)
+  @usableFromInline package let head: (UInt64, UInt64)
   /// The length of the name, in bytes.
-  package let length: Int32
+  @usableFromInline package let length: Int32
 
   /// The number of bytes that the head holds.
-  package static let headLength = 16
+  @inlinable package static var headLength: Int { 16 }
 
-  private static let secrets = (secret(1), secret(2), secret(3))
+  @usableFromInline static let secrets = (secret(1), secret(2), secret(3))
 
   package init(head: (UInt64, UInt64), length: Int32) {
     (self.head, self.length) = (head, length)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(_ name: Span<UInt8>) { self.init(at: 0..<name.count, of: name) }
 
   /// Creates the key of the name at `range`, which is fastest if more bytes follow it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(at range: Range<Int>, of bytes: Span<UInt8>) {
     head = (
       UInt64(littleEndianAt: range.lowerBound, count: range.count, of: bytes),
@@ -33,7 +33,7 @@ package struct NameKey {
   ///
   /// - Parameter name: The name of this key; it is not read if it is no longer than the head.
   /// - Complexity: O(n) for n bytes, eight at a time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func hash(_ name: Span<UInt8>) -> UInt32 {
     let secrets = Self.secrets
     var hash = Self.fold(head.0 ^ secrets.0, head.1 ^ secrets.1)
@@ -50,7 +50,7 @@ package struct NameKey {
   ///
   /// - Parameter name: The name of this key.
   /// - Complexity: O(n) for n bytes, eight at a time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func isASCII(_ name: Span<UInt8>) -> Bool {
     var bits = head.0 | head.1
     var offset = Self.headLength
@@ -62,21 +62,21 @@ package struct NameKey {
   }
 
   /// Returns both halves of a product combined, so that every bit of either factor has an effect.
-  @inline(__always)
-  private static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  static func fold(_ one: UInt64, _ other: UInt64) -> UInt64 {
     let product = one.multipliedFullWidth(by: other)
     return product.high ^ product.low
   }
 
   /// Returns an odd number that is derived from the standard library's own random seed.
-  private static func secret(_ number: Int) -> UInt64 {
+  @usableFromInline static func secret(_ number: Int) -> UInt64 {
     UInt64(bitPattern: Int64(number.hashValue)) | 1
   }
 }
 
 extension Span<UInt8> {
   /// Returns the eight bytes at `offset` as a little-endian number, with zeros after the end.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func word(at offset: Int) -> UInt64 {
     UInt64(littleEndianAt: offset, count: count &- offset, of: self)
   }

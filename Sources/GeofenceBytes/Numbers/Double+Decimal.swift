@@ -7,7 +7,7 @@ extension Double {
   /// - Parameter comma: True if a comma may also stand before the fraction.
   /// - Complexity: O(n) for n bytes. Nothing is allocated while the digits fit into 53 bits and the
   ///   power of ten is at most 22, since one division or multiplication is then exactly rounded.
-  @inline(never)
+  @usableFromInline @inline(never)
   package init?(decimal bytes: Span<UInt8>, comma: Bool = false) {
     if let number = Double(plain: bytes) {
       self = number
@@ -126,7 +126,7 @@ extension Double {
 
 extension UInt64 {
   /// The number of these bytes that are at most nine, counted from the lowest up to another byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   package var leadingDigits: Int {
     let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
     return others.trailingZeroBitCount &>> 3
@@ -135,7 +135,7 @@ extension UInt64 {
   /// Creates a number from eight decimal digits, the lowest byte the first digit.
   ///
   /// - Precondition: Every byte is at most nine.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(eightDigits digits: UInt64) {
     // Digits are combined to pairs, then to fours, then to all eight.
     let pairs = digits &* 10 &+ (digits >> 8)

@@ -1,14 +1,21 @@
 /// The letters that may stand beside a coordinate in place of its sign.
-package struct Hemispheres {
+@usableFromInline package struct Hemispheres: Sendable {
   /// The letter of the positive side, in lower case.
-  package let positive: UInt8
+  @usableFromInline package let positive: UInt8
   /// The letter of the negative side, in lower case.
-  package let negative: UInt8
+  @usableFromInline package let negative: UInt8
 
-  package static let northSouth = Hemispheres(
-    positive: UInt8(ascii: "n"), negative: UInt8(ascii: "s"))
-  package static let eastWest = Hemispheres(
-    positive: UInt8(ascii: "e"), negative: UInt8(ascii: "w"))
+  @inlinable
+  init(positive: UInt8, negative: UInt8) {
+    (self.positive, self.negative) = (positive, negative)
+  }
+
+  @inlinable package static var northSouth: Hemispheres {
+    Hemispheres(positive: UInt8(ascii: "n"), negative: UInt8(ascii: "s"))
+  }
+  @inlinable package static var eastWest: Hemispheres {
+    Hemispheres(positive: UInt8(ascii: "e"), negative: UInt8(ascii: "w"))
+  }
 
   /// Returns 1 or -1 for the letter of a side, or `nil` for another byte.
   package func sign(of letter: UInt8) -> Double? {
@@ -26,7 +33,7 @@ extension Double {
   /// A number may have a sign or a letter, but not both.
   ///
   /// - Parameter comma: True if a comma may also stand before the fraction.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init?(degrees bytes: Span<UInt8>, _ sides: Hemispheres, comma: Bool = false) {
     if let number = Double(decimal: bytes, comma: comma) {
       self = number
@@ -35,8 +42,8 @@ extension Double {
     }
   }
 
-  @inline(never)
-  private init?(decorated bytes: Span<UInt8>, _ sides: Hemispheres, comma: Bool) {
+  @usableFromInline @inline(never)
+  init?(decorated bytes: Span<UInt8>, _ sides: Hemispheres, comma: Bool) {
     var text = bytes.trimmed
     func trim() { text = Self.trimmed(bytes, text) }
     var sign: Double?

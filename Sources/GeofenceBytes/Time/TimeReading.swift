@@ -1,10 +1,20 @@
 import GeofenceCore
 
 /// The time of a point as a track has it.
-package enum TimeReading: Hashable {
+@usableFromInline package enum TimeReading: Hashable, Sendable {
   case missing
   case unreadable
   case at(Timestamp)
+
+  // The operator that is derived is not inlined in another target.
+  @inlinable
+  package static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
+    case (.missing, .missing), (.unreadable, .unreadable): true
+    case (.at(let one), .at(let other)): one.milliseconds == other.milliseconds
+    default: false
+    }
+  }
 
   /// The milliseconds since 1970; the least number if there is no time.
   package var milliseconds: Int64 {

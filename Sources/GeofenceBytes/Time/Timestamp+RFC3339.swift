@@ -47,12 +47,12 @@ extension [UInt8] {
 
 extension Timestamp: Codable {
   /// Encodes the time as its RFC 3339 text.
-  package func encode(to encoder: any Encoder) throws {
+  @usableFromInline package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rfc3339)
   }
 
-  package init(from decoder: any Decoder) throws {
+  @usableFromInline package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let time = Timestamp(parsing: try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time")

@@ -1,15 +1,16 @@
 /// A place on the WGS 84 ellipsoid, in degrees.
-package struct Coordinate: Hashable, Sendable {
+@usableFromInline package struct Coordinate: Hashable, Sendable {
   /// Geodetic latitude in degrees, −90…90, north positive.
-  package var latitude: Double
+  @usableFromInline package var latitude: Double
   /// Longitude in degrees, −180…180, east positive.
-  package var longitude: Double
+  @usableFromInline package var longitude: Double
 
   /// Creates a place from degrees.
   ///
   /// - Parameters:
   ///   - latitude: degrees, north positive.
   ///   - longitude: degrees, east positive.
+  @inlinable
   package init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
@@ -17,7 +18,7 @@ package struct Coordinate: Hashable, Sendable {
 
   /// A Boolean value that indicates whether the latitude lies in −90…90 and the longitude in
   /// −180…180; false for NaN.
-  package var isValid: Bool {
+  @inlinable package var isValid: Bool {
     latitude.magnitude <= 90 && longitude.magnitude <= 180
   }
 }

@@ -1,11 +1,12 @@
 /// A moment in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Integers make every comparison of the crossing rules exact, and equal on every platform.
-package struct Timestamp: Hashable, Comparable, Sendable {
+@usableFromInline package struct Timestamp: Hashable, Comparable, Sendable {
   /// The milliseconds since 1970-01-01T00:00:00Z; negative before that.
-  package var milliseconds: Int64
+  @usableFromInline package var milliseconds: Int64
 
   /// Creates a moment from milliseconds since 1970-01-01T00:00:00Z.
+  @inlinable
   package init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
@@ -18,6 +19,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   @inlinable
   package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool {
     lhs.milliseconds < rhs.milliseconds
+  }
+
+  // The operator that the protocol derives is not inlined in another target.
+  @inlinable
+  package static func >= (lhs: Timestamp, rhs: Timestamp) -> Bool {
+    lhs.milliseconds >= rhs.milliseconds
   }
 
   /// Returns the time from `rhs` to `lhs`.
@@ -43,11 +50,12 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 /// A span of time in whole milliseconds.
-package struct Interval: Hashable, Comparable, Sendable {
+@usableFromInline package struct Interval: Hashable, Comparable, Sendable {
   /// The length in milliseconds; negative for a span that goes back in time.
-  package var milliseconds: Int64
+  @usableFromInline package var milliseconds: Int64
 
   /// Creates a span from its length in milliseconds.
+  @inlinable
   package init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }

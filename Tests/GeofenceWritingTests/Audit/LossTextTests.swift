@@ -147,7 +147,8 @@ struct LossTextTests {
         "1970-01-01T00:02:40Z  enter  home    suspended  \(why) at 00:00:50Z",
         "1970-01-01T00:04:00Z  exit   home    suspended  "
           + (keepsState
-            ? "the enter of 00:02:40Z was lost, so that the system held the device to be still outside" : "\(why) at 00:00:50Z"),
+            ? "the enter of 00:02:40Z was lost, so that the system held the device to be still outside"
+            : "\(why) at 00:00:50Z"),
       ])
   }
 

@@ -35,7 +35,7 @@ extension AuditedRun {
   /// confirmed.
   func mayStillCome(_ crossing: OpenCrossing, of record: RegionRecord) -> Bool {
     guard confirmation(of: crossing) == nil else { return false }
-    // What takes back a lost one is lost with it, where the app could not learn of it any more.
+    // The crossing back after a lost one is lost with it once the app can no longer receive it.
     guard case .lost = record.fates[number] else { return true }
     let trace = crossing.traces[number]
     return trace.held != .newSide && !trace.isSilent
@@ -78,7 +78,7 @@ extension AuditedRun {
       return causeByRules(crossing, crossing.stay, since: crossing.time)
     }
     if trace.held == .unknown {
-      // Where fixes are watched, a certain one would have decided the state.
+      // A certain fix would have decided the state if fixes had been watched.
       return hasRebooted || !trace.wasWatched ? .suspended : .accuracy
     }
     return .suspended
@@ -99,7 +99,7 @@ extension AuditedRun {
     return isShallow(crossing, crossing.stay, since: crossing.time) ? .cushion : nil
   }
 
-  /// Which of the rules a stay does not meet.
+  /// Returns the first rule that a stay does not meet.
   private func causeByRules(
     _ crossing: OpenCrossing, _ stay: ExcursionMeter, since start: Timestamp
   ) -> LossCause {

@@ -184,7 +184,7 @@ struct AuditedRun: Sendable {
     _ report: CrossingReport, of region: RegionNumber, at time: Timestamp,
     _ log: inout CrossingLog
   ) {
-    // Where the phone errs it may see a crossing before there is one.
+    // An inexact location update can show a crossing before it happens.
     let id = log.crossing(
       of: region, entering: report.name == .enter, before: isPositioned ? time : report.crossedAt)
     if let id, log[id].traces[number].delivery == nil {
@@ -241,7 +241,7 @@ extension RegionCatalog {
   /// - Complexity: O(log n) for n regions.
   fileprivate func row(of position: Int32, in set: PositionSet) -> Int32? {
     if set.contains(position) { return position }
-    // Where no region is replaced, every name has one row.
+    // Every identifier has one row unless a scenario replaces a region.
     return initial.isWhole ? nil : self.position(of: regions[Int(position)].identifier, in: set)
   }
 }

@@ -120,7 +120,7 @@ struct CircleAudit: Sendable {
     let oldSide: RegionState = crossing.isEnter ? .unsatisfied : .satisfied
     for rules in watches.indices {
       let held = watches[rules].monitor.crossing(of: .region(circle))
-      // What the monitor sees from its beginning needs no witness.
+      // A monitor that held the old side from its beginning would have confirmed the crossing itself.
       if held?.state == oldSide, held?.pending == nil {
         crossing.tests[rules].isExpected = true
       } else if plan.runs.indices.contains(where: {

@@ -2,7 +2,7 @@ extension LocationSystem {
   /// Performs an action of the user or the system on the device; one on the app's set of regions is
   /// the app's to perform.
   ///
-  /// When the app has done what it had postponed, `deliverWaiting` delivers what waits for it.
+  /// `deliverWaiting` delivers the waiting events after the app has performed its postponed changes.
   package mutating func apply(_ action: DeviceAction) {
     let before = device
     device.take(action)

@@ -58,8 +58,8 @@ enum ArchiveFile {
     if isComplete, names.count == 1 {
       return .foreign(ForeignFile("a zip archive", command: "unzip -p F"))
     }
-    // Where the names of later files have not come, one of them is likely wanted: a CSV, GPX, JSON,
-    // GeoJSON or KML. A pattern of its own for each would be an error where it finds nothing.
+    // If the names of later files have not been read yet, one of them is likely wanted: a CSV, GPX,
+    // JSON, GeoJSON or KML. A pattern of its own for each would be an error where it finds nothing.
     let file =
       (choice(among: names) ?? (isComplete ? firstFile(of: names) : nil))
       .map { pattern($0).shellWord } ?? "'*.[cgjk][sepm][vxol]*'"
@@ -81,7 +81,7 @@ enum ArchiveFile {
       let name = 30..<(30 + header.number(at: 26, bytes: 2))
       guard name.upperBound <= header.count else { break }
       names.append(header.extracting(name).text)
-      // Where its size stands behind a file, the next one has to be found.
+      // A size that stands behind the file does not show where the next file begins.
       if header[6] & 8 != 0 { return (names, false) }
       start += name.upperBound + header.number(at: 28, bytes: 2) + header.number(at: 18, bytes: 4)
     }

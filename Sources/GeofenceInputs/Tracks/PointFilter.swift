@@ -131,6 +131,11 @@ struct PointFilter: Sendable {
     return report
   }
 
+  /// Returns an error if a report of all points has no fix, or far fewer than points.
+  func flaw(of report: TrackReport) -> InputError? {
+    report.flaw(isFirstPart: !earlier.hasFixes)
+  }
+
   /// Adds a new device and returns its index.
   mutating func addDevice(
     _ key: NameKey, _ name: Span<UInt8>, _ newDevice: (Int, String?) -> Void

@@ -108,7 +108,7 @@ package struct TrackReader: ~Copyable {
       guard interruption.hasCome else { throw error }
       filter.report.wasStopped = true
     }
-    if let error = filter.finished.flaw(isFirstPart: !earlier.hasFixes) { throw error }
+    if let error = filter.flaw(of: filter.finished) { throw error }
   }
 
   /// Reads the track to its end, with a `body` that does not need the names of devices.
@@ -137,7 +137,7 @@ package struct TrackReader: ~Copyable {
     switch content.take() {
     case .table(var track):
       if let start = track.start(filter) {
-        return TrackPieces(track, from: start, filter, isFirstPart: !earlier.hasFixes)
+        return TrackPieces(track, from: start, filter)
       }
       content = .table(track)
     case .some(let other): content = consume other

@@ -9,7 +9,7 @@ extension TrackReport {
   func flaw(isFirstPart: Bool) -> InputError? {
     guard fixesKept == 0, !wasStopped, isFirstPart else { return excessOfSkips }
     let reason = SkipReason.allCases.max { skipped[$0] < skipped[$1] }
-    // What helps the first point helps the others if they have the same flaw.
+    // The hint for the first point serves the others if all have the same flaw.
     let isOnly = reason.map { skipped[$0] == skipped.total } ?? false
     return InputError(
       source: source, problem: "no usable point among \(pointsRead): \(skipped.phrase)",

@@ -26,7 +26,7 @@ struct ProblemCards {
           "lost", "<b class=\"lost\">✕</b> Crossings missed in other trials",
           [
             "<p>Nothing went wrong in the trial that is drawn. Over all trials, "
-              + "\((reach * 100).tenths.plain) % of the crossings reached the app.</p>"
+              + "\(reach.percent) of the crossings reached the app.</p>"
           ]))
     } else {
       cards.append(

@@ -161,7 +161,7 @@ extension ReportDocument {
       silences.append((region.notifyOnEntry ? 0 : 1) + (region.notifyOnExit ? 0 : 2))
     }
 
-    /// The columns of all regions; those in which nothing is told are left out.
+    /// The columns of all regions; a column without a value is left out.
     var columns: Regions {
       var columns = regions
       if names.contains(where: { $0 != nil }) { columns.name = names }

@@ -135,7 +135,7 @@ struct Verdict {
 
   private var trials: String? {
     guard let trials = run.report.trials, let reach = run.trial?.reach?.mean else { return nil }
-    return "Over all \(trials.trials) trials, \((reach * 100).tenths.plain) % of the crossings "
+    return "Over all \(trials.trials) trials, \(reach.percent) of the crossings "
       + "reached it."
   }
 

@@ -47,7 +47,7 @@ package struct Advice: Sendable {
       let text =
         "\(name) \(after.percent)" + (share.map { " (\($0.part) of \($0.whole))" } ?? "")
       guard isEqualAsShown else { return "\(text) instead of \(before.percent)" }
-      // What rounding hides is not set beside itself.
+      // Two figures that differ only by rounding are not printed side by side.
       return share == nil || after == before ? "\(text) as before" : text
     }
   }
@@ -73,7 +73,7 @@ package struct Advice: Sendable {
     }
     let changes = (after.changesPerHour ?? 0) - (before.changesPerHour ?? 0)
     more.append(("\(changes.rate == "1" ? "registration" : "registrations") an hour", changes))
-    // What rounds to nothing is none.
+    // A cost that rounds to 0 is not printed.
     costs = more.filter { $0.1 >= 0.05 }.map { "\($0.1.rate) more \($0.0)" }
   }
 

@@ -134,10 +134,10 @@ package struct AuditJSON {
 
   private func entry(_ crossing: AuditedCrossing, _ strategy: AuditedStrategy) -> JSONValue {
     let (loss, text) = (crossing.loss, report.text(of: crossing, under: strategy))
-    // How long the device stayed and how deep, of what the rules lost.
+    // The stay on the new side, for a loss to the rules: its duration and its depth.
     let stay: Excursion? = if case .stay(let stay, _) = loss?.detail { stay } else { nil }
     return [
-      // What else has to go for it to be delivered, beside the cause; missing where that is unknown.
+      // The further obstacles beside the cause; missing if they are unknown.
       "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others.map(\.rawValue) },
       "cause": loss?.cause.rawValue, "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,

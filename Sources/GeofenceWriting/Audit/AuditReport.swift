@@ -192,7 +192,9 @@ extension Share {
 
 extension Double {
   /// A share in per cent, rounded to one decimal; 100 only where nothing is missing.
-  var percent: String { "\((self < 1 ? min((self * 1000).rounded(), 999) / 10 : 100).plain) %" }
+  package var percent: String {
+    "\((self < 1 ? min((self * 1000).rounded(), 999) / 10 : 100).plain) %"
+  }
 
   /// With one decimal below ten, in whole numbers above.
   package var rate: String { (magnitude < 10 ? tenths : rounded()).plain }

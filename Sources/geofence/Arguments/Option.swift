@@ -120,7 +120,8 @@ struct UsageError: Error, Hashable {
 
   init(_ message: String) { self.message = message }
 
-  /// Returns the error with the command that an unknown option belongs to, if it is one of some.
+  /// Returns an error that names the commands which have the unknown option, or this error if none
+  /// of them has.
   func naming(_ spelling: String, oneOf commands: [Command]) -> UsageError {
     let owners = commands.filter { command in
       command.optionNames.contains { "--\($0)" == unknownOption }

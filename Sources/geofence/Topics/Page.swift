@@ -79,7 +79,7 @@ extension Page {
 
   /// The runs of `text` between backquotes, between double asterisks, and of the rest.
   static func spans(of text: String) -> [Span] {
-    // What is strong goes on behind a code.
+    // A code between double asterisks does not end the strong words.
     var isStrong = false
     return text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .flatMap { number, part in

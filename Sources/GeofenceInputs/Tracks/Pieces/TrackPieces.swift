@@ -8,21 +8,16 @@ package struct TrackPieces: ~Copyable {
   package let start: Timestamp
   private var track: CSVTrack
   private let filter: PointFilter
-  private let isFirstPart: Bool
 
   /// Creates the pieces of a track from its first row on.
   ///
   /// - Parameters:
   ///   - track: The track on its first row, which has no quoted field.
   ///   - filter: The filter as it is before the first row.
-  ///   - isFirstPart: `false` if earlier parts of the track had fixes.
-  init(
-    _ track: consuming CSVTrack, from start: Timestamp, _ filter: PointFilter, isFirstPart: Bool
-  ) {
+  init(_ track: consuming CSVTrack, from start: Timestamp, _ filter: PointFilter) {
     self.start = start
     self.track = track
     self.filter = filter
-    self.isFirstPart = isFirstPart
   }
 
   /// Returns the next piece of whole rows; `nil` at the end, or if reading was interrupted.
@@ -50,7 +45,7 @@ package struct TrackPieces: ~Copyable {
 
   /// Returns an error if the track has no fix, or far fewer than points.
   package func flaw(of report: TrackReport) -> InputError? {
-    report.flaw(isFirstPart: isFirstPart)
+    filter.flaw(of: report)
   }
 
   /// Returns a judge of the points of the devices that one of several threads handles.

@@ -176,7 +176,7 @@ struct TapedAudit {
   {
     let best = report.strategies[report.best]
     let candidates = best.counts.lost > 0 ? candidates(for: best) : []
-    // What was compared is known, and no better.
+    // A strategy that was compared already is no advice.
     let compared = report.strategies.map(\.strategy)
     let untried = candidates.map(\.strategy).filter { !compared.contains($0) }
     var outcomes: [AuditedStrategy] = []

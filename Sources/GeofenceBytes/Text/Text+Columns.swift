@@ -71,6 +71,6 @@ extension Interval? {
   /// The length in seconds; `-` if there is none.
   package var text: String { self?.text ?? "-" }
 
-  /// For people; `-` for none, and with a minus where it is negative.
+  /// The time in words for people, `-` where there is none, and with a minus where it is negative.
   package var spoken: String { map { ($0.milliseconds < 0 ? "-" : "") + $0.spoken } ?? "-" }
 }

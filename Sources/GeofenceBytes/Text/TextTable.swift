@@ -2,7 +2,7 @@
 package struct TextTable {
   private enum Row {
     case cells([String])
-    /// One cell, then text that runs on over the others.
+    /// A row of one cell and a text that runs on over the others.
     case note(String, String)
   }
 

@@ -7,7 +7,8 @@ import GeofenceCore
 package struct TimeReader: Sendable {
   /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
-  /// Whether times that name no zone are in UTC, since the name of their column says so.
+  /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
+  /// their column says so.
   package var isUTC = false
   /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()

@@ -62,7 +62,8 @@ extension Timestamp {
     self.init(milliseconds: number)
   }
 
-  /// Whether a text is a number such as `1.2E1`, whose exponent may stand where a date has a dash.
+  /// Returns whether a text is a number such as `1.2E1`, whose exponent may stand where a date has
+  /// a dash.
   @inline(__always)
   private static func isExponent(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Bool {
     bytes[text.lowerBound + 4] | 0x20 == UInt8(ascii: "e")
@@ -79,7 +80,8 @@ extension Timestamp {
   /// A date and a time, and whether their zone is named.
   private typealias Moment = (milliseconds: Int64, hasZone: Bool)
 
-  /// Two digits at a time; whatever is no digit leaves a value above 9 in `worst`.
+  /// A reader of two digits at a time, in which whatever is no digit leaves a value above 9 in
+  /// `worst`.
   private struct Digits {
     private(set) var worst: UInt8 = 0
 
@@ -324,7 +326,8 @@ extension Timestamp {
     return Int64((milliseconds * 1000).rounded() / 1000)
   }
 
-  /// Whether a number is rather a year, a date, a date with hours and minutes, or a spreadsheet's day.
+  /// Returns whether a number is rather a year, a date, a date with hours and minutes, or a
+  /// spreadsheet's day.
   private static func isOther(_ number: UInt64, digits: Int, isWhole: Bool) -> Bool {
     func isDate(_ number: UInt64) -> Bool {
       let (year, month, day) = (Int(number / 10_000), Int(number / 100 % 100), Int(number % 100))

@@ -4,7 +4,7 @@ import GeofenceCore
 /// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
 /// database (TZif, RFC 8536).
 package struct ZoneInfo: Hashable, Sendable {
-  /// What clocks show from a moment on.
+  /// The offset that clocks show from a moment on.
   package struct Period: Hashable, Sendable {
     /// The offset in seconds, positive to the east of UTC.
     package let offset: Int64

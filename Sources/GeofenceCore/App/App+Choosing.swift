@@ -116,7 +116,7 @@ extension App {
       notifyOnEntry: false)
   }
 
-  /// Of the sentinel; a region may bear the same name.
+  /// The sentinel's own identity, as a region may bear the same name.
   var sentinelID: ConditionID {
     ConditionID("sentinel", of: ConditionOwner(plan.settings.api, named: "sentinel"))
   }

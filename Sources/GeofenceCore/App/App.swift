@@ -3,17 +3,18 @@
 /// It knows what an app can know: its regions, and the places and states that it has received.
 struct App: Sendable {
   let plan: SimulationPlan
-  /// Which of the catalog's regions are its own.
+  /// The positions of the app's regions in the catalog.
   private(set) var present: PositionSet
-  /// Its regions that the system refuses.
+  /// The app's regions that the system refuses.
   private(set) var tooLarge: [CircularRegion]
-  /// Whether the set is no longer that of the start.
+  /// A Boolean value that indicates whether the app's regions are no longer those of the start.
   private(set) var hasOwnSet = false
-  /// The same in the order in which it registers them; `nil` where that is the order of the start.
+  /// The app's regions in the order in which it registers them; `nil` where that is the order of
+  /// the start.
   ///
-  /// Kept for an app that does not reselect; others go by the place.
+  /// Only an app that does not reselect needs it; the others order their regions by the place.
   private var order: [Int32]?
-  /// Whether a region joined or left since the last choice.
+  /// A Boolean value that indicates whether a region joined or left since the last selection.
   var isSetChanged = false
   /// A Boolean value that indicates whether the sentinel's exit was delivered since the last
   /// selection.
@@ -38,7 +39,8 @@ struct App: Sendable {
     known = KnownStates(of: plan.catalog.regions.count)
   }
 
-  /// Whether there are more regions than slots; without a choice nothing is ever reselected.
+  /// A Boolean value that indicates whether there are more regions than slots; without a choice
+  /// nothing is ever reselected.
   var hasChoice: Bool { present.count > plan.settings.limit }
 
   /// A Boolean value that indicates whether the app reselects; otherwise it registers all of its
@@ -51,13 +53,13 @@ struct App: Sendable {
     plan.owner.rules.records == .kept && plan.settings.renewal == .changed
   }
 
-  /// Its regions that the system would take, and those it refuses.
+  /// All of the app's regions: those that the system would take, then those that it refuses.
   var regions: [CircularRegion] {
     (order.map { $0.map { plan.catalog.regions[Int($0)] } }
       ?? Array(RegionList(catalog: plan.catalog, positions: present))) + tooLarge
   }
 
-  /// Its regions in the order in which an app that does not reselect registers them.
+  /// The app's regions in the order in which it registers them, where it does not reselect.
   var inOrder: [Int32] { order ?? plan.catalog.initialAsGiven }
 
   /// Receives a state of one of its regions.
@@ -212,13 +214,13 @@ extension App {
 }
 
 extension CircularRegion {
-  /// Whether the circles agree to 1e-6 degrees and metres. Developers observed that `CLMonitor`
-  /// keeps the record then.
+  /// Returns whether the circles agree to 1e-6 degrees and metres. Developers observed that
+  /// `CLMonitor` keeps the record then.
   package func hasSameCircle(as other: CircularRegion) -> Bool {
     hasSameCentre(as: other) && abs(radius - other.radius) <= 1e-6
   }
 
-  /// Whether the centres agree to 1e-6 degrees.
+  /// Returns whether the centres agree to 1e-6 degrees.
   func hasSameCentre(as other: CircularRegion) -> Bool {
     abs(center.latitude - other.center.latitude) <= 1e-6
       && abs(center.longitude - other.center.longitude) <= 1e-6

@@ -1,8 +1,8 @@
-/// What an app's choices cost so far.
+/// The cost of an app's selections so far.
 package struct SelectionTally: Hashable, Sendable {
-  /// Choices after the first.
+  /// The selections after the first.
   package var reselections = 0
-  /// Registrations, those of the first choice included.
+  /// The registrations, those of the first selection included.
   package var started = 0
   package var stopped = 0
 

@@ -1,17 +1,17 @@
-/// How the nearest regions are ranked.
+/// The distance by which the nearest regions are ranked.
 package enum Ranking: String, CaseIterable, Hashable, Sendable {
-  /// By the distance to the centre: the usual recipe.
+  /// The distance to the centre: the usual recipe.
   case centre
-  /// By the signed distance to the edge, so that a circle the device stands in outranks every one
-  /// it does not.
+  /// The signed distance to the edge, so that a circle that the device stands in outranks every one
+  /// that it does not.
   case boundary
 }
 
-/// What a reselection does to the regions that keep their slot.
+/// The treatment that a reselection gives to the regions that keep their slot.
 package enum Renewal: String, CaseIterable, Hashable, Sendable {
-  /// Nothing: only the difference is stopped and started.
+  /// They stay registered: only the difference is stopped and started.
   case changed
-  /// Everything is stopped and the nearest are started; pending crossings and states are lost.
+  /// They are stopped and started like all others; pending crossings and states are lost.
   case all
 }
 
@@ -29,7 +29,7 @@ package struct Settings: Hashable, Sendable {
   package var renewal = Renewal.changed
   /// Metres of a significant change. Apple documents 500.
   package var significantDistance = 500.0
-  /// Least time between significant changes. Apple documents five minutes.
+  /// The least time between significant changes. Apple documents five minutes.
   package var significantInterval = Interval(milliseconds: 300_000)
   /// The smallest circle that the app registers, metres: a smaller region is watched as one of this
   /// radius.

@@ -11,7 +11,7 @@ package struct Triggers: OptionSet, Hashable, Sendable {
   package static let event = Self(rawValue: 2)
   /// The exit from the circle around the last reselection.
   package static let sentinel = Self(rawValue: 4)
-  /// Every fix.
+  /// A fix, whatever it is.
   package static let fix = Self(rawValue: 8)
 
   /// Every trigger with the name users know it by, in the order of listings.

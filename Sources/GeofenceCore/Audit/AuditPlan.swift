@@ -4,11 +4,11 @@
 package struct AuditPlan: Sendable {
   /// The depth to which crossings are explained.
   package enum Depth: Comparable, Sendable {
-    /// Which of them are delivered.
+    /// The crossings that are delivered.
     case deliveries
-    /// Which of them the rules confirm with unlimited registrations, too.
+    /// The crossings that the rules confirm with unlimited registrations, too.
     case counts
-    /// And why the others are lost.
+    /// The causes of the others' loss, too.
     case causes
   }
 

@@ -28,7 +28,7 @@ package struct Excursion: Hashable, Sendable {
 
 /// Takes the measure of a stay from fix to fix; what needs a geodesic is reckoned at the end.
 struct ExcursionMeter: Sendable {
-  /// Why there is no further fix on the new side; `nil` while there may be.
+  /// The reason why there is no further fix on the new side; `nil` while there may be.
   var end: Excursion.End?
   /// The last fix on the new side, where the stay has ended.
   var lastTime: Timestamp

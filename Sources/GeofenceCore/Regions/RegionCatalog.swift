@@ -5,7 +5,7 @@
 package final class RegionCatalog: Sendable {
   /// The regions that the system accepts, in the order of their identifiers.
   ///
-  /// Where a scenario replaces a region, both regions stand here.
+  /// A region that a scenario replaces stands here beside the one that replaces it.
   package let regions: [CircularRegion]
   let circles: [Circle]
   let index: RegionIndex

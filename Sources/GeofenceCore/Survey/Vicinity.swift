@@ -1,7 +1,6 @@
 /// A check of whether a track comes near any of the given regions, made at few of its fixes.
 ///
-/// Where the nearest region is far away, no distance is computed until the device has moved that
-/// far.
+/// No distance is computed until the device has moved as far as the nearest region is away.
 package struct Vicinity: Sendable {
   private let circles: [(center: EarthVector, radius: Double)]
   /// The least distance, in metres, between two checks.

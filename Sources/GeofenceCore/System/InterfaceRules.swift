@@ -18,7 +18,8 @@ package struct InterfaceRules: Hashable, Sendable {
   package let undelivered: Undelivered
   package let records: Records
   package let refusals: Refusals
-  /// Whether Apple documents that a radius above the maximum fails, which otherwise is assumed.
+  /// A Boolean value that indicates whether Apple documents that a radius above the maximum fails,
+  /// which otherwise is assumed.
   package let documentsMaximumRadius: Bool
 
   /// First states of a region.
@@ -30,7 +31,7 @@ package struct InterfaceRules: Hashable, Sendable {
     package static let inside = Self(rawValue: 1)
     package static let outside = Self(rawValue: 2)
 
-    /// Whether the first state `state` is one of them.
+    /// Returns whether a first state `state` is one of them.
     func contains(_ state: RegionState) -> Bool {
       contains(state == .satisfied ? .inside : .outside)
     }
@@ -137,7 +138,7 @@ extension InterfaceRules {
 // MARK: answers that follow from them
 
 extension InterfaceRules {
-  /// Whether the system delivers a state of a region to the app.
+  /// Returns whether the system delivers a state of a region to the app.
   ///
   /// - Parameter isInitial: whether nothing was known of the region before.
   func delivers(_ state: RegionState, of region: CircularRegion, isInitial: Bool) -> Bool {

@@ -7,12 +7,12 @@ package struct SignificantChange: Sendable {
   /// Metres.
   let distance: Double
   let interval: Interval
-  /// How long the clock has run at the first fix.
+  /// The time for which the clock has run at the first fix.
   private let phase: Interval
   private(set) var last: Change?
   private var lastVector = EarthVector(x: 0, y: 0, z: 0)
 
-  /// Where and when the last one was.
+  /// The place and the time of a significant change.
   package struct Change: Hashable, Sendable {
     package let place: Coordinate
     package let time: Timestamp
@@ -23,7 +23,7 @@ package struct SignificantChange: Sendable {
     }
   }
 
-  /// From one significant change to the next.
+  /// The path from one significant change to the next.
   package struct Movement: Hashable, Sendable {
     fileprivate let from: Coordinate
     fileprivate let to: Coordinate
@@ -45,7 +45,7 @@ package struct SignificantChange: Sendable {
     lastVector = EarthVector(change.place)
   }
 
-  /// Whether `fix` is a significant change, the first fix included.
+  /// Returns whether `fix` is a significant change, as the first fix is.
   func isDue(_ fix: Fix, _ vector: EarthVector) -> Bool {
     guard let last else { return true }
     guard fix.time - last.time >= interval else { return false }
@@ -63,7 +63,7 @@ package struct SignificantChange: Sendable {
     }
   }
 
-  /// How far and how long the device may go before a fix is a change.
+  /// Returns the distance and the time that the device may go before a fix is a change.
   func allowance(at time: Timestamp, _ vector: EarthVector) -> QuietZone.Allowance {
     guard let last else { return QuietZone.Allowance(distance: 0) }
     if time - last.time < interval {

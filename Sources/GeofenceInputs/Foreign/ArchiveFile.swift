@@ -6,7 +6,7 @@ enum ArchiveFile {
   private static let ofPlaces = [
     "location", "gps", "record", "timeline", "track", "position", "route",
   ]
-  /// What ends the names of files that are read.
+  /// The endings of the names of files that are read.
   private static let wanted = [
     "csv", "json", "geojson", "jsonl", "gpx", "kml", "tcx", "rec", "plt", "txt",
   ]

@@ -228,7 +228,8 @@ extension ForeignFile {
     }
   }
 
-  /// Two letters of a talker and three of a sentence, behind a dollar sign.
+  /// Returns whether a file begins as NMEA sentences do: with a dollar sign, two letters of a
+  /// talker and three of a sentence.
   private static func isNMEA(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= 7, bytes[0] == UInt8(ascii: "$"), bytes[6] == ASCII.comma else {
       return false

@@ -12,7 +12,7 @@ struct XMLName {
   /// A Boolean value indicating whether the head holds the whole name.
   var isShort: Bool { end &- start <= 8 && local == start }
 
-  /// One of 64 bits, chosen by the sum of the head's bytes; two names seldom have the same.
+  /// A single bit of 64, chosen by the sum of the head's bytes; two names seldom have the same.
   var bit: UInt64 { 1 &<< ((head &* UInt64(repeating: 1)) &>> 56) }
 
   var range: Range<Int> { start..<end }

@@ -77,7 +77,7 @@ package struct Advice: Sendable {
     costs = more.filter { $0.1 >= 0.05 }.map { "\($0.1.rate) more \($0.0)" }
   }
 
-  /// Of what was tried, what is better: the best first, and of the radii only the best.
+  /// Returns the changes that are better, the best first; of the radii only the best is among them.
   package static func best(
     of candidates: [Candidate], from before: AuditedStrategy, to outcomes: [AuditedStrategy]
   ) -> [Advice] {
@@ -129,6 +129,6 @@ package struct Advice: Sendable {
 }
 
 extension Double? {
-  /// In per cent, and `-` of nothing.
+  /// The share in per cent, and `-` where there is none.
   var percent: String { self?.percent ?? "-" }
 }

@@ -57,7 +57,7 @@ package struct AuditColumn: Sendable {
 
 /// Strategies that differ in nothing but the choices listed: every combination of these is one.
 struct StrategyBlock {
-  /// In the order of the columns.
+  /// The values in the order of the columns.
   private(set) var values: [[String]]
 
   /// The fewest blocks that neighbours can be put together to.
@@ -86,7 +86,7 @@ struct StrategyBlock {
     return true
   }
 
-  /// One cell for each column; values that have commas of their own stand between slashes.
+  /// The cells, one for each column; values that have commas of their own stand between slashes.
   var cells: [String] {
     values.map { values in
       values.joined(separator: values.contains { $0.contains(",") } ? " / " : ", ")

@@ -153,6 +153,6 @@ package struct AuditJSON {
 }
 
 extension Int {
-  /// `nil` for what is left out where there is none.
+  /// The number, or `nil` for zero, which a document leaves out.
   fileprivate var unlessZero: Int? { self > 0 ? self : nil }
 }

@@ -24,7 +24,7 @@ package struct AuditReport: Sendable {
   package var strategies: Numbered<AuditStrategy, AuditedStrategy>
   /// The visits of all devices to each region.
   package let visits: Numbered<CircularRegion, Visits>
-  /// Of the regions that no device was in: where one came nearest.
+  /// The place where a device came nearest to each region that none was in.
   package var approaches: [RegionNumber: Approach] = [:]
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
@@ -89,14 +89,16 @@ package struct AuditedStrategy: Sendable {
   package var account: StrategyAccount
   /// The outcomes of the trials.
   let outcomes: [StrategyOutcome]
-  /// `nil` where nothing was confirmed in any trial.
+  /// The shares of the confirmed crossings that reached the app; `nil` where nothing was confirmed
+  /// in any trial.
   package let recall: Spread?
-  /// `nil` where nothing was decided in any trial.
+  /// The shares of the decided crossings that reached the app; `nil` where nothing was decided in
+  /// any trial.
   package let reach: Spread?
   /// The recall that it has less than the best, trial by trial with equal draws; `nil` of the
   /// best.
   fileprivate(set) var behind: Spread?
-  /// In how many trials it is the best.
+  /// The number of trials in which it is the best.
   fileprivate(set) var wins = 0
   private let duration: Interval
 
@@ -186,7 +188,8 @@ extension Spread {
 }
 
 extension Share {
-  /// In per cent, rounded to one decimal; 100 only where nothing is missing, and `-` of nothing.
+  /// The share in per cent, rounded to one decimal: 100 only where nothing is missing, and `-`
+  /// where there is none.
   package var text: String { value?.percent ?? "-" }
 }
 
@@ -196,7 +199,7 @@ extension Double {
     "\((self < 1 ? min((self * 1000).rounded(), 999) / 10 : 100).plain) %"
   }
 
-  /// With one decimal below ten, in whole numbers above.
+  /// The number with one decimal below ten, and without any above.
   package var rate: String { (magnitude < 10 ? tenths : rounded()).plain }
 }
 

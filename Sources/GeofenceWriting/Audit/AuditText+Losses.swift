@@ -1,7 +1,7 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// Single crossings, and what became of each.
+/// The part of the text that lists single crossings, and what became of each.
 extension AuditText {
   /// The first of what was lost, and why.
   var losses: [String] {
@@ -14,7 +14,7 @@ extension AuditText {
     return ["", title] + table(of: shown)
   }
 
-  /// Every crossing, when the text is complete.
+  /// The lines about every crossing, where the text is complete.
   var everyCrossing: [String] {
     let crossings = best.account.crossings
     return isComplete && !crossings.isEmpty ? ["", "every crossing"] + table(of: crossings) : []
@@ -55,7 +55,7 @@ extension AuditText {
 }
 
 extension AuditReport {
-  /// Why a crossing was lost under a strategy; `nil` where it was not.
+  /// Returns the reason why a crossing was lost under a strategy; `nil` where it was not.
   package func text(
     of crossing: AuditedCrossing, under strategy: AuditedStrategy, clock: LocalClock = LocalClock()
   ) -> LossText? {

@@ -1,7 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// Every region: what became of its crossings, or how near a device came.
+/// The part of the text that lists every region: what became of its crossings, or how near a device
+/// came.
 extension AuditText {
   /// A number of regions that fits the screen with everything else.
   private static let fewRegions = 2 * shownRegions
@@ -76,7 +77,8 @@ extension AuditText {
 }
 
 extension AuditReport {
-  /// Why nothing is counted of a region: nobody was in it, or nobody left it, or its flags are off.
+  /// Returns the reason why nothing is counted of a region: nobody was in it, or nobody left it, or
+  /// its flags are off.
   package func note(on region: RegionNumber, clock: LocalClock = LocalClock()) -> String {
     if visits[region].contains(.left) { return "crossed, but its flags keep that from the app" }
     if visits[region].contains(.inside) { return "never left" }

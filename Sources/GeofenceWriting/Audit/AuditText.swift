@@ -95,8 +95,8 @@ package struct AuditText {
     ]
   }
 
-  /// By how much the best of many trials is better than the next, and than which ones perhaps not
-  /// at all.
+  /// Returns a sentence that says by how much the best of many trials is better than the next, and
+  /// than which ones perhaps not at all.
   private func lead(_ ranked: [AuditedStrategy]) -> String {
     guard hasTrials else { return "" }
     let doubtful = ranked.dropFirst().compactMap { strategy -> String? in

@@ -1,8 +1,8 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// Why a crossing was lost: the cause, and one sentence with the numbers of the moment that
-/// decided.
+/// The reason why a crossing was lost: the cause, and one sentence with the numbers of the moment
+/// that decided.
 package struct LossText {
   private let crossing: AuditedCrossing
   private let loss: AuditedCrossing.Loss
@@ -33,7 +33,7 @@ package struct LossText {
       ? cause : "\(cause) (and \(others.map(\.rawValue).joined(separator: ", ")))"
   }
 
-  /// `nil` where no moment was kept.
+  /// The sentence with the numbers; `nil` where no moment was kept.
   package var text: String? {
     if let undone = loss.undoes {
       let (other, side) =

@@ -2,13 +2,13 @@ import GeofenceBytes
 
 /// The help text of a command, laid out as Swift command-line tools do.
 struct Help {
-  /// How much is shown.
+  /// The amount of help that is shown.
   enum Size {
     /// Commands to try.
     case start
     /// The usual options, a line each, on one screen.
     case short
-    /// Everything.
+    /// All options, with their discussions.
     case full
   }
 

@@ -26,7 +26,7 @@ struct ManualPage {
     ]
   }
 
-  /// `text` with what stands out in it in bold.
+  /// Returns `text` with what stands out in it in bold.
   private func words(_ text: String) -> String {
     let spans = Page.spans(of: text)
     let line = spans.map {

@@ -1,8 +1,8 @@
 /// A text in the Markdown that the topics are written in: headings, paragraphs, lists, tables and
 /// fenced code, with `code` and **strong** words in them.
 ///
-/// What else Markdown has is not known here, and read as it stands. A paragraph, an item of a list
-/// and a row of a table may not hold another block.
+/// Markdown's other marks are not known here, and read as they stand. A paragraph, an item of a
+/// list and a row of a table may not hold another block.
 struct Page: Hashable {
   enum Block: Hashable {
     case heading(level: Int, String)
@@ -95,7 +95,8 @@ extension Page {
       .filter { !$0.text.isEmpty }
   }
 
-  /// `text` where nothing can be set in bold: code as it is, and strong words between asterisks.
+  /// Returns `text` for places where nothing can be set in bold: code as it is, and strong words
+  /// between asterisks.
   static func plain(_ text: String) -> String {
     var (plain, isStrong) = ("", false)
     for span in spans(of: text) + [Span(text: "")] {

@@ -3,7 +3,7 @@ struct PlainPage {
   private let page: Page
 
   private static let width = 80
-  /// Between two columns of a table.
+  /// The number of spaces between two columns of a table.
   private static let gap = 2
 
   init(_ page: Page) { self.page = page }

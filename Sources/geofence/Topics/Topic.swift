@@ -3,7 +3,7 @@ import EmbeddedFiles
 /// A page of reference: `geofence help tracks`, and a section of the manual.
 struct Topic: Sendable {
   let name: String
-  /// One sentence.
+  /// The topic in one sentence, as listings show it.
   let abstract: String
   private let markdown: @Sendable () -> embedded_file
 
@@ -18,7 +18,7 @@ struct Topic: Sendable {
 
   var page: Page { Page(markdown().text) }
 
-  /// In the order of the manual.
+  /// All topics in the order of the manual.
   static let all = [
     Topic("glossary", "The words that help, pages and messages use.", glossary_md()),
     Topic(

@@ -38,7 +38,7 @@ struct AuditBar: Sendable {
 }
 
 extension CrossingCounts {
-  /// Why there is no share of what was confirmed, or of what is decided.
+  /// The reason why no crossing counts towards a share.
   fileprivate var emptiness: String {
     if geometry == 0 { return "no region was crossed" }
     if geometry == undecided { return "every crossing is undecided when the track ends" }
@@ -60,7 +60,7 @@ struct AuditVerdict {
 }
 
 extension AuditOptions {
-  /// Those that the user sets.
+  /// The bars that the user sets.
   var bars: [AuditBar] {
     [
       minimumRecall.map {

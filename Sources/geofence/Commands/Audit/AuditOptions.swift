@@ -10,11 +10,11 @@ struct AuditOptions: Sendable {
   var limits: [Int]?
   var renewals: [Renewal]?
   var dwells: [Interval]?
-  /// Outward, in metres.
+  /// The cushions outward, in metres.
   var cushions: [Double]?
-  /// Inward, in metres.
+  /// The cushions inward, in metres.
   var inwardCushions: [Double]?
-  /// In metres.
+  /// The minimum radii, in metres.
   var minimumRadii: [Double]?
   /// A value only where the phone does not see every fix.
   var trials: Int?
@@ -151,7 +151,7 @@ extension AuditOptions {
     .map { $0.inside(\.simulation) }
   }
 
-  /// Every combination of the alternatives; one that is asked for twice is listed once.
+  /// Returns every combination of the alternatives; one that is asked for twice is listed once.
   ///
   /// - Parameter positioning: the positioning, where the phone does not see every fix.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {

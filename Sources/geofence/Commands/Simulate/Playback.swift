@@ -108,7 +108,7 @@ struct EventPrinter: EventSink {
 /// The events of a track that are kept until the end of the run.
 struct EventLog: Sendable {
   var counts = EventCounts()
-  /// Of the events that are wanted.
+  /// The counts of the events that are wanted.
   var chosen = EventCounts()
   /// The events, where they are to be compared or recorded.
   var events: [EventRecord] = []

@@ -17,7 +17,8 @@ struct SilentRun {
     }
   }
 
-  /// What is to be said of it in a line; `nil` where a warning has said it, or nothing was read.
+  /// Returns a line that says why no event came; `nil` where a warning has said it, or nothing was
+  /// read.
   ///
   /// - Complexity: O(f + m log r) for f fixes of which m may be nearer than those before, and r
   ///   regions. Memory is O(r).

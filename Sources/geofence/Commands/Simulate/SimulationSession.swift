@@ -141,7 +141,7 @@ struct SimulationSession {
     }
   }
 
-  /// Whether the last run left events that had not been delivered.
+  /// A Boolean value that indicates whether the last run left events that had not been delivered.
   private var hasOwed: Bool { state?.undelivered.isEmpty == false }
 
   /// Checks that the devices of `--device` have appeared.

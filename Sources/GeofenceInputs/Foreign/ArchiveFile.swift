@@ -7,9 +7,7 @@ enum ArchiveFile {
     "location", "gps", "record", "timeline", "track", "position", "route",
   ]
   /// The endings of the names of files that are read.
-  private static let wanted = [
-    "csv", "json", "geojson", "jsonl", "gpx", "kml", "tcx", "rec", "plt", "txt",
-  ]
+  private static let wanted = TrackFormat.all.flatMap(\.endings)
 
   /// - Returns: `nil` for another file.
   static func judge(_ bytes: Span<UInt8>, isWhole: Bool) -> ForeignFile.Verdict? {

@@ -113,7 +113,7 @@ extension ForeignFile {
       default:
         ForeignFile(
           "XML with the root element \(root.quotedExcerpt())",
-          "GPX, KML and TCX are read; gpsbabel -? lists what it makes GPX of")
+          "\(TrackFormat.namesOfXML) are read; gpsbabel -? lists what it makes GPX of")
       }
   }
 }

@@ -1,5 +1,10 @@
 import GeofenceCore
 
+extension TrackFormat {
+  /// GPX 1.0 and 1.1.
+  static let gpx = TrackFormat("GPX", endings: ["gpx"], .xml(root: "gpx", GPXTrack.read))
+}
+
 /// The points of a GPX document, with the values of GPX 1.0 and of the usual extensions.
 struct GPXTrack: XMLTrack {
   enum Name {
@@ -15,7 +20,6 @@ struct GPXTrack: XMLTrack {
       ).map { ($0.0, .field($0.1)) }
       + [("rtept", .point(.routePoint)), ("wpt", .point(.waypoint))])
 
-  static let format = TrackReport.Format.gpx
   static let help = "a track is made of trkpt, rtept or wpt elements"
 
   var points: RankedPoints

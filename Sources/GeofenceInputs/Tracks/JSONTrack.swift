@@ -1,6 +1,19 @@
 import GeofenceBytes
 import GeofenceCore
 
+extension TrackFormat {
+  /// Objects in JSON, GeoJSON, and the histories of Google.
+  static let json = TrackFormat(
+    "JSON",
+    kinds: [
+      "GeoJSON", "JSON lines (OwnTracks, Overland)", "Google's Records.json", "Timeline.json",
+    ],
+    endings: ["json", "geojson", "jsonl", "rec"], .text(JSONTrack.begins, JSONTrack.read),
+    words: Words(
+      routePoint: "raw signal", waypoint: "point", waypointOrigin: " of visits and ways",
+      track: "paths", route: "raw signals"))
+}
+
 /// A track in JSON: objects with the keys of a table's header, one a line or in a list (OwnTracks,
 /// Overland, Google's Records.json and the paths of its Timeline.json), or GeoJSON.
 struct JSONTrack: JSONHandler {
@@ -38,6 +51,10 @@ struct JSONTrack: JSONHandler {
     /// A key without a meaning, with its position in `otherKeys`.
     case other(Int)
   }
+
+  /// The words for a file with lines of GeoJSON.
+  static let wordsOfLines = TrackFormat.Words(
+    routePoint: "raw signal", waypoint: "point", track: "a line")
 
   static let help = "a track is made of objects with a latitude and a longitude, or of GeoJSON"
 
@@ -352,6 +369,19 @@ extension JSONTrack {
 }
 
 extension JSONTrack {
+  /// Returns whether a text begins with an object or an array, or with an object behind a time and a
+  /// word, as OwnTracks' recorder writes it; `nil` if more of its first line is needed.
+  static func begins(_ line: Span<UInt8>, isWhole: Bool) -> Bool? {
+    if line[0] == ASCII.openBrace || line[0] == ASCII.openBracket { return true }
+    guard isWhole else { return nil }
+    let brace = line.offset(of: ASCII.openBrace, from: 0)
+    guard brace < line.count, ASCII.isBlank(line[brace - 1]),
+      line.offset(of: 0, from: 0) == line.count
+    else { return false }
+    let words = line.extracting(0..<brace).text.split(whereSeparator: \.isWhitespace)
+    return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
+  }
+
   /// Reads `source` to its end, unless `body` returns `false`.
   static func read(
     _ source: consuming ByteSource, _ filter: inout PointFilter,

@@ -1,6 +1,13 @@
 import GeofenceBytes
 import GeofenceCore
 
+extension TrackFormat {
+  /// KML 2.2 with Google's tracks.
+  static let kml = TrackFormat(
+    "KML", endings: ["kml"], .xml(root: "kml", KMLTrack.read),
+    words: Words(object: "placemark", needs: .time, waypoint: "placemark"))
+}
+
 /// The points of a KML document: those of its tracks, or else its placemarks with a time.
 struct KMLTrack: XMLTrack {
   enum Name { case placemark, track, point, otherGeometry, when, begin, coord, coordinates }
@@ -11,7 +18,6 @@ struct KMLTrack: XMLTrack {
     "LinearRing": .otherGeometry, "Polygon": .otherGeometry, "Model": .otherGeometry,
   ])
 
-  static let format = TrackReport.Format.kml
   static let help =
     "a track is a gx:Track, or placemarks with a Point and a TimeStamp; without times "
     + "gpsbabel -i kml -f F -o gpx -F - makes GPX of it, and places belong to --regions"

@@ -1,5 +1,12 @@
 import GeofenceCore
 
+extension TrackFormat {
+  /// Documents of Garmin's Training Center.
+  static let tcx = TrackFormat(
+    "TCX", endings: ["tcx"], .xml(root: "TrainingCenterDatabase", TCXTrack.read),
+    words: Words(object: "Trackpoint"))
+}
+
 /// The points of a Training Center document (TCX): those of its laps that have a position.
 struct TCXTrack: XMLTrack {
   enum Name: Equatable {
@@ -12,7 +19,6 @@ struct TCXTrack: XMLTrack {
       + TrackColumn.elements(in: .tcx, of: [.time, .latitude, .longitude, .altitude, .speed])
       .map { ($0.0, .field($0.1)) })
 
-  static let format = TrackReport.Format.tcx
   static let help = "a track is made of Trackpoint elements with a Position"
 
   var points: RankedPoints

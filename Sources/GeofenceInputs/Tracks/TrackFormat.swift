@@ -1,16 +1,116 @@
 import GeofenceBytes
 
-/// A detector of a track's format, which examines the first bytes.
-enum TrackFormat {
+/// A format of tracks: its names, its reader, and its words for what a file has.
+///
+/// A format is declared beside its reader and listed in `all`; the help, the messages about other
+/// files and the search for a format follow from there.
+///
+/// ```swift
+/// static let tcx = TrackFormat(
+///   "TCX", endings: ["tcx"], .xml(root: "TrainingCenterDatabase", TCXTrack.read),
+///   words: Words(object: "Trackpoint"))
+/// ```
+struct TrackFormat: Sendable {
+  /// All formats, in the order of the help.
+  static let all = [gpx, csv, kml, tcx, json]
+
+  /// The name, which tells formats apart.
+  let name: String
+  /// The kinds of files of this format, as the help lists them.
+  let kinds: [String]
+  /// The endings of the names of such files, without a dot.
+  let endings: [String]
+  let reading: Reading
+  let words: Words
+
+  init(
+    _ name: String, kinds: [String]? = nil, endings: [String], _ reading: Reading,
+    words: Words = Words()
+  ) {
+    self.name = name
+    self.kinds = kinds ?? [name]
+    self.endings = endings
+    self.reading = reading
+    self.words = words
+  }
+
+  /// The way in which files of a format are recognized and read.
+  enum Reading: Sendable {
+    /// A table, which may begin with any line, and whose rows several threads can read.
+    case table
+    /// A text that is recognized by its beginning.
+    case text(Beginning, TextReading)
+    /// An XML document, which is recognized by its root element.
+    case xml(root: String, XMLReading)
+  }
+
+  /// A function that returns whether a text begins as files of a format do; `nil` if more of its
+  /// first line is needed.
+  ///
+  /// It receives at most 1,024 bytes of the line, and whether these are all that it will receive.
+  typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
+
+  /// A function that reads a text to its end, unless the body returns `false`.
+  typealias TextReading =
+    @Sendable (
+      consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void,
+      TrackReader.Body
+    ) throws(InputError) -> Void
+
+  /// A function that reads an XML document from its root element to its end, unless the body
+  /// returns `false`.
+  typealias XMLReading =
+    @Sendable (
+      inout XMLReader, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
+    ) throws(InputError) -> Void
+
+  /// The words for what a file has, for remarks.
+  struct Words: Sendable {
+    /// The part without which an object is passed over.
+    enum Part: String { case place, time }
+
+    /// The name of an object that is a point, if it has all of its parts.
+    var object = "object"
+    var needs = Part.place
+    /// The names of the points of the second and the third kind, of which a file may have several.
+    var routePoint = "rtept point"
+    var waypoint = "wpt point"
+    /// The words that follow the number of the points of the third kind.
+    var waypointOrigin = ""
+    /// The names of what has the points of the first and the second kind.
+    var track = "a track"
+    var route = "a route"
+  }
+}
+
+extension TrackFormat: Hashable {
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension TrackFormat {
+  /// The table, which is every text that does not begin as one of another format.
+  static let csv = TrackFormat("CSV", endings: ["csv", "plt", "txt"], .table)
+}
+
+// MARK: finding a format
+
+extension TrackFormat {
+  /// The format of a source, as far as its first bytes show it.
+  enum Finding {
+    case text(TrackFormat)
+    /// An XML document of any format.
+    case xml
+  }
+
   /// Finds the format of a source.
   ///
-  /// - Returns: The format; `nil` if reading was interrupted before it was known. For an XML
-  ///   document, which may be of another format, it is GPX.
+  /// - Returns: `nil` if reading was interrupted before the format was known.
   /// - Throws: An error of kind `data` that says what the input is instead of a track.
-  static func find(_ source: inout ByteSource) throws(InputError) -> TrackReport.Format? {
+  static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
     while true {
       switch judge(source) {
-      case .track(let format): return format
+      case .track(let finding): return finding
       case .error(let error): throw error
       case .undecided:
         if try !source.fill(), source.wasInterrupted { return nil }
@@ -18,8 +118,22 @@ enum TrackFormat {
     }
   }
 
+  /// Returns the format of XML documents with a root element, and its reader.
+  static func ofXML(root: String) -> (format: TrackFormat, read: XMLReading)? {
+    for format in all {
+      if case .xml(root, let read) = format.reading { return (format, read) }
+    }
+    return nil
+  }
+
+  /// The names of the formats of XML, as in a sentence.
+  static var namesOfXML: String {
+    all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name)
+      .joinedInSentence()
+  }
+
   private enum Verdict {
-    case track(TrackReport.Format)
+    case track(Finding)
     case error(InputError)
     case undecided
   }
@@ -44,32 +158,26 @@ enum TrackFormat {
       if !isWhole, first < DelimitedTable.longestRow { return .undecided }
       return error("is empty", "give a track with a point in it")
     }
-    switch bytes[first] {
-    case ASCII.lessThan:
+    if bytes[first] == ASCII.lessThan {
       if bytes.count < first + 15, !isWhole { return .undecided }
       let head = bytes.extracting(first..<min(first + 15, bytes.count)).text.lowercased()
       let isPage = head.hasPrefix("<!doctype html") || head.hasPrefix("<html")
       return isPage
-        ? .error(ForeignFile(xmlRoot: "html").error(of: source.name, as: .track)) : .track(.gpx)
-    case ASCII.openBrace, ASCII.openBracket: return .track(.json)
-    default: break
+        ? .error(ForeignFile(xmlRoot: "html").error(of: source.name, as: .track)) : .track(.xml)
     }
     let end = bytes.offset(of: ASCII.lineFeed, from: first)
     let line = bytes.extracting(first..<min(end, first + 1024))
+    let isWholeLine = end < bytes.count || line.count == 1024 || isWhole
+    for format in all {
+      if case .text(let begins, _) = format.reading, begins(line, isWholeLine) == true {
+        return .track(.text(format))
+      }
+    }
     // Only the first line is examined: a NUL in a row makes a point that is skipped.
     if line.offset(of: 0, from: 0) < line.count {
       return error(
         "is a binary file, not text", "give a text file; gpsbabel -? lists what it reads")
     }
-    guard end < bytes.count || line.count == 1024 || isWhole else { return .undecided }
-    return .track(isRecorded(line) ? .json : .csv)
-  }
-
-  /// Returns whether an object follows a time and a word, as OwnTracks' recorder writes it.
-  private static func isRecorded(_ line: Span<UInt8>) -> Bool {
-    let brace = line.offset(of: ASCII.openBrace, from: 0)
-    guard 0 < brace, brace < line.count, ASCII.isBlank(line[brace - 1]) else { return false }
-    let words = line.extracting(0..<brace).text.split(whereSeparator: \.isWhitespace)
-    return 1...2 ~= words.count && words[0].contains("T") && words[0].first?.isNumber == true
+    return isWholeLine ? .track(.text(csv)) : .undecided
   }
 }

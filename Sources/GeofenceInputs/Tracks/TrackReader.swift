@@ -3,7 +3,7 @@ import GeofenceCore
 
 /// A reader of a track, which calls back for each fix as soon as it has been read.
 ///
-/// The content determines the format: GPX, CSV, KML, TCX, or JSON. Memory does not grow with the
+/// The content determines the format, which is one of `TrackFormat.all`. Memory does not grow with the
 /// track: points that have to wait lie in a temporary file if they are many. These are a GPX file's
 /// route points and waypoints and a KML file's placemarks, until it is known that there is no
 /// track, and times or places of a line, until the others are read.
@@ -42,6 +42,9 @@ package struct TrackReader: ~Copyable {
       return (speed != usual.speed ? ["--speed"] : []) + (start != usual.start ? ["--start"] : [])
     }
   }
+
+  /// The kinds of files that are read, for people.
+  package static let formats = TrackFormat.all.flatMap(\.kinds).joinedInSentence(with: "or")
 
   /// The report of the track's points, even if reading has thrown an error.
   package private(set) var report: TrackReport
@@ -156,19 +159,24 @@ package struct TrackReader: ~Copyable {
   /// An opened track, up to the first row of a table.
   private enum Content: ~Copyable {
     case table(CSVTrack)
-    case json(ByteSource)
+    case text(ByteSource, TrackFormat.TextReading)
     case xml(ByteSource, TextEncoding?)
 
     init?(_ source: consuming ByteSource, _ filter: inout PointFilter) throws(InputError) {
       let encoding = try source.findEncoding()
-      filter.report.format = try TrackFormat.find(&source)
-      switch filter.report.format {
-      case nil:
+      guard let finding = try TrackFormat.find(&source) else {
         filter.report.wasStopped = true
         return nil
-      case .csv: self = .table(try CSVTrack.open(source, &filter))
-      case .json: self = .json(source)
-      case .gpx, .kml, .tcx: self = .xml(source, encoding)
+      }
+      guard case .text(let format) = finding else {
+        self = .xml(source, encoding)
+        return
+      }
+      filter.report.format = format
+      if case .text(_, let read) = format.reading {
+        self = .text(source, read)
+      } else {
+        self = .table(try CSVTrack.open(source, &filter))
       }
     }
 
@@ -177,12 +185,15 @@ package struct TrackReader: ~Copyable {
     ) throws(InputError) {
       switch consume self {
       case .table(var track): try track.read(&filter, newDevice: newDevice, body)
-      case .json(let source):
-        try JSONTrack.read(source, &filter, newDevice: newDevice, body)
+      case .text(let source, let read): try read(source, &filter, newDevice, body)
       case .xml(let source, let encoding):
         filter.report.hasIdleColumns = filter.options.columns != nil
-        try TrackReport.Format.readXML(
-          source, encoding: encoding, &filter, newDevice: newDevice, body)
+        var reader = try XMLReader(source, encoding: encoding)
+        guard let (format, read) = TrackFormat.ofXML(root: reader.root) else {
+          throw ForeignFile(xmlRoot: reader.root).error(of: filter.report.source, as: .track)
+        }
+        filter.report.format = format
+        try read(&reader, &filter, newDevice, body)
       }
     }
   }

@@ -2,14 +2,13 @@ import GeofenceBytes
 
 /// A report of what became of a track's points.
 package struct TrackReport: Hashable, Sendable {
-  package enum Format: Hashable, Sendable { case csv, gpx, kml, tcx, json }
   /// The kinds of points, with the names of GPX; the first of these that a file has is its track.
   package enum PointKind: Int, Hashable, Sendable { case trackPoint, routePoint, waypoint }
 
   /// The name of the track as the user gave it.
   package var source: String
   /// The format; `nil` until it has been found.
-  package var format: Format?
+  var format: TrackFormat?
   /// The kind of points that is used; `nil` in a table and before the first point.
   package var pointKind: PointKind?
   /// The number of points of the kind that is used, the skipped ones included.
@@ -108,6 +107,11 @@ extension TrackReport {
     package var description: String { message.rendered(severity: severity.rawValue) }
   }
 
+  /// The words of the track's format; GeoJSON's lines have their own.
+  private var words: TrackFormat.Words {
+    hasLines ? JSONTrack.wordsOfLines : format?.words ?? TrackFormat.Words()
+  }
+
   /// The remarks about what was left out of the fixes, to be shown when the track has been read.
   package var remarks: [Remark] {
     var remarks: [Remark] = []
@@ -158,26 +162,16 @@ extension TrackReport {
     }
     if hasIdleColumns { add(.note, .ignoredData, "--columns has no effect: the track is no table") }
     if droppedRoutePoints > 0 {
-      let (name, better) =
-        format == .json ? ("raw signal", "paths") : ("rtept point", "a track")
       add(
         .note, .ignoredData,
-        "\(counted(droppedRoutePoints, name)) ignored: the file has \(better)")
+        "\(counted(droppedRoutePoints, words.routePoint)) ignored: the file has \(words.track)")
     }
     if droppedWaypoints > 0 {
-      let isHistory = format == .json && !hasLines
-      let better =
-        isHistory
-        ? pointKind == .routePoint ? "raw signals" : "paths"
-        : pointKind == .routePoint ? "a route" : hasLines ? "a line" : "a track"
-      let name =
-        isHistory
-        ? "point"
-        : format == .kml ? "placemark" : hasLines ? "point" : "wpt point"
-      let of = isHistory ? " of visits and ways" : ""
+      let better = pointKind == .routePoint ? words.route : words.track
       add(
         .note, .ignoredData,
-        "\(counted(droppedWaypoints, name))\(of) ignored: the file has \(better)")
+        "\(counted(droppedWaypoints, words.waypoint))\(words.waypointOrigin) ignored: the file "
+          + "has \(better)")
     }
     if isTimed, fixesKept > 0 {
       for (problem, help) in assumptions { add(.note, .assumed, problem, help: help) }
@@ -196,9 +190,9 @@ extension TrackReport {
         help: "--columns latitude=KEY,longitude=KEY says which keys count")
     }
     if passedOver > 0 {
-      let name = format == .kml ? "placemark" : format == .tcx ? "Trackpoint" : "object"
-      let what = format == .kml ? "no time" : "no place"
-      add(.note, .ignoredData, "\(counted(passedOver, name)) passed over: \(what)")
+      add(
+        .note, .ignoredData,
+        "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
     }
     return remarks
   }

@@ -47,7 +47,7 @@ struct Verdict {
       [subject, draw, main].compactMap(\.self).joined(separator: " ").capitalized
     ]
     if counts.lost > 0, !remarks.isEmpty {
-      sentences.append("\(remarks.listed.capitalized).")
+      sentences.append("\(remarks.joinedInSentence().capitalized).")
     }
     return sentences + [trials, expected, doubtful, remedy].compactMap(\.self)
   }
@@ -55,7 +55,7 @@ struct Verdict {
   /// The sentence about the crossings.
   private var main: String {
     if counts.geometry == 0 {
-      return remarks.isEmpty ? "\(nothing)." : "\(nothing), but \(remarks.listed)."
+      return remarks.isEmpty ? "\(nothing)." : "\(nothing), but \(remarks.joinedInSentence())."
     }
     if counts.lost > 0 { return "\(share(of: counts.lost)) missed\(reason)." }
     let reached = counts.geometry - counts.undecided
@@ -64,7 +64,7 @@ struct Verdict {
       return "it is undecided whether \(noun) would reach the app: the track ends too soon."
     }
     let text = "\(part(reached)) reached the app"
-    return remarks.isEmpty ? "\(text)." : "\(text), but \(remarks.listed)."
+    return remarks.isEmpty ? "\(text)." : "\(text), but \(remarks.joinedInSentence())."
   }
 
   private var subject: String? {
@@ -171,13 +171,6 @@ struct Verdict {
     return delivered.part == delivered.whole
       ? "\(prose.code(first.change)) delivers \(all)."
       : "\(prose.code(first.change)) delivers \(delivered.part) of \(delivered.whole)."
-  }
-}
-
-extension [String] {
-  /// The elements as a list in a sentence: `a, b and c`.
-  var listed: String {
-    count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
   }
 }
 

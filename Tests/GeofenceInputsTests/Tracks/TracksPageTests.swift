@@ -5,14 +5,14 @@ import Testing
 
 /// The page of tracks, whose table of names has to be that of the readers.
 @Suite struct `The page of tracks` {
-  /// The rows of the page's table of fields: the names of each.
-  private static func rows() throws -> [String: Substring] {
+  /// The rows of the page's table under a title, by their first cells: the second of each.
+  private static func rows(under title: String = "field") throws -> [String: Substring] {
     var folder = URL(filePath: #filePath)
     for _ in 0..<4 { folder.deleteLastPathComponent() }
     let page = try String(
       contentsOf: folder.appending(path: "Sources/geofence/Topics/Pages/tracks.md"),
       encoding: .utf8)
-    let table = try #require(page.range(of: "| field |"))
+    let table = try #require(page.range(of: "| \(title) |"))
     let end = try #require(page[table.lowerBound...].range(of: "\n\n"))
     let lines = page[table.lowerBound..<end.lowerBound].split(separator: "\n").dropFirst(2)
     let cells = lines.map { $0.split(separator: "|").map { $0.drop { $0 == " " } } }
@@ -46,5 +46,12 @@ import Testing
   @Test func `has a row for each field`() throws {
     #expect(try Self.rows().count == 11)
     #expect(TrackColumn.allCases.count == 12)
+  }
+
+  @Test func `has a row for each format`() throws {
+    let rows = try Self.rows(under: "format").keys
+    for format in TrackFormat.all {
+      #expect(rows.contains { $0.contains(format.name) }, "the page has no row of \(format.name)")
+    }
   }
 }

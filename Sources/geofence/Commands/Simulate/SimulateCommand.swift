@@ -52,8 +52,7 @@ extension Command {
   static let tracksOperand = Parameter(
     name: "track",
     summary:
-      "GPX, CSV, KML, TCX, GeoJSON, JSON lines (OwnTracks, Overland), Google's Records.json or "
-      + "Timeline.json; '-' for standard input. The content tells the format.",
+      "\(TrackReader.formats); '-' for standard input. The content tells the format.",
     completion: .files, isRepeated: true)
 
   /// The notes on the table format of tracks.

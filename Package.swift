@@ -13,8 +13,10 @@ let package = Package(
     .library(name: "SimulatedEventKit", targets: ["SimulatedEventKit"]),
   ],
   targets: [
-    .target(name: "GeofenceCore"),
-    .target(name: "GeofenceBytes", dependencies: ["CLibrary", "GeofenceCore"]),
+    .target(name: "GeofenceBase"),
+    // These two know the base alone, and so compile beside each other.
+    .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
+    .target(name: "GeofenceBytes", dependencies: ["CLibrary", "GeofenceBase"]),
     .target(
       name: "GeofenceInputs", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
     .target(

@@ -1,4 +1,4 @@
-import GeofenceCore
+import GeofenceBase
 
 /// Returns a number with its noun, such as `1 region` or `2 regions`.
 ///

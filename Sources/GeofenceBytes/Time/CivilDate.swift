@@ -1,4 +1,4 @@
-import GeofenceCore
+import GeofenceBase
 
 /// A date of the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
 package struct CivilDate: Hashable, Sendable {

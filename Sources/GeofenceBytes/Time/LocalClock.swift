@@ -1,4 +1,4 @@
-import GeofenceCore
+import GeofenceBase
 
 /// A clock for people: it writes times in UTC, or in the local time of a zone.
 package struct LocalClock: Sendable {

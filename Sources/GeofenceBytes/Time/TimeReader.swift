@@ -1,4 +1,4 @@
-import GeofenceCore
+import GeofenceBase
 
 /// A reader of the times of a track, fast if a time is in the same minute as the one before it.
 ///

@@ -1,4 +1,4 @@
-import GeofenceCore
+import GeofenceBase
 
 /// The time of a point as a track has it.
 @usableFromInline package enum TimeReading: Hashable, Sendable {

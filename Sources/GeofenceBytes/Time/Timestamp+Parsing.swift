@@ -1,4 +1,4 @@
-import GeofenceCore
+import GeofenceBase
 
 extension Timestamp {
   /// The range of times, in milliseconds since 1970, that can be written with a four-digit year.

@@ -1,4 +1,4 @@
-import GeofenceCore
+import GeofenceBase
 
 extension Timestamp {
   /// The time as RFC 3339 in UTC with `Z`, with milliseconds only if they are not zero.

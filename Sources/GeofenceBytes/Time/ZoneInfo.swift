@@ -1,5 +1,5 @@
 private import CLibrary
-import GeofenceCore
+import GeofenceBase
 
 /// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
 /// database (TZif, RFC 8536).

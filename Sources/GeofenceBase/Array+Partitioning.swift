@@ -5,6 +5,7 @@ extension Array {
   ///
   /// - Precondition: no element that satisfies it comes before one that does not.
   /// - Complexity: O(log n) for n elements.
+  @inlinable
   package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {

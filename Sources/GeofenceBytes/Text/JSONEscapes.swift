@@ -5,8 +5,15 @@ package enum JSONEscapes {
   /// Half a surrogate pair is not a character and becomes U+FFFD.
   ///
   /// - Complexity: O(n) for n bytes.
-  package static func decoded(_ text: Span<UInt8>) -> [UInt8] {
+  package static func decoded(_ text: Span<UInt8>) -> [UInt8] { decoding(text).characters }
+
+  /// Returns the characters of a text with escapes, in UTF-8, and whether each escape is one of
+  /// JSON's and stands for a character.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  package static func decoding(_ text: Span<UInt8>) -> (characters: [UInt8], isExact: Bool) {
     var decoded: [UInt8] = []
+    var isExact = true
     var index = 0
     while index < text.count {
       let mark = text.offset(of: ASCII.backslash, from: index)
@@ -15,12 +22,15 @@ package enum JSONEscapes {
       let letter = text[mark + 1]
       index = mark + 2
       if letter == UInt8(ascii: "u") {
-        decoded += String(character(text, &index) ?? "\u{FFFD}").utf8
+        let character = character(text, &index)
+        decoded += String(character ?? "\u{FFFD}").utf8
+        isExact = isExact && character != nil
       } else {
         decoded.append(byte(letter))
+        isExact = isExact && #""\/bfnrt"#.utf8.contains(letter)
       }
     }
-    return decoded
+    return (decoded, isExact)
   }
 
   private static func byte(_ letter: UInt8) -> UInt8 {
@@ -48,7 +58,9 @@ package enum JSONEscapes {
   }
 
   private static func unit(_ text: Span<UInt8>, _ index: Int) -> UInt16? {
-    guard index + 4 <= text.count else { return nil }
+    guard index + 4 <= text.count, text[index] != ASCII.plus, text[index] != ASCII.minus else {
+      return nil
+    }
     return UInt16(text.extracting(index..<(index + 4)).text, radix: 16)
   }
 }

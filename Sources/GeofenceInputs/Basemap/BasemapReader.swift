@@ -88,7 +88,7 @@ private struct BasemapContent: JSONHandler {
 
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis) {
     switch name {
-    case .type where value == .text:
+    case .type where value.isText:
       try geometry.setType(text.text)
       hasType = true
     case .coordinates where containers.last == .array:

@@ -56,23 +56,28 @@ package enum ExpectationReader {
   }
 
   private static func jsonEvent(_ line: ArraySlice<UInt8>) throws(Diagnosis) -> RecordedEvent {
-    if let mistake = JSONMistake.find(in: Array(line), counting: JSONLine.isKey) { throw mistake }
-    guard let keys = try? JSONText.decoded(JSONLine.self, line) else {
-      throw Diagnosis(
-        "not an event: it needs texts under \"event\", \"time\" and \"region\"",
-        help: "record it with --format jsonl")
+    let object = try JSONDocument(Array(line), counting: keys.contains).root.object
+    /// Returns the text under a key; `nil` if it may be missing and is.
+    func text(_ key: String, isRequired: Bool) throws(Diagnosis) -> String? {
+      let value = object?[key]
+      if let text = value?.text { return text }
+      guard object != nil, !isRequired, value?.isNull ?? true else { throw noEvent }
+      return nil
     }
-    return try event(keys.event, at: keys.time, region: keys.region, device: keys.device)
+    guard let name = try text("event", isRequired: true),
+      let time = try text("time", isRequired: true)
+    else { throw noEvent }
+    return try event(
+      name, at: time, region: text("region", isRequired: false),
+      device: text("device", isRequired: false))
   }
 
-  private struct JSONLine: Decodable {
-    let event: String
-    let time: String
-    let region: String?
-    let device: String?
+  /// The keys of an event that are read.
+  private static let keys: Set = ["event", "time", "region", "device"]
 
-    static func isKey(_ text: String) -> Bool { CodingKeys(stringValue: text) != nil }
-  }
+  private static let noEvent = Diagnosis(
+    "not an event: it needs texts under \"event\", \"time\" and \"region\"",
+    help: "record it with --format jsonl")
 
   static func event(_ name: String, at time: String, region: String?, device: String?)
     throws(Diagnosis) -> RecordedEvent

@@ -44,7 +44,7 @@ struct RecordedLine {
       throw Diagnosis(
         "a quoted name that does not end", help: "close it with a quotation mark")
     }
-    guard let text = try? JSONText.decoded(String.self, rest[...end]) else {
+    guard let text = try? JSONDocument(Array(rest[...end])).root.text else {
       throw Diagnosis(
         "a quoted name that is no JSON string",
         help: "escape as JSON does: \\\" for a quotation mark, \\\\ for a backslash")

@@ -24,6 +24,13 @@ protocol JSONHandler {
   /// - Throws: The mistake, if it may not stand there.
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
 
+  /// A Boolean value that indicates whether the handler receives values under no key: one that is
+  /// the document, or an element of a list that is.
+  static var takesUnnamed: Bool { get }
+
+  /// Receives a value that is not a container, under no key.
+  mutating func take(unnamed value: JSONScalar, _ text: Span<UInt8>)
+
   /// Receives the end of an object or an array whose contents were delivered.
   ///
   /// - Returns: True if reading should go on.
@@ -36,7 +43,21 @@ protocol JSONHandler {
   mutating func take(prefix: Span<UInt8>) -> Bool
 }
 
+extension JSONHandler {
+  @inline(__always)
+  static var takesUnnamed: Bool { false }
+
+  @inline(__always)
+  mutating func take(unnamed value: JSONScalar, _ text: Span<UInt8>) {}
+}
+
 enum JSONContainer { case object, array }
 
 /// The kind of a value that is not a container.
-enum JSONScalar { case text, number, boolean, null }
+enum JSONScalar {
+  case text, number, boolean, null
+  /// A text with an escape that stands for no character, which is delivered as U+FFFD.
+  case brokenText
+
+  var isText: Bool { self == .text || self == .brokenText }
+}

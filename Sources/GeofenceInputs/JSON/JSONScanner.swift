@@ -152,12 +152,12 @@ struct JSONScanner<Handler: JSONHandler> {
     case ASCII.openBracket: try begin(.array, bytes, &handler)
     case ASCII.quote:
       let text = try text(bytes)
-      if isTold, let name = valueName {
+      if isTold, Handler.takesUnnamed || valueName != nil {
         if text.isCoded {
-          let decoded = JSONEscapes.decoded(bytes.extracting(text.range))
-          try tell(.text, decoded.span, name, at: offset &- 1, &handler)
+          let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(text.range))
+          try tell(isExact ? .text : .brokenText, decoded.span, at: offset &- 1, &handler)
         } else {
-          try tell(.text, bytes.extracting(text.range), name, at: offset &- 1, &handler)
+          try tell(.text, bytes.extracting(text.range), at: offset &- 1, &handler)
         }
       }
       endValue()
@@ -168,9 +168,12 @@ struct JSONScanner<Handler: JSONHandler> {
   /// Delivers a value that is not a container to the handler.
   @inline(__always)
   private func tell(
-    _ value: JSONScalar, _ text: Span<UInt8>, _ name: Handler.Name, at offset: Int,
-    _ handler: inout Handler
+    _ value: JSONScalar, _ text: Span<UInt8>, at offset: Int, _ handler: inout Handler
   ) throws(JSONFault) {
+    guard let name = valueName else {
+      handler.take(unnamed: value, text)
+      return
+    }
     do throws(Diagnosis) {
       try handler.take(value, text, name)
     } catch {
@@ -318,7 +321,9 @@ struct JSONScanner<Handler: JSONHandler> {
       guard Double(decimal: word) != nil else { throw .expected("a value", at: offset) }
       kind = .number
     }
-    if isTold, let name = valueName { try tell(kind, word, name, at: offset, &handler) }
+    if isTold, Handler.takesUnnamed || valueName != nil {
+      try tell(kind, word, at: offset, &handler)
+    }
     offset = end
     endValue()
   }

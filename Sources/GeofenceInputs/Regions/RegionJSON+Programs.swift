@@ -1,50 +1,44 @@
 import GeofenceBytes
 
-/// An error for an element of a file of regions that is no circle, such as a beacon, and is passed
-/// over.
-struct NoCircle: Error {}
-
 extension RegionDraft {
-  private typealias Key = RegionJSON.Key
+  /// An element in a form of its program's own, whose other keys are that program's, too.
+  enum ProgramElement { case circle, beacon }
 
   /// Takes a circle in the form of OwnTracks, Radar, Traccar or Tile38.
   ///
-  /// - Returns: `true` for such an object, whose other keys are its program's own.
-  /// - Throws: The mistake in the circle; `NoCircle` for an element that is none.
-  mutating func takeCircle(ofProgram object: RegionJSON.Object) throws -> Bool {
+  /// - Returns: The kind of the element; `nil` for an object of another form.
+  /// - Throws: The mistake in the circle.
+  mutating func takeCircle(ofProgram object: JSONObject) throws(Diagnosis) -> ProgramElement? {
     // OwnTracks keeps beacons among its waypoints.
-    if object.contains(Key("_type")), object.contains(Key("uuid")) { throw NoCircle() }
-    if object.contains(Key("geometryCenter")) {
-      try takeRadar(object)
-    } else if let area = try? object.decode(String.self, forKey: Key("area")) {
+    if object.contains("_type"), object.contains("uuid") { return .beacon }
+    if let center = object["geometryCenter"] {
+      try takeRadar(object, center)
+    } else if let area = object["area"]?.text {
       try takeTraccar(area, object)
-    } else if let shape = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("object")) {
+    } else if let shape = object["object"]?.object {
       try takeTile38(shape, object)
     } else {
-      return false
+      return nil
     }
-    return true
+    return .circle
   }
 
   /// Takes a circle of Radar.
   ///
   /// `{"_id": …, "externalId": …, "geometryCenter": {"coordinates": […]}, "geometryRadius": …}`
-  private mutating func takeRadar(_ object: RegionJSON.Object) throws {
+  private mutating func takeRadar(_ object: JSONObject, _ center: JSONValue) throws(Diagnosis) {
     labels[.identifier] = object.word("externalId") ?? object.word("_id")
     labels[.name] = object.word("description")
     if let type = try object.text("type"), type.lowercased() != "circle" {
-      let geometry = try? object.nestedContainer(keyedBy: Key.self, forKey: Key("geometry"))
-      let shape = geometry.flatMap { geometry in
+      let shape = object["geometry"]?.object.flatMap { geometry in
         RegionPolygon(
-          geometry: geometry, kind: (try? geometry.text("type")) ?? type, subject: "region",
-          key: "type")
+          geometry: geometry, kind: geometry["type"]?.text ?? type, subject: "region", key: "type")
       }
       polygon = RegionPolygon(
         kind: type, subject: "region", key: "type", corners: shape?.corners ?? [])
       return
     }
-    let center = try object.nestedContainer(keyedBy: Key.self, forKey: Key("geometryCenter"))
-    try takePoint(center)
+    try takePoint(center.requireObject())
     radius = try object.length("geometryRadius", 1)
   }
 
@@ -52,7 +46,7 @@ extension RegionDraft {
   /// metres.
   ///
   /// `{"id": …, "name": …, "area": "CIRCLE (46.05 14.5, 200)"}`
-  private mutating func takeTraccar(_ area: String, _ object: RegionJSON.Object) throws {
+  private mutating func takeTraccar(_ area: String, _ object: JSONObject) throws(Diagnosis) {
     labels[.identifier] = object.word("id") ?? object.word("name")
     labels[.name] = object.word("name")
     polygon = RegionPolygon(wkt: area, subject: "region", key: "area", hasLatitudeFirst: true)
@@ -77,10 +71,9 @@ extension RegionDraft {
   ///
   /// `{"id": …, "object": {"type": "Feature", "geometry": …, "properties": {"radius": …}}}`
   private mutating func takeTile38(
-    _ shape: RegionJSON.Object, _ object: RegionJSON.Object
-  ) throws {
-    let geometry = try? shape.nestedContainer(keyedBy: Key.self, forKey: Key("geometry"))
-    let place = geometry ?? shape
+    _ shape: JSONObject, _ object: JSONObject
+  ) throws(Diagnosis) {
+    let place = shape["geometry"]?.object ?? shape
     labels[.identifier] = object.word("id")
     if let type = try place.text("type"), type != "Point" {
       polygon = RegionPolygon(geometry: place, kind: type, subject: "region", key: "object")
@@ -88,23 +81,21 @@ extension RegionDraft {
       throw Self.noCircle(type, at: "type", of: place)
     }
     try takePoint(place)
-    if let properties = try? shape.nestedContainer(keyedBy: Key.self, forKey: Key("properties")) {
+    if let properties = shape["properties"]?.object {
       let unit = properties.word("radius_units").flatMap { LengthUnit(rawValue: $0.lowercased()) }
       radius = try properties.length("radius", unit?.inMetres ?? 1)
     }
   }
 
-  private mutating func takePoint(_ object: RegionJSON.Object) throws {
-    guard let position = try? object.decode([Double].self, forKey: Key("coordinates")),
-      position.count >= 2
-    else {
+  private mutating func takePoint(_ object: JSONObject) throws(Diagnosis) {
+    guard let position = object["coordinates"]?.numbers, position.count >= 2 else {
       throw object.mistake(
         "coordinates", "not a position", help: "write [longitude, latitude] in degrees")
     }
     (longitude, latitude) = (position[0], position[1])
   }
 
-  private static func noCircle(_ kind: String, at key: String, of object: RegionJSON.Object)
+  private static func noCircle(_ kind: String, at key: String, of object: JSONObject)
     -> Diagnosis
   {
     object.mistake(
@@ -113,11 +104,7 @@ extension RegionDraft {
   }
 }
 
-extension KeyedDecodingContainer<RegionJSON.Key> {
+extension JSONObject {
   /// Returns a text, or a number as text.
-  fileprivate func word(_ name: String) -> String? {
-    let key = RegionJSON.Key(name)
-    if let text = try? decode(String.self, forKey: key) { return text }
-    return (try? decode(Double.self, forKey: key))?.plain
-  }
+  fileprivate func word(_ key: String) -> String? { self[key]?.text ?? self[key]?.number?.plain }
 }

@@ -77,17 +77,17 @@ extension RegionPolygon {
   }
 
   /// Reads a `Polygon` or a `MultiPolygon` of GeoJSON; `nil` for another geometry.
-  init?(geometry: RegionJSON.Object, kind: String, subject: String, key: String) {
-    let coordinates = RegionJSON.Key("coordinates")
+  init?(geometry: JSONObject, kind: String, subject: String, key: String) {
+    let coordinates = geometry["coordinates"]?.list
+    func corners(ofRings rings: JSONList) -> [[Double]]? {
+      rings.all { $0.list?.all(\.numbers) }.map { Array($0.joined()) }
+    }
     let positions: [[Double]]
     switch kind {
-    case "Polygon":
-      positions =
-        (try? geometry.decode([[[Double]]].self, forKey: coordinates))?.flatMap { $0 } ?? []
+    case "Polygon": positions = coordinates.flatMap(corners(ofRings:)) ?? []
     case "MultiPolygon":
       positions =
-        (try? geometry.decode([[[[Double]]]].self, forKey: coordinates))?.flatMap { $0 }
-        .flatMap { $0 } ?? []
+        coordinates?.all { $0.list.flatMap(corners(ofRings:)) }.map { Array($0.joined()) } ?? []
     default: return nil
     }
     self.init(

@@ -42,19 +42,21 @@ package struct Scenario: Sendable {
     path: String, platform: DeviceState.Platform, regions: RegionSet,
     options: RegionReader.Options, completing reminder: ReminderRegions? = nil
   ) throws(InputError) -> Scenario {
-    let (bytes, source) = try JSONMistake.contents(of: path)
-    do {
-      let document = try JSONText.decoded(Document.self, bytes)
-      let entries = try document.actions.map { number, draft in
-        let path = "[\(number)]"
+    try JSONDocument.read(
+      path: path, example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]"
+    ) { (root, source) throws(Diagnosis) in
+      var entries: [(entry: Timeline.Entry, path: String)] = []
+      // The whole file is read before an action is asked for its meaning.
+      var drafts: [(path: String, draft: ScenarioDraft)] = []
+      for element in try root.requireList() {
+        let draft = try ScenarioDraft(element)
+        if !draft.isComment { drafts.append((element.path, draft)) }
+      }
+      for (path, draft) in drafts {
         let action = try draft.action(at: path, options, reminder)
-        return (entry: Timeline.Entry(try draft.moment(at: path), action), path: path)
+        entries.append((Timeline.Entry(try draft.moment(at: path), action), path))
       }
       return Scenario(entries, source: source, platform, regions: regions)
-    } catch {
-      throw InputError(
-        decoding: error, source: source,
-        example: "write [{\"at\": \"+600s\", \"do\": \"terminate\"}]")
     }
   }
 
@@ -82,19 +84,6 @@ package struct Scenario: Sendable {
       throw InputError(
         source: source, place: places[entry.number],
         problem: "\"\(entry.action.name)\" is impossible \(here): \(problem)", help: help)
-    }
-  }
-
-  private struct Document: Decodable {
-    private(set) var actions: [(number: Int, draft: ScenarioDraft)] = []
-
-    init(from decoder: any Decoder) throws {
-      var list = try decoder.unkeyedContainer()
-      while !list.isAtEnd {
-        let number = list.currentIndex
-        let draft = try list.decode(ScenarioDraft.self)
-        if !draft.isComment { actions.append((number, draft)) }
-      }
     }
   }
 }

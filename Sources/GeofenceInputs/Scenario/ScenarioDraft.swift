@@ -2,7 +2,7 @@ import GeofenceBytes
 import GeofenceCore
 
 /// An element of a scenario as it is written.
-struct ScenarioDraft: Decodable {
+struct ScenarioDraft {
   private let at: String?
   private let verb: String?
   private let to: String?
@@ -13,12 +13,12 @@ struct ScenarioDraft: Decodable {
   /// A Boolean value indicating whether the element has no key but `//`.
   let isComment: Bool
 
-  init(from decoder: any Decoder) throws {
-    let object = try decoder.container(keyedBy: RegionJSON.Key.self)
+  init(_ value: JSONValue) throws(Diagnosis) {
+    let object = try value.requireObject()
     try object.refuseKeys(except: [
       "at", "do", "to", "region", "identifier", "uid", "registrations",
     ])
-    if object.contains(.init("at")), (try? object.decode(String.self, forKey: .init("at"))) == nil {
+    if let at = object["at"], at.text == nil {
       throw object.mistake("at", "not a time", help: Self.timeHelp)
     }
     at = try object.text("at")
@@ -27,19 +27,22 @@ struct ScenarioDraft: Decodable {
     identifier = try object.text("identifier")
     uid = try object.text("uid")
     registrations = try object.text("registrations")
-    region =
-      object.contains(.init("region"))
-      ? try object.decode(RegionJSON.PlainRegion.self, forKey: .init("region")).draft : nil
+    if let value = object["region"] {
+      guard let draft = try RegionJSON.draft(value) else { throw JSONValue.misfit }
+      region = draft
+    } else {
+      region = nil
+    }
     if let key = region?.otherKeys.first {
       throw object.mistake(
         "region.\(key)", "unknown key \(key.quotedExcerpt())",
         help: "'geofence help regions' has those that are read")
     }
-    isComment = object.allKeys.allSatisfy { $0.stringValue == "//" }
+    isComment = object.members.allSatisfy { $0.key == "//" }
   }
 
   /// Returns the time of the action.
-  func moment(at path: String) throws -> Timeline.Moment {
+  func moment(at path: String) throws(Diagnosis) -> Timeline.Moment {
     guard let at else { throw refuse(path, "an action without a time", "add \"at\"") }
     if at.hasPrefix("+"), at.hasSuffix("s"),
       let seconds = Double(decimal: Array(at.dropFirst().dropLast().utf8).span),
@@ -61,11 +64,14 @@ struct ScenarioDraft: Decodable {
   /// Returns the action itself.
   func action(
     at path: String, _ options: RegionReader.Options, _ reminder: Scenario.ReminderRegions?
-  ) throws -> DeviceAction {
+  ) throws(Diagnosis) -> DeviceAction {
     guard let verb else { throw refuse(path, "an element without an action", "add \"do\"") }
-    let action =
-      try verb == "complete"
-      ? completion(path, reminder) : plainAction(verb) ?? argumentAction(verb, path, options)
+    var action = plainAction(verb)
+    if verb == "complete" {
+      action = try completion(path, reminder)
+    } else if action == nil {
+      action = try argumentAction(verb, path, options)
+    }
     guard let action else {
       throw refuse(
         "\(path).do", "unknown action \(verb.quotedExcerpt())",
@@ -96,7 +102,7 @@ struct ScenarioDraft: Decodable {
   }
 
   private func argumentAction(_ verb: String, _ path: String, _ options: RegionReader.Options)
-    throws -> DeviceAction?
+    throws(Diagnosis) -> DeviceAction?
   {
     switch verb {
     case "background-refresh":
@@ -124,8 +130,8 @@ struct ScenarioDraft: Decodable {
     }
   }
 
-  private func completion(_ path: String, _ reminder: Scenario.ReminderRegions?) throws
-    -> DeviceAction
+  private func completion(_ path: String, _ reminder: Scenario.ReminderRegions?)
+    throws(Diagnosis) -> DeviceAction
   {
     guard let uid else { throw refuse(path, "\"complete\" without a reminder", "add \"uid\"") }
     guard let reminder else {
@@ -143,7 +149,7 @@ struct ScenarioDraft: Decodable {
   /// - Parameter word: The text under `key`; `nil` if there is none.
   private func choice<Value>(
     _ key: String, _ word: String?, _ path: String, _ values: [String: Value]
-  ) throws -> Value {
+  ) throws(Diagnosis) -> Value {
     guard let word, let value = values[word] else {
       throw refuse(
         word == nil ? path : "\(path).\(key)",

@@ -26,67 +26,46 @@ package enum SettingsReader {
   /// - Returns: The options in the order of their names.
   /// - Throws: An error that names the file and the place, with a hint.
   package static func read(path: String) throws(InputError) -> [Entry] {
-    let (bytes, source) = try JSONMistake.contents(of: path)
-    do {
-      return try JSONText.decoded(Document.self, bytes).entries
-    } catch {
-      throw InputError(
-        decoding: error, source: source,
-        example:
-          "write an object of options, such as {\"reselect-on\": [\"significant\", \"event\"]}")
-    }
-  }
-
-  private struct Document: Decodable {
-    let entries: [Entry]
-
-    init(from decoder: any Decoder) throws {
-      let object = try decoder.container(keyedBy: RegionJSON.Key.self)
-      entries = try object.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
-        guard let value = try? object.decode(Parsed.self, forKey: key).value else {
+    try JSONDocument.read(
+      path: path,
+      example: "write an object of options, such as {\"reselect-on\": [\"significant\", \"event\"]}"
+    ) { (root, _) throws(Diagnosis) in
+      var entries: [Entry] = []
+      let members = try root.requireObject().members.sorted { $0.key < $1.key }
+      // Only a key that is ignored may be there twice.
+      for (key, value) in members where key != entries.last?.name {
+        guard let value = Value(value) else {
           throw Diagnosis(
             "no value of an option",
-            help: "write a text, a number, true, false, or a list of texts",
-            at: .path(key.stringValue))
+            help: "write a text, a number, true, false, or a list of texts", at: .path(key))
         }
-        return Entry(name: key.stringValue, value: value)
+        entries.append(Entry(name: key, value: value))
       }
+      return entries
+    }
+  }
+}
+
+extension SettingsReader.Value {
+  /// Creates the value of an option; `nil` for an object, and for a list of other values.
+  fileprivate init?(_ value: JSONValue) {
+    if value.isNull {
+      self = .none
+    } else if let isOn = value.boolean {
+      self = .toggle(isOn)
+    } else if let texts = value.list.map({ $0.all(Self.text) }) ?? Self.text(value).map({ [$0] }) {
+      self = .texts(texts)
+    } else {
+      return nil
     }
   }
 
-  private struct Parsed: Decodable {
-    let value: Value
-
-    init(from decoder: any Decoder) throws {
-      if var list = try? decoder.unkeyedContainer() {
-        var texts: [String] = []
-        while !list.isAtEnd { texts.append(try list.decode(Scalar.self).text) }
-        value = .texts(texts)
-        return
-      }
-      let single = try decoder.singleValueContainer()
-      if single.decodeNil() {
-        value = .none
-      } else if let isOn = try? single.decode(Bool.self) {
-        value = .toggle(isOn)
-      } else {
-        value = .texts([try single.decode(Scalar.self).text])
-      }
-    }
-  }
-
-  private struct Scalar: Decodable {
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-      let single = try decoder.singleValueContainer()
-      if let text = try? single.decode(String.self) {
-        self.text = text
-      } else if let number = try? single.decode(UInt64.self) {
-        text = "\(number)"
-      } else {
-        text = "\(try single.decode(Double.self))"
-      }
-    }
+  /// Returns a text, or a number as the command line has it: a whole one without a fraction.
+  private static func text(_ value: JSONValue) -> String? {
+    if let text = value.text { return text }
+    guard let number = value.number, let digits = value.digits else { return nil }
+    if let whole = UInt64(digits) { return "\(whole)" }
+    let whole = number <= 0x1p53 ? UInt64(exactly: number) : nil
+    return whole.map { "\($0)" } ?? "\(number)"
   }
 }

@@ -143,9 +143,9 @@ struct JSONTrack: JSONHandler {
     case .column(let column, let rank, let divisor):
       record.take(column, rank, text, divisor: divisor)
     case .time(let rank, let isUTC): record.takeTime(text, rank, isUTC: isUTC, &times)
-    case .pair, .part: if value == .text { record.take(pair: text) }
+    case .pair, .part: if value.isText { record.take(pair: text) }
     case .stay(let end):
-      guard value == .text, let place = PlaceText(text) else { break }
+      guard value.isText, let place = PlaceText(text) else { break }
       record.stay.open = end
       _ = record.stay.take(place)
       record.stay.open = nil
@@ -161,7 +161,7 @@ struct JSONTrack: JSONHandler {
     case .coordinates: lines.take(text)
     case .times: lines.take(time: times.reading(text))
     case .other(let index):
-      if value == .text, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[index]) }
+      if value.isText, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[index]) }
       if survey.isActive { note(text, ofKey: index) }
     case .list, .properties, .segment, .signals, .moving: break
     }

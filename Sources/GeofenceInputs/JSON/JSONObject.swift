@@ -1,0 +1,98 @@
+import GeofenceBytes
+
+/// An object, with the values under its keys.
+struct JSONObject {
+  let value: JSONValue
+
+  /// The keys and their values in the order of the document.
+  ///
+  /// A key that is ignored may be there twice.
+  var members: some Sequence<(key: String, value: JSONValue)> {
+    value.children.lazy.map { ($0.document.keys[$0.keyNumber], $0) }
+  }
+
+  /// The first value under a key.
+  ///
+  /// - Complexity: O(n) for n keys.
+  subscript(key: String) -> JSONValue? {
+    guard let number = value.document.number(ofKey: key) else { return nil }
+    return value.children.first { $0.keyNumber == number }
+  }
+
+  func contains(_ key: String) -> Bool { self[key] != nil }
+
+  /// Returns the value under a key.
+  ///
+  /// - Throws: The mistake that there is none.
+  func require(_ key: String) throws(Diagnosis) -> JSONValue {
+    guard let found = self[key] else {
+      let path = value.path
+      throw Diagnosis(
+        "\(key.quotedExcerpt()) is missing", at: path.isEmpty ? .wholeFile : .path(path))
+    }
+    return found
+  }
+
+  func mistake(_ key: String, _ problem: String, help: String) -> Diagnosis {
+    Diagnosis(problem, help: help, at: .path(value.path(of: key)))
+  }
+
+  /// Throws an error for the first key that is not one of `known`; `//` is a comment.
+  func refuseKeys(except known: Set<String>) throws(Diagnosis) {
+    guard let key = unknownKeys(than: known).min() else { return }
+    let names = known.sorted()
+    let closest = Suggestion.closest(to: key, among: names)
+    throw mistake(
+      key, "unknown key \(key.quotedExcerpt())",
+      help: closest.map { "did you mean \"\($0)\"?" }
+        ?? "known are \(names.joined(separator: ", "))")
+  }
+
+  /// Returns the keys that are not `known`, in the order of the document; `//` is a comment.
+  func unknownKeys(than known: Set<String>) -> [String] {
+    members.lazy.map(\.key).filter { !known.contains($0) && $0 != "//" }
+  }
+
+  /// Returns the text under a key; `nil` if there is none.
+  ///
+  /// - Throws: The mistake that another value is there.
+  func text(_ key: String) throws(Diagnosis) -> String? {
+    guard let value = self[key] else { return nil }
+    guard let text = value.text else {
+      throw mistake(key, "not a text", help: "write it in quotation marks")
+    }
+    return text
+  }
+
+  /// Returns the text under a key, or a number as text.
+  ///
+  /// - Throws: The mistake that another value is there.
+  func label(_ key: String) throws(Diagnosis) -> String? {
+    if let number = self[key]?.number { return number.plain }
+    return try text(key)
+  }
+
+  /// Returns the Boolean value under a key; `nil` if there is none.
+  ///
+  /// - Throws: The mistake that another value is there.
+  func flag(_ key: String) throws(Diagnosis) -> Bool? {
+    guard let value = self[key] else { return nil }
+    guard let flag = value.boolean else {
+      throw mistake(key, "neither true nor false", help: "write true or false")
+    }
+    return flag
+  }
+
+  /// Returns the finite number under a key, or that in a text there; `nil` if there is no value.
+  ///
+  /// - Parameter read: A closure that reads a number from a text.
+  /// - Throws: The mistake that another value is there.
+  func number(_ key: String, _ read: (Span<UInt8>) -> Double?) throws(Diagnosis) -> Double? {
+    guard let value = self[key] else { return nil }
+    if let number = value.number { return number }
+    if let text = value.text, let number = read(Array(text.utf8).span), number.isFinite {
+      return number
+    }
+    throw mistake(key, "not a finite number", help: "write a decimal number")
+  }
+}

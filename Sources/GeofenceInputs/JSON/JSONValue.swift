@@ -1,0 +1,134 @@
+import GeofenceBytes
+
+/// A value in a JSON document, which knows its place there.
+struct JSONValue {
+  let document: JSONDocument
+  /// The index of the value among those of the document.
+  let index: Int
+
+  private var node: JSONDocument.Node { document.nodes[index] }
+
+  /// The path to the value, in the form `regions[3].radius`; empty for the root.
+  var path: String {
+    guard let parent = node.parent else { return "" }
+    let container = JSONValue(document: document, index: parent)
+    return container.node.kind == .object
+      ? container.path(of: document.keys[node.label]) : "\(container.path)[\(node.label)]"
+  }
+
+  /// Returns the path to the value under a key, whether there is one or not.
+  func path(of key: String) -> String {
+    let path = path
+    return path.isEmpty ? key : "\(path).\(key)"
+  }
+
+  var isNull: Bool { node.kind == .null }
+
+  var boolean: Bool? { if case .boolean(let value) = node.kind { value } else { nil } }
+
+  /// The text; `nil` for another value, and for one that is not UTF-8 or has an escape that stands
+  /// for no character: names are shown and compared, and not repaired.
+  var text: String? {
+    node.kind == .text ? String(validating: document.texts[node.text], as: UTF8.self) : nil
+  }
+
+  /// The number; `nil` for another value, for one in a form that JSON lacks, such as `01` or `1.`,
+  /// and for one beyond the range of `Double`.
+  var number: Double? {
+    guard node.kind == .number else { return nil }
+    let texts = document.texts
+    let digits = texts.span.extracting(node.text)
+    guard Self.isOfJSON(digits), let number = Double(decimal: digits) else { return nil }
+    return number.isFinite ? number : nil
+  }
+
+  /// The characters of a number in the form of JSON; `nil` for another value.
+  var digits: String? {
+    number.map { _ in String(decoding: document.texts[node.text], as: UTF8.self) }
+  }
+
+  /// Returns whether a decimal number has no zero before other digits, and a digit behind its point.
+  private static func isOfJSON(_ digits: Span<UInt8>) -> Bool {
+    let first = digits[0] == ASCII.minus ? 1 : 0
+    let end = digits.count
+    guard first < end, ASCII.isDigit(digits[first]) else { return false }
+    var point = first + 1
+    while point < end, ASCII.isDigit(digits[point]) { point += 1 }
+    if digits[first] == ASCII.zero, point > first + 1 { return false }
+    guard point < end, digits[point] == ASCII.point else { return true }
+    return point + 1 < end && ASCII.isDigit(digits[point + 1])
+  }
+
+  /// The numbers of a list of nothing else; `nil` for another value.
+  var numbers: [Double]? { list?.all(\.number) }
+
+  var object: JSONObject? { node.kind == .object ? JSONObject(value: self) : nil }
+
+  var list: JSONList? { node.kind == .list ? JSONList(value: self) : nil }
+
+  /// Returns the object that the value is.
+  ///
+  /// - Throws: The mistake that it is another value.
+  func requireObject() throws(Diagnosis) -> JSONObject {
+    guard let object else { throw mismatch("an object") }
+    return object
+  }
+
+  /// Returns the list that the value is.
+  ///
+  /// - Throws: The mistake that it is another value.
+  func requireList() throws(Diagnosis) -> JSONList {
+    guard let list else { throw mismatch("a list") }
+    return list
+  }
+
+  private func mismatch(_ wanted: String) -> Diagnosis {
+    let path = path
+    return Diagnosis(
+      isNull ? "null instead of \(wanted)" : "not \(wanted)",
+      at: path.isEmpty ? .wholeFile : .path(path))
+  }
+
+  /// The mistake of a document that is not of the wanted kind at all.
+  static let misfit = Diagnosis("not what belongs here")
+
+  /// The values that this one contains.
+  var children: Children { Children(of: self) }
+
+  struct Children: Sequence, IteratorProtocol {
+    private let document: JSONDocument
+    private var index: Int
+    private let end: Int
+
+    init(of value: JSONValue) {
+      document = value.document
+      (index, end) = (value.index + 1, value.node.end)
+    }
+
+    mutating func next() -> JSONValue? {
+      guard index < end else { return nil }
+      defer { index = document.nodes[index].end }
+      return JSONValue(document: document, index: index)
+    }
+  }
+
+  /// The number of the key under which the value stands in its object.
+  var keyNumber: Int { node.label }
+}
+
+/// The values of a list, in its order.
+struct JSONList: Sequence {
+  fileprivate let value: JSONValue
+
+  func makeIterator() -> some IteratorProtocol<JSONValue> { value.children }
+
+  /// Returns what each value stands for; `nil` if one of them stands for nothing.
+  func all<Element>(_ read: (JSONValue) -> Element?) -> [Element]? {
+    var elements: [Element] = []
+    for value in value.children {
+      guard let element = read(value) else { return nil }
+      elements.append(element)
+    }
+    return elements
+  }
+}

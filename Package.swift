@@ -27,6 +27,8 @@ let package = Package(
       name: "GeofenceReport",
       dependencies: ["EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceWriting"],
       exclude: ["Resources"]),
+    .target(
+      name: "GeofenceCommandLine", dependencies: ["CLibrary", "GeofenceBase", "GeofenceBytes"]),
     .target(name: "CLibrary"),
     // The resources of the report and the pages of the manual, as bytes of the program.
     .target(name: "EmbeddedFiles"),
@@ -47,8 +49,8 @@ let package = Package(
     .executableTarget(
       name: "geofence",
       dependencies: [
-        "CLibrary", "EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceInputs",
-        "GeofenceReminders", "GeofenceReport", "GeofenceWriting", "ToolStartup",
+        "CLibrary", "EmbeddedFiles", "GeofenceBytes", "GeofenceCommandLine", "GeofenceCore",
+        "GeofenceInputs", "GeofenceReminders", "GeofenceReport", "GeofenceWriting", "ToolStartup",
       ],
       exclude: ["Topics/Pages"]),
     .executableTarget(
@@ -87,8 +89,8 @@ let package = Package(
     .testTarget(
       name: "GeofenceToolTests",
       dependencies: [
-        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceReminders", "GeofenceWriting",
-        "TestSupport", "geofence",
+        "GeofenceBytes", "GeofenceCommandLine", "GeofenceCore", "GeofenceInputs",
+        "GeofenceReminders", "GeofenceWriting", "TestSupport", "geofence",
       ],
       exclude: ["States"]),
     .testTarget(
@@ -109,8 +111,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "GeofenceBytes", "GeofenceCore", "GeofenceInputs", "GeofenceReminders", "GeofenceWriting",
-        "geofence",
+        "GeofenceBytes", "GeofenceCommandLine", "GeofenceCore", "GeofenceInputs",
+        "GeofenceReminders", "GeofenceWriting", "geofence",
       ],
       path: "Tests/Fuzz",
       exclude: [

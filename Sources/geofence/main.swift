@@ -1,5 +1,6 @@
 import CLibrary
 import GeofenceBytes
+import GeofenceCommandLine
 
 StandardStreams.hold()
 Interruption.listen()

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceInputs
 
 /// The place where the options of a command keep the settings file that may add to them.
@@ -9,14 +10,23 @@ struct SettingsAccess<Target>: Sendable {
 
   /// Sets the options that the file contains and the command line does not.
   ///
-  /// - Throws: an error that names file, key and hint.
-  func apply(
-    to target: inout Target, _ options: [Option<Target>], except given: Set<String>
-  ) throws(InputError) {
-    guard let path = target[keyPath: file] else { return }
-    var settings = OptionSettings()
-    try settings.read(path)
-    try settings.apply(to: &target, options, except: given)
+  /// - Returns: The status of a mistake in the file, which ends the command and is reported as its
+  ///   other errors are.
+  func complete(
+    _ target: inout Target, _ options: [Option<Target>], except given: Set<String>,
+    of command: String
+  ) -> ExitStatus? {
+    guard let path = target[keyPath: file] else { return nil }
+    do throws(InputError) {
+      var settings = OptionSettings()
+      try settings.read(path)
+      try settings.apply(to: &target, options, except: given)
+      return nil
+    } catch {
+      return Command.concluding(command, junit: target[keyPath: junit]) {
+        () throws(InputError) in throw error
+      }
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceWriting
 
 /// The JUnit file of a run, which never shows the results of another run.

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceReminders
 
 /// The files of a run and their uses, so that none is written over another.

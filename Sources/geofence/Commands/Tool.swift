@@ -1,4 +1,5 @@
 import CLibrary
+import GeofenceCommandLine
 import ToolStartup
 
 /// The whole tool: one tree of commands for dispatch, help, completions and the manual.

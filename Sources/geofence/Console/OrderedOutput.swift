@@ -1,5 +1,6 @@
 import Dispatch
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceWriting
 import Synchronization
 

@@ -1,3 +1,4 @@
+@testable import GeofenceCommandLine
 @testable import geofence
 
 extension FuzzTarget {

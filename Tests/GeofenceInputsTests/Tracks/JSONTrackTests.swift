@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import GeofenceBytes
+@testable import GeofenceInputs
 
 @Suite struct `A JSON track` {
   private static let place = Coordinate(latitude: 46.05, longitude: 14.5)

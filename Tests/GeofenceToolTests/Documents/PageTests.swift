@@ -1,5 +1,6 @@
 import Testing
 
+@testable import GeofenceCommandLine
 @testable import geofence
 
 /// The Markdown of the topics, as terminals and manuals show it.

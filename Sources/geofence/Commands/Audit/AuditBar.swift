@@ -1,3 +1,4 @@
+import GeofenceCommandLine
 import GeofenceCore
 import GeofenceWriting
 

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 
 extension Command {
@@ -18,7 +19,9 @@ extension Command {
       )
     ],
     failure: "a strategy is below --min-recall or --min-reach",
-    settings: SettingsAccess(file: \.simulation.settingsFile, junit: \.simulation.junit),
+    completing: SettingsAccess<AuditOptions>(
+      file: \.simulation.settingsFile, junit: \.simulation.junit
+    ).complete,
     defaults: AuditOptions(), run: audit)
 
   private static func audit(_ options: AuditOptions, _ tracks: [String])

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 
 /// An authorization status of EventKit for reminders.
 ///

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceReminders
 
 /// One run of a command on reminders: the files, the options and the other operands.

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
@@ -79,8 +80,9 @@ extension Command {
       Example("A page to look at", "geofence report drive.gpx --regions regions.json -o drive.html")
     ],
     failure: "other events than expected; the report is written",
-    settings: SettingsAccess(
-      file: \.audit.simulation.settingsFile, junit: \.audit.simulation.junit),
+    completing: SettingsAccess<ReportOptions>(
+      file: \.audit.simulation.settingsFile, junit: \.audit.simulation.junit
+    ).complete,
     defaults: ReportOptions(), run: report)
 
   private static func report(_ options: ReportOptions, _ tracks: [String])

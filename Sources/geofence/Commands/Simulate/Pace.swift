@@ -1,3 +1,4 @@
+import GeofenceCommandLine
 import GeofenceCore
 
 /// The pace of a playback: that of its track, or a multiple of it.

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 import GeofenceWriting
@@ -31,7 +32,9 @@ extension Command {
         "geofence simulate drive.gpx --regions regions.json --expect drive.txt --quiet"),
     ],
     failure: "other events than expected",
-    settings: SettingsAccess(file: \.settingsFile, junit: \.junit),
+    completing: SettingsAccess<SimulateOptions>(
+      file: \.settingsFile, junit: \.junit
+    ).complete,
     defaults: SimulateOptions(), run: simulate)
 
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])

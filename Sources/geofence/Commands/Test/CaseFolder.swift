@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 
 /// A folder that is a test: a track, regions and settings, and the events that are expected of
 /// them.

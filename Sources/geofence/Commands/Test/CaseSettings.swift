@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 
 /// The settings of a test: a simulation, and the minimum recall and reach of its audit.

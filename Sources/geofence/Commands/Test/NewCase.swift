@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 
 /// A new test, made from a recorded drive.

@@ -1,3 +1,4 @@
+import GeofenceCommandLine
 import GeofenceCore
 
 /// The options of a run of tests.

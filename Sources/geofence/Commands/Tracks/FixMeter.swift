@@ -1,3 +1,4 @@
+import GeofenceCommandLine
 import GeofenceCore
 
 /// A meter that counts the fixes of a track for the progress line.

@@ -1,6 +1,7 @@
 import CLibrary
 import Dispatch
 import GeofenceBytes
+import GeofenceCommandLine
 import Synchronization
 
 /// Functions that do independent pieces of work on several threads.

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 
 /// The followers of a track, with a tape of its fixes for as long as there is room.

@@ -1,3 +1,4 @@
+import GeofenceCommandLine
 import GeofenceCore
 
 /// A point in time, or a time counted from the first fix of a track.

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 
 /// A value that follows the devices of one track, as a command needs it.

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import GeofenceCommandLine
 import GeofenceCore
 import GeofenceInputs
 import GeofenceReminders
@@ -61,7 +62,9 @@ extension Command {
         "geofence validate drives/*.gpx --regions regions.json --strict")
     ],
     exits: ExitStatus.withoutAccess, failure: "warnings, with --strict",
-    settings: SettingsAccess(file: \.simulation.settingsFile, junit: \.simulation.junit),
+    completing: SettingsAccess<ValidateOptions>(
+      file: \.simulation.settingsFile, junit: \.simulation.junit
+    ).complete,
     defaults: ValidateOptions(), run: validate)
 
   private static func validate(_ options: ValidateOptions, _ tracks: [String])

@@ -1,4 +1,5 @@
 import Dispatch
+import GeofenceCommandLine
 import Synchronization
 
 /// A pipeline that takes one input through several threads.

@@ -1,23 +1,31 @@
 /// An option or operand as it appears in help, completions and the manual.
-struct Parameter: Hashable, Sendable {
-  let name: String
+package struct Parameter: Hashable, Sendable {
+  package let name: String
   /// The letter of the short spelling of an option: `o` for `-o`.
-  var letter: Character?
+  package var letter: Character?
   /// The placeholder for the value of an option in help; `nil` for a flag.
-  var valueName: String?
-  let summary: String
+  package var valueName: String?
+  package let summary: String
   /// The values that a shell offers.
-  var completion = Completion.none
+  package var completion = Completion.none
   /// A Boolean value that indicates whether the parameter is repeatable.
-  var isRepeated = false
+  package var isRepeated = false
   /// One line for the short help; `nil` for what only the long one shows.
-  var brief: String?
+  package var brief: String?
   /// The rest of a sentence that says what to write instead of this old spelling, which still works
   /// and is shown nowhere; `nil` for a parameter that is shown.
-  var replacement: Replacement?
+  package var replacement: Replacement?
+
+  package init(
+    name: String, valueName: String? = nil, summary: String, completion: Completion = .none,
+    letter: Character? = nil, isRepeated: Bool = false
+  ) {
+    (self.name, self.letter, self.valueName) = (name, letter, valueName)
+    (self.summary, self.completion, self.isRepeated) = (summary, completion, isRepeated)
+  }
 
   /// The successor of an old spelling.
-  enum Replacement: Hashable, Sendable {
+  package enum Replacement: Hashable, Sendable {
     /// Another option, as it is typed.
     case option(String)
     /// The same name as a key of a settings file.
@@ -26,34 +34,34 @@ struct Parameter: Hashable, Sendable {
 }
 
 /// The values that a shell offers for a parameter.
-enum Completion: Hashable, Sendable {
+package enum Completion: Hashable, Sendable {
   case none
   case files
   /// One of `words`, or several of them joined by one of `separators`.
   case words([String], separators: String = "")
 
   /// Returns this completion for several values with `separator` between them.
-  func separated(by separator: Character) -> Completion {
+  package func separated(by separator: Character) -> Completion {
     guard case .words(let words, let separators) = self else { return self }
     return .words(words, separators: "\(separators)\(separator)")
   }
 }
 
 /// A group of parameters that stand under one heading.
-struct ParameterGroup: Hashable, Sendable {
-  let title: String
-  let parameters: [Parameter]
+package struct ParameterGroup: Hashable, Sendable {
+  package let title: String
+  package let parameters: [Parameter]
 }
 
 extension Parameter {
   /// The spelling of an option in help and messages: `-o, --output <file>`.
-  var usage: String {
+  package var usage: String {
     spellings.joined(separator: ", ") + (valueName.map { " <\($0)>" } ?? "")
   }
 
   /// The spellings of an option, the short one first.
-  var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+  package var spellings: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
-  static let help = Parameter(
-    name: "help", letter: "h", summary: "Show all options; -h the usual ones.")
+  package static let help = Parameter(
+    name: "help", summary: "Show all options; -h the usual ones.", letter: "h")
 }

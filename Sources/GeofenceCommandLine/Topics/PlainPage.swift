@@ -1,14 +1,14 @@
 /// A page as a terminal shows it, 80 columns wide.
-struct PlainPage {
+package struct PlainPage {
   private let page: Page
 
   private static let width = 80
   /// The number of spaces between two columns of a table.
   private static let gap = 2
 
-  init(_ page: Page) { self.page = page }
+  package init(_ page: Page) { self.page = page }
 
-  var text: String {
+  package var text: String {
     page.blocks.map { Self.lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
   }
 

@@ -1,12 +1,12 @@
 import GeofenceBytes
 
 /// Finds the command that the arguments name, and runs it.
-struct Dispatch {
+package struct Dispatch {
   /// The commands that lead from the tool itself to `command`, which is not one of them.
   private var path: [Command]
   private var command: Command
 
-  init(_ root: Command) {
+  package init(_ root: Command) {
     path = []
     command = root
   }
@@ -14,7 +14,7 @@ struct Dispatch {
   /// Runs the command that the arguments name.
   ///
   /// - Returns: the status to exit with. Wrong usage has been reported on standard error by then.
-  func run(_ arguments: ArraySlice<String>) -> ExitStatus {
+  package func run(_ arguments: ArraySlice<String>) -> ExitStatus {
     do {
       switch command.action {
       case .run(let run): return try run(arguments) ?? .printing(help(askedFor: arguments))
@@ -39,7 +39,7 @@ struct Dispatch {
   }
 
   /// Reports a mistake in the arguments on standard error.
-  func refuse(_ error: UsageError) -> ExitStatus {
+  package func refuse(_ error: UsageError) -> ExitStatus {
     Console.note(
       "Error: \(error.message.visible)\nUsage: \(usage)\n"
         + "  See '\(spelling) --help' for more information.")
@@ -115,10 +115,10 @@ struct Dispatch {
 
 extension ExitStatus {
   /// Prints `text`, which the user asked for, and returns the status to exit with.
-  static func printing(_ text: String) -> ExitStatus { printed(Console.print(text)) }
+  package static func printing(_ text: String) -> ExitStatus { printed(Console.print(text)) }
 
   /// Returns the status to exit with after output that ended in `state`.
-  static func printed(_ state: Console.OutputState) -> ExitStatus {
+  package static func printed(_ state: Console.OutputState) -> ExitStatus {
     switch state {
     case .open, .closed: return .success
     case .failed(let reason):

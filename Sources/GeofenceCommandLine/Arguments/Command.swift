@@ -1,52 +1,59 @@
 import GeofenceBytes
 
 /// An example of a command line, with its purpose.
-struct Example: Hashable, Sendable {
-  let purpose: String
-  let line: String
+package struct Example: Hashable, Sendable {
+  package let purpose: String
+  package let line: String
 
-  init(_ purpose: String, _ line: String) {
+  package init(_ purpose: String, _ line: String) {
     self.purpose = purpose
     self.line = line
   }
 }
 
 /// A verb of the tool: all that dispatch, help, completions and the manual need to know about it.
-struct Command: Sendable {
-  let name: String
-  let abstract: String
+package struct Command: Sendable {
+  package let name: String
+  package let abstract: String
   /// The words that follow the name in a usage line.
-  let synopsis: String
-  let operands: [Parameter]
+  package let synopsis: String
+  package let operands: [Parameter]
   /// The options that are shown.
-  let groups: [ParameterGroup]
+  package let groups: [ParameterGroup]
   /// The names of all options, old spellings included.
-  let optionNames: Set<String>
+  package let optionNames: Set<String>
   /// Pages that its `help` shows beside the commands'.
-  let topics: [Topic]
+  package let topics: [Topic]
   /// The sentences that close the help text.
-  let notes: [String]
+  package let notes: [String]
   /// Command lines that a user might type.
-  let examples: [Example]
+  package let examples: [Example]
   /// The statuses that the process may end with; `failure` is the meaning of status 1 here.
-  let exits: [ExitStatus]
-  let failure: String
-  let action: Action
+  package let exits: [ExitStatus]
+  package let failure: String
+  package let action: Action
 
   /// The work of a command, or the choice that it offers.
-  enum Action: Sendable {
+  package enum Action: Sendable {
     /// Runs with the arguments after the name; returns `nil` when they ask for help.
     case run(@Sendable (ArraySlice<String>) throws(UsageError) -> ExitStatus?)
     /// Dispatches to one of several commands, to `standard` if the arguments name none.
     case choose([Command], standard: String?)
   }
 
+  /// A function that sets the options that the command line does not have, such as those of a
+  /// settings file; a status that it returns ends the command.
+  package typealias Completing<Target> =
+    @Sendable (
+      inout Target, [Option<Target>], _ given: Set<String>, _ command: String
+    ) -> ExitStatus?
+
   /// Creates a command whose arguments are operands, and options that set properties of a `Target`.
-  init<Target>(
+  package init<Target>(
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
     exits: [ExitStatus] = ExitStatus.ofRuns, failure: String = "",
-    settings: SettingsAccess<Target>? = nil,
+    completing: Completing<Target>? = nil,
     defaults: @autoclosure @escaping @Sendable () -> Target,
     run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
   ) {
@@ -69,13 +76,7 @@ struct Command: Sendable {
       let parser = ArgumentParser(options: groups.flatMap(\.options))
       guard let line = try parser.parse(arguments, into: &target) else { return nil }
       for note in line.given.notes { Console.tell(note, severity: "note") }
-      do throws(InputError) {
-        try settings?.apply(to: &target, parser.options, except: line.given.names)
-      } catch {
-        return Command.concluding(name, junit: settings.flatMap { target[keyPath: $0.junit] }) {
-          () throws(InputError) in throw error
-        }
-      }
+      if let status = completing?(&target, parser.options, line.given.names, name) { return status }
       return try run(target, line.operands)
     }
   }
@@ -83,7 +84,7 @@ struct Command: Sendable {
   /// Creates a command that offers a choice of other commands.
   ///
   /// - Parameter standard: the name of the command that runs if the arguments name none.
-  init(
+  package init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
     examples: [Example] = [], standard: String? = nil, subcommands: [Command],
     topics: [Topic] = []
@@ -103,15 +104,15 @@ struct Command: Sendable {
   }
 
   /// The commands that this one offers; none for a command that runs by itself.
-  var subcommands: [Command] {
+  package var subcommands: [Command] {
     if case .choose(let commands, _) = action { commands } else { [] }
   }
 
   /// The names that may follow `help`.
-  var helpNames: [String] { subcommands.map(\.name) + topics.map(\.name) }
+  package var helpNames: [String] { subcommands.map(\.name) + topics.map(\.name) }
 
   /// The meaning of each status that the process may end with, as a clause for the help.
-  var exitMeanings: [(status: ExitStatus, meaning: String)] {
+  package var exitMeanings: [(status: ExitStatus, meaning: String)] {
     exits.map { ($0, $0 == .expectationFailed ? failure : $0.meaning) }
   }
 }

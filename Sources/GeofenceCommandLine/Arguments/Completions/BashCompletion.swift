@@ -1,10 +1,10 @@
 /// The completion script for bash, from version 3.2, which macOS has.
-struct BashCompletion {
+package struct BashCompletion {
   private let root: Command
 
-  init(_ root: Command) { self.root = root }
+  package init(_ root: Command) { self.root = root }
 
-  var script: String {
+  package var script: String {
     let commands = root.tree()
     let help = commands.filter { !$0.command.subcommands.isEmpty }.map {
       ($0.path + ["help"], $0.command)

@@ -1,9 +1,9 @@
 import GeofenceBytes
 
 /// The help text of a command, laid out as Swift command-line tools do.
-struct Help {
+package struct Help {
   /// The amount of help that is shown.
-  enum Size {
+  package enum Size {
     /// Commands to try.
     case start
     /// The usual options, a line each, on one screen.
@@ -17,7 +17,7 @@ struct Help {
   private static let nameWidth = 26
   private static let lineWidth = 80
 
-  init(of command: Command, spelled spelling: String, _ size: Size) {
+  package init(of command: Command, spelled spelling: String, _ size: Size) {
     switch size {
     case .start: blocks = Self.start(command, spelling)
     case .short: blocks = Self.short(command, spelling)
@@ -25,7 +25,7 @@ struct Help {
     }
   }
 
-  var text: String { blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") }
+  package var text: String { blocks.filter { !$0.isEmpty }.joined(separator: "\n\n") }
 
   private static func start(_ command: Command, _ spelling: String) -> [String] {
     [

@@ -3,8 +3,8 @@
 ///
 /// Markdown's other marks are not known here, and read as they stand. A paragraph, an item of a
 /// list and a row of a table may not hold another block.
-struct Page: Hashable {
-  enum Block: Hashable {
+package struct Page: Hashable {
+  package enum Block: Hashable {
     case heading(level: Int, String)
     case paragraph(String)
     case items([String])
@@ -13,9 +13,9 @@ struct Page: Hashable {
     case code([String])
   }
 
-  private(set) var blocks: [Block] = []
+  package private(set) var blocks: [Block] = []
 
-  init(_ markdown: String) {
+  package init(_ markdown: String) {
     var lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while let line = lines.popFirst() {
       if line.hasPrefix("```") {
@@ -71,14 +71,14 @@ struct Page: Hashable {
 
 extension Page {
   /// A run of words that are set alike.
-  struct Span: Hashable {
-    let text: String
-    var isCode = false
-    var isStrong = false
+  package struct Span: Hashable {
+    package let text: String
+    package var isCode = false
+    package var isStrong = false
   }
 
   /// The runs of `text` between backquotes, between double asterisks, and of the rest.
-  static func spans(of text: String) -> [Span] {
+  package static func spans(of text: String) -> [Span] {
     // A code between double asterisks does not end the strong words.
     var isStrong = false
     return text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
@@ -97,7 +97,7 @@ extension Page {
 
   /// Returns `text` for places where nothing can be set in bold: code as it is, and strong words
   /// between asterisks.
-  static func plain(_ text: String) -> String {
+  package static func plain(_ text: String) -> String {
     var (plain, isStrong) = ("", false)
     for span in spans(of: text) + [Span(text: "")] {
       if span.isStrong != isStrong { plain += "*" }

@@ -1,19 +1,19 @@
 /// The manual page, in the macros of man(7).
 ///
 /// An option that several commands have is described where it comes first, and named by the others.
-struct Manual {
+package struct Manual {
   private let root: Command
   private let version: String
 
   /// The topics that are a part of the page; `geofence help` shows the others.
   private static let sections = ["exit-status"]
 
-  init(of root: Command, version: String) {
+  package init(of root: Command, version: String) {
     self.root = root
     self.version = version
   }
 
-  var text: String {
+  package var text: String {
     let name = root.name
     var lines = [
       ".TH \(name.uppercased()) 1 \"\" \"\(name) \(version)\" \"User Commands\"",
@@ -45,8 +45,8 @@ struct Manual {
 
   /// An option as it is described, whatever stands for its value.
   fileprivate struct Entry: Hashable {
-    let name: String
-    let summary: String
+    package let name: String
+    package let summary: String
   }
 
   /// - Parameter known: the options that were described, and under which command.
@@ -105,5 +105,5 @@ extension Manual.Entry {
 }
 
 extension String {
-  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

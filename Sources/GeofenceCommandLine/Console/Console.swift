@@ -2,9 +2,9 @@ import CLibrary
 import GeofenceBytes
 
 /// The console: standard output for events, and standard error for everything else.
-enum Console {
+package enum Console {
   /// The state of standard output.
-  enum OutputState: Hashable {
+  package enum OutputState: Hashable {
     case open
     /// The reader closed the pipe, as `| head` does.
     case closed
@@ -12,11 +12,11 @@ enum Console {
   }
 
   /// The transcript that records the notes of this task; `nil` if they go to standard error.
-  @TaskLocal static var transcript: Transcript?
+  @TaskLocal package static var transcript: Transcript?
 
   /// A Boolean value that indicates whether standard output is a terminal and `NO_COLOR` is not
   /// set.
-  static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
+  package static let colorsOutput = isatty(STDOUT_FILENO) == 1 && environmentAllowsColor
 
   private static var environmentAllowsColor: Bool {
     guard let value = getenv("NO_COLOR") else { return true }
@@ -24,12 +24,12 @@ enum Console {
   }
 
   /// Writes `line` and a line end to standard output at once.
-  static func print(_ line: String) -> OutputState {
+  package static func print(_ line: String) -> OutputState {
     write(Array("\(line)\n".utf8), to: STDOUT_FILENO)
   }
 
   /// Writes bytes to standard output as they are.
-  static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
+  package static func write(_ bytes: [UInt8]) -> OutputState { write(bytes, to: STDOUT_FILENO) }
 
   /// Writes lines to standard error.
   ///
@@ -37,7 +37,7 @@ enum Console {
   ///
   /// Control characters are made visible, so that no text of a file or an option can steer the
   /// terminal.
-  static func note(_ text: String) {
+  package static func note(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       String($0).visible
     }
@@ -46,18 +46,18 @@ enum Console {
   }
 
   /// Writes `text` to standard error as it is, control characters included.
-  static func show(_ text: String) {
+  package static func show(_ text: String) {
     _ = write(Array(text.utf8), to: STDERR_FILENO)
   }
 
   /// Prints a warning that concerns no file.
-  static func warn(_ message: String) { tell(message, severity: "warning") }
+  package static func warn(_ message: String) { tell(message, severity: "warning") }
 
   /// Prints a message that concerns no file.
   ///
   /// - Parameters: - severity: `error`, `warning` or `note`. - help: a hint that says what to do
   ///   about it.
-  static func tell(_ message: String, severity: String, help: String? = nil) {
+  package static func tell(_ message: String, severity: String, help: String? = nil) {
     let error = InputError(source: InputError.toolName, problem: message, help: help)
     note(error.rendered(severity: severity))
   }

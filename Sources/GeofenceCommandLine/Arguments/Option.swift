@@ -1,14 +1,14 @@
 import GeofenceBytes
 
 /// An option of a command, with the change that its value makes to the command's options.
-struct Option<Target>: Sendable {
-  private(set) var parameter: Parameter
+package struct Option<Target>: Sendable {
+  package private(set) var parameter: Parameter
   /// The name of the choice that the option settles; at most one option may be given per choice.
-  private(set) var choice: String?
-  let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
+  package private(set) var choice: String?
+  package let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   /// Returns an option with a value.
-  static func value<Value>(
+  package static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
@@ -24,7 +24,7 @@ struct Option<Target>: Sendable {
   }
 
   /// Returns an option with a value, for an optional property.
-  static func value<Value>(
+  package static func value<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, Value?> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
@@ -35,7 +35,7 @@ struct Option<Target>: Sendable {
   }
 
   /// Returns a repeatable option, whose values are collected in the order given.
-  static func values<Value>(
+  package static func values<Value>(
     _ name: String, _ valueName: String, _ summary: String,
     _ path: WritableKeyPath<Target, [Value]> & Sendable, _ kind: ValueKind<Value>
   ) -> Self {
@@ -53,7 +53,7 @@ struct Option<Target>: Sendable {
   }
 
   /// Returns an option without a value, which sets a flag.
-  static func flag(
+  package static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
     Option(parameter: Parameter(name: name, summary: summary)) { (target, _) throws(UsageError) in
@@ -62,7 +62,7 @@ struct Option<Target>: Sendable {
   }
 
   /// Returns an option without a value, which changes the target with `set`.
-  static func flag(
+  package static func flag(
     _ name: String, _ summary: String, _ set: @escaping @Sendable (inout Target) -> Void
   ) -> Self {
     Option(parameter: Parameter(name: name, summary: summary)) {
@@ -71,35 +71,35 @@ struct Option<Target>: Sendable {
   }
 
   /// Returns this option as one of those that settle `choice`, of which only one may be given.
-  func settling(_ choice: String) -> Self {
+  package func settling(_ choice: String) -> Self {
     var option = self
     option.choice = choice
     return option
   }
 
   /// Returns this option for a target that contains this one's target as a part.
-  func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
+  package func inside<Outer>(_ part: WritableKeyPath<Outer, Target> & Sendable) -> Option<Outer> {
     Option<Outer>(parameter: parameter, choice: choice) { (outer, text) throws(UsageError) in
       try apply(&outer[keyPath: part], text)
     }
   }
 
   /// Returns this option with a short spelling beside its name.
-  func or(_ letter: Character) -> Self {
+  package func or(_ letter: Character) -> Self {
     var option = self
     option.parameter.letter = letter
     return option
   }
 
   /// The same as one of the usual options, which the short help shows in a line.
-  func usual(_ brief: String) -> Self {
+  package func usual(_ brief: String) -> Self {
     var option = self
     option.parameter.brief = brief
     return option
   }
 
   /// The same as an old spelling, which works, says what replaces it, and is shown nowhere.
-  func replaced(by replacement: Parameter.Replacement) -> Self {
+  package func replaced(by replacement: Parameter.Replacement) -> Self {
     var option = self
     option.parameter.replacement = replacement
     return option
@@ -107,22 +107,26 @@ struct Option<Target>: Sendable {
 }
 
 /// A group of options that stand under one heading of the help.
-struct OptionGroup<Target>: Sendable {
-  let title: String
-  let options: [Option<Target>]
+package struct OptionGroup<Target>: Sendable {
+  package let title: String
+  package let options: [Option<Target>]
+
+  package init(title: String, options: [Option<Target>]) {
+    (self.title, self.options) = (title, options)
+  }
 }
 
 /// A mistake in the arguments, as one sentence that also says how to correct it.
-struct UsageError: Error, Hashable {
-  private(set) var message: String
+package struct UsageError: Error, Hashable {
+  package private(set) var message: String
   /// The option that is not known to the command.
   private var unknownOption: String?
 
-  init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 
   /// Returns an error that names the commands which have the unknown option, or this error if none
   /// of them has.
-  func naming(_ spelling: String, oneOf commands: [Command]) -> UsageError {
+  package func naming(_ spelling: String, oneOf commands: [Command]) -> UsageError {
     let owners = commands.filter { command in
       command.optionNames.contains { "--\($0)" == unknownOption }
     }
@@ -132,7 +136,7 @@ struct UsageError: Error, Hashable {
   }
 
   /// Returns the error for an unknown name, which suggests the closest known one.
-  static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
+  package static func unknown(_ kind: String, _ name: String, among known: [String]) -> UsageError {
     let closest = Suggestion.closest(to: name, among: known)
     var error = UsageError(
       "Unknown \(kind) '\(name)'" + (closest.map { ". Did you mean '\($0)'?" } ?? ""))

@@ -1,13 +1,13 @@
 import CLibrary
 
 /// The terminal that standard output goes to.
-struct Terminal {
+package struct Terminal {
   /// The number of characters in a line.
-  let width: Int
-  let isColored: Bool
+  package let width: Int
+  package let isColored: Bool
 
   /// The terminal of this process; `nil` if standard output is none.
-  static let output: Terminal? = {
+  package static let output: Terminal? = {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     var size = winsize()
     let known = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -18,7 +18,7 @@ struct Terminal {
   ///
   /// A line that is too long goes on below, indented by two blanks more. The first line, and each that
   /// stands unindented below an empty one, is a title in bold.
-  func text(of lines: [String]) -> String {
+  package func text(of lines: [String]) -> String {
     lines.indices.flatMap { number in
       let line = lines[number]
       let isTitle =

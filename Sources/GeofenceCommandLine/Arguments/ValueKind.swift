@@ -1,40 +1,33 @@
-import GeofenceCore
-import GeofenceInputs
+import GeofenceBase
+import GeofenceBytes
 
 /// A kind of option value: its parser, the expectation that messages state, and the completions
 /// that a shell offers.
-struct ValueKind<Value>: Sendable {
-  let expected: String
-  var completion = Completion.none
-  let parse: @Sendable (String) -> Value?
+package struct ValueKind<Value>: Sendable {
+  package let expected: String
+  package var completion = Completion.none
+  package let parse: @Sendable (String) -> Value?
+
+  package init(
+    expected: String, completion: Completion = .none, parse: @escaping @Sendable (String) -> Value?
+  ) {
+    (self.expected, self.completion, self.parse) = (expected, completion, parse)
+  }
 }
 
 extension ValueKind where Value == String {
-  static let text = ValueKind(expected: "a text") { $0 }
-  static let file = ValueKind(expected: "a file", completion: .files) { $0.isEmpty ? nil : $0 }
-  static let positioning = ValueKind(expected: "a model", completion: .files) {
+  package static let text = ValueKind(expected: "a text") { $0 }
+  package static let file = ValueKind(expected: "a file", completion: .files) {
     $0.isEmpty ? nil : $0
   }
 }
 
-extension ValueKind where Value == ColumnChoice {
-  static let trackColumns = ValueKind(
-    expected:
-      "columns such as time=recorded_at,latitude=Breite, or time,-,latitude,longitude; there "
-      + "are \(ColumnChoice.ofTracks.joined(separator: ", "))"
-  ) { ColumnChoice(ofTrack: $0) }
-  static let regionColumns = ValueKind(
-    expected: "columns such as identifier=Ort,radius=Umkreis; there are "
-      + ColumnChoice.ofRegions.joined(separator: ", ")
-  ) { ColumnChoice(ofRegions: $0) }
-}
-
 extension ValueKind where Value == UInt64 {
-  static let seed = ValueKind(expected: "a whole number, 0 or more") { UInt64($0) }
+  package static let seed = ValueKind(expected: "a whole number, 0 or more") { UInt64($0) }
 }
 
 extension ValueKind where Value == Int {
-  static let count = ValueKind(expected: "a whole number from 1") { text in
+  package static let count = ValueKind(expected: "a whole number from 1") { text in
     Int(text).flatMap { $0 >= 1 ? $0 : nil }
   }
 }
@@ -43,7 +36,7 @@ extension ValueKind where Value == Double {
   /// Returns the kind of a finite decimal number that `isAllowed` accepts.
   ///
   /// - Parameter units: the units that a number may bear, with their sizes.
-  static func number(
+  package static func number(
     _ expected: String, units: [(name: String, size: Double)] = [],
     where isAllowed: @escaping @Sendable (Double) -> Bool
   ) -> Self {
@@ -59,11 +52,11 @@ extension ValueKind where Value == Double {
   /// The units of a length; a longer name comes before the one that it ends with.
   private static let lengths = [("km", 1000.0), ("m", 1.0)]
 
-  static let metres = number("metres, 0 or more", units: lengths) { $0 >= 0 }
-  static let positiveMetres = number("metres above 0", units: lengths) { $0 > 0 }
-  static let metresPerSecond = number("metres per second above 0") { $0 > 0 }
-  static let share = number("a share from 0 to 1") { (0...1).contains($0) }
-  static let rate = number("a number above 0") { $0 > 0 }
+  package static let metres = number("metres, 0 or more", units: lengths) { $0 >= 0 }
+  package static let positiveMetres = number("metres above 0", units: lengths) { $0 > 0 }
+  package static let metresPerSecond = number("metres per second above 0") { $0 > 0 }
+  package static let share = number("a share from 0 to 1") { (0...1).contains($0) }
+  package static let rate = number("a number above 0") { $0 > 0 }
 
   private static func decimal(_ text: String) -> Double? {
     // `Double` also reads hexadecimal, "inf" and "nan".
@@ -84,19 +77,19 @@ extension ValueKind where Value == Interval {
     }
   }
 
-  static let seconds = seconds("seconds, 0 or more") { $0 >= 0 }
-  static let positiveSeconds = seconds("seconds, 0.001 or more") { $0 >= 0.001 }
+  package static let seconds = seconds("seconds, 0 or more") { $0 >= 0 }
+  package static let positiveSeconds = seconds("seconds, 0.001 or more") { $0 >= 0.001 }
 }
 
 extension ValueKind where Value == Timestamp {
-  static let time = ValueKind(expected: "a time such as 2024-05-01T09:10:00Z") { text in
+  package static let time = ValueKind(expected: "a time such as 2024-05-01T09:10:00Z") { text in
     Timestamp(parsing: text)
   }
 }
 
 extension ValueKind
 where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String {
-  static var choice: Self {
+  package static var choice: Self {
     let words = Value.allCases.map(\.rawValue)
     return ValueKind(
       expected: "one of \(words.joined(separator: ", "))", completion: .words(words)
@@ -104,33 +97,11 @@ where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue 
   }
 }
 
-extension ValueKind where Value == Ranking {
-  static let ranking = ValueKind(expected: choice.expected, completion: choice.completion) { text in
-    text == "center" ? .centre : choice.parse(text)
-  }
-}
-
-extension ValueKind where Value == Triggers {
-  static let triggers = ValueKind(
-    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", ")), or "
-      + "\(Triggers.noneName) alone",
-    completion: .words(Triggers.named.map(\.name) + [Triggers.noneName], separators: ",")
-  ) { text in
-    if text == Triggers.noneName { return [] }
-    var triggers = Triggers()
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let known = Triggers.named.first(where: { $0.name == name }) else { return nil }
-      triggers.insert(known.trigger)
-    }
-    return triggers
-  }
-}
-
 extension ValueKind {
   /// Returns the kind of a list of one or more values.
   ///
   /// - Parameter separators: The characters that separate them, the usual one first.
-  static func list<Element>(of kind: ValueKind<Element>, separators: String = "/,") -> Self
+  package static func list<Element>(of kind: ValueKind<Element>, separators: String = "/,") -> Self
   where Value == [Element] {
     ValueKind(
       expected: "\(kind.expected); several with '\(separators.prefix(1))' between them",

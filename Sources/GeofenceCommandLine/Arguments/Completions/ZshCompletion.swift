@@ -1,10 +1,10 @@
 /// The completion script for zsh.
-struct ZshCompletion {
+package struct ZshCompletion {
   private let root: Command
 
-  init(_ root: Command) { self.root = root }
+  package init(_ root: Command) { self.root = root }
 
-  var script: String {
+  package var script: String {
     """
     #compdef \(root.name)
 

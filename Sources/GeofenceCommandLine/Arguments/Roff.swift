@@ -1,10 +1,10 @@
 /// Functions that write text in the language of manual pages.
-enum Roff {
+package enum Roff {
   /// Returns a line of text that roff takes for neither a request nor an escape.
-  static func text(_ text: String) -> String { line(escaped(text)) }
+  package static func text(_ text: String) -> String { line(escaped(text)) }
 
   /// Returns `text` with everything escaped that roff would take for an escape.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {
       switch character {
@@ -19,5 +19,5 @@ enum Roff {
   }
 
   /// Returns a line of escaped text that roff does not take for a request.
-  static func line(_ text: String) -> String { text.hasPrefix(".") ? "\\&\(text)" : text }
+  package static func line(_ text: String) -> String { text.hasPrefix(".") ? "\\&\(text)" : text }
 }

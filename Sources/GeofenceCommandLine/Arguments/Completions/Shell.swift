@@ -1,9 +1,9 @@
 /// A shell that can complete the tool's arguments.
-enum Shell: String, CaseIterable {
+package enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
   /// Returns a completion script that the shell loads.
-  func script(for root: Command) -> String {
+  package func script(for root: Command) -> String {
     switch self {
     case .bash: BashCompletion(root).script
     case .zsh: ZshCompletion(root).script
@@ -15,18 +15,18 @@ enum Shell: String, CaseIterable {
 extension Command {
   /// Returns every command of the tree that begins here, parents first, each with the names that
   /// lead to it.
-  func tree(below path: [String] = []) -> [(path: [String], command: Command)] {
+  package func tree(below path: [String] = []) -> [(path: [String], command: Command)] {
     let path = path + [name]
     return [(path, self)] + subcommands.flatMap { $0.tree(below: path) }
   }
 
   /// The options of all groups, then the one for help.
-  var options: [Parameter] { groups.flatMap(\.parameters) + [.help] }
+  package var options: [Parameter] { groups.flatMap(\.parameters) + [.help] }
 }
 
 extension String {
   /// Returns the text with a backslash before each backslash and each `special` character.
-  func escaped(_ special: String) -> String {
+  package func escaped(_ special: String) -> String {
     map { $0 == "\\" || special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 }

@@ -3,21 +3,22 @@
 /// `--name value` and `--name=value` are the same; `--` ends the options; `-` is an argument. A
 /// word that looks like an option is a value only if it is attached: `--name=-x`. An option that is
 /// not repeatable is refused when it is given twice, so that no value is dropped in silence.
-struct ArgumentParser<Target> {
-  let options: [Option<Target>]
+package struct ArgumentParser<Target> {
+  package let options: [Option<Target>]
 
   /// A command line that has been read.
-  struct Line {
+  package struct Line {
     /// The words that are not options, in the order given.
-    var operands: [String] = []
+    package var operands: [String] = []
     /// The options that the line contains.
-    fileprivate(set) var given = GivenOptions()
+    package fileprivate(set) var given = GivenOptions()
   }
 
   /// Reads the arguments into `target`.
   ///
   /// - Returns: the rest of the line, or `nil` when it asks for help.
-  func parse(_ arguments: some Collection<String>, into target: inout Target) throws(UsageError)
+  package func parse(_ arguments: some Collection<String>, into target: inout Target)
+    throws(UsageError)
     -> Line?
   {
     var rest = Array(arguments)[...]
@@ -85,12 +86,12 @@ struct ArgumentParser<Target> {
 }
 
 /// The options of a command line.
-struct GivenOptions: Hashable {
-  private(set) var names: Set<String> = []
+package struct GivenOptions: Hashable {
+  package private(set) var names: Set<String> = []
   /// The name of the option that settled each choice.
   private var choices: [String: String] = [:]
   /// A sentence for each old spelling, in the order given, that says what to write instead.
-  private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
 
   fileprivate mutating func note(_ parameter: Parameter, _ value: String) {
     switch parameter.replacement {

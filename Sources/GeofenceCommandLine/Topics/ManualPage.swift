@@ -1,10 +1,10 @@
 /// A page as a section of the manual, in the macros of man(7).
-struct ManualPage {
+package struct ManualPage {
   private let page: Page
 
-  init(_ page: Page) { self.page = page }
+  package init(_ page: Page) { self.page = page }
 
-  var lines: [String] { page.blocks.flatMap(lines) }
+  package var lines: [String] { page.blocks.flatMap(lines) }
 
   private func lines(of block: Page.Block) -> [String] {
     switch block {

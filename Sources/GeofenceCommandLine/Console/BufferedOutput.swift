@@ -1,10 +1,12 @@
 /// A buffer before standard output, for a long text that is made piece by piece.
-struct BufferedOutput: TextOutputStream {
+package struct BufferedOutput: TextOutputStream {
   private var buffer: [UInt8] = []
   private var state = Console.OutputState.open
   private static let capacity = 1 << 16
 
-  mutating func write(_ text: String) {
+  package init() {}
+
+  package mutating func write(_ text: String) {
     guard state == .open else { return }
     buffer += text.utf8
     if buffer.count >= Self.capacity { flush() }
@@ -16,7 +18,7 @@ struct BufferedOutput: TextOutputStream {
   }
 
   /// Writes the rest of the buffer and returns the status to exit with.
-  mutating func finish() -> ExitStatus {
+  package mutating func finish() -> ExitStatus {
     if state == .open { flush() }
     return ExitStatus.printed(state)
   }

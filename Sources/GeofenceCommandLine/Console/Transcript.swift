@@ -1,17 +1,19 @@
 import Synchronization
 
 /// The lines that one of several runs in this process wrote to standard error.
-final class Transcript: Sendable {
+package final class Transcript: Sendable {
   private let content = Mutex<[String]>([])
 
-  var lines: [String] { content.withLock { $0 } }
+  package init() {}
 
-  func add(_ lines: [String]) { content.withLock { $0 += lines } }
+  package var lines: [String] { content.withLock { $0 } }
+
+  package func add(_ lines: [String]) { content.withLock { $0 += lines } }
 
   /// Runs `work` and records its notes here instead of printing them.
   ///
   /// - Precondition: the work is done on this thread.
-  func record<Result>(_ work: () -> Result) -> Result {
+  package func record<Result>(_ work: () -> Result) -> Result {
     Console.$transcript.withValue(self, operation: work)
   }
 }

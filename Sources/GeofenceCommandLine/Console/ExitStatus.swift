@@ -1,5 +1,5 @@
 /// The status that the process ends with: a number of sysexits(3) where it has a fitting one.
-enum ExitStatus: Int32, CaseIterable {
+package enum ExitStatus: Int32, CaseIterable {
   case success = 0
   case expectationFailed = 1
   case usage = 64
@@ -11,13 +11,13 @@ enum ExitStatus: Int32, CaseIterable {
   case interrupted = 130
 
   /// The statuses that a run along tracks may end with.
-  static let ofRuns = allCases
+  package static let ofRuns = allCases
 
   /// The statuses of a command that needs no access to reminders.
-  static let withoutAccess = allCases.filter { $0 != .noPermission }
+  package static let withoutAccess = allCases.filter { $0 != .noPermission }
 
   /// The meaning of the status, as the help states it.
-  var meaning: String {
+  package var meaning: String {
     switch self {
     case .success: "done"
     case .expectationFailed: "an expectation failed"

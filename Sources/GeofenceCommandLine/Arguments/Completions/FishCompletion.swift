@@ -1,10 +1,10 @@
 /// The completion script for fish.
-struct FishCompletion {
+package struct FishCompletion {
   private let root: Command
 
-  init(_ root: Command) { self.root = root }
+  package init(_ root: Command) { self.root = root }
 
-  var script: String {
+  package var script: String {
     """
     # fish completion for \(root.name)
 

@@ -3,20 +3,20 @@ import Synchronization
 
 /// The interruptions of a run (Ctrl-C, closed terminals, pipes and full quotas), turned from
 /// signals into values.
-enum Interruption {
+package enum Interruption {
   /// The second of the first signal, 0 before it. Nothing else is set by the handler, which may interrupt
   /// a reading of this very value: of an ordinary variable, checked for exclusive access, the process
   /// would be aborted then.
   private static let firstSignal = Atomic<Int>(0)
 
-  static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
+  package static var isRequested: Bool { firstSignal.load(ordering: .relaxed) != 0 }
 
   /// Starts to listen for signals.
   ///
   /// After this, SIGINT, SIGTERM and SIGHUP set `isRequested` and end a blocking read, and a write
   /// to a closed pipe or beyond the allowed size fails instead of killing the process. A second
   /// Ctrl-C kills it, since it may be waiting in a place that does not check `isRequested`.
-  static func listen() {
+  package static func listen() {
     // A value that is made when it is first used must not be made by the handler.
     _ = isRequested
     signal(SIGPIPE, SIG_IGN)
@@ -67,7 +67,7 @@ enum Interruption {
   /// Sleeps until `deadline` on the continuous clock.
   ///
   /// - Returns: `false` if the sleep was interrupted.
-  static func sleep(until deadline: ContinuousClock.Instant) -> Bool {
+  package static func sleep(until deadline: ContinuousClock.Instant) -> Bool {
     while !isRequested {
       let rest = deadline - .now
       guard rest > .zero else { return true }

@@ -1,14 +1,15 @@
 import CLibrary
-import GeofenceCore
+import GeofenceBase
+import GeofenceBytes
 import Synchronization
 
 /// A line on the terminal that shows how far the work has progressed, once it has lasted a second.
-final class ProgressLine: Sendable {
+package final class ProgressLine: Sendable {
   /// The number of fixes read, and the time of the next update.
   private struct State {
-    var fixes = 0
-    var isShown = false
-    var next: ContinuousClock.Instant
+    package var fixes = 0
+    package var isShown = false
+    package var next: ContinuousClock.Instant
   }
 
   private let state = Mutex(State(next: .now + .seconds(1)))
@@ -16,12 +17,12 @@ final class ProgressLine: Sendable {
   /// Creates a progress line.
   ///
   /// - Returns: `nil` if standard error is not a terminal or is recorded as a transcript.
-  init?() {
+  package init?() {
     guard isatty(STDERR_FILENO) == 1, Console.transcript == nil else { return nil }
   }
 
   /// Records that `fixes` more fixes of `track` have been read, the last of them at `time`.
-  func add(_ fixes: Int, of track: String, at time: Timestamp) {
+  package func add(_ fixes: Int, of track: String, at time: Timestamp) {
     state.withLock { state in
       state.fixes += fixes
       let count = state.fixes
@@ -30,7 +31,7 @@ final class ProgressLine: Sendable {
   }
 
   /// Shows `text` as the progress, at most every 0.2 s.
-  func show(_ text: String) { state.withLock { Self.show(text, &$0) } }
+  package func show(_ text: String) { state.withLock { Self.show(text, &$0) } }
 
   private static func show(_ text: @autoclosure () -> String, _ state: inout State) {
     guard ContinuousClock.now >= state.next else { return }
@@ -41,7 +42,7 @@ final class ProgressLine: Sendable {
   }
 
   /// Erases the line, before another one is printed.
-  func clear() {
+  package func clear() {
     state.withLock { state in
       guard state.isShown else { return }
       state.isShown = false

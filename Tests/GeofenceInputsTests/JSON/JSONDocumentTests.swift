@@ -1,0 +1,67 @@
+import GeofenceBytes
+import Testing
+
+@testable import GeofenceInputs
+
+@Suite struct `A JSON document` {
+  private static func root(_ text: String) throws -> JSONValue {
+    try JSONDocument(Array(text.utf8)).root
+  }
+
+  @Test func `is a tree of its values, which know their paths`() throws {
+    let root = try Self.root(#"{"a": [1, {"b\u0062": "x\n"}, [true, null]], "c": {}}"#)
+    let object = try root.requireObject()
+    let list = try #require(object["a"]?.list)
+    #expect(list.map(\.path) == ["a[0]", "a[1]", "a[2]"])
+    let inner = try #require(list.map(\.self)[1].object)
+    #expect(inner["bb"]?.text == "x\n")
+    #expect(inner["bb"]?.path == "a[1].bb")
+    #expect(inner["c"] == nil)
+    let last = try #require(list.map(\.self)[2].list).map(\.self)
+    #expect(last.map(\.boolean) == [true, nil])
+    #expect(last[1].isNull)
+    #expect(last[1].path == "a[2][1]")
+    #expect(object["c"]?.object?.members.map(\.key) == [])
+    #expect(object.members.map(\.key) == ["a", "c"])
+  }
+
+  @Test(
+    arguments: [
+      ("5", 5.0), ("-0.5e1", -5), ("0.25", 0.25), ("1e400", nil), ("01", nil), ("1.", nil),
+      ("-.5", nil), ("\"5\"", nil),
+    ] as [(String, Double?)])
+  func `has the numbers that JSON has`(text: String, number: Double?) throws {
+    #expect(try Self.root(text).number == number)
+    #expect(try Self.root("[\(text)]").numbers == number.map { [$0] })
+  }
+
+  /// Names are shown and compared, and so not repaired.
+  @Test(
+    arguments: [
+      (#""\ud83d\ude00""#, "😀"), (#""\ud83d""#, nil), (#""\q""#, nil), (#""\u+041""#, nil),
+    ] as [(String, String?)])
+  func `has no text where an escape is no character`(text: String, value: String?) throws {
+    #expect(try Self.root(text).text == value)
+  }
+
+  @Test(arguments: ["+5", ".5", "[1,\u{B}2]", "\u{1E}[]"])
+  func `is none where only other readers go on`(text: String) {
+    #expect(throws: JSONValue.misfit) { try Self.root(text) }
+  }
+
+  @Test(arguments: [
+    (#"{"a": 1, "b": {"a": 2}, "a": 3}"#, 1, 25), ("[1,\n 2", 2, 3), (#"{"a" 1}"#, 1, 6),
+  ])
+  func `names the place of a mistake`(text: String, line: Int, column: Int) {
+    #expect {
+      try Self.root(text)
+    } throws: { error in
+      (error as? Diagnosis)?.place == .line(line, column: column)
+    }
+  }
+
+  @Test func `may have a key twice that is ignored`() throws {
+    let root = try Self.root(#"{"//": 1, "a": 2, "//": 3}"#)
+    #expect(try root.requireObject()["//"]?.number == 1)
+  }
+}

@@ -53,7 +53,7 @@ final class JSONDocument {
     }
     // The scanner passes over these, which may separate the documents of a sequence.
     let separator = bytes.span.offset(ofAny: 0x0B, 0x0C, 0x1E, from: 0)
-    guard separator == bytes.count, !builder.hasForeignNumber else {
+    guard separator == bytes.count, !builder.isForeign else {
       throw JSONValue.misfit
     }
     (nodes, texts, keys) = (builder.nodes, builder.texts, builder.keys)
@@ -101,8 +101,9 @@ struct JSONDocumentBuilder: JSONHandler {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var texts: [UInt8] = []
   private(set) var keys: [String] = []
-  /// A Boolean value that indicates whether a number begins as none of JSON does.
-  private(set) var hasForeignNumber = false
+  /// A Boolean value that indicates whether a number begins as none of JSON does, or a key has an
+  /// escape that stands for no character.
+  private(set) var isForeign = false
   private var index = NameIndex()
   /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
@@ -122,6 +123,8 @@ struct JSONDocumentBuilder: JSONHandler {
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Int) {
     add(value, text, name)
   }
+
+  mutating func takeBrokenKey() { isForeign = true }
 
   static var takesUnnamed: Bool { true }
 
@@ -149,7 +152,7 @@ struct JSONDocumentBuilder: JSONHandler {
     case .null: kind = .null
     case .number:
       kind = .number
-      if text[0] != ASCII.minus, !ASCII.isDigit(text[0]) { hasForeignNumber = true }
+      if text[0] != ASCII.minus, !ASCII.isDigit(text[0]) { isForeign = true }
     }
     add(kind, name, start..<texts.count)
   }

@@ -26,7 +26,8 @@ extension JSONScanner {
       fault = .expected(isInText ? "a closing quotation mark" : missing, at: bytes.count)
     }
     guard case .mistake(let problem, let help, let offset) = fault else { return nil }
-    let place = position(of: offset, bytes)
+    var place = TextPosition()
+    place.advance(over: bytes.extracting(0..<offset))
     return Diagnosis(problem, help: help, at: .line(place.line, column: place.column))
   }
 }

@@ -24,6 +24,9 @@ protocol JSONHandler {
   /// - Throws: The mistake, if it may not stand there.
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Name) throws(Diagnosis)
 
+  /// Receives the notice that a key has an escape that stands for no character.
+  mutating func takeBrokenKey()
+
   /// A Boolean value that indicates whether the handler receives values under no key: one that is
   /// the document, or an element of a list that is.
   static var takesUnnamed: Bool { get }
@@ -44,6 +47,9 @@ protocol JSONHandler {
 }
 
 extension JSONHandler {
+  @inline(__always)
+  mutating func takeBrokenKey() {}
+
   @inline(__always)
   static var takesUnnamed: Bool { false }
 

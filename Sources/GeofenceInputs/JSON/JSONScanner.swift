@@ -247,7 +247,8 @@ struct JSONScanner<Handler: JSONHandler> {
     let key = try text(bytes)
     if isTold || keys != nil {
       if key.isCoded {
-        let decoded = JSONEscapes.decoded(bytes.extracting(key.range))
+        let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
+        if !isExact { handler.takeBrokenKey() }
         take(decoded.span, at: key.range, &handler)
       } else {
         take(bytes.extracting(key.range), at: key.range, &handler)

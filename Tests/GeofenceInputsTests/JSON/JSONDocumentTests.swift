@@ -44,13 +44,14 @@ import Testing
     #expect(try Self.root(text).text == value)
   }
 
-  @Test(arguments: ["+5", ".5", "[1,\u{B}2]", "\u{1E}[]"])
+  @Test(arguments: ["+5", ".5", "[1,\u{B}2]", "\u{1E}[]", #"{"\do": 1}"#])
   func `is none where only other readers go on`(text: String) {
     #expect(throws: JSONValue.misfit) { try Self.root(text) }
   }
 
   @Test(arguments: [
-    (#"{"a": 1, "b": {"a": 2}, "a": 3}"#, 1, 25), ("[1,\n 2", 2, 3), (#"{"a" 1}"#, 1, 6),
+    (#"{"a": 1, "b": {"a": 2}, "a": 3}"#, 1, 25), (#"{"a": 1, "a": 3, "b": [{}]}"#, 1, 10),
+    ("[1,\n 2", 2, 3), (#"{"a" 1}"#, 1, 6),
   ])
   func `names the place of a mistake`(text: String, line: Int, column: Int) {
     #expect {

@@ -12,10 +12,12 @@ final class JSONDocument {
     case boolean(Bool)
     /// A text with an escape that stands for no character.
     case brokenText
+    /// An object with a key that is no text.
+    case brokenObject
   }
 
   struct Node {
-    let kind: Kind
+    fileprivate(set) var kind: Kind
     /// The number of the value's key in an object, or its position in a list.
     let label: Int
     /// The index of the object or the list that contains the value; `nil` for the root.
@@ -53,7 +55,7 @@ final class JSONDocument {
     }
     // The scanner passes over these, which may separate the documents of a sequence.
     let separator = bytes.span.offset(ofAny: 0x0B, 0x0C, 0x1E, from: 0)
-    guard separator == bytes.count, !builder.isForeign else {
+    guard separator == bytes.count, !builder.hasForeignNumber else {
       throw JSONValue.misfit
     }
     (nodes, texts, keys) = (builder.nodes, builder.texts, builder.keys)
@@ -101,16 +103,22 @@ struct JSONDocumentBuilder: JSONHandler {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var texts: [UInt8] = []
   private(set) var keys: [String] = []
-  /// A Boolean value that indicates whether a number begins as none of JSON does, or a key has an
-  /// escape that stands for no character.
-  private(set) var isForeign = false
+  /// A Boolean value that indicates whether a number begins as none of JSON does.
+  private(set) var hasForeignNumber = false
+  /// The numbers of the keys that are not UTF-8.
+  private var brokenKeys: Set<Int> = []
   private var index = NameIndex()
   /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
 
   mutating func name(of key: Span<UInt8>) -> Int? {
     let number = index.index(of: key)
-    if number == keys.count { keys.append(key.text) }
+    if number == keys.count {
+      let text = String(validating: key.array, as: UTF8.self)
+      keys.append(text ?? key.text)
+      if text == nil { brokenKeys.insert(number) }
+    }
+    if brokenKeys.contains(number) { takeBrokenKey() }
     return number
   }
 
@@ -124,7 +132,9 @@ struct JSONDocumentBuilder: JSONHandler {
     add(value, text, name)
   }
 
-  mutating func takeBrokenKey() { isForeign = true }
+  mutating func takeBrokenKey() {
+    if let last = open.last { nodes[last.node].kind = .brokenObject }
+  }
 
   static var takesUnnamed: Bool { true }
 
@@ -152,7 +162,7 @@ struct JSONDocumentBuilder: JSONHandler {
     case .null: kind = .null
     case .number:
       kind = .number
-      if text[0] != ASCII.minus, !ASCII.isDigit(text[0]) { isForeign = true }
+      if text[0] != ASCII.minus, !ASCII.isDigit(text[0]) { hasForeignNumber = true }
     }
     add(kind, name, start..<texts.count)
   }
@@ -160,7 +170,7 @@ struct JSONDocumentBuilder: JSONHandler {
   private mutating func add(_ kind: JSONDocument.Kind, _ name: Int?, _ text: Range<Int> = 0..<0) {
     var label = 0
     if let last = open.indices.last {
-      label = nodes[open[last].node].kind == .object ? name ?? 0 : open[last].count
+      label = nodes[open[last].node].kind == .list ? open[last].count : name ?? 0
       open[last].count += 1
     }
     nodes.append(

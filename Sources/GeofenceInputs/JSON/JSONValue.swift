@@ -12,8 +12,8 @@ struct JSONValue {
   var path: String {
     guard let parent = node.parent else { return "" }
     let container = JSONValue(document: document, index: parent)
-    return container.node.kind == .object
-      ? container.path(of: document.keys[node.label]) : "\(container.path)[\(node.label)]"
+    return container.node.kind == .list
+      ? "\(container.path)[\(node.label)]" : container.path(of: document.keys[node.label])
   }
 
   /// Returns the path to the value under a key, whether there is one or not.
@@ -70,6 +70,7 @@ struct JSONValue {
   ///
   /// - Throws: The mistake that it is another value.
   func requireObject() throws(Diagnosis) -> JSONObject {
+    if node.kind == .brokenObject { throw Self.misfit }
     guard let object else { throw mismatch("an object") }
     return object
   }

@@ -44,9 +44,16 @@ import Testing
     #expect(try Self.root(text).text == value)
   }
 
-  @Test(arguments: ["+5", ".5", "[1,\u{B}2]", "\u{1E}[]", #"{"\do": 1}"#])
+  @Test(arguments: ["+5", ".5", "[1,\u{B}2]", "\u{1E}[]"])
   func `is none where only other readers go on`(text: String) {
     #expect(throws: JSONValue.misfit) { try Self.root(text) }
+  }
+
+  @Test(arguments: [#"{"\do": 1}"#, #"{"\ud800": 1}"#])
+  func `has no object where a key is no text`(text: String) throws {
+    let list = try Self.root("[\(text), {}]").requireList().map(\.self)
+    #expect(list.map { $0.object == nil } == [true, false])
+    #expect(throws: JSONValue.misfit) { try list[0].requireObject() }
   }
 
   @Test(arguments: [

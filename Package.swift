@@ -14,7 +14,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "GeofenceCore"),
-    .target(name: "GeofenceBytes", dependencies: ["CLibrary", "GeofenceCore"]),
+    .target(
+      name: "GeofenceBytes", dependencies: ["ByteMasks", "CLibrary", "GeofenceCore"]),
     .target(
       name: "GeofenceInputs", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
     .target(
@@ -25,6 +26,7 @@ let package = Package(
       name: "GeofenceReport",
       dependencies: ["EmbeddedFiles", "GeofenceBytes", "GeofenceCore", "GeofenceWriting"],
       exclude: ["Resources"]),
+    .target(name: "ByteMasks"),
     .target(name: "CLibrary"),
     // The resources of the report and the pages of the manual, as bytes of the program.
     .target(name: "EmbeddedFiles"),

@@ -198,12 +198,13 @@ struct TableHeader {
     if length == nil, isWhole, scanner.finish(source) { length = source.count }
     guard let length else { return nil }
     // The columns are counted now, so that a second scan can locate every one of them.
-    let count = scanner.column
+    let count = scanner.columns
     scanner = RowScanner(delimiter: delimiter, locating: count)
     if scanner.scan(source) == nil {
       _ = scanner.finish(source)
     }
-    let names = scanner.fields.prefix(count).map { field in
+    let names = (0..<count).map { column in
+      let field = scanner[column]
       let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))
       return Self.name(cell.trimmedText)
     }

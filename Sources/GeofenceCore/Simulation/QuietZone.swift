@@ -2,10 +2,10 @@
 ///
 /// Most fixes lie in such a zone and are skipped before they are turned into vectors. A zone takes
 /// sixteen bytes, since there may be millions of them.
-struct QuietZone: Sendable {
-  private var surroundings = Surroundings.none
+@usableFromInline struct QuietZone: Sendable {
+  @usableFromInline var surroundings = Surroundings.none
   /// The end of the zone in whole seconds since 1970.
-  private var end: UInt32 = 0
+  @usableFromInline var end: UInt32 = 0
 
   /// The distance and the time for which one observer of the device needs no fix.
   struct Allowance {
@@ -38,7 +38,8 @@ struct QuietZone: Sendable {
     end = UInt32(clamping: allowance.end.milliseconds / 1000)
   }
 
-  @inline(__always)
+  /// Returns whether a fix lies in the zone.
+  @inlinable @inline(__always)
   func covers(_ fix: Fix) -> Bool {
     fix.time.milliseconds < Int64(end) &* 1000 && surroundings.contains(fix.coordinate)
   }

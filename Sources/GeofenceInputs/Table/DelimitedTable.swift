@@ -28,6 +28,8 @@ struct DelimitedTable: ~Copyable {
   private(set) var mayBeCut = false
   /// The current row's bytes, its line feed included.
   private var rowLength = 0
+  /// The number of line breaks within the current row's quoted fields, which outlives the scanner.
+  private var embeddedLines = 0
 
   /// The largest length of a row in bytes; a longer one has lost a quotation mark.
   static var longestRow: Int { ByteSource.longestLine }
@@ -132,6 +134,7 @@ struct DelimitedTable: ~Copyable {
       return try completeRow(length)
     }
     rowLength = length &+ 1
+    embeddedLines = scanner.embeddedLines
     return true
   }
 
@@ -152,6 +155,7 @@ struct DelimitedTable: ~Copyable {
       guard length ?? source.count <= Self.longestRow else { throw rowTooLong() }
       if let length {
         rowLength = length + 1
+        embeddedLines = scanner.embeddedLines
         if !scanner.coded.isEmpty { unquote() }
         return true
       }
@@ -206,7 +210,7 @@ struct DelimitedTable: ~Copyable {
       let end = rows.source.start + rows.rowLength
       guard rows.source.buffer[end - 1] == ASCII.lineFeed else { break }
       length = end
-      lines = rows.line + 1 + rows.scanner.embeddedLines
+      lines = rows.line + 1 + rows.embeddedLines
     }
     return (length, lines)
   }
@@ -216,7 +220,7 @@ struct DelimitedTable: ~Copyable {
   mutating func endRow() {
     guard rowLength > 0 else { return }
     source.consume(rowLength)
-    line &+= 1 &+ scanner.embeddedLines
+    line &+= 1 &+ embeddedLines
     rowLength = 0
   }
 

@@ -26,9 +26,9 @@
   private static let rounding = 0.02
 
   /// The empty surroundings, which contain no place.
-  static let none = Surroundings()
+  @inlinable static var none: Surroundings { Surroundings() }
 
-  private init() { (latitude, longitude, halfDegree, squaredRadius) = (0, 0, 0, 0) }
+  @inlinable init() { (latitude, longitude, halfDegree, squaredRadius) = (0, 0, 0, 0) }
 
   /// Creates the surroundings within a radius, in metres, of a place.
   ///

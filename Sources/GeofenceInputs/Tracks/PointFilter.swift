@@ -6,6 +6,9 @@ struct PointFilter: Sendable {
   /// The report of the points so far.
   var report: TrackReport
 
+  /// The fixes that are only counted since a body was called.
+  private(set) var quiet = QuietRun()
+
   private enum Clock { case undecided, track, distance }
 
   let options: TrackReader.Options
@@ -180,6 +183,7 @@ struct PointFilter: Sendable {
       paces[point.device].advance(to: point, at: time.milliseconds)
     {
       report.fixesKept &+= 1
+      if quiet.takes(point.device, time, point.coordinate) { return true }
       return deliver(point, at: time, body)
     }
     return try takeOther(point, text, body)
@@ -247,14 +251,16 @@ struct PointFilter: Sendable {
     }
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func deliver(
     _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
   ) -> Bool {
     let device = point.device
-    if body(point.fix(at: time), device, { report.names.name(device) }) { return true }
-    report.wasStopped = true
-    return false
+    var quiet = quiet
+    let goesOn = body(point.fix(at: time), device, { report.names.name(device) }, &quiet)
+    self.quiet = quiet
+    if !goesOn { report.wasStopped = true }
+    return goesOn
   }
 
   @inline(never)

@@ -26,12 +26,12 @@ func readers(_ bench: Bench) throws -> [Figure] {
 }
 
 /// A program that reads tracks, and does nothing else with them here.
-private struct Program {
+private struct Program: Sendable {
   let name: String
   /// A command that succeeds if the program is installed.
   let probe: [String]
   /// Returns the command that reads the file at a path.
-  let reading: (String) -> [String]
+  let reading: @Sendable (String) -> [String]
 
   func isInstalled(_ bench: Bench) -> Bool {
     (try? Run(probe, in: bench.input.folder))?.status == 0

@@ -41,7 +41,7 @@ private struct Program: Sendable {
   static let duckDB = Program(
     name: "DuckDB", probe: ["python3", "-c", "import duckdb"],
     reading: { path in
-      let sum = "max(time), sum(latitude), sum(longitude), sum(accuracy)"
+      let sum = "epoch(max(time)), sum(latitude), sum(longitude), sum(accuracy)"
       return [
         "python3", "-c",
         "import duckdb; duckdb.connect(config={'threads': 1})"

@@ -5,7 +5,7 @@
 /// another device.
 @usableFromInline package struct QuietRun: Sendable {
   @usableFromInline let device: Int
-  @usableFromInline let zone: QuietZone
+  @usableFromInline let zone: UnpackedZone
   /// The number of fixes that were counted.
   @usableFromInline package internal(set) var count = 0
   /// The time of the last one.
@@ -15,7 +15,7 @@
   @inlinable static var longest: Int { 4096 }
 
   /// Creates a run that takes no fix.
-  @inlinable package init() { (device, zone) = (-1, QuietZone()) }
+  @inlinable package init() { (device, zone) = (-1, UnpackedZone(QuietZone())) }
 
   /// Creates a run of a device.
   ///
@@ -23,19 +23,21 @@
   ///   - device: the number that the reader of the track gives to the device.
   ///   - zone: the places and the time in which its fixes change nothing.
   @inlinable package init(of device: Int, in zone: QuietZone) {
-    (self.device, self.zone) = (device, zone)
+    (self.device, self.zone) = (device, UnpackedZone(zone))
   }
 
-  /// Counts a fix if it belongs to the run.
+  /// Returns whether a fix belongs to the run.
+  @inlinable @inline(__always)
+  package func covers(_ device: Int, _ time: Timestamp, _ place: Coordinate) -> Bool {
+    device == self.device && count < Self.longest && zone.covers(time, place)
+  }
+
+  /// Counts a fix that belongs to the run.
   ///
   /// - Precondition: the fix is not earlier than the device's last one.
   @inlinable @inline(__always)
-  package mutating func takes(_ device: Int, _ time: Timestamp, _ place: Coordinate) -> Bool {
-    guard device == self.device, count < Self.longest, zone.covers(time, place) else {
-      return false
-    }
+  package mutating func count(_ time: Timestamp) {
     count &+= 1
     last = time
-    return true
   }
 }

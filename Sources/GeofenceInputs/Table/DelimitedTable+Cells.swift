@@ -8,7 +8,8 @@ extension DelimitedTable {
   /// none.
   @inline(__always)
   func range(_ slot: Int) -> Range<Int> {
-    let field = scanner[columns[slot]]
+    // The columns of slots are made with the scanner, for as many columns as it locates.
+    let field = scanner[unchecked: columns.span[unchecked: slot]]
     return Range(
       uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
   }

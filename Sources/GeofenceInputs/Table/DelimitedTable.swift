@@ -89,7 +89,7 @@ struct DelimitedTable: ~Copyable {
     self.header = header
     located = header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
-    columns = header.columns.map { [located] in $0 ?? located }
+    columns = header.columns.map { [located] in min($0 ?? located, located) }
     self.line = line
     self.source = source
   }
@@ -97,14 +97,14 @@ struct DelimitedTable: ~Copyable {
   /// Lets other columns fill slots from the current row on; they have to be located.
   mutating func refill(_ header: TableHeader) {
     self.header = header
-    columns = header.columns.map { [located] in $0 ?? located }
+    columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
   /// Locates all columns of the rows to come, or those that are wanted.
   mutating func locate(all: Bool) {
     located = all ? header.names.count : header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
-    columns = header.columns.map { [located] in $0 ?? located }
+    columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
   /// Looks at the end of the last row, which has no line feed.

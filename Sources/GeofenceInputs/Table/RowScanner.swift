@@ -63,9 +63,14 @@ struct RowScanner: ~Copyable {
   deinit { fields.deallocate() }
 
   /// The field of a column; that behind the last located one is empty.
+  ///
+  /// - Precondition: The column is located, or the one behind; this is not checked.
   @inline(__always)
+  subscript(unchecked column: Int) -> Field { fields[column] }
+
+  /// The field of a column; that behind the last located one is empty.
   subscript(column: Int) -> Field {
-    precondition(UInt(bitPattern: column) < UInt(bitPattern: fields.count), "a located column")
+    precondition(fields.indices.contains(column), "a located column")
     return fields[column]
   }
 

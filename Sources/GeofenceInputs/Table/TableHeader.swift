@@ -32,8 +32,11 @@ struct TableHeader {
 
   /// The number of columns of a row that have to be located.
   var located: Int {
-    if isUndecided { return names.count }
-    if let sought, columns[sought] == nil { return names.count }
+    // Without a header no other column is known that might fill a slot.
+    if !names.isEmpty {
+      if isUndecided { return names.count }
+      if let sought, columns[sought] == nil { return names.count }
+    }
     return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
   }
 

@@ -225,7 +225,8 @@ extension CSVTrack {
   /// Returns the time of the one cell that has it.
   @inline(__always)
   private mutating func time(_ times: inout TimeReader) -> TimeReading {
-    times.reading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
+    times.reading(
+      table.source.buffer.span.extracting(unchecked: table.range(timeColumn.slot)))
   }
 
   /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves

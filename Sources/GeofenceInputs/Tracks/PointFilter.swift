@@ -177,23 +177,36 @@ struct PointFilter: Sendable {
   mutating func take(
     _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
+    try takesQuietly(point) ? true : takeNext(point, text, body)
+  }
+
+  /// Counts a point that becomes a fix and changes nothing, as the last call of a body has it.
+  ///
+  /// - Returns: `false` for another point, which is not counted.
+  @inline(__always)
+  private mutating func takesQuietly(_ point: TrackPoint) -> Bool {
+    guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
+      flaw(of: point) == nil, paces[point.device].advance(to: point, at: time.milliseconds)
+    else { return false }
+    quiet.count(time)
+    report.pointsRead &+= 1
+    report.fixesKept &+= 1
+    return true
+  }
+
+  /// Passes to `body` the fix that a point becomes, if it becomes one.
+  @inline(never)
+  private mutating func takeNext(
+    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
     report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
       paces[point.device].advance(to: point, at: time.milliseconds)
     {
       report.fixesKept &+= 1
-      if quiet.takes(point.device, time, point.coordinate) { return true }
       return deliver(point, at: time, body)
     }
-    return try takeOther(point, text, body)
-  }
-
-  /// Passes to `body` the fix that another point becomes, if it becomes one.
-  @inline(never)
-  private mutating func takeOther(
-    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
-  ) throws(InputError) -> Bool {
     if clock == .undecided {
       if point.time == .missing { return try hold(point, text, body) }
       guard try decide(.track, body) else { return false }
@@ -251,7 +264,7 @@ struct PointFilter: Sendable {
     }
   }
 
-  @inline(never)
+  @inline(__always)
   private mutating func deliver(
     _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
   ) -> Bool {

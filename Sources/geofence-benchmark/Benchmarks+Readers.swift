@@ -17,7 +17,7 @@ func readers(_ bench: Bench) throws -> [Figure] {
     }
     let pair = try bench.pair(
       bench.simulate([other.file, "--regions", regions, "--jobs", "1"]),
-      other.program.reading(other.file), byClock: true)
+      other.program.reading(other.file))
     let format = other.file == gpx ? "GPX, \(points) points" : "CSV, \(count) fixes"
     return pair.figure(
       "\(format), 1000 regions", rate(other.count, pair.time),

@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark calibrate install dist pack clean
+.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate install dist pack clean
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
@@ -13,7 +13,7 @@ VERSION = $(shell sed -n 's/.*let version = "\(.*\)"/\1/p' Sources/geofence/Comm
 RELEASE_NAME = geofence-$(VERSION)-$(shell echo $(SYSTEM) | tr A-Z a-z)-$(shell uname -m)
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## Build for release
 	$(RELEASE)
@@ -66,6 +66,12 @@ calibrate: build ## Set the positioning models beside what was published, and re
 
 benchmark: build dist ## Measure the tool beside its peers and renew the table of figures
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write
+
+benchmark-bars: build ## Measure ratios beside peers, and fail where one is 1.5 times the recorded
+	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --bars $(BARS)
+
+# Without what depends on the number of cores or on a packed release.
+BARS = csv gpx readers unlimited devices audit trials load start reminders
 
 install: ## Install the tool, its manual and completions below PREFIX (default /usr/local)
 	@$(RELEASE) --quiet --product geofence

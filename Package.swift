@@ -16,7 +16,7 @@ let package = Package(
     .target(name: "GeofenceBase"),
     // These two know the base alone, and so compile beside each other.
     .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
-    .target(name: "GeofenceBytes", dependencies: ["CLibrary", "GeofenceBase"]),
+    .target(name: "GeofenceBytes", dependencies: ["ByteMasks", "CLibrary", "GeofenceBase"]),
     .target(
       name: "GeofenceInputs", dependencies: ["CLibrary", "GeofenceBytes", "GeofenceCore"]),
     .target(
@@ -29,6 +29,7 @@ let package = Package(
       exclude: ["Resources"]),
     .target(
       name: "GeofenceCommandLine", dependencies: ["CLibrary", "GeofenceBase", "GeofenceBytes"]),
+    .target(name: "ByteMasks"),
     .target(name: "CLibrary"),
     // The resources of the report and the pages of the manual, as bytes of the program.
     .target(name: "EmbeddedFiles"),

@@ -6,7 +6,8 @@ import GeofenceInputs
 ///
 /// Each checks that the work that it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
-  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("unlimited", { try unlimited($0) }),
+  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("readers", { try readers($0) }),
+  ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
   ("audit", { try audit($0) }), ("trials", { try trials($0) }),
   ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
@@ -24,7 +25,8 @@ private func csv(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.csv()
   let regions = try bench.input.regionsJSON(1000)
   let pair = try bench.pair(
-    bench.simulate([track, "--regions", regions, "--summary"]), bench.peer(.csv, track))
+    bench.simulate([track, "--regions", regions, "--summary", "--jobs", "1"]),
+    bench.peer(.csv, track))
   try checkFixes(bench.input.fixes, of: pair)
   return [
     pair.figure(
@@ -33,7 +35,7 @@ private func csv(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// Measures a GPX track past 1000 regions, beside a bare XMLParser pass and gpsbabel, if installed.
+/// Measures a GPX track past 1000 regions, beside a bare XMLParser pass.
 private func gpx(_ bench: Bench) throws -> [Figure] {
   let track = try bench.input.gpx()
   let count = max(bench.input.fixes / 6, 1)
@@ -41,18 +43,10 @@ private func gpx(_ bench: Bench) throws -> [Figure] {
   let command = bench.simulate([track, "--regions", regions, "--summary"])
   let pair = try bench.pair(command, bench.peer(.xml, track))
   try checkFixes(count, of: pair)
-  var figures = [
+  return [
     pair.figure(
       "GPX, \(count) points, 1000 regions", rate(count, pair.time), beside: "a bare XMLParser pass")
   ]
-  // This command only reads the file and writes nothing.
-  let babel = ["gpsbabel", "-i", "gpx", "-f", track]
-  if (try? Run(["gpsbabel", "-V"], in: bench.input.folder)) != nil {
-    let pair = try bench.pair(command, babel)
-    figures.append(
-      Figure(name: "the same", value: rate(count, pair.time), ratio: pair.ratio, peer: "gpsbabel"))
-  }
-  return figures
 }
 
 /// Measures 100,000 registrations, beside a bare scan.

@@ -6,6 +6,28 @@ enum Documents {
   ///
   /// - Throws: an error if no document contains the comments.
   static func replaceTable(_ name: String, with rows: [String]) throws {
+    try withTable(name) { url, text, place in
+      let table = rows.joined(separator: "\n") + "\n"
+      let new = text[..<place.lowerBound] + table + text[place.upperBound...]
+      try Data(new.utf8).write(to: url)
+    }
+  }
+
+  /// Returns the rows of a table.
+  ///
+  /// - Throws: an error if no document contains the comments.
+  static func table(_ name: String) throws -> [String] {
+    var rows: [String] = []
+    try withTable(name) { _, text, place in
+      rows = text[place].split(separator: "\n").map(String.init)
+    }
+    return rows
+  }
+
+  /// Calls `body` with the document that contains a table, its text, and the place of the rows.
+  private static func withTable(
+    _ name: String, _ body: (URL, String, Range<String.Index>) throws -> Void
+  ) throws {
     let marks = ("<!-- \(name) -->\n", "<!-- /\(name) -->")
     let pages = URL(fileURLWithPath: "Sources/geofence/Topics/Pages")
     let documents =
@@ -14,9 +36,7 @@ enum Documents {
     for url in documents {
       let text = try String(contentsOf: url, encoding: .utf8)
       guard let start = text.range(of: marks.0), let end = text.range(of: marks.1) else { continue }
-      let table = rows.joined(separator: "\n") + "\n"
-      try Data((text[..<start.upperBound] + table + text[end.lowerBound...]).utf8).write(to: url)
-      return
+      return try body(url, text, start.upperBound..<end.lowerBound)
     }
     throw Failure("no document has a place for the table: \(marks.0)\(marks.1)")
   }

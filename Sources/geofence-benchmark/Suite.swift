@@ -6,7 +6,7 @@ struct Suite {
   private let names: [String]
   private let options: Set<String>
 
-  private static let knownOptions: Set = ["--quick", "--write"]
+  private static let knownOptions: Set = ["--quick", "--bars", "--write"]
 
   init(_ arguments: [String]) {
     own = arguments[0]
@@ -38,20 +38,20 @@ struct Suite {
     let known = benchmarks.map(\.name)
     guard Set(names).isSubset(of: known) else {
       print(
-        "usage: geofence-benchmark [--quick] [--write] [\(known.joined(separator: "|"))] ...\n"
+        "usage: geofence-benchmark [--quick | --bars] [--write] [\(known.joined(separator: "|"))] ...\n"
           + "       geofence-benchmark --calibrate [--write] [model.json] ..."
       )
       return 64
     }
-    let isQuick = options.contains("--quick")
-    let input = try Input(fixes: isQuick ? 60_000 : 3_000_000)
+    let (isQuick, hasBars) = (options.contains("--quick"), options.contains("--bars"))
+    let input = try Input(fixes: isQuick ? 60_000 : hasBars ? 600_000 : 3_000_000)
     defer { input.remove() }
     let own = URL(fileURLWithPath: own).resolvingSymlinksInPath()
     let bench = Bench(
-      input: input, rounds: isQuick ? 3 : 7,
+      input: input, rounds: isQuick ? 3 : hasBars ? 5 : 7,
       tool: own.deletingLastPathComponent().appendingPathComponent("geofence").path,
       peers: own.path)
-    return try measure(bench) ? 0 : 1
+    return try (hasBars ? judge(bench) : measure(bench)) ? 0 : 1
   }
 
   /// Measures the benchmarks and prints their table.
@@ -62,20 +62,51 @@ struct Suite {
       "| what | figure | beside its peer | peer | peak memory |", "|---|---|---|---|---|",
     ]
     for row in rows { print(row) }
+    let isWell = run(bench) { figure in
+      rows.append(figure.row)
+      print(figure.row)
+    }
+    if options.contains("--write"), isWell {
+      try Documents.replaceTable("benchmark", with: rows)
+    }
+    return isWell
+  }
+
+  /// Measures the benchmarks, and prints their ratios beside the recorded ones, or records them.
+  ///
+  /// - Returns: `true` if every benchmark did its work, and none is slower than its bar.
+  private func judge(_ bench: Bench) throws -> Bool {
+    var figures: [Figure] = []
+    if options.contains("--write") {
+      guard run(bench, { figures.append($0) }) else { return false }
+      let rows = Bars.table(of: figures)
+      for row in rows { print(row) }
+      try Documents.replaceTable("bars", with: rows)
+      return true
+    }
+    let bars = try Bars()
+    for row in Bars.head { print(row) }
+    var passes = true
+    let isWell = run(bench) { figure in
+      guard let verdict = bars.judge(figure) else { return }
+      print(verdict.line)
+      passes = passes && verdict.passes
+    }
+    return isWell && passes
+  }
+
+  /// Runs the benchmarks that are wanted and passes on their figures.
+  ///
+  /// - Returns: `true` if every benchmark did the work that it measures.
+  private func run(_ bench: Bench, _ take: (Figure) -> Void) -> Bool {
     var isWell = true
     for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
       do {
-        for figure in try benchmark.run(bench) {
-          rows.append(figure.row)
-          print(figure.row)
-        }
+        try benchmark.run(bench).forEach(take)
       } catch {
         print("\(benchmark.name): \(error)")
         isWell = false
       }
-    }
-    if options.contains("--write"), isWell {
-      try Documents.replaceTable("benchmark", with: rows)
     }
     return isWell
   }

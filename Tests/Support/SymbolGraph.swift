@@ -36,12 +36,15 @@
       #endif
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [
-        "swift-symbolgraph-extract", "-module-name", module, "-target", target,
-        "-I", build.appendingPathComponent("Modules").path, "-Xcc",
-        "-fmodule-map-file=\(build.path)/SimulatedCoreLocationStartup.build/module.modulemap",
-        "-minimum-access-level", "public", "-output-dir", output.path,
-      ]
+      let modulesOfC = ["ByteMasks", "SimulatedCoreLocationStartup"].flatMap {
+        ["-Xcc", "-fmodule-map-file=\(build.path)/\($0).build/module.modulemap"]
+      }
+      process.arguments =
+        [
+          "swift-symbolgraph-extract", "-module-name", module, "-target", target,
+          "-I", build.appendingPathComponent("Modules").path, "-minimum-access-level", "public",
+          "-output-dir", output.path,
+        ] + modulesOfC
       try process.run()
       process.waitUntilExit()
       let data = try Data(contentsOf: output.appendingPathComponent("\(module).symbols.json"))

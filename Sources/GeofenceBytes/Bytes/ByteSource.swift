@@ -21,7 +21,7 @@ package enum InputWaits {
   package let name: String
   /// The buffer of the window; the bytes after `end` mean nothing, and there are always `padding`.
   @usableFromInline package private(set) var buffer: [UInt8]
-  @usableFromInline package private(set) var start = 0
+  @usableFromInline package internal(set) var start = 0
   @usableFromInline package private(set) var end = 0
   /// A Boolean value indicating whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
@@ -39,9 +39,9 @@ package enum InputWaits {
   private var endsLinesWithReturns = false
 
   /// The number of bytes after the window that may be loaded, though they mean nothing.
-  package static let padding = 24
+  @inlinable package static var padding: Int { 64 }
   /// The largest length of a line or a row, in bytes.
-  package static let longestLine = 16 << 20
+  @inlinable package static var longestLine: Int { 16 << 20 }
   /// The largest size in bytes of a token that a reader has to hold as a whole, as a text or a tag.
   package static let longestToken = 16 << 20
   package static let standardInputName = "<stdin>"
@@ -152,7 +152,7 @@ package enum InputWaits {
   }
 
   /// The number of bytes in the window.
-  @inlinable package var count: Int { end - start }
+  @inlinable package var count: Int { end &- start }
 
   /// Returns the range in `buffer` of the window's first `count` bytes, or of all of them.
   @inlinable @inline(__always)
@@ -167,9 +167,10 @@ package enum InputWaits {
   package func padded(_ count: Int) -> [UInt8] { Array(buffer[window(count + Self.padding)]) }
 
   /// Moves the window's start forward by `count` bytes.
+  @inlinable @inline(__always)
   package mutating func consume(_ count: Int) {
-    precondition(count >= 0 && count <= end - start, "only what has been read can be consumed")
-    start += count
+    precondition(count >= 0 && count <= end &- start, "only what has been read can be consumed")
+    start &+= count
   }
 
   /// Reads once, waiting for at least one byte, and widens the window by the bytes that arrived.

@@ -16,8 +16,9 @@ extension Double {
     self.init(generalDecimal: bytes, comma: comma)
   }
 
-  @inline(never)
-  private init?(generalDecimal bytes: Span<UInt8>, comma: Bool) {
+  /// Reads a number that is not a plain one; see `init(decimal:comma:)`.
+  @usableFromInline @inline(never)
+  package init?(generalDecimal bytes: Span<UInt8>, comma: Bool) {
     var position = 0
     var end = bytes.count
     while position < end, ASCII.isBlank(bytes[position]) { position += 1 }
@@ -57,11 +58,44 @@ extension Double {
     self.init(longDecimal: bytes, start..<end, exponentAt: position)
   }
 
-  /// Reads a plain number: at most seven digits, and perhaps a point with up to eight more.
+  /// Reads a plain number that lies in a buffer: at most four digits, and perhaps a point with up to
+  /// eight more.
   ///
   /// The digits form a whole number of 1e-8 units below 2⁵³, so its division is exactly rounded.
   ///
+  /// - Precondition: Eighteen bytes may be loaded from the number's beginning on, though those
+  ///   behind its end mean nothing.
   /// - Returns: `nil` for any other text.
+  @inlinable @inline(__always)
+  package init?(plainAt range: Range<Int>, of bytes: Span<UInt8>) {
+    let zeros = UInt64(repeating: ASCII.zero)
+    let isNegative = bytes[unchecked: range.lowerBound] == ASCII.minus
+    let start = range.lowerBound &+ (isNegative ? 1 : 0)
+    let count = range.upperBound &- start
+    let head = UInt64(littleEndianAt: start, of: bytes) ^ zeros
+    let wholeCount = min(head.leadingDigits, count)
+    guard UInt(bitPattern: wholeCount &- 1) < 4 else { return nil }
+    let whole = UInt64(
+      fourDigits: UInt32(truncatingIfNeeded: head)
+        &<< UInt32(truncatingIfNeeded: 32 &- 8 &* wholeCount))
+    var units = whole &* 100_000_000
+    if wholeCount < count {
+      let point = start &+ wholeCount
+      let decimalCount = range.upperBound &- point &- 1
+      guard bytes[unchecked: point] == ASCII.point, UInt(bitPattern: decimalCount &- 1) < 8
+      else { return nil }
+      // The bytes behind the decimals are shifted out, and zeros stand for them.
+      let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
+      let decimals =
+        ((UInt64(littleEndianAt: point &+ 1, of: bytes) ^ zeros) &<< unused) &>> unused
+      guard decimals.areDigits else { return nil }
+      units &+= UInt64(eightDigits: decimals)
+    }
+    let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
+    self = isNegative ? -magnitude : magnitude
+  }
+
+  /// Reads a plain number, whatever bytes follow it; see `init(plainAt:of:)`.
   @inline(__always)
   private init?(plain bytes: Span<UInt8>) {
     let count = bytes.count
@@ -84,7 +118,7 @@ extension Double {
         : head &<< UInt64(truncatingIfNeeded: 8 &* (8 &- count))
       let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
       let decimals = (tail ^ UInt64(repeating: ASCII.zero)) &>> unused
-      guard decimals.leadingDigits == 8 else { return nil }
+      guard decimals.areDigits else { return nil }
       units &+= UInt64(eightDigits: decimals)
     }
     let magnitude = Double(Int64(truncatingIfNeeded: units)) / 1e8
@@ -130,6 +164,21 @@ extension UInt64 {
   package var leadingDigits: Int {
     let others = (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80)
     return others.trailingZeroBitCount &>> 3
+  }
+
+  /// A Boolean value indicating whether all eight bytes are at most nine.
+  @inlinable @inline(__always)
+  package var areDigits: Bool {
+    (self | (self &+ UInt64(repeating: 0x76))) & UInt64(repeating: 0x80) == 0
+  }
+
+  /// Creates a number from four decimal digits, the lowest byte the first digit.
+  ///
+  /// - Precondition: Every byte is at most nine.
+  @inlinable @inline(__always)
+  package init(fourDigits digits: UInt32) {
+    let pairs = digits &* 10 &+ (digits >> 8)
+    self = UInt64((pairs & 0xFF) &* 100 &+ ((pairs >> 16) & 0xFF))
   }
 
   /// Creates a number from eight decimal digits, the lowest byte the first digit.

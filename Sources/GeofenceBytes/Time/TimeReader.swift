@@ -4,7 +4,7 @@ import GeofenceBase
 ///
 /// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
 /// differ from the one before, and the bytes before them need not be read again.
-package struct TimeReader: Sendable {
+@usableFromInline package struct TimeReader: Sendable {
   /// The zone of times that name none; UTC where there is none.
   package var zone: ZoneInfo?
   /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
@@ -13,13 +13,13 @@ package struct TimeReader: Sendable {
   /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()
   /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
-  private var minute: (UInt64, UInt64) = (0, 0)
+  @usableFromInline var minute: (UInt64, UInt64) = (0, 0)
   /// The beginning of that minute; `nil` if none has been read.
-  private var start: Timestamp?
+  @usableFromInline var start: Timestamp?
   /// The time that was last read, except by the fast path for the same minute.
-  private var last: Timestamp?
+  @usableFromInline var last: Timestamp?
   /// The text of `last`.
-  private var lastText: NameKey?
+  @usableFromInline var lastText: NameKey?
 
   /// The longest step after the last time at which an ambiguous number is read as seconds.
   ///
@@ -28,9 +28,15 @@ package struct TimeReader: Sendable {
   private static let step = Interval(milliseconds: 600_000)
 
   /// Reads a time, with or without blanks around it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func reading(_ text: Span<UInt8>) -> TimeReading {
     if let time = plainTime(text) ?? plainNumber(text) { return .at(time) }
+    return otherReading(text)
+  }
+
+  /// Reads a time that is written in another way than most.
+  @usableFromInline @inline(never)
+  mutating func otherReading(_ text: Span<UInt8>) -> TimeReading {
     // Several devices that take turns often have fixes of the same time.
     if let last, lastText?.isAll(of: text) == true { return .at(last) }
     return anyTime(text)
@@ -78,8 +84,8 @@ package struct TimeReader: Sendable {
   }
 
   /// Reads `2024-05-01T09:10:07Z`, or the same with milliseconds.
-  @inline(__always)
-  private mutating func plainTime(_ text: Span<UInt8>) -> Timestamp? {
+  @inlinable @inline(__always)
+  mutating func plainTime(_ text: Span<UInt8>) -> Timestamp? {
     guard text.count == 20 || text.count == 24 else { return nil }
     let bytes = (UInt64(littleEndianAt: 0, of: text), UInt64(littleEndianAt: 8, of: text))
     let last = UInt64(littleEndianAt: text.count &- 8, of: text)
@@ -89,6 +95,18 @@ package struct TimeReader: Sendable {
     if let start, bytes == minute {
       return Timestamp(milliseconds: start.milliseconds &+ rest)
     }
+    return firstTime(text, minute: bytes, rest)
+  }
+
+  /// Reads the first time of a minute.
+  ///
+  /// - Parameters:
+  ///   - minute: The bytes of the minute.
+  ///   - rest: The milliseconds from the minute's beginning to the time.
+  @usableFromInline @inline(never)
+  mutating func firstTime(
+    _ text: Span<UInt8>, minute bytes: (UInt64, UInt64), _ rest: Int64
+  ) -> Timestamp? {
     guard let time = Timestamp(bytes: text) else { return nil }
     minute = bytes
     start = Timestamp(milliseconds: time.milliseconds &- rest)
@@ -96,8 +114,8 @@ package struct TimeReader: Sendable {
   }
 
   /// Reads seconds since 1970 in ten digits, such as `1714554607`, or milliseconds in thirteen.
-  @inline(__always)
-  private mutating func plainNumber(_ text: Span<UInt8>) -> Timestamp? {
+  @inlinable @inline(__always)
+  mutating func plainNumber(_ text: Span<UInt8>) -> Timestamp? {
     guard text.count == 10 || text.count == 13 else { return nil }
     let zeros = UInt64(repeating: ASCII.zero)
     let head = UInt64(littleEndianAt: 0, of: text) ^ zeros
@@ -115,14 +133,14 @@ package struct TimeReader: Sendable {
   }
 
   /// Returns the milliseconds in the last eight bytes of `…:ssZ`, of which the colon is the fifth.
-  @inline(__always)
-  private static func milliseconds(ofSeconds word: UInt64) -> Int64? {
+  @inlinable @inline(__always)
+  static func milliseconds(ofSeconds word: UInt64) -> Int64? {
     milliseconds((word >> 32) ^ 0x5A30_303A)
   }
 
   /// Returns the milliseconds in `:ss.fffZ`.
-  @inline(__always)
-  private static func milliseconds(ofFraction word: UInt64) -> Int64? {
+  @inlinable @inline(__always)
+  static func milliseconds(ofFraction word: UInt64) -> Int64? {
     milliseconds(word ^ 0x5A30_3030_2E30_303A)
   }
 
@@ -130,8 +148,8 @@ package struct TimeReader: Sendable {
   ///
   /// - Parameter rest: The value of each digit, and zero at each other character that is as
   ///   expected.
-  @inline(__always)
-  private static func milliseconds(_ rest: UInt64) -> Int64? {
+  @inlinable @inline(__always)
+  static func milliseconds(_ rest: UInt64) -> Int64? {
     // The sum has a high bit for each digit above nine, and for each other byte above zero.
     let excess = rest | (rest &+ 0x7F76_7676_7F76_767F)
     guard excess & UInt64(repeating: 0x80) == 0 else { return nil }

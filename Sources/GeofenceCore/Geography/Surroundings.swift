@@ -8,27 +8,27 @@
 ///
 /// A value takes twelve bytes, since there may be millions of them. The rounding makes the
 /// surroundings smaller by two centimetres and by four thousandths of the radius.
-struct Surroundings: Sendable {
+@usableFromInline struct Surroundings: Sendable {
   /// The latitude of the centre in ten-millionths of a degree.
-  private let latitude: Int32
+  @usableFromInline let latitude: Int32
   /// The longitude of the centre in ten-millionths of a degree.
-  private let longitude: Int32
+  @usableFromInline let longitude: Int32
   /// Half of the metres in a degree of longitude, as an upper bound.
-  private let halfDegree: UInt16
+  @usableFromInline let halfDegree: UInt16
   /// The squared radius in square metres, as the upper half of a `Float`.
-  private let squaredRadius: UInt16
+  @usableFromInline let squaredRadius: UInt16
 
   /// The metres in a degree of latitude, as an upper bound: a²/b, rounded up.
-  private static let metresPerMeridianDegree = 6_399_600 * Double.pi / 180
+  @inlinable static var metresPerMeridianDegree: Double { 6_399_600 * Double.pi / 180 }
   /// The unit, in degrees, of the stored latitude and longitude.
-  private static let unit = 1e-7
+  @inlinable static var unit: Double { 1e-7 }
   /// The largest distance, in metres, from a place to its stored position.
   private static let rounding = 0.02
 
   /// The empty surroundings, which contain no place.
-  static let none = Surroundings()
+  @inlinable static var none: Surroundings { Surroundings() }
 
-  private init() { (latitude, longitude, halfDegree, squaredRadius) = (0, 0, 0, 0) }
+  @inlinable init() { (latitude, longitude, halfDegree, squaredRadius) = (0, 0, 0, 0) }
 
   /// Creates the surroundings within a radius, in metres, of a place.
   ///
@@ -48,7 +48,7 @@ struct Surroundings: Sendable {
   /// Returns whether `place` is certainly within the radius, by chord.
   ///
   /// Places at the very end of the radius may be missing.
-  @inline(__always)
+  @inlinable @inline(__always)
   func contains(_ place: Coordinate) -> Bool {
     let north =
       (place.latitude - Double(latitude) * Self.unit) * Self.metresPerMeridianDegree

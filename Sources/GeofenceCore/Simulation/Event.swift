@@ -1,5 +1,5 @@
 /// An event on the simulated phone or in its app at one fix.
-package struct Event: Hashable, Sendable {
+@usableFromInline package struct Event: Hashable, Sendable {
   /// The time of the fix.
   package let time: Timestamp
   /// The place of the fix, or the last place that the phone reported.

@@ -7,7 +7,7 @@
 ///
 /// - Complexity: a fix costs as much as in the device's own simulation, and one cache line where it
 ///   changes nothing.
-package struct Fleet: Sendable {
+@usableFromInline package struct Fleet: Sendable {
   private let plan: SimulationPlan
   private let schedule: Schedule
   /// An app that has not selected regions yet.
@@ -17,7 +17,7 @@ package struct Fleet: Sendable {
   private let seesAll: Bool
   // The values of the devices are stored in separate arrays, by device number: most fixes need the
   // zone alone, and so more zones fit into a processor's cache.
-  private var zones: [QuietZone] = []
+  @usableFromInline var zones: [QuietZone] = []
   /// The last significant changes of resting devices.
   private var changes = ChangeList()
   /// The place of each device's simulation.
@@ -114,13 +114,18 @@ package struct Fleet: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the device's previous one, and its coordinate is
   ///   valid.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func advance(_ device: Int, to fix: Fix, into events: inout [Event]) {
     if zones[device].covers(fix) { return }
     step(device, to: fix, into: &events)
   }
 
-  private mutating func step(_ device: Int, to fix: Fix, into events: inout [Event]) {
+  /// Returns the zone in which the next fixes of a device change nothing.
+  @inlinable @inline(__always)
+  package func quietZone(of device: Int) -> QuietZone { zones[device] }
+
+  @usableFromInline @inline(never)
+  mutating func step(_ device: Int, to fix: Fix, into events: inout [Event]) {
     if places[device] < 0 { wake(device) }
     let index = Int(places[device])
     awake[index].simulation.advance(to: fix, into: &events)

@@ -2,10 +2,10 @@
 ///
 /// Most fixes lie in such a zone and are skipped before they are turned into vectors. A zone takes
 /// sixteen bytes, since there may be millions of them.
-struct QuietZone: Sendable {
-  private var surroundings = Surroundings.none
+@usableFromInline package struct QuietZone: Sendable {
+  @usableFromInline var surroundings = Surroundings.none
   /// The end of the zone in whole seconds since 1970.
-  private var end: UInt32 = 0
+  @usableFromInline var end: UInt32 = 0
 
   /// The distance and the time for which one observer of the device needs no fix.
   struct Allowance {
@@ -23,7 +23,7 @@ struct QuietZone: Sendable {
   }
 
   /// Creates an empty zone, with which every fix is evaluated.
-  init() {}
+  @inlinable init() {}
 
   /// Creates the zone that an allowance leaves around a place.
   ///
@@ -38,8 +38,13 @@ struct QuietZone: Sendable {
     end = UInt32(clamping: allowance.end.milliseconds / 1000)
   }
 
-  @inline(__always)
-  func covers(_ fix: Fix) -> Bool {
-    fix.time.milliseconds < Int64(end) &* 1000 && surroundings.contains(fix.coordinate)
+  /// Returns whether a fix lies in the zone.
+  @inlinable @inline(__always)
+  func covers(_ fix: Fix) -> Bool { covers(fix.time, fix.coordinate) }
+
+  /// Returns whether a place lies in the zone at a time.
+  @inlinable @inline(__always)
+  func covers(_ time: Timestamp, _ place: Coordinate) -> Bool {
+    time.milliseconds < Int64(end) &* 1000 && surroundings.contains(place)
   }
 }

@@ -1,7 +1,8 @@
 /// A check of whether a track comes near any of the given regions, made at few of its fixes.
 ///
-/// No distance is computed until the device has moved as far as the nearest region is away.
-package struct Vicinity: Sendable {
+/// Where the nearest region is far away, no distance is computed until the device has moved that
+/// far.
+@usableFromInline package struct Vicinity: Sendable {
   private let circles: [(center: EarthVector, radius: Double)]
   /// The least distance, in metres, between two checks.
   private static let step = 1000.0
@@ -12,7 +13,7 @@ package struct Vicinity: Sendable {
   /// The metres that the device has to move before it can be near a region.
   private var clearance = 0.0
   /// A Boolean value that indicates whether a fix was near a region.
-  package private(set) var isReached: Bool
+  @usableFromInline package private(set) var isReached: Bool
   /// A Boolean value that indicates whether a fix would be near a region if its latitude and
   /// longitude were exchanged.
   package private(set) var isReachedSwapped = false
@@ -29,13 +30,13 @@ package struct Vicinity: Sendable {
   ///
   /// - Complexity: O(1), but O(n) for n regions where the device has moved so far that it may be
   ///   near one.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func look(from place: Coordinate) {
     if !isReached { lookAround(from: place) }
   }
 
-  @inline(never)
-  private mutating func lookAround(from place: Coordinate) {
+  @usableFromInline @inline(never)
+  mutating func lookAround(from place: Coordinate) {
     let here = EarthVector(place)
     if let last, last.squaredChord(to: here) < clearance * clearance { return }
     last = here

@@ -8,8 +8,10 @@ extension DelimitedTable {
   /// none.
   @inline(__always)
   func range(_ slot: Int) -> Range<Int> {
-    let field = scanner.fields[columns[slot]]
-    return (source.start + field.start)..<(source.start + field.end)
+    // The columns of slots are made with the scanner, for as many columns as it locates.
+    let field = scanner[unchecked: columns.span[unchecked: slot]]
+    return Range(
+      uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
   }
 
   /// Calls `body` with the bytes of the current row's cell for `slot`, including blanks around
@@ -37,13 +39,14 @@ extension DelimitedTable {
   func number(_ slot: Int) -> Double? {
     let range = range(slot)
     if range.isEmpty { return nil }
-    return Double(
-      decimal: source.buffer.span.extracting(range), comma: header.hasDecimalComma)
+    let bytes = source.buffer.span
+    return Double(plainAt: range, of: bytes)
+      ?? Double(generalDecimal: bytes.extracting(range), comma: header.hasDecimalComma)
   }
 
   /// Calls `body` with the current row's bytes in a column, which must be one that is located.
   func withColumn<Result>(_ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-    let field = scanner.fields[column]
+    let field = scanner[column]
     return body(
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }

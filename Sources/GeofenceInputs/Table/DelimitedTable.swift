@@ -28,11 +28,11 @@ struct DelimitedTable: ~Copyable {
   private(set) var mayBeCut = false
   /// The current row's bytes, its line feed included.
   private var rowLength = 0
-  /// The number of line breaks within the current row's quoted fields.
+  /// The number of line breaks within the current row's quoted fields, which outlives the scanner.
   private var embeddedLines = 0
 
   /// The largest length of a row in bytes; a longer one has lost a quotation mark.
-  static let longestRow = ByteSource.longestLine
+  static var longestRow: Int { ByteSource.longestLine }
 
   /// Reads the table up to its header and through it.
   ///
@@ -89,7 +89,7 @@ struct DelimitedTable: ~Copyable {
     self.header = header
     located = header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
-    columns = header.columns.map { [located] in $0 ?? located }
+    columns = header.columns.map { [located] in min($0 ?? located, located) }
     self.line = line
     self.source = source
   }
@@ -97,14 +97,14 @@ struct DelimitedTable: ~Copyable {
   /// Lets other columns fill slots from the current row on; they have to be located.
   mutating func refill(_ header: TableHeader) {
     self.header = header
-    columns = header.columns.map { [located] in $0 ?? located }
+    columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
   /// Locates all columns of the rows to come, or those that are wanted.
   mutating func locate(all: Bool) {
     located = all ? header.names.count : header.located
     scanner = RowScanner(delimiter: header.delimiter, locating: located)
-    columns = header.columns.map { [located] in $0 ?? located }
+    columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
   /// Looks at the end of the last row, which has no line feed.
@@ -121,23 +121,46 @@ struct DelimitedTable: ~Copyable {
   /// - Throws: An error of kind `data` for a row that cannot be read, `reading` if the source
   ///   fails.
   /// - Complexity: O(n) for a row of n bytes, whatever pieces it arrives in.
+  @inline(__always)
   mutating func next() throws(InputError) -> Bool {
     endRow()
     scanner.reset()
-    if source.count == 0 || source.buffer[source.start] <= ASCII.hash {
-      while try Self.skipLine(&source, &line) {}
-      if source.count == 0 { return false }
+    guard source.count > 0, source.buffer.span[unchecked: source.start] > ASCII.hash else {
+      return try seekRow()
     }
+    // Nearly all rows have arrived as a whole, and need nothing else.
+    let length = scanner.scan(source)
+    guard let length, length <= Self.longestRow, scanner.coded.isEmpty else {
+      return try completeRow(length)
+    }
+    rowLength = length &+ 1
+    embeddedLines = scanner.embeddedLines
+    return true
+  }
+
+  /// Goes to the next row, behind any lines that are none.
+  @inline(never)
+  private mutating func seekRow() throws(InputError) -> Bool {
+    while try Self.skipLine(&source, &line) {}
+    return source.count == 0 ? false : try completeRow(scanner.scan(source))
+  }
+
+  /// Completes a row of which a part may still be missing.
+  ///
+  /// - Parameter length: The length of the row; `nil` if its end has not been found.
+  @inline(never)
+  private mutating func completeRow(_ length: Int?) throws(InputError) -> Bool {
+    var length = length
     while true {
-      let length = scanner.scan(source)
       guard length ?? source.count <= Self.longestRow else { throw rowTooLong() }
       if let length {
         rowLength = length + 1
         embeddedLines = scanner.embeddedLines
-        if scanner.hasQuotedField { unquote() }
+        if !scanner.coded.isEmpty { unquote() }
         return true
       }
       guard try source.fill() else { return try endOfInput() }
+      length = scanner.scan(source)
     }
   }
 
@@ -197,7 +220,7 @@ struct DelimitedTable: ~Copyable {
   mutating func endRow() {
     guard rowLength > 0 else { return }
     source.consume(rowLength)
-    line += 1 + embeddedLines
+    line &+= 1 &+ embeddedLines
     rowLength = 0
   }
 
@@ -206,15 +229,16 @@ struct DelimitedTable: ~Copyable {
     guard scanner.finish(source) else { throw unclosedQuote() }
     noteEnd()
     rowLength = source.count
-    if scanner.hasQuotedField { unquote() }
+    if !scanner.coded.isEmpty { unquote() }
     return true
   }
 
-  /// Replaces each quoted field by its content, within the row's own bytes.
+  /// Replaces each field that still has its quotation marks by its content, within the row's own
+  /// bytes.
+  @inline(never)
   private mutating func unquote() {
-    for column in scanner.fields.indices {
-      let field = scanner.fields[column]
-      guard field.isQuoted else { continue }
+    for column in scanner.coded {
+      let field = scanner[column]
       var from = field.start
       while source.buffer[source.start + from] != ASCII.quote { from += 1 }
       from += 1

@@ -4,7 +4,6 @@ import GeofenceBytes
 struct Field {
   var start = 0
   var end = 0
-  var isQuoted = false
 }
 
 /// A scanner that finds the end of a row and the fields of its first columns.
@@ -13,52 +12,82 @@ struct Field {
 /// twice, however long the row is. A quotation mark counts only as a field's first byte, apart from
 /// blanks before it. Within a quoted field, delimiters and line breaks are text, and a doubled mark
 /// stands for one.
-struct RowScanner {
+struct RowScanner: ~Copyable {
   /// The located fields by column, and one more that is always empty.
   ///
-  /// The fields that a short row does not have are empty, too.
-  private(set) var fields: [Field]
-  /// A Boolean value indicating whether a located field of this row is quoted.
-  private(set) var hasQuotedField = false
-  /// The number of line breaks within quoted fields of this row.
-  private(set) var embeddedLines = 0
-  /// The number of columns that were passed so far in this row; at its end, all of them.
-  private(set) var column = 0
-
-  /// The offset of a quotation mark that is still open, counted from the row's first byte.
-  var openQuote: Int? { isInQuotes ? fieldStart : nil }
+  /// The fields that a short row does not have are empty, too. A quoted field is the text between
+  /// its marks, unless it is one of those that are `coded`. An array would be checked for other
+  /// owners at every row.
+  private let fields: UnsafeMutableBufferPointer<Field>
+  /// The located columns of this row whose fields still have their quotation marks, since these are
+  /// not just one before the text and one behind it.
+  private(set) var coded: [Int] = []
+  /// The number of columns of the row whose end was found.
+  private(set) var columns = 0
+  private var progress = Progress()
+  /// A Boolean value indicating whether `progress` is not that of a row's beginning.
+  private var hasProgress = false
 
   private let delimiter: UInt8
+  /// The quotation mark; a line feed where that mark separates the columns.
+  private let quote: UInt8
 
-  private var position = 0
-  private var fieldStart = 0
-  private var isInQuotes = false
-  private var isQuoted = false
-  /// A Boolean value indicating whether the row before had a quotation mark.
-  ///
-  /// The next row is likely to have one, too.
-  private var expectsQuotes = false
-  private var hasMark = false
+  /// The state of the scan of one row.
+  private struct Progress {
+    /// The number of columns that were passed.
+    var column = 0
+    /// The offset of the current field.
+    var fieldStart = 0
+    /// The offset up to which the row has been scanned.
+    var position = 0
+    /// The number of line breaks within quoted fields.
+    var embeddedLines = 0
+    /// A Boolean value indicating whether a located field is quoted.
+    var hasQuotedField = false
+    /// A Boolean value indicating whether the current field is quoted.
+    var isQuoted = false
+    /// A Boolean value indicating whether the closing mark of the current field is still to come.
+    var isInQuotes = false
+  }
 
   /// Creates a scanner.
   ///
   /// - Parameter count: The number of columns to locate; those after them are only counted.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
-    fields = Array(repeating: Field(), count: count + 1)
+    quote = delimiter == ASCII.quote ? ASCII.lineFeed : ASCII.quote
+    fields = .allocate(capacity: count + 1)
+    fields.initialize(repeating: Field())
   }
+
+  deinit { fields.deallocate() }
+
+  /// The field of a column; that behind the last located one is empty.
+  ///
+  /// - Precondition: The column is located, or the one behind; this is not checked.
+  @inline(__always)
+  subscript(unchecked column: Int) -> Field { fields[column] }
+
+  /// The field of a column; that behind the last located one is empty.
+  subscript(column: Int) -> Field {
+    precondition(fields.indices.contains(column), "a located column")
+    return fields[column]
+  }
+
+  /// A Boolean value indicating whether a located field of this row is quoted.
+  var hasQuotedField: Bool { progress.hasQuotedField }
+  /// The number of line breaks within quoted fields of this row.
+  var embeddedLines: Int { progress.embeddedLines }
+  /// The offset of a quotation mark that is still open, counted from the row's first byte.
+  var openQuote: Int? { progress.isInQuotes ? progress.fieldStart : nil }
 
   /// Begins a new row.
   @inline(__always)
   mutating func reset() {
-    position = 0
-    fieldStart = 0
-    column = 0
-    isInQuotes = false
-    isQuoted = false
-    hasMark = false
-    hasQuotedField = false
-    embeddedLines = 0
+    guard hasProgress else { return }
+    coded.removeAll(keepingCapacity: true)
+    progress = Progress()
+    hasProgress = false
   }
 
   /// Searches for the row's end in the window of `source`, which begins with the row's first byte.
@@ -68,182 +97,212 @@ struct RowScanner {
   /// - Complexity: O(n) for n bytes that have arrived since the last call for the same row.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
-    if position == 0, !expectsQuotes {
-      let delimiter = delimiter
-      // The array is accessed once for the whole row.
-      var span = fields.mutableSpan
-      let row = Self.scanPlainRow(source, delimiter, into: &span)
-      if let row {
-        column = row.columns
-        return row.length
-      }
+    let (start, count) = (source.start, source.count)
+    return source.buffer.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.flatMap { scan($0 + start, count) }
     }
-    return scanAnyRow(source)
   }
 
-  /// Scans a row without quotation marks that has arrived as a whole, as almost all are.
-  ///
-  /// - Returns: `nil` for another row, which is left to `scanAnyRow`.
+  /// Searches for the row's end among `count` bytes, which the source's padding follows.
   @inline(__always)
-  private static func scanPlainRow(
-    _ source: borrowing ByteSource, _ delimiter: UInt8, into fields: inout MutableSpan<Field>
-  ) -> (length: Int, columns: Int)? {
-    let bytes = source.buffer.span.bytes
-    let (base, end) = (source.start, source.end)
-    let located = fields.count - 1
-    let delimiters = UInt64(repeating: delimiter)
-    var (column, start, cursor) = (0, base, base)
-    while cursor < end {
-      let word = UInt64(
-        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
-      // One comparison finds line feeds, quotation marks and commas, and little else.
-      var hits = word.bytesUpToComma
-      if delimiter > ASCII.comma { hits |= (word ^ delimiters).zeroBytes }
-      while hits != 0 {
-        let bit = hits.trailingZeroBitCount
-        hits &= hits &- 1
-        let byte = UInt8(truncatingIfNeeded: word >> UInt64(bit & 0x38))
-        let isLast = byte == ASCII.lineFeed
-        guard isLast || byte == delimiter else {
-          if byte == ASCII.quote { return nil }
+  private mutating func scan(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
+    if !hasProgress, let length = passText(bytes, count, Progress()) { return length }
+    return scanOn(bytes, count)
+  }
+
+  /// Searches for the end of a row that is not found at once.
+  @inline(never)
+  private mutating func scanOn(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
+    while true {
+      if progress.isQuoted {
+        guard let end = passQuoted(bytes, count) else { return nil }
+        if bytes[end] == ASCII.lineFeed { return end }
+      }
+      let length = passText(bytes, count, progress)
+      if length != nil || !progress.isQuoted { return length }
+    }
+  }
+}
+
+// MARK: - Fields without quotation marks, and plainly quoted ones
+
+extension RowScanner {
+  /// Scans to the row's end, or up to a quoted field that is left to `passQuoted`.
+  ///
+  /// - Returns: The row's length; `nil` at such a field, and where more bytes are needed.
+  @inline(__always)
+  private mutating func passText(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ progress: Progress
+  ) -> Int? {
+    let (fields, located) = (fields, fields.count &- 1)
+    let (delimiter, quote) = (delimiter, quote)
+    var (column, start, cursor) = (progress.column, progress.fieldStart, progress.position)
+    search: while cursor < count {
+      var marks = ByteMarks(at: bytes + cursor, delimiter, ASCII.lineFeed, quote)
+      // The bytes behind the window mean nothing.
+      marks.cut(at: count &- cursor)
+      while true {
+        // The lowest mark of a line feed or a quotation; zero if there is none.
+        let stop = marks.others & (0 &- marks.others)
+        var delimiters = marks.first & (stop &- 1)
+        while delimiters != 0 {
+          let end = cursor &+ delimiters.trailingZeroBitCount
+          delimiters &= delimiters &- 1
+          if column < located { fields[column] = Field(start: start, end: end) }
+          column &+= 1
+          start = end &+ 1
+        }
+        guard stop != 0 else { break }
+        let mark = cursor &+ stop.trailingZeroBitCount
+        if bytes[mark] == ASCII.lineFeed {
+          let hasReturn = mark > start && bytes[mark &- 1] == ASCII.carriageReturn
+          endRow(Field(start: start, end: hasReturn ? mark &- 1 : mark), column)
+          return mark
+        }
+        guard Self.isIndent(bytes, start, mark) else {
+          // The mark is one of the text's.
+          marks.drop(through: mark &- cursor)
           continue
         }
-        let mark = cursor &+ bit &>> 3
-        if isLast, mark >= end { return nil }
-        if column < located {
-          let hasReturn =
-            isLast && mark > start
-            && bytes.unsafeLoad(fromByteOffset: mark &- 1, as: UInt8.self) == ASCII.carriageReturn
-          fields[column] = Field(
-            start: start &- base, end: (hasReturn ? mark &- 1 : mark) &- base)
+        let closing = (marks.others & (marks.others &- 1)).trailingZeroBitCount &+ cursor
+        guard closing &- cursor < ByteMarks.width, bytes[closing] == quote,
+          let end = Self.end(bytes, count, closing &+ 1, delimiter)
+        else {
+          keep(column, from: start, at: mark &+ 1)
+          (self.progress.isQuoted, self.progress.isInQuotes) = (true, true)
+          return nil
         }
+        let field = Field(start: mark &+ 1, end: closing)
+        if column < located { noteQuotation() }
+        if bytes[end] == ASCII.lineFeed {
+          endRow(field, column)
+          return end
+        }
+        if column < located { fields[column] = field }
         column &+= 1
-        start = mark &+ 1
-        guard isLast else { continue }
-        for missing in min(column, located)..<located { fields[missing] = Field() }
-        return (mark &- base, column)
+        start = end &+ 1
+        guard start &- cursor < ByteMarks.width else {
+          cursor = start
+          continue search
+        }
+        marks.drop(through: end &- cursor)
       }
-      cursor &+= 8
+      cursor &+= ByteMarks.width
     }
+    keep(column, from: start, at: count)
     return nil
   }
 
-  /// Scans any row, whatever pieces it arrives in.
-  @inline(never)
-  private mutating func scanAnyRow(_ source: borrowing ByteSource) -> Int? {
-    let bytes = source.buffer.span
-    let base = source.start
-    let end = source.end
-    let delimiters = UInt64(repeating: delimiter)
-    let words = bytes.bytes
-    var cursor = base + position
-    var start = base + fieldStart
-    while true {
-      if cursor == start || isInQuotes {
-        guard passQuotes(bytes, base: base, end: end, cursor: &cursor, start: start) else {
-          position = cursor - base
-          return nil
-        }
-      }
-      while true {
-        let word = UInt64(
-          littleEndian: words.unsafeLoadUnaligned(fromByteOffset: cursor, as: UInt64.self))
-        let hits = (word ^ delimiters).zeroBytes | (word ^ lineFeeds).zeroBytes
-        if hits != 0 {
-          cursor += hits.trailingZeroBitCount >> 3
-          break
-        }
-        cursor += 8
-        if cursor >= end { break }
-      }
-      guard cursor < end else {
-        position = end - base
-        return nil
-      }
-      let isLast = bytes[cursor] == ASCII.lineFeed
-      endField(start - base, cursor - base)
-      if isLast {
-        endRow()
-        return cursor - base
-      }
-      cursor += 1
-      start = cursor
-      fieldStart = start - base
-    }
+  /// Keeps the place up to which a row has been scanned.
+  private mutating func keep(_ column: Int, from start: Int, at position: Int) {
+    (progress.column, progress.fieldStart, progress.position) = (column, start, position)
+    hasProgress = true
   }
 
+  /// Notes that a located field is quoted.
   @inline(__always)
-  private mutating func endField(_ start: Int, _ end: Int) {
-    if column < fields.count - 1 {
-      fields[column] = Field(start: start, end: end, isQuoted: isQuoted)
-      if isQuoted { hasQuotedField = true }
-    }
-    isQuoted = false
-    column += 1
+  private mutating func noteQuotation() {
+    progress.hasQuotedField = true
+    hasProgress = true
   }
 
+  /// Returns the offset of the delimiter or line feed at `offset`, of which a carriage return is a
+  /// part; `nil` if there is something else, or if more bytes are needed.
   @inline(__always)
-  private mutating func endRow() {
-    if column < fields.count - 1 {
-      for missing in column..<(fields.count - 1) { fields[missing] = Field() }
-    }
-    expectsQuotes = hasMark
+  private static func end(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ offset: Int, _ delimiter: UInt8
+  ) -> Int? {
+    guard offset < count else { return nil }
+    let byte = bytes[offset]
+    if byte == delimiter || byte == ASCII.lineFeed { return offset }
+    guard byte == ASCII.carriageReturn, offset &+ 1 < count, bytes[offset &+ 1] == ASCII.lineFeed
+    else { return nil }
+    return offset &+ 1
   }
 
-  /// Scans a quoted part at `cursor`, if there is one.
+  /// Returns whether there are only blanks from `start` up to a quotation mark, if any.
+  @inline(__always)
+  private static func isIndent(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ mark: Int) -> Bool {
+    // This is enough for a file that is aligned by hand; an endless run of blanks is text.
+    guard mark &- start <= 256 else { return false }
+    var offset = start
+    while offset < mark, bytes[offset] == ASCII.space || bytes[offset] == ASCII.tab { offset &+= 1 }
+    return offset == mark
+  }
+
+  /// Ends the row with its last field.
+  @inline(__always)
+  private mutating func endRow(_ field: Field, _ column: Int) {
+    columns = column &+ 1
+    let located = fields.count &- 1
+    guard column < located else { return }
+    fields[column] = field
+    for missing in (column &+ 1)..<located { fields[missing] = Field() }
+  }
+}
+
+// MARK: - Other quoted fields
+
+extension RowScanner {
+  /// Scans the rest of a quoted field, which may have doubled marks, line breaks, or text behind
+  /// its closing mark.
   ///
-  /// - Returns: False if more bytes are needed.
-  @inline(__always)
-  private mutating func passQuotes(
-    _ bytes: Span<UInt8>, base: Int, end: Int, cursor: inout Int, start: Int
-  ) -> Bool {
-    if !isInQuotes {
-      guard cursor < end else { return false }
-      let byte = bytes[cursor]
-      if byte > ASCII.quote { return true }
+  /// - Returns: The offset of the delimiter or line feed that ends the field; `nil` if more bytes
+  ///   are needed.
+  @inline(never)
+  private mutating func passQuoted(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int? {
+    while progress.isInQuotes {
+      let mark = Self.offset(of: quote, ASCII.lineFeed, bytes, from: progress.position, count)
+      progress.position = mark
+      guard mark < count else { return nil }
+      if bytes[mark] == ASCII.lineFeed {
+        progress.embeddedLines += 1
+        progress.position += 1
+      } else {
+        // The byte after a mark shows if it closes the field or is the first of two.
+        guard mark + 1 < count else { return nil }
+        progress.isInQuotes = bytes[mark + 1] == quote
+        progress.position += progress.isInQuotes ? 2 : 1
+      }
     }
-    return passQuotesSlowly(bytes, end: end, cursor: &cursor)
+    let end = Self.offset(of: delimiter, ASCII.lineFeed, bytes, from: progress.position, count)
+    progress.position = end
+    guard end < count else { return nil }
+    endCoded(end, isLast: bytes[end] == ASCII.lineFeed)
+    return end
   }
 
-  @inline(never)
-  private mutating func passQuotesSlowly(
-    _ bytes: Span<UInt8>, end: Int, cursor: inout Int
-  ) -> Bool {
-    if !isInQuotes {
-      var mark = cursor
-      // This is enough for a file that is aligned by hand; an endless run of blanks is text.
-      let limit = min(end, cursor + 256)
-      while mark < limit, bytes[mark] != delimiter,
-        bytes[mark] == ASCII.space || bytes[mark] == ASCII.tab
-      {
-        mark += 1
-      }
-      guard mark < end else { return false }
-      guard bytes[mark] == ASCII.quote else { return true }
-      isInQuotes = true
-      isQuoted = true
-      hasMark = true
-      cursor = mark + 1
+  /// Returns the offset of the first of two bytes, or `count` if there is none.
+  private static func offset(
+    of one: UInt8, _ other: UInt8, _ bytes: UnsafePointer<UInt8>, from start: Int, _ count: Int
+  ) -> Int {
+    for offset in stride(from: start, to: count, by: ByteMarks.width) {
+      let marks = ByteMarks(at: bytes + offset, one, other, other)
+      let all = marks.first | marks.others
+      if all != 0 { return min(offset &+ all.trailingZeroBitCount, count) }
     }
-    while cursor < end {
-      switch bytes[cursor] {
-      case ASCII.quote:
-        // The byte after a mark shows if it closes the field or is the first of two.
-        guard cursor + 1 < end else { return false }
-        if bytes[cursor + 1] != ASCII.quote {
-          isInQuotes = false
-          cursor += 1
-          return true
-        }
-        cursor += 2
-      case ASCII.lineFeed:
-        embeddedLines += 1
-        cursor += 1
-      default:
-        cursor += 1
-      }
+    return count
+  }
+
+  /// Ends a field that still has its quotation marks.
+  private mutating func endCoded(_ end: Int, isLast: Bool) {
+    if progress.column < fields.count - 1 {
+      coded.append(progress.column)
+      progress.hasQuotedField = true
     }
-    return false
+    endField(end, isLast: isLast)
+    (progress.fieldStart, progress.position) = (end + 1, end + 1)
+    progress.isQuoted = false
+  }
+
+  private mutating func endField(_ end: Int, isLast: Bool) {
+    let field = Field(start: progress.fieldStart, end: end)
+    if isLast {
+      endRow(field, progress.column)
+    } else {
+      if progress.column < fields.count - 1 { fields[progress.column] = field }
+      progress.column += 1
+    }
   }
 
   /// Ends the row at the end of the window of `source`, for an input without a last line feed.
@@ -251,20 +310,18 @@ struct RowScanner {
   /// - Returns: False if a quotation mark is still open.
   mutating func finish(_ source: borrowing ByteSource) -> Bool {
     let length = source.count
-    if isInQuotes {
+    if progress.isInQuotes {
       // The scan waits at a mark that may be the first of two; the input's last one closes the
       // field.
-      guard position == length - 1, source.buffer[source.start + position] == ASCII.quote
+      guard progress.position == length - 1,
+        source.buffer[source.start + progress.position] == quote
       else { return false }
-      isInQuotes = false
+      progress.isInQuotes = false
     }
-    endField(fieldStart, length)
-    endRow()
+    if progress.isQuoted { endCoded(length, isLast: true) } else { endField(length, isLast: true) }
     return true
   }
 
-  /// Replaces a quoted field by the place of its content.
+  /// Replaces a field that is coded by the place of its content.
   mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 }
-
-private let lineFeeds = UInt64(repeating: ASCII.lineFeed)

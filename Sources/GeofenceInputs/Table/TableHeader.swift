@@ -32,8 +32,11 @@ struct TableHeader {
 
   /// The number of columns of a row that have to be located.
   var located: Int {
-    if isUndecided { return names.count }
-    if let sought, columns[sought] == nil { return names.count }
+    // Without a header no other column is known that might fill a slot.
+    if !names.isEmpty {
+      if isUndecided { return names.count }
+      if let sought, columns[sought] == nil { return names.count }
+    }
     return columns.compactMap { $0.map { $0 + 1 } }.max() ?? 0
   }
 
@@ -198,12 +201,13 @@ struct TableHeader {
     if length == nil, isWhole, scanner.finish(source) { length = source.count }
     guard let length else { return nil }
     // The columns are counted now, so that a second scan can locate every one of them.
-    let count = scanner.column
+    let count = scanner.columns
     scanner = RowScanner(delimiter: delimiter, locating: count)
     if scanner.scan(source) == nil {
       _ = scanner.finish(source)
     }
-    let names = scanner.fields.prefix(count).map { field in
+    let names = (0..<count).map { column in
+      let field = scanner[column]
       let cell = bytes.extracting((source.start + field.start)..<(source.start + field.end))
       return Self.name(cell.trimmedText)
     }

@@ -149,8 +149,7 @@ extension CSVTrack {
     do throws(InputError) {
       repeat {
         if !timeColumns.choices.isEmpty { chooseTime(&times) }
-        var point = point(&times)
-        if hasDevices { point.device = try device(&filter, newDevice) }
+        let point = try point(&times, of: &filter, newDevice)
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
         guard try filter.take(point, text: { text($0) }, body) else { return }
         if !surveyed.isEmpty { examine(point) }
@@ -169,10 +168,35 @@ extension CSVTrack {
   ///   the track, which could not be read while it changes.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
-    var point = TrackPoint(table, hasDetails: hasDetails)
+    let time = joinsDateAndTime ? joinedTime(&times) : time(&times)
+    var point = TrackPoint(table)
+    point.time = time
+    return isPlain ? point : completed(point)
+  }
+
+  /// Returns the point of the current row with what few tables have.
+  @inline(never)
+  private func completed(_ point: TrackPoint) -> TrackPoint {
+    var point = point
+    point.hasDetails = true
+    if hasDetails { table.addDetails(to: &point) }
     if hasPosition { place(&point) }
     if let scale { rescale(&point, scale) }
-    point.time = joinsDateAndTime ? joinedTime(&times) : time(&times)
+    return point
+  }
+
+  /// A Boolean value that indicates whether a point has nothing but a place in degrees, an accuracy
+  /// and a time.
+  @inline(__always)
+  private var isPlain: Bool { !hasDetails && !hasPosition && scale == nil }
+
+  /// Returns the point of the current row with its device.
+  @inline(__always)
+  private mutating func point(
+    _ times: inout TimeReader, of filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
+  ) throws(InputError) -> TrackPoint {
+    var point = point(&times)
+    if hasDevices { point.device = try device(&filter, newDevice) }
     return point
   }
 
@@ -201,7 +225,8 @@ extension CSVTrack {
   /// Returns the time of the one cell that has it.
   @inline(__always)
   private mutating func time(_ times: inout TimeReader) -> TimeReading {
-    times.reading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
+    times.reading(
+      table.source.buffer.span.extracting(unchecked: table.range(timeColumn.slot)))
   }
 
   /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
@@ -415,17 +440,14 @@ extension CSVTrack.Scale {
 }
 
 extension TrackPoint {
-  /// Creates a point with the numbers of the table's current row.
+  /// Creates a point with the numbers of the table's current row, but for the details.
   @inline(__always)
-  fileprivate init(_ table: borrowing DelimitedTable, hasDetails: Bool) {
+  fileprivate init(_ table: borrowing DelimitedTable) {
     line = table.line
+    hasDetails = false
     latitude = table.degrees(.latitude, .northSouth)
     longitude = table.degrees(.longitude, .eastWest)
     accuracy = table.number(.accuracy)
-    guard hasDetails else { return }
-    altitude = table.number(.altitude)
-    speed = table.number(.speed)
-    course = table.number(.course)
   }
 }
 
@@ -451,6 +473,13 @@ extension DelimitedTable {
       ("--columns", "time,latitude,longitude,-"))
   }
 
+  /// Sets a point's altitude, speed and course.
+  fileprivate func addDetails(to point: inout TrackPoint) {
+    point.altitude = number(.altitude)
+    point.speed = number(.speed)
+    point.course = number(.course)
+  }
+
   @inline(__always)
   fileprivate func number(_ column: TrackColumn) -> Double { number(column.slot) ?? .nan }
 
@@ -461,8 +490,9 @@ extension DelimitedTable {
   fileprivate func degrees(_ column: TrackColumn, _ sides: Hemispheres) -> Double {
     let range = range(column.slot)
     if range.isEmpty { return .nan }
-    return Double(
-      degrees: source.buffer.span.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
+    let bytes = source.buffer.span
+    return Double(plainAt: range, of: bytes)
+      ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
   /// Returns 1 or -1 for the side that a cell names; `nil` if it names none.

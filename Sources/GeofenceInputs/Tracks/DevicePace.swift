@@ -1,7 +1,10 @@
 import GeofenceCore
 
-/// The number of a device's steps, and of those that are too fast for one device.
+/// The last fix of a device, the number of its steps, and of those that are too fast for one
+/// device.
 struct DevicePace {
+  /// The time of the last fix in milliseconds since 1970; the least number if there is none.
+  private(set) var lastTime: Int64
   /// The latitude of the last fix in degrees.
   private var latitude: Float = 0
   /// The longitude of the last fix in degrees.
@@ -12,23 +15,29 @@ struct DevicePace {
   private(set) var jumps: UInt32 = 0
 
   /// The speed in metres per second above which two fixes likely belong to two devices.
-  static let fastest = 500.0
+  static var fastest: Double { 500 }
 
-  /// Counts the step to a fix.
+  /// Creates the pace of a device that has not been seen before, or not since `lastTime`.
+  init(after lastTime: Int64 = .min) { self.lastTime = lastTime }
+
+  /// Counts the step to a point, which becomes the last fix unless it is earlier than that.
   ///
-  /// - Parameters:
-  ///   - time: The time of the fix, in milliseconds.
-  ///   - last: The time of the fix before, in milliseconds; the least number if there is none.
+  /// - Parameter time: The time of the point, in milliseconds.
+  /// - Returns: `false` for a point that is earlier; its step is not counted.
   @inline(__always)
-  mutating func advance(to point: TrackPoint, after time: Int64, _ last: Int64) {
-    look(at: point, at: time, last)
+  mutating func advance(to point: TrackPoint, at time: Int64) -> Bool {
+    guard time >= lastTime else { return false }
+    look(at: point, at: time)
+    lastTime = time
     latitude = Float(point.latitude)
     longitude = Float(point.longitude)
+    return true
   }
 
-  /// Counts the step to a point that is no fix, since it is earlier than the last one.
+  /// Counts the step to a point, which does not become the last fix.
   @inline(__always)
-  mutating func look(at point: TrackPoint, at time: Int64, _ last: Int64) {
+  mutating func look(at point: TrackPoint, at time: Int64) {
+    let last = lastTime
     guard last != .min else { return }
     steps &+= 1
     let (north, east) = (
@@ -37,8 +46,10 @@ struct DevicePace {
     )
     // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700
-    let seconds = Self.seconds(from: last, to: time)
-    if most > Self.fastest * seconds, isJump(to: point, in: seconds) { jumps &+= 1 }
+    // The step takes a second at least.
+    if most > Self.fastest, isJump(of: most, to: point, in: Self.seconds(from: last, to: time)) {
+      jumps &+= 1
+    }
   }
 
   /// Returns the seconds between two times in milliseconds, at least one: times are often cut to
@@ -48,8 +59,12 @@ struct DevicePace {
     max(Double(time &- last).magnitude / 1000, 1)
   }
 
+  /// Returns whether the step to a point is too fast.
+  ///
+  /// - Parameter most: An upper bound of the step's length in metres.
   @inline(never)
-  private func isJump(to point: TrackPoint, in seconds: Double) -> Bool {
+  private func isJump(of most: Double, to point: TrackPoint, in seconds: Double) -> Bool {
+    guard most > Self.fastest * seconds else { return false }
     let last = Coordinate(latitude: Double(latitude), longitude: Double(longitude))
     return Geodesic(from: last, to: point.coordinate).distance > Self.fastest * seconds
   }

@@ -8,8 +8,11 @@ struct JSONLines {
   private var values = 0
   private var times = HeldTimes()
   private var places = HeldPoints()
+  /// A Boolean value that indicates whether anything was taken since the last reset.
+  private var isUsed = false
 
   mutating func begin(line: Int) {
+    isUsed = true
     depth += 1
     place.line = line
     values = 0
@@ -17,6 +20,7 @@ struct JSONLines {
 
   /// Takes the next number of a place: longitude and latitude in degrees, altitude in metres.
   mutating func take(_ text: Span<UInt8>) {
+    isUsed = true
     let number = Double(decimal: text) ?? .nan
     switch values {
     case 0: place.longitude = number
@@ -27,7 +31,10 @@ struct JSONLines {
     values += 1
   }
 
-  mutating func take(time: TimeReading) { times.append(time) }
+  mutating func take(time: TimeReading) {
+    isUsed = true
+    times.append(time)
+  }
 
   /// Ends an array.
   ///
@@ -51,7 +58,10 @@ struct JSONLines {
   }
 
   /// Keeps a place until the times are known.
-  mutating func hold(_ place: TrackPoint) { places.append(place) }
+  mutating func hold(_ place: TrackPoint) {
+    isUsed = true
+    places.append(place)
+  }
 
   /// Returns the next place that was kept, with its time; `nil` if there is none.
   ///
@@ -60,5 +70,5 @@ struct JSONLines {
     places.count > 0 ? try point(at: places.removeFirst()) : nil
   }
 
-  mutating func reset() { self = JSONLines() }
+  mutating func reset() { if isUsed { self = JSONLines() } }
 }

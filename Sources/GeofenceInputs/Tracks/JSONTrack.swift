@@ -65,6 +65,8 @@ struct JSONTrack: JSONHandler {
   private let choice: ColumnChoice?
   /// The objects that are open, without those that are a part of another.
   private var records: [JSONRecord] = []
+  /// The number of records that are open, the current one included.
+  private var openRecords = 0
   private var record = JSONRecord()
   /// The name of the innermost object's device.
   private var device: [UInt8] = []
@@ -116,8 +118,12 @@ struct JSONTrack: JSONHandler {
       record.stay.open = end
       return true
     case (.object, nil), (.object, .list), (.object, .signals):
-      records.append(record)
-      record = JSONRecord()
+      // Nearly all records lie in no other one, and are not copied.
+      if openRecords > 0 {
+        records.append(record)
+        record = JSONRecord()
+      }
+      openRecords += 1
       record.point.values.line = line
       if case .signals = name { record.isSignal = true }
       device.removeAll(keepingCapacity: true)
@@ -173,8 +179,10 @@ struct JSONTrack: JSONHandler {
     case (.object, .properties): record.hasProperties = true
     case (.object, .stay): record.stay.open = nil
     case (.object, nil), (.object, .list), (.object, .signals):
-      defer { record = records.popLast() ?? JSONRecord() }
-      return endRecord()
+      let goesOn = endRecord()
+      openRecords -= 1
+      record = records.popLast() ?? JSONRecord()
+      return goesOn
     default: break
     }
     return true

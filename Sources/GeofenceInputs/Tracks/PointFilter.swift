@@ -6,6 +6,9 @@ struct PointFilter: Sendable {
   /// The report of the points so far.
   var report: TrackReport
 
+  /// The fixes that are only counted since a body was called.
+  private(set) var quiet = QuietRun()
+
   private enum Clock { case undecided, track, distance }
 
   let options: TrackReader.Options
@@ -21,9 +24,7 @@ struct PointFilter: Sendable {
   /// The times of each device's last point that was too early, in milliseconds; the greatest
   /// number, or no element, for a device without one.
   private var lastEarlyTimes: [Int64] = []
-  /// The times of the last fix of each device, in milliseconds.
-  private var lastTimes: [Int64] = []
-  /// The paces of the devices of a timed track: the last fix of each, and the number of its steps
+  /// The paces of the devices: the last fix of each in a timed track, and the number of its steps
   /// that are too fast for one device.
   private var paces: [DevicePace] = []
   /// The points that wait to be sorted by time.
@@ -143,11 +144,10 @@ struct PointFilter: Sendable {
     let index = report.names.add(key, name)
     let before = earlier.hasFixes ? earlier.device(named: report.names.bytes(index)) : nil
     if !name.isEmpty, before == nil { report.newDevices += 1 }
-    lastTimes.append(before?.lastTime ?? .min)
-    paces.append(DevicePace())
+    paces.append(DevicePace(after: before?.lastTime ?? .min))
     if let before, let latitude = before.latitude, let longitude = before.longitude {
-      paths.fill(upTo: lastTimes.count - 1, with: .init())
-      paths[lastTimes.count - 1] = TrackProgress.Path(
+      paths.fill(upTo: paces.count - 1, with: .init())
+      paths[paces.count - 1] = TrackProgress.Path(
         last: Coordinate(latitude: latitude, longitude: longitude), length: before.travelled ?? 0)
     }
     newDevice(index, report.deviceName(index))
@@ -158,7 +158,7 @@ struct PointFilter: Sendable {
   var progress: TrackProgress {
     TrackProgress(
       after: earlier, isTimed: clock == .undecided ? earlier.isTimed : clock == .track,
-      report.names, lastTimes: lastTimes, paths: paths)
+      report.names, lastTimes: paces.map(\.lastTime), paths: paths)
   }
 
   /// A Boolean value that indicates whether only a few points have been read and none has had a
@@ -177,7 +177,36 @@ struct PointFilter: Sendable {
   mutating func take(
     _ point: TrackPoint, text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
-    report.pointsRead += 1
+    try takesQuietly(point) ? true : takeNext(point, text, body)
+  }
+
+  /// Counts a point that becomes a fix and changes nothing, as the last call of a body has it.
+  ///
+  /// - Returns: `false` for another point, which is not counted.
+  @inline(__always)
+  private mutating func takesQuietly(_ point: TrackPoint) -> Bool {
+    guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
+      flaw(of: point) == nil, paces[point.device].advance(to: point, at: time.milliseconds)
+    else { return false }
+    quiet.count(time)
+    report.pointsRead &+= 1
+    report.fixesKept &+= 1
+    return true
+  }
+
+  /// Passes to `body` the fix that a point becomes, if it becomes one.
+  @inline(never)
+  private mutating func takeNext(
+    _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    report.pointsRead &+= 1
+    // Nearly all points follow the one before, and become fixes at once.
+    if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
+      paces[point.device].advance(to: point, at: time.milliseconds)
+    {
+      report.fixesKept &+= 1
+      return deliver(point, at: time, body)
+    }
     if clock == .undecided {
       if point.time == .missing { return try hold(point, text, body) }
       guard try decide(.track, body) else { return false }
@@ -208,7 +237,6 @@ struct PointFilter: Sendable {
   /// track's times count.
   ///
   /// - Parameter flaw: The flaw of the point, if that has been found before.
-  @inline(__always)
   private mutating func settle(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
     _ body: TrackReader.Body
@@ -220,7 +248,6 @@ struct PointFilter: Sendable {
     return try judgeAndDeliver(point, flaw, text, body)
   }
 
-  @inline(__always)
   private mutating func judgeAndDeliver(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
     _ body: TrackReader.Body
@@ -241,9 +268,12 @@ struct PointFilter: Sendable {
   private mutating func deliver(
     _ point: TrackPoint, at time: Timestamp, _ body: TrackReader.Body
   ) -> Bool {
-    if body(point.fix(at: time), point.device, { report.names.name(point.device) }) { return true }
-    report.wasStopped = true
-    return false
+    let device = point.device
+    var quiet = quiet
+    let goesOn = body(point.fix(at: time), device, { report.names.name(device) }, &quiet)
+    self.quiet = quiet
+    if !goesOn { report.wasStopped = true }
+    return goesOn
   }
 
   @inline(never)
@@ -281,20 +311,17 @@ struct PointFilter: Sendable {
   }
 
   /// Judges a point once it is known whether the track's times count, and notes one that is kept.
-  @inline(__always)
   private mutating func judge(_ point: TrackPoint) -> Verdict {
     if let flaw = flaw(of: point) { return .skipped(flaw) }
     if clock == .distance { return .spaced }
     switch point.time {
-    case .at(let time) where time.milliseconds >= lastTimes[point.device]:
-      paces[point.device].advance(
-        to: point, after: time.milliseconds, lastTimes[point.device])
-      lastTimes[point.device] = time.milliseconds
-      report.fixesKept += 1
-      return .kept(time)
     case .at(let time):
+      if paces[point.device].advance(to: point, at: time.milliseconds) {
+        report.fixesKept += 1
+        return .kept(time)
+      }
       if isKnown(time, of: point.device) { return .known }
-      paces[point.device].look(at: point, at: time.milliseconds, lastTimes[point.device])
+      paces[point.device].look(at: point, at: time.milliseconds)
       return .skipped(.earlierTime)
     case .missing: return .skipped(.missingTime)
     case .unreadable: return .skipped(.unreadableTime)
@@ -417,7 +444,7 @@ extension PointFilter {
   /// Returns the seconds from a point to the last one kept of its device.
   private func gap(_ point: TrackPoint) -> Double {
     guard case .at(let time) = point.time else { return 0 }
-    return (Timestamp(milliseconds: lastTimes[point.device]) - time).seconds
+    return (Timestamp(milliseconds: paces[point.device].lastTime) - time).seconds
   }
 
   private func coordinateProblem(

@@ -17,6 +17,8 @@ struct TrackPoint {
   var speed = Double.nan
   /// The course in degrees, clockwise from true north.
   var course = Double.nan
+  /// A Boolean value that indicates whether there may be an altitude, a speed or a course.
+  var hasDetails = true
   /// The index of the device.
   var device = 0
   /// The line, from 1, on which the point begins.
@@ -32,9 +34,12 @@ extension TrackPoint {
   /// 0…360 degrees.
   @inline(__always)
   func fix(at time: Timestamp) -> Fix {
-    Fix(
-      time: time, coordinate: coordinate,
-      horizontalAccuracy: accuracy.isFinite ? accuracy : nil,
+    let accuracy = accuracy.isFinite ? accuracy : nil
+    guard hasDetails else {
+      return Fix(time: time, coordinate: coordinate, horizontalAccuracy: accuracy)
+    }
+    return Fix(
+      time: time, coordinate: coordinate, horizontalAccuracy: accuracy,
       altitude: altitude.isFinite ? altitude : nil,
       speed: speed.isFinite && speed >= 0 ? speed : nil,
       course: course >= 0 && course <= 360 ? course : nil)

@@ -54,7 +54,13 @@ package struct TrackReader: ~Copyable {
 
   /// A closure that receives a fix, its device's index, and that device's name, which is made when
   /// it is asked for; `false` ends reading.
-  package typealias Body = (Fix, Int, _ name: () -> String?) -> Bool
+  ///
+  /// It also receives the run of fixes that were only counted since it was called before, in whose
+  /// place it may begin another one.
+  package typealias Body = (Fix, Int, _ name: () -> String?, _ quiet: inout QuietRun) -> Bool
+
+  /// The fixes that were only counted since a body was called.
+  package var quiet: QuietRun { filter.quiet }
 
   private let path: String
   private let options: Options
@@ -118,7 +124,7 @@ package struct TrackReader: ~Copyable {
   package mutating func read(
     newDevice: (Int, String?) -> Void = { _, _ in }, _ body: (Fix, Int) -> Bool
   ) throws(InputError) {
-    try read(newDevice: newDevice, named: { fix, device, _ in body(fix, device) })
+    try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
   }
 
   /// Opens the track, and returns it as pieces for several threads, which then read it instead of
@@ -219,7 +225,7 @@ package struct TrackReader: ~Copyable {
   /// - Complexity: O(n) for n bytes up to the first fix.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
-    let body: Body = { _, _, _ in false }
+    let body: Body = { _, _, _, _ in false }
     try? Content(ByteSource(bytes: bytes, name: ""), &filter)?.read(
       &filter, newDevice: { _, _ in }, body)
     let report = filter.report

@@ -39,15 +39,23 @@ enum XMLInterest { case none, value, record }
 
 /// The names that a format knows, without prefixes, the most frequent first.
 struct XMLNames<Name: Sendable>: Sendable {
-  /// The first eight bytes of each name, padded with zeros, all of its bytes, and its meaning.
-  private let entries: [(head: UInt64, text: [UInt8], name: Name)]
+  private let entries: [Entry]
+
+  private struct Entry: Sendable {
+    /// The first eight bytes of the name, padded with zeros.
+    let head: UInt64
+    let length: Int
+    let text: [UInt8]
+    let meaning: Name
+  }
 
   init(_ names: KeyValuePairs<String, Name>) { self.init(names.map { ($0.key, $0.value) }) }
 
   init(_ names: [(String, Name)]) {
     entries = names.map { text, name in
       let bytes = Array(text.utf8)
-      return (UInt64(littleEndianAt: 0, count: bytes.count, of: bytes.span), bytes, name)
+      let head = UInt64(littleEndianAt: 0, count: bytes.count, of: bytes.span)
+      return Entry(head: head, length: bytes.count, text: bytes, meaning: name)
     }
   }
 
@@ -60,11 +68,11 @@ struct XMLNames<Name: Sendable>: Sendable {
     let entries = entries.span
     for number in entries.indices
     where entries[unchecked: number].head == name.head
-      && entries[unchecked: number].text.count == length
+      && entries[unchecked: number].length == length
       && (length <= 8
         || bytes.extracting(name.local..<name.end).isPrefix(of: entries[number].text[...]))
     {
-      return entries[unchecked: number].name
+      return entries[unchecked: number].meaning
     }
     return nil
   }

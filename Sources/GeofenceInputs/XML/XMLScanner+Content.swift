@@ -15,6 +15,8 @@ extension XMLScanner {
   ///
   /// - Complexity: O(n) for n bytes; nothing is allocated within a record.
   mutating func scanContent(_ bytes: XMLBytes, _ handler: inout some XMLHandler) throws(XMLFault) {
+    // Taken from the handler once, and not at every name.
+    let names = handler.names
     while !hasEnded {
       _ = try text(isWanted: false, bytes)
       scanned = offset
@@ -23,9 +25,9 @@ extension XMLScanner {
           throw .mismatch(at: offset)
         }
       } else {
-        let element = try startElement(in: nil, depth: open.count, bytes, &handler)
+        let element = try startElement(in: nil, depth: open.count, bytes, names, &handler)
         if let known = element.known, element.interest != .none {
-          try passContent(of: element, depth: open.count, bytes, &handler)
+          try passContent(of: element, depth: open.count, bytes, names, &handler)
           guard handler.end(known, line: line(bytes)) else { return }
         } else if element.isOpen {
           open.append(bytes.extracting(element.name.range).array)
@@ -45,14 +47,15 @@ extension XMLScanner {
   ///   - depth: The number of elements around it.
   @inline(__always)
   private mutating func startElement<Handler: XMLHandler>(
-    in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
+    in parent: XMLElement<Handler.Name>?, depth: Int, _ bytes: XMLBytes,
+    _ names: XMLNames<Handler.Name>, _ handler: inout Handler
   ) throws(XMLFault) -> XMLElement<Handler.Name> {
     // No format that is read nests its elements so deep.
     if depth > 256 { throw .notWellFormed("too many elements within each other", at: offset) }
     let start = offset
     offset &+= 1
     let name = try name(bytes)
-    let known = handler.names.name(name, bytes)
+    let known = names.name(name, bytes)
     var interest = XMLInterest.none
     if let known, let parent {
       let isOwn = bytes.areEqual(name.prefix, parent.name.prefix)
@@ -65,7 +68,7 @@ extension XMLScanner {
     while let (name, value) = try attribute(bytes) {
       twice |= bits & name.bit
       bits |= name.bit
-      guard interest == .record, let known = handler.names.name(name, bytes) else { continue }
+      guard interest == .record, let known = names.name(name, bytes) else { continue }
       tell(known, value, bytes, &handler)
     }
     if twice != 0 { try checkAttributes(behind: name, bytes) }
@@ -75,7 +78,8 @@ extension XMLScanner {
 
   /// Scans an element's contents and its end tag, and delivers the values.
   private mutating func passContent<Handler: XMLHandler>(
-    of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes, _ handler: inout Handler
+    of element: XMLElement<Handler.Name>, depth: Int, _ bytes: XMLBytes,
+    _ names: XMLNames<Handler.Name>, _ handler: inout Handler
   ) throws(XMLFault) {
     // An empty element has an empty text; `decoded` may still hold that of its last attribute.
     if !element.isOpen { decoded = [] }
@@ -88,8 +92,8 @@ extension XMLScanner {
         break
       }
       isValue = false
-      let child = try startElement(in: element, depth: depth + 1, bytes, &handler)
-      try passContent(of: child, depth: depth + 1, bytes, &handler)
+      let child = try startElement(in: element, depth: depth + 1, bytes, names, &handler)
+      try passContent(of: child, depth: depth + 1, bytes, names, &handler)
     }
     if isValue, let known = element.known { tell(known, run, bytes, &handler) }
   }

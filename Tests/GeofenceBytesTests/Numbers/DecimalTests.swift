@@ -49,6 +49,32 @@ private func decimal(_ text: String, comma: Bool = false) -> Double? {
     }
   }
 
+  @Test func `in a buffer is read as by itself, whatever bytes follow it`() {
+    var generator = SeededGenerator(seed: 10)
+    let alphabet = Array("0123456789.-+ ,e".utf8)
+    for round in 0..<20_000 {
+      let bytes = (0..<40).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+      // Half of them are plain, so that there are enough of these.
+      let count = Int.random(in: 1...18, using: &generator)
+      var number = Array(bytes[0..<count])
+      if round % 2 == 0 {
+        let value = Double.random(in: -10_000...10_000, using: &generator)
+        number = Array("\((value * 1e7).rounded() / 1e7)".utf8)
+      }
+      let buffer = [ASCII.comma] + number + bytes
+      let range = 1..<(1 + number.count)
+      // Other numbers are left to a reader of all numbers.
+      guard let plain = Double(plainAt: range, of: buffer.span) else { continue }
+      let alone = Double(decimal: number.span)
+      #expect(plain == alone && plain.sign == alone?.sign, "\(number.span.text)")
+    }
+    let texts = [("46.0500831", true), ("-0.5", true), ("12345.6", false), ("5.", false)]
+    for (text, isPlain) in texts {
+      let buffer = Array((text + String(repeating: "7", count: 24)).utf8)
+      #expect((Double(plainAt: 0..<text.utf8.count, of: buffer.span) != nil) == isPlain)
+    }
+  }
+
   @Test func `may have more digits than decide it`() {
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<20_000 {

@@ -172,6 +172,14 @@ import Testing
         + "of the table in order, - for one that is passed over")
   }
 
+  @Test func `may have no time among the columns that the user names in order`() throws {
+    let outcome = try read("a,1,2\nb,1,2.001\n") {
+      $0.columns = ColumnChoice(ofTrack: "-,latitude,longitude")
+    }
+    #expect(outcome.message == nil)
+    #expect(outcome.latitudes == [1, 1])
+  }
+
   @Test(arguments: [
     ("time,-,lat,lon", true), ("t=a", true), ("time=", false), ("what=a", false),
     ("time,what", false),

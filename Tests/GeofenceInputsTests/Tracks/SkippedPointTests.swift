@@ -101,6 +101,14 @@ private func both(_ rows: [String]) -> [String] {
     }
   }
 
+  @Test func `is named by its line where the row before has several, and begins a survey`() throws {
+    // From the jump on, the note is examined as one that may name devices.
+    let rows = ["0,46,14,a", "1,40,14,\"b\nc\"", "2,91,14,d"]
+    let outcome = try read("time,lat,lon,note\n" + rows.joined(separator: "\n") + "\n")
+    #expect(outcome.warnings.count == 1)
+    #expect(outcome.warnings.first?.contains("F:5:") == true)
+  }
+
   @Test func `is counted by its reason`() throws {
     let rows = ["10,46,14,5", "x,46,14,5", ",46,14,5", "5,46,14,5", "20,91,0,5", ",46,14,5"]
     for text in both(rows) {

@@ -109,7 +109,8 @@ package final class TrackRows: Sendable {
     point.accuracy = row.accuracy
     point.time = row.time
     point.line = firstLine + Int(row.line)
-    guard !lane.details.isEmpty else { return point }
+    point.hasDetails = !lane.details.isEmpty
+    guard point.hasDetails else { return point }
     point.altitude = lane.details[index].altitude
     point.speed = lane.details[index].speed
     point.course = lane.details[index].course

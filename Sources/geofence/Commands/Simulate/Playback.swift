@@ -54,6 +54,11 @@ struct Playback<Sink: EventSink>: TrackFollowers {
     return events.isEmpty || emit(of: name)
   }
 
+  @inline(__always)
+  mutating func quietZone(of device: Int) -> QuietZone? {
+    isPaced ? nil : fleet?.quietZone(of: device)
+  }
+
   /// Passes the collected events to the sink.
   ///
   /// - Returns: `true` if all of them could be delivered; those that could not are kept.

@@ -88,7 +88,7 @@ struct SimulatedLane: Sendable {
     try reader.read(
       rows, lane: number, newLine: { followers.playback.sink.line = $0 },
       newDevice: { _, name in followers.pass.add(name) },
-      { fix, device, name in
+      { fix, device, name, _ in
         followers.meter.count(fix)
         let goesOn = followers.pass.advance(
           device, to: fix, named: name, &followers.playback)

@@ -67,6 +67,22 @@ struct DevicePass: Sendable {
     return interpolate(number, to: fix, named: name, &followers)
   }
 
+  /// Counts the fixes that were passed over.
+  mutating func count(_ quiet: QuietRun) {
+    guard quiet.count > 0 else { return }
+    fixes += quiet.count
+    last = max(last, quiet.last)
+  }
+
+  /// Returns the run in which the next fixes of a device need not be passed on.
+  @inline(__always)
+  mutating func quietRun(of device: Int, _ followers: inout some TrackFollowers) -> QuietRun {
+    guard interval == nil, cut == nil, vicinity?.isReached ?? true, let number = order[device],
+      let zone = followers.quietZone(of: number)
+    else { return QuietRun() }
+    return QuietRun(of: device, in: zone)
+  }
+
   /// Skips a fix that lies outside the cut.
   ///
   /// - Returns: `nil` for a fix within the cut; otherwise `true` if there is a reason to continue.

@@ -13,9 +13,10 @@ struct FixMeter {
     self.track = track
   }
 
-  mutating func count(_ fix: Fix) {
-    fixes += 1
-    guard fixes == Self.stride else { return }
+  /// Counts a fix, and those that were passed over before it.
+  mutating func count(_ fix: Fix, after quiet: QuietRun = QuietRun()) {
+    fixes += quiet.count + 1
+    guard fixes >= Self.stride else { return }
     progress?.add(fixes, of: track, at: fix.time)
     fixes = 0
   }

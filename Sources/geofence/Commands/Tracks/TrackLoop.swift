@@ -64,13 +64,17 @@ struct TrackLoop: Sendable {
     do {
       try reader.read(
         newDevice: { _, name in pass.add(name) },
-        named: { fix, device, name in
-          meter.count(fix)
-          return pass.advance(device, to: fix, named: name, &followers)
+        named: { fix, device, name, quiet in
+          meter.count(fix, after: quiet)
+          pass.count(quiet)
+          let goesOn = pass.advance(device, to: fix, named: name, &followers)
+          quiet = goesOn ? pass.quietRun(of: device, &followers) : QuietRun()
+          return goesOn
         })
     } catch {
       failure = error
     }
+    pass.count(reader.quiet)
     var outcome = Outcome(report: reader.report, pass)
     outcome.progress = reader.progress
     if outcome.failure == nil { outcome.failure = failure }

@@ -14,7 +14,7 @@ import geodesy
 import options as model_options
 import simulate
 from case import written, written_pieces
-from errors import BadData
+from errors import BadData, WrongUsage
 
 _METRES = 2e-4  # Places between recorded fixes are rounded to nine decimals of a degree.
 
@@ -55,8 +55,8 @@ class Comparison:
         options = model_options.parser("").parse_args(arguments)
         try:
             run = simulate.run(options)
-        except BadData:
-            return simulate.Run(None, False)
+        except (BadData, WrongUsage) as error:
+            return simulate.Run(None, False, status=error.status)
         run.notices = [each for each in run.notices if simulate.line(each)]
         return run
 
@@ -108,7 +108,8 @@ def _note(folder, tool, model):
 def _differences(expected, actual):
     status, lines = actual
     if expected.notices is None:
-        return [] if status == 65 and not lines else [f"should be refused, exits {status}"]
+        is_refused = status == expected.status and not any(line.startswith("{") for line in lines)
+        return [] if is_refused else [f"should be refused with {expected.status}, exits {status}"]
     if status not in (0, 65 if expected.is_doubtful else 0):
         return [f"exits {status}: {' '.join(lines[-3:])}"]
     found = []

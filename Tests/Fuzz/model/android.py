@@ -38,8 +38,10 @@ class Geofence(Condition):
 
     def dwell(self, fix, settings):
         """The dwell that is due at a fix, which need not decide; an exit has cancelled it before."""
+        if settings.loitering is None:
+            return None
         # Nobody asks for the dwell of a sentinel or of an alarm.
-        if settings.loitering is None or self.region.identifier is SENTINEL or self.region.alarm:
+        if self.region.identifier is SENTINEL or self.region.alarm:
             return None
         began = self.stays_since
         if began is None or fix.time - began.time < settings.loitering * 1000:

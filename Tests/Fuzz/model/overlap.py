@@ -79,5 +79,9 @@ def is_knife_edge(distance, radius, accuracy, thresholds):
     }
     if len(answers) > 1:
         return True
-    found = share(distance, radius, accuracy) if accuracy else None
-    return found is not None and any(0 < abs(found - each) < 1e-12 for each in thresholds)
+    if not accuracy or distance + radius > accuracy:
+        return False
+    # A region that is covered may have a share that no binary fraction is.
+    squares = (radius / accuracy) ** 2, radius * radius / (accuracy * accuracy)
+    side = lambda square, threshold: (square > threshold) - (square < threshold)
+    return any(len({side(square, each) for square in squares}) > 1 for each in thresholds)

@@ -62,6 +62,8 @@ class AndroidPhone(Phone):
         self.pending = set()
         # Identifiers whose failure was told.
         self.failed = set()
+        # The regions that an app added when an event of the present fix started it.
+        self.added_late = []
 
     # What holds at the moment.
 
@@ -92,7 +94,7 @@ class AndroidPhone(Phone):
     # One fix.
 
     def see(self, fix):
-        self.fix = fix
+        self.fix, self.added_late = fix, []
         for identifier in list(self.conditions):
             if self._is_expired(identifier):
                 del self.conditions[identifier]
@@ -248,7 +250,7 @@ class AndroidPhone(Phone):
         if self.pending and self.has_permission:
             is_sentinel_pending = SENTINEL in self.pending
             for identifier in self._in_order(set(self.pending)):
-                self._register(self.own[identifier])
+                self.added_late.append(self._register(self.own[identifier]))
             if is_sentinel_pending:
                 self._add_sentinel_again()
 
@@ -263,6 +265,12 @@ class AndroidPhone(Phone):
 
     def _is_significant(self, fix):
         return False
+
+    def _reselect_if_due(self, fix):
+        """What was added late is judged together with what the selection adds."""
+        started = super()._reselect_if_due(fix)
+        late = [each for each in self.added_late if each in self.conditions.values()]
+        return started + [each for each in late if each not in started]
 
     def _believed(self):
         """The identifiers that the app takes to be registered."""

@@ -3,6 +3,7 @@
 import math
 import random
 import unittest
+from dataclasses import replace
 
 import android
 import overlap
@@ -196,6 +197,16 @@ class Dwells(unittest.TestCase):
         kinds = names(few, [quiet, FAR], fixes, kinds=("reselect",))
         self.assertEqual(len(kinds), 1)
 
+    def test_no_flag_suppresses_it(self):
+        quiet = region("Home", 0, 100, notify_on_entry=False, notify_on_exit=False)
+        fixes = [fix(0, 500), fix(10, 0), fix(70, 0), fix(80, 500)]
+        self.assertEqual(names(STAYS, [quiet], fixes), [(70, "dwell", "Home")])
+
+    def test_an_alarm_has_none(self):
+        leaving = region("todo", 0, 100, notify_on_entry=False, alarm=Alarm("B", "exit"))
+        fixes = [fix(0, 500), fix(10, 0), fix(70, 0), fix(80, 500)]
+        self.assertEqual(names(STAYS, [leaving], fixes), [(80, "exit", "todo")])
+
     def test_it_comes_after_the_enters_of_its_fix(self):
         regions = [region(name, 0, 100) for name in "ba"] + [region("c", 400, 100)]
         fixes = [fix(0, 400), fix(1, 0)]
@@ -256,6 +267,20 @@ class Registrations(unittest.TestCase):
         everything = names(self.kept.but(renew="all"), [SHOP], self.drive, *off, more)
         self.assertEqual({each[2] for each in everything}, {"New", "Shop"})
 
+    def test_a_launch_lets_broadcasts_reach_a_force_stopped_app(self):
+        renews = self.kept.but(reregister=frozenset({"update"}))
+        stopped = action(1, "force-stop"), action(2, "launch"), action(3, "update")
+        self.assertEqual(names(renews, [SHOP], self.drive, *stopped), self.enters)
+
+    def test_an_app_without_data_selects_by_the_next_place(self):
+        nearest = self.kept.but(limit=1, reselect_on=frozenset({"event"}))
+        drive = [fix(0, 9000), fix(10, 500), fix(20, 1000)]
+        reopened = action(5, "launch")
+        cleared = names(nearest, [SHOP, FAR], drive, action(1, "clear-data"), reopened)
+        self.assertEqual(cleared, [(20, "enter", "Shop")])
+        kept = names(nearest, [SHOP, FAR], drive, action(1, "update"), reopened)
+        self.assertEqual(kept, [])
+
     def test_a_first_selection_waits_for_a_dead_app(self):
         boots = self.kept.but(reregister=frozenset({"boot"}))
         dead = action(-1, "terminate")
@@ -284,6 +309,11 @@ class Registrations(unittest.TestCase):
         self.assertEqual(selected(*gone), [0])
         # Added again where it was, it is judged from the fix after that.
         self.assertEqual(selected(*gone, action(3, "launch")), [0, 4])
+
+    def test_the_sentinel_never_expires(self):
+        few = PLAIN.but(limit=2, sentinel_radius=300, expire=5)
+        found = names(few, [HOME, SHOP, FAR], [fix(0, 0), fix(9, 1000)], kinds=("reselect",))
+        self.assertEqual([each[0] for each in found], [0, 9])
 
     def test_only_a_hundred_are_taken(self):
         many = [region(f"{index:03}", index, 10) for index in range(101)]
@@ -323,6 +353,27 @@ class Permission(unittest.TestCase):
         later = [(40, "enter", "Shop"), (40, "enter initial", "Shop")]
         self.assertEqual(phone_told(less, back), [(0, "failed", "Shop"), *later])
 
+    def test_what_a_started_app_tries_again_is_judged_at_that_fix(self):
+        happens = (
+            action(5, "authorize", "when-in-use"),
+            action(5, "add", region=SHOP),
+            action(11, "terminate"),
+            action(12, "authorize", "always"),
+        )
+        found = names(PLAIN, [HOME], [fix(0, 0), fix(10, 0), fix(20, 1000)], *happens)
+        expected = [(20, "exit", "Home"), (20, "enter initial", "Shop")]
+        self.assertEqual(found, [(0, "enter initial", "Home"), *expected])
+
+    def test_it_is_tried_again_at_the_grant(self):
+        less, back = action(-1, "authorize", "denied"), action(15, "authorize", "always")
+        found = names(PLAIN, [SHOP], self.drive, less, back)
+        first = (20, "enter initial", "Shop")
+        self.assertEqual(found, [first, (30, "exit", "Shop"), (40, "enter", "Shop")])
+
+    def test_nothing_is_added_without_location(self):
+        off, on = action(-1, "location", "off"), action(15, "location", "on")
+        self.assertEqual(names(PLAIN, [SHOP], self.drive, off, on), [])
+
     def test_without_location_each_region_fails(self):
         phone = AndroidPhone(PLAIN, [SHOP, HOME], [action(15, "location", "off")])
         failed = [
@@ -349,6 +400,13 @@ class Looking(unittest.TestCase):
         places = [(0, 0), (120, 40), (240, 50), (360, 10), (480, 61), (500, 60)]
         seen = [looks.take(fix(*each), []) is not None for each in places]
         self.assertEqual(seen, [True, False, False, True, True, False])
+        # It rests where the last look was, not where the first one was.
+        looks = Looks(read("android"), 1, 0, None)
+        seen = [looks.take(fix(at, min(at, 120)), []) is not None for at in (0, 120, 240, 480)]
+        self.assertEqual(seen, [True, True, False, True])
+        exact = Looks(replace(read("android"), still_within=0), 1, 0, None)
+        seen = [exact.take(fix(at, 0), []) is not None for at in (0, 120, 360)]
+        self.assertEqual(seen, [True, False, True])
 
 
 class Refusals(unittest.TestCase):

@@ -37,7 +37,9 @@ def _arguments():
     parser.add_argument("--cases", type=int, default=200)
     parser.add_argument("--seconds", type=float, help="stop after so long, in place of --cases")
     parser.add_argument(
-        "--without", default="", help="comma list: scenario, cuts, alarms, positioning, audit"
+        "--without",
+        default="",
+        help="comma list: scenario, cuts, alarms, positioning, audit, or the names of options",
     )
     parser.add_argument("--tracks", help="a folder of recorded tracks, in place of made-up ones")
     parser.add_argument("--api", help="one interface for every case; without it, any")
@@ -79,7 +81,11 @@ def _without(case, parts):
         case.is_audit = False
         case.options.pop("min-radius", None)
     needs = {"repeat": case.alarms, "gate": case.alarms, "seed": case.positioning}
-    case.options = {name: value for name, value in case.options.items() if needs.get(name, True)}
+    case.options = {
+        name: value
+        for name, value in case.options.items()
+        if needs.get(name, True) and name not in parts
+    }
     return case
 
 

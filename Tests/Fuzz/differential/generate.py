@@ -33,8 +33,8 @@ class Generator:
     def case(self):
         draw = self.random
         case = self._recorded() if self.files else self._made_up()
-        case.is_audit = self.api != ANDROID and draw.random() < 0.15
-        if self._is_android(case):
+        case.is_audit = draw.random() < 0.15
+        if self._is_android():
             self._make_android(case)
         elif self.api:
             case.options["api"] = self.api
@@ -229,10 +229,10 @@ class Generator:
 
     # Android.
 
-    def _is_android(self, case):
-        if case.is_audit or self.is_audited or ANDROID not in self.features:
-            return False
-        return self.api == ANDROID or not self.api and self.random.random() < 0.4
+    def _is_android(self):
+        if self.api or ANDROID not in self.features:
+            return self.api == ANDROID
+        return self.random.random() < 0.4
 
     def _make_android(self, case):
         """Gives a case Android's interface, and its options in place of those it refuses."""

@@ -36,7 +36,7 @@ def parser(description):
 def _add_options(command, many):
     """The options of a run; an audit takes comma-separated alternatives of some.
 
-    What a simulation is not given is None, for its interface says what holds then.
+    What is not given is None, for the interface says what holds then.
     """
     kind = (
         (lambda convert: lambda text: [convert(each) for each in text.split(",")])
@@ -57,11 +57,9 @@ def _add_options(command, many):
         ("rank", _rank),
         ("renew", str),
     ):
-        default = [getattr(Settings, name.replace("-", "_"))] if many else None
-        command.add_argument("--" + name, type=kind(convert), default=default)
+        command.add_argument("--" + name, type=kind(convert))
     triggers = (lambda text: [_triggers(each) for each in text.split("/")]) if many else _triggers
-    default = [Settings.reselect_on] if many else None
-    command.add_argument("--reselect-on", type=triggers, default=default)
+    command.add_argument("--reselect-on", type=triggers)
     command.add_argument("--ignore-accuracy", action="store_true", default=None)
     for name in ("max-radius", "significant-distance", "significant-interval", "sentinel-radius"):
         command.add_argument("--" + name, type=float)
@@ -112,21 +110,25 @@ def settings(options):
         and value is not None
     }
     refused = _APPLES if given["api"] == ANDROID else _ANDROIDS
-    if any(name in given for name in refused):
+    if any(getattr(options, name) is not None for name in refused):
         raise WrongUsage(f"--api {given['api']} takes none of {', '.join(refused)}")
     if given["api"] == ANDROID:
-        if options.command == "audit":
-            raise WrongUsage("the model has no audit of Android's geofences")
+        _check_alternatives(options)
         given.update(_android(given))
     return Settings.of(**given)
 
 
+def _check_alternatives(options):
+    """Refuses values that Android's interface does not take; an audit has lists of them."""
+    each_of = lambda value: value if isinstance(value, list) else [] if value is None else [value]
+    if any(limit > Settings.of(ANDROID).limit for limit in each_of(options.limit)):
+        raise WrongUsage("a --limit above 100")
+    if any("significant" in triggers for triggers in each_of(options.reselect_on)):
+        raise WrongUsage("there are no significant changes; --reselect-on sentinel")
+
+
 def _android(given):
     """Android's options by their values, each refused where it has none."""
-    if given.get("limit", 0) > Settings.of(ANDROID).limit:
-        raise WrongUsage("a --limit above 100")
-    if "significant" in given.get("reselect_on", ()):
-        raise WrongUsage("there are no significant changes; --reselect-on sentinel")
     found = {name: given[name] for name in _ANDROIDS if name in given}
     for name in ("loitering", "responsiveness", "expire"):
         if name in found:

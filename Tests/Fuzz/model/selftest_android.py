@@ -6,6 +6,7 @@ import unittest
 from dataclasses import replace
 
 import android
+import audit
 import overlap
 from android import AndroidPhone
 from errors import BadData, WrongUsage
@@ -407,6 +408,29 @@ class Looking(unittest.TestCase):
         exact = Looks(replace(read("android"), still_within=0), 1, 0, None)
         seen = [exact.take(fix(at, 0), []) is not None for at in (0, 120, 360)]
         self.assertEqual(seen, [True, False, True])
+
+
+class Audits(unittest.TestCase):
+    def file(self, settings, regions, fixes, *happens):
+        entries = [{"at": f"+{at}s", "do": what, "to": "off"} for at, what in happens]
+        return audit.File(fixes, fixes, regions, entries, settings)
+
+    def test_a_crossing_is_confirmed_by_the_share(self):
+        fixes = [fix(0, 500), fix(10, 80, 50), fix(20, 0, 50), fix(30, 120), fix(40, 80, 50)]
+        enter, leaving, last = self.file(PLAIN, [HOME], fixes).crossings
+        self.assertEqual((enter.time, enter.confirmed_at, enter.told_at), (10_000, 20_000, 20_000))
+        self.assertEqual((leaving.confirmed_at, last.confirmed_at), (30_000, None))
+        self.assertTrue(last.is_undecided)
+
+    def test_without_registrations_nothing_is_delivered_though_confirmed(self):
+        lost = self.file(PLAIN, [SHOP], Registrations.drive, (5, "update"))
+        self.assertEqual([each.confirmed_at for each in lost.crossings], [20_000, 30_000, 40_000])
+        self.assertTrue(all(each.is_lost for each in lost.crossings))
+
+    def test_an_enter_after_an_enter_is_repeated(self):
+        each = PLAIN.but(limit=1, reselect_on=frozenset({"fix"}), renew="all")
+        fixes = [fix(0, 0), fix(10, 0), fix(20, 0), fix(30, 500), fix(40, 0)]
+        self.assertEqual(self.file(each, [HOME, FAR], fixes).run.repeated(), 3)
 
 
 class Refusals(unittest.TestCase):

@@ -45,6 +45,9 @@ def _arguments():
     parser.add_argument("--api", help="one interface for every case; without it, any")
     parser.add_argument("--audits", action="store_true", help="make every case an audit")
     parser.add_argument("--causes", action="store_true", help="compare the causes of an audit, too")
+    parser.add_argument(
+        "--registrations", action="store_true", help="compare what --verbose adds, too"
+    )
     parser.add_argument("--output", default="differential-failures")
     parser.add_argument("--keep-going", action="store_true")
     parser.add_argument("--no-shrink", action="store_true")
@@ -91,7 +94,8 @@ def _without(case, parts):
 
 def main():
     options = _arguments()
-    features, comparison = _features(options.tool), Comparison(options.tool, options.causes)
+    features = _features(options.tool)
+    comparison = Comparison(options.tool, options.causes, options.registrations)
     without = set(options.without.split(","))
     files = _tracks(options.tracks) if options.tracks else []
     began, seed, failed, knife_edges, events = time.monotonic(), options.seed, 0, 0, 0

@@ -11,6 +11,7 @@ from regions import Region
 from settings import ALWAYS, WHEN_IN_USE
 
 NO_PERMISSION, NOT_AVAILABLE = "insufficientLocationPermission", "geofenceNotAvailable"
+NAMED_FAILURES = (NO_PERMISSION, NOT_AVAILABLE)
 TOO_MANY = "tooManyGeofences"
 
 

@@ -148,6 +148,9 @@ class AndroidPhone(Phone):
         if what in ("launch", "foreground") and not self.is_running:
             self.is_force_stopped = False
             self._start_app(in_foreground=True, adds_again=True)
+        elif what == "launch":
+            self.is_in_foreground = True
+            self._add_again()
         elif what in ("update", "force-stop", "clear-data"):
             self._end_app()
             self.conditions.clear()

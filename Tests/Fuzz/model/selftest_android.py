@@ -246,6 +246,20 @@ class Registrations(unittest.TestCase):
             launched = names(self.kept, [SHOP], self.drive, *lost, action(25, "launch"))
             self.assertEqual(launched, self.enters[2:], lost)
 
+    def test_a_launch_adds_all_again_though_nothing_is_lost(self):
+        rests = [fix(0, 0), fix(10, 0)]
+        for before, launched in (
+            ([], "launch"),
+            ([action(4, "terminate")], "launch"),
+            ([action(4, "terminate")], "foreground"),
+        ):
+            found = names(PLAIN, [HOME], rests, *before, action(5, launched))
+            self.assertEqual([each[0] for each in found], [0, 10])
+        self.assertEqual(len(names(PLAIN, [HOME], rests, action(5, "foreground"))), 1)
+        # The old registration tells nothing more.
+        walks = names(PLAIN, [HOME], [fix(0, 0), fix(10, 500)], action(5, "launch"))
+        self.assertEqual(len(walks), 1)
+
     def test_a_broadcast_may_add_all_again(self):
         boots, renews = (self.kept.but(reregister=frozenset({each})) for each in ("boot", "update"))
         restart = [action(1, "reboot"), action(25, "unlock")]

@@ -58,6 +58,8 @@ def written(case, folder):
     if case.positioning:
         arguments += ["--positioning", _positioning(case.positioning, inputs)]
     for name, value in case.options.items():
+        if name in ("repeat", "gate") and not case.alarms:
+            continue  # They are refused where a case has been shrunk to none.
         arguments += ["--" + name] + ([str(value)] if value != "" else [])
     tool, model = [], []
     if case.alarms:

@@ -61,7 +61,7 @@ class AndroidPhone(Phone):
         self.added_at = {}  # when it added each of them last
         # Of these the ones whose adding failed for the want of permission.
         self.pending = set()
-        # Identifiers whose failure was told.
+        # Identifiers whose failure was told, until they are added.
         self.failed = set()
         # The regions that an app added when an event of the present fix started it.
         self.added_late = []

@@ -379,6 +379,21 @@ class Permission(unittest.TestCase):
         expected = [(20, "exit", "Home"), (20, "enter initial", "Shop")]
         self.assertEqual(found, [(0, "enter initial", "Home"), *expected])
 
+    def test_it_fails_once_by_its_identifier(self):
+        fixes = [fix(at, 0) for at in range(0, 60, 10)]
+        happens = (
+            action(5, "location", "off"),
+            action(15, "add", region=region("Home", 0, 120)),
+            action(25, "authorize", "denied"),
+            action(35, "launch"),
+        )
+        found = names(PLAIN, [HOME], fixes, *happens, kinds=("failed",))
+        self.assertEqual([each[0] for each in found], [10])
+        # What has been added since may fail again.
+        back = action(25, "location", "on"), action(35, "launch"), action(45, "location", "off")
+        found = names(PLAIN, [HOME], fixes, happens[0], *back, kinds=("failed",))
+        self.assertEqual([each[0] for each in found], [10, 50])
+
     def test_it_is_tried_again_at_the_grant(self):
         less, back = action(-1, "authorize", "denied"), action(15, "authorize", "always")
         found = names(PLAIN, [SHOP], self.drive, less, back)

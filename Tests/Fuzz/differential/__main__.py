@@ -17,7 +17,17 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "model"))
 import tracks  # noqa: E402
 from compare import Comparison  # noqa: E402
 from generate import Generator  # noqa: E402
+from settings import ANDROID  # noqa: E402
 from shrink import shrunk  # noqa: E402
+
+# Options that the help does not list, since they are numbers of the simulated system.
+_NUMBERS = {
+    "cushion-in",
+    "max-radius",
+    "sentinel-radius",
+    "significant-distance",
+    "significant-interval",
+}
 
 
 def _arguments():
@@ -27,11 +37,17 @@ def _arguments():
     parser.add_argument("--cases", type=int, default=200)
     parser.add_argument("--seconds", type=float, help="stop after so long, in place of --cases")
     parser.add_argument(
-        "--without", default="", help="comma list: scenario, cuts, alarms, positioning, audit"
+        "--without",
+        default="",
+        help="comma list: scenario, cuts, alarms, positioning, audit, or the names of options",
     )
     parser.add_argument("--tracks", help="a folder of recorded tracks, in place of made-up ones")
+    parser.add_argument("--api", help="one interface for every case; without it, any")
     parser.add_argument("--audits", action="store_true", help="make every case an audit")
     parser.add_argument("--causes", action="store_true", help="compare the causes of an audit, too")
+    parser.add_argument(
+        "--registrations", action="store_true", help="compare what --verbose adds, too"
+    )
     parser.add_argument("--output", default="differential-failures")
     parser.add_argument("--keep-going", action="store_true")
     parser.add_argument("--no-shrink", action="store_true")
@@ -39,9 +55,10 @@ def _arguments():
 
 
 def _features(tool):
-    """The options that the tool has."""
+    """The options that the tool has, and the name of Android's interface where it has that."""
     text = subprocess.run([tool, "help", "simulate"], capture_output=True, text=True).stdout
-    return {word.strip("-,") for word in text.split() if word.startswith("--")}
+    found = {word.strip("-,") for word in text.split() if word.startswith("--")}
+    return found | _NUMBERS | ({ANDROID} if ANDROID in text else set())
 
 
 def _tracks(folder):
@@ -67,13 +84,18 @@ def _without(case, parts):
         case.is_audit = False
         case.options.pop("min-radius", None)
     needs = {"repeat": case.alarms, "gate": case.alarms, "seed": case.positioning}
-    case.options = {name: value for name, value in case.options.items() if needs.get(name, True)}
+    case.options = {
+        name: value
+        for name, value in case.options.items()
+        if needs.get(name, True) and name not in parts
+    }
     return case
 
 
 def main():
     options = _arguments()
-    features, comparison = _features(options.tool), Comparison(options.tool, options.causes)
+    features = _features(options.tool)
+    comparison = Comparison(options.tool, options.causes, options.registrations)
     without = set(options.without.split(","))
     files = _tracks(options.tracks) if options.tracks else []
     began, seed, failed, knife_edges, events = time.monotonic(), options.seed, 0, 0, 0
@@ -84,7 +106,8 @@ def main():
         return seed < options.seed + options.cases
 
     while goes_on():
-        case = _without(Generator(seed, features, files, options.audits).case(), without)
+        made = Generator(seed, features, files, options.audits, options.api)
+        case = _without(made.case(), without)
         folder = os.path.join(options.output, f"seed-{seed}")
         verdict = comparison.verdict(case, folder)
         events += verdict.events

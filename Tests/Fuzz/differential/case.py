@@ -24,7 +24,7 @@ class Case:
     options: dict = field(default_factory=dict)  # the tool's, "" for a flag without a value
     scenario: list = field(default_factory=list)
     alarms: list = field(default_factory=list)
-    positioning: dict | None = None
+    positioning: dict | str | None = None  # a model, or the name of one
     cuts: list = field(default_factory=list)  # rows of the first track before which it is cut
     is_gpx: bool = False
     is_audit: bool = False
@@ -56,14 +56,20 @@ def written(case, folder):
     if case.scenario:
         arguments += ["--scenario", inputs("scenario.json", case.scenario)]
     if case.positioning:
-        arguments += ["--positioning", inputs("positioning.json", case.positioning)]
+        arguments += ["--positioning", _positioning(case.positioning, inputs)]
     for name, value in case.options.items():
+        if name in ("repeat", "gate") and not case.alarms:
+            continue  # They are refused where a case has been shrunk to none.
         arguments += ["--" + name] + ([str(value)] if value != "" else [])
     tool, model = [], []
     if case.alarms:
         model = ["--alarms", inputs("alarms.json", case.alarms)]
         tool = ["--reminders", _write(os.path.join(folder, "alarms.ics"), _calendar(case.alarms))]
     return arguments, tool, model
+
+
+def _positioning(model, inputs):
+    return model if isinstance(model, str) else inputs("positioning.json", model)
 
 
 def written_pieces(case, folder):

@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import subprocess
+from collections import Counter
 from dataclasses import dataclass
 
 import audit
@@ -13,8 +14,10 @@ import closeness
 import geodesy
 import options as model_options
 import simulate
+from android import NAMED_FAILURES
 from case import written, written_pieces
-from errors import BadData
+from errors import BadData, WrongUsage
+from settings import ANDROID
 
 _METRES = 2e-4  # Places between recorded fixes are rounded to nine decimals of a degree.
 
@@ -31,8 +34,9 @@ class Verdict:
 
 
 class Comparison:
-    def __init__(self, tool, has_causes):
+    def __init__(self, tool, has_causes=False, has_registrations=False):
         self.tool, self.has_causes = tool, has_causes
+        self.has_registrations = has_registrations  # whether they are compared, and relaunches
 
     def verdict(self, case, folder):
         arguments, for_tool, for_model = written(case, folder)
@@ -49,27 +53,47 @@ class Comparison:
         else:
             actual = _run(command)
         differences = _differences(expected, actual)
+        if self.has_registrations and not differences and expected.notices is not None:
+            differences = self._registration_differences(for_model, command)
         return Verdict(differences, expected.is_knife_edge, len(expected.notices or []))
 
     def _model(self, arguments):
         options = model_options.parser("").parse_args(arguments)
         try:
             run = simulate.run(options)
-        except BadData:
-            return simulate.Run(None, False)
+        except (BadData, WrongUsage) as error:
+            return simulate.Run(None, False, status=error.status)
         run.notices = [each for each in run.notices if simulate.line(each)]
         return run
+
+    def _registration_differences(self, for_model, command):
+        """Slots taken and given up, failures and relaunches, whose order at a fix is free."""
+        run = simulate.run(model_options.parser("").parse_args(for_model))
+        mine = [simulate.line(notice, is_verbose=True) for notice in run.notices]
+        wanted, got = (
+            Counter(_registration(line) for line in lines if line)
+            for lines in (mine, _run([*command, "--verbose"])[1])
+        )
+        for name, counts in (("missing", wanted - got), ("too many", got - wanted)):
+            for each in sorted(counts, key=str):
+                if each:
+                    return [f"{name}: {' '.join(str(fact) for fact in each if fact)}"]
+        return []
 
     def _audit_verdict(self, for_model, command):
         status, lines = _run(command)
         try:
             expected = audit.run(model_options.parser("").parse_args(for_model))["strategies"][0]
-        except BadData:
-            return Verdict([] if status == 65 else [f"should be refused, exits {status}"])
+        except (BadData, WrongUsage) as error:
+            wanted = error.status
+            problem = f"should be refused with {wanted}, exits {status}"
+            return Verdict([] if status == wanted else [problem])
         if status:
             return Verdict([f"exits {status}: {' '.join(lines[-3:])}"])
         actual = json.loads("\n".join(lines))["strategies"][0]
-        differences = list(_audit_differences(expected, actual, self.has_causes))
+        # The causes of Android's losses have no model.
+        has_causes = self.has_causes and expected["settings"]["api"] != ANDROID
+        differences = list(_audit_differences(expected, actual, has_causes))
         return Verdict(differences[:1], expected["isKnifeEdge"], len(expected["crossings"]))
 
     def _in_pieces(self, case, folder, command):
@@ -108,7 +132,8 @@ def _note(folder, tool, model):
 def _differences(expected, actual):
     status, lines = actual
     if expected.notices is None:
-        return [] if status == 65 and not lines else [f"should be refused, exits {status}"]
+        is_refused = status == expected.status and not any(line.startswith("{") for line in lines)
+        return [] if is_refused else [f"should be refused with {expected.status}, exits {status}"]
     if status not in (0, 65 if expected.is_doubtful else 0):
         return [f"exits {status}: {' '.join(lines[-3:])}"]
     found = []
@@ -124,6 +149,22 @@ def _differences(expected, actual):
         if found:
             break
     return found
+
+
+_REGISTRATIONS = ("monitor", "unmonitor", "relaunch", "failed")
+
+
+def _registration(line):
+    """What is compared of a verbose line, or None."""
+    try:
+        fields = json.loads(line)
+    except ValueError:
+        return None
+    is_capacity = fields["event"] == "failed" and fields.get("cause") not in NAMED_FAILURES
+    if fields["event"] not in _REGISTRATIONS or is_capacity:
+        return None
+    cause = fields["cause"] if fields["event"] == "failed" else None
+    return *(fields.get(name) for name in ("time", "device", "event", "region")), cause
 
 
 def _is_equal(notice, line):

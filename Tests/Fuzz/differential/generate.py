@@ -7,6 +7,7 @@ import geodesy
 import options as model_options
 import simulate
 from case import Case, Point, stamp
+from settings import ANDROID
 
 START = 1_714_546_800_000  # 2024-05-01T07:00:00Z
 _ORIGINS = (
@@ -22,8 +23,9 @@ _ORIGINS = (
 
 
 class Generator:
-    def __init__(self, seed, features, files=(), is_audited=False):
+    def __init__(self, seed, features, files=(), is_audited=False, api=None):
         self.random = random.Random(seed)
+        self.api = api  # of every case, where it is given
         self.is_audited = is_audited  # whether every case is an audit
         self.features = features  # the options that the tool has
         self.files = files  # recorded tracks
@@ -32,8 +34,15 @@ class Generator:
         draw = self.random
         case = self._recorded() if self.files else self._made_up()
         case.is_audit = draw.random() < 0.15
+        if self._is_android():
+            self._make_android(case)
+        elif self.api:
+            case.options["api"] = self.api
         self.spots = [point for points in case.tracks for point in points]
         case.regions = self._regions(draw.choice((1, 2, 3, 5, 8, 12)))
+        if case.options.get("api") == ANDROID and draw.random() < 0.02:
+            # More than Android takes.
+            case.regions = self._regions(draw.choice((100, 101, 110)))
         if "reminders" in self.features and draw.random() < 0.12:
             case.alarms = self._alarms()
             if draw.random() < 0.3:
@@ -47,7 +56,7 @@ class Generator:
         # At a pole any longitude is right, and an error leads elsewhere from each.
         is_at_pole = any(abs(spot.latitude) == 90 for spot in self.spots)
         if "positioning" in self.features and draw.random() < 0.3 and not is_at_pole:
-            case.positioning = self._positioning()
+            case.positioning = self._positioning(case)
             case.options["seed"] = draw.choice((1, 2, 77, 2**40 + 5))
         if case.is_audit or self.is_audited:
             case.is_audit, case.alarms, case.positioning, case.cuts = True, [], None, []
@@ -55,6 +64,8 @@ class Generator:
                 case.options.pop(name, None)
             if draw.random() < 0.25:
                 case.options["min-radius"] = draw.choice((100, 200, 500.5))
+        if draw.random() < 0.01:
+            self._spoil(case)
         return case
 
     # Tracks.
@@ -216,6 +227,43 @@ class Generator:
         maybe("to", 0.05, "+600s", "2024-05-01T07:20:00Z")
         return chosen
 
+    # Android.
+
+    def _is_android(self):
+        if self.api or ANDROID not in self.features:
+            return self.api == ANDROID
+        return self.random.random() < 0.4
+
+    def _make_android(self, case):
+        """Gives a case Android's interface, and its options in place of those it refuses."""
+        draw, options = self.random, case.options
+        for name in REFUSED_BY_ANDROID:
+            options.pop(name, None)
+        if "significant" in options.get("reselect-on", ""):
+            options["reselect-on"] = draw.choice(("sentinel", "event", "fix", "event,sentinel"))
+        options["api"] = ANDROID
+
+        def maybe(name, share, *values):
+            if draw.random() < share:
+                options[name] = draw.choice(values)
+
+        maybe("overlap", 0.4, "0.5,0.4999", "1,0", "0.85,0.15", "0.9,0.5", "0.3,0.05")
+        triggers = ("enter", "exit", "dwell")
+        lists = [",".join(draw.sample(triggers, n)) for n in (1, 1, 2, 3)]
+        maybe("initial-trigger", 0.6, "none", *lists)
+        maybe("loitering", 0.6, 0, 30, 60.5, 300, 1200)
+        maybe("responsiveness", 0.25, 0, 15, 60, 300)
+        maybe("expire", 0.3, 30, 300, 900.5)
+        maybe("reregister", 0.5, "boot", "update", "boot,update", "none")
+
+    def _spoil(self, case):
+        """Makes a case one that is to be refused."""
+        if case.options.get("api") != ANDROID:
+            if ANDROID in self.features and not case.is_audit:
+                case.options.update([self.random.choice(_ANDROIDS_ALONE)])
+            return
+        case.options.update([self.random.choice(_WRONG_ON_ANDROID)])
+
     # Scenarios.
 
     def _moments(self, case):
@@ -248,27 +296,35 @@ class Generator:
             for _ in range(draw.randint(1, 9))
         )
         mac = case.options.get("platform") == "macos"
+        android = case.options.get("api") == ANDROID
         state = dict(
             locked=False, asleep=False, known=[each["identifier"] for each in case.regions]
         )
         scenario = []
         for time in times:
-            action = self._action(state, mac, case)
+            action = self._action(state, mac, android, case)
             relative = draw.random() < 0.2 and time >= start and len(case.tracks) == 1
             at = f"+{(time - start) // 1000}s" if relative else stamp(time)
             scenario.append({"at": at, **action})
         return scenario
 
-    def _action(self, state, mac, case):
+    def _action(self, state, mac, android, case):
         draw = self.random
         if draw.random() < 0.004:
-            return {"do": draw.choice(("unlock", "reboot", "launch", "sleep", "wake"))}
+            names = ("unlock", "reboot", "launch", "sleep", "wake")
+            if ANDROID in self.features:
+                names += ("update", "force-stop", "clear-data")
+            return {"do": draw.choice(names)}
         kinds = ["terminate"] * 3 + ["authorize"] * 3 + ["accuracy"] * 2 + ["add", "remove"] * 2
         if state["locked"]:
             kinds += ["unlock"] * 12
         else:
             kinds += ["launch"] * 3 + ["foreground"] * 3 + ["background"] * 4 + ["reboot"] * 2
-        if mac:
+        if android:
+            kinds += ["location"] * 3
+            if not state["locked"]:
+                kinds += ["update"] * 2 + ["force-stop", "clear-data"] + ["launch"] * 2
+        elif mac:
             kinds += ["wake" if state["asleep"] else "sleep"] * 5
         else:
             kinds += ["background-refresh"] * 4
@@ -282,9 +338,12 @@ class Generator:
             return {"do": what, "to": draw.choice(("always",) * 4 + others)}
         if what == "accuracy":
             return {"do": what, "to": draw.choice(("full", "reduced"))}
+        if what == "location":
+            state["located"] = not state.get("located", True) or draw.random() < 0.1
+            return {"do": what, "to": "on" if state["located"] else "off"}
         if what == "background-refresh":
             return {"do": what, "to": draw.choice(("on", "off"))}
-        if what == "reboot" and draw.random() < 0.5:
+        if what == "reboot" and not android and draw.random() < 0.5:
             return {"do": what, "registrations": draw.choice(("lost", "lost", "kept"))}
         if what == "remove":
             if not state["known"]:
@@ -312,15 +371,21 @@ class Generator:
 
     # Positioning.
 
-    def _positioning(self):
+    def _positioning(self, case):
         if self.random.random() < 0.15:
             # It sees every fix as it is, but for its accuracy.
             every = {"error": 0, "accuracy": None, "missed": 0}
             return {"far": every, "near": every, "nearWithin": 0}
+        if ANDROID in self.features and self.random.random() < 0.1:
+            return "android"
+        still = {}
+        if ANDROID in self.features and self.random.random() < 0.4:
+            still = {"still": self._grade(), "stillWithin": self.random.choice((0, 20, 50, 400))}
         return {
             "far": self._grade(),
             "near": self._grade(),
             "nearWithin": self.random.choice((0, 200, 1000)),
+            **still,
         }
 
     def _grade(self):
@@ -337,7 +402,39 @@ class Generator:
         return grade
 
 
+# What the geofences of Android refuse, what they alone take, and values that they refuse.
+REFUSED_BY_ANDROID = ("cushion", "cushion-in", "dwell", "ignore-accuracy", "platform")
+_ANDROIDS_ALONE = (
+    ("overlap", "0.75,0.25"),
+    ("initial-trigger", "enter"),
+    ("loitering", 60),
+    ("responsiveness", 60),
+    ("expire", 600),
+    ("reregister", "boot"),
+)
+_WRONG_ON_ANDROID = (
+    ("dwell", 20),
+    ("cushion", 0),
+    ("cushion-in", 0),
+    ("ignore-accuracy", ""),
+    ("platform", "ios"),
+    ("limit", 101),
+    ("reselect-on", "significant"),
+    ("reselect-on", "sentinel,significant"),
+    ("overlap", "0.25,0.75"),
+    ("overlap", "0.5,0.5"),
+    ("overlap", "1.1,0.2"),
+    ("overlap", "0.7"),
+    ("initial-trigger", "leave"),
+    ("initial-trigger", "none,enter"),
+    ("reregister", "launch"),
+    ("loitering", -1),
+    ("responsiveness", -1),
+)
+
+
 def _plain(options):
     """The options that a simulation has without its surroundings."""
     kept = ("api", "cushion", "cushion-in", "dwell", "limit", "reselect-on", "max-radius", "rank")
+    kept += ("overlap", "initial-trigger", "loitering", "expire")
     return {name: value for name, value in options.items() if name in kept}

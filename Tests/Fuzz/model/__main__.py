@@ -17,12 +17,12 @@ import trials
 from errors import BadData, WrongUsage
 from options import parser
 
-_MODULES = ("clock", "geodesy", "positioning")
+_MODULES = ("clock", "geodesy", "overlap", "positioning")
 
 
 def _self_test():
     failed = sum(doctest.testmod(importlib.import_module(name)).failed for name in _MODULES)
-    suite = unittest.defaultTestLoader.loadTestsFromName("selftest")
+    suite = unittest.defaultTestLoader.loadTestsFromNames(("selftest", "selftest_android"))
     passed = unittest.TextTestRunner(verbosity=0).run(suite).wasSuccessful()
     return 0 if passed and not failed else 1
 

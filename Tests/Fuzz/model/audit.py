@@ -9,6 +9,8 @@ import wider
 from closeness import Closeness
 from crossings import by_device, confirm, geometry, play, set_actions, sets
 from crossing import INSIDE, OUTSIDE, Condition
+from positioning import Recorded
+from settings import ANDROID
 from simulate import Devices, number
 
 UNLIMITED = 10**9
@@ -94,7 +96,8 @@ class File:
     devices = Devices
 
     def looks(self, device):
-        return None
+        least = self.settings.responsiveness
+        return Recorded(least) if least else None
 
     def special_cause(self, crossing):
         return None
@@ -134,6 +137,8 @@ class File:
     def _cause(self, crossing):
         if crossing.region.radius > self.settings.max_radius:
             return "too-large"
+        if self.settings.api == ANDROID:
+            return "unknown"  # Its causes have no model.
         if crossing.takes_back:
             return self._cause(crossing.previous).split(" (")[0]
         special = self.special_cause(crossing)
@@ -166,6 +171,9 @@ class File:
         if any(self._slots(crossing, crossing.index - 1, crossing.index)):
             return False
         settings = self.settings
+        if settings.api == ANDROID and crossing.region.radius <= settings.max_radius:
+            asked = settings.initial_trigger
+            return crossing.event not in asked or crossing.event == OUTSIDE and INSIDE in asked
         if settings.api != "clmonitor" or crossing.region.radius > settings.max_radius:
             # What such an app registers is silent about its first state.
             return True
@@ -349,7 +357,7 @@ def audited(settings, own, entries, files):
         regions.append(entry)
     return {
         "settings": strategy(settings),
-        "totals": totals(crossings),
+        "totals": {**totals(crossings), "repeated": sum(each.run.repeated() for each in audits)},
         "regions": regions,
         "reselections": sum(each.run.reselections for each in audits),
         "registrationsChanged": changed,
@@ -380,7 +388,8 @@ def strategies(options):
     """Every combination of the alternatives, the first option varying slowest."""
     base = inputs.settings(options)
     axes = ("rank", "reselect_on", "limit", "renew", "dwell", "cushion", "cushion_in", "min_radius")
-    for values in itertools.product(*(getattr(options, axis) for axis in axes)):
+    alternatives = (getattr(options, axis) or [getattr(base, axis)] for axis in axes)
+    for values in itertools.product(*alternatives):
         yield base.but(**dict(zip(axes, values)))
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import geodesy
 
 INSIDE, OUTSIDE = "enter", "exit"
+DWELL = "dwell"  # Android's third event: a stay
 
 
 @dataclass(frozen=True)

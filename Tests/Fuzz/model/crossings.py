@@ -6,7 +6,9 @@ A crossing is a change of side between two fixes of a device, the region being i
 from dataclasses import dataclass, field
 
 import scenario
+from android import Geofence
 from crossing import INSIDE, OUTSIDE, Condition
+from settings import ANDROID
 
 
 @dataclass
@@ -70,6 +72,16 @@ class Told:
     registrations_changed: int = 0
     reselections: int = 0
     is_knife_edge: bool = False
+
+    def repeated(self):
+        """The enters of a region whose event before was an enter, too."""
+        last, count = {}, 0
+        for _, notice, fix in self.events:
+            if not notice.is_suppressed:
+                key = fix.device, notice.region.identifier
+                count += last.get(key) == notice.event == INSIDE
+                last[key] = notice.event
+        return count
 
     def told(self):
         """The first notice of each crossing."""
@@ -143,6 +155,7 @@ def _end(crossing, index):
 def confirm(crossings, fixes, members, settings, closeness, looks=None):
     """Marks what a phone could tell with every region registered all along, by its own looks."""
     conditions, by_region, numbers = {}, _by_region(crossings), {}
+    made = Geofence if settings.api == ANDROID else Condition
     kept = []  # so that each fix seen keeps its identity
     for index, (fix, own) in enumerate(zip(fixes, members)):
         before = members[index - 1] if index else {}
@@ -150,7 +163,7 @@ def confirm(crossings, fixes, members, settings, closeness, looks=None):
             identifier: (
                 conditions[identifier]
                 if _is_same(before.get(identifier), region)
-                else Condition(region)
+                else made(region)
             )
             for identifier, region in own.items()
             if region.radius <= settings.max_radius

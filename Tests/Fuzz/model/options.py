@@ -1,14 +1,26 @@
 """The command line, and the inputs that it names."""
 
 import argparse
+import math
 
 import clock
 import positioning
 import regions
 import scenario
 import tracks
-from errors import BadData
-from settings import Settings
+from errors import BadData, WrongUsage
+from settings import ANDROID, Settings
+
+# What each system's interface refuses, as the command line has it.
+_APPLES = ("dwell", "cushion", "cushion_in", "ignore_accuracy", "platform")
+_ANDROIDS = (
+    "overlap",
+    "initial_trigger",
+    "loitering",
+    "responsiveness",
+    "expire",
+    "reregister",
+)
 
 
 def parser(description):
@@ -22,7 +34,10 @@ def parser(description):
 
 
 def _add_options(command, many):
-    """The options of a run; an audit takes comma-separated alternatives of some."""
+    """The options of a run; an audit takes comma-separated alternatives of some.
+
+    What is not given is None, for the interface says what holds then.
+    """
     kind = (
         (lambda convert: lambda text: [convert(each) for each in text.split(",")])
         if many
@@ -42,19 +57,16 @@ def _add_options(command, many):
         ("rank", _rank),
         ("renew", str),
     ):
-        default = getattr(Settings, name.replace("-", "_"))
-        command.add_argument(
-            "--" + name, type=kind(convert), default=[default] if many else default
-        )
+        command.add_argument("--" + name, type=kind(convert))
     triggers = (lambda text: [_triggers(each) for each in text.split("/")]) if many else _triggers
-    default = [Settings.reselect_on] if many else Settings.reselect_on
-    command.add_argument("--reselect-on", type=triggers, default=default)
-    command.add_argument("--ignore-accuracy", action="store_true")
+    command.add_argument("--reselect-on", type=triggers)
+    command.add_argument("--ignore-accuracy", action="store_true", default=None)
     for name in ("max-radius", "significant-distance", "significant-interval", "sentinel-radius"):
-        default = getattr(Settings, name.replace("-", "_"))
-        command.add_argument("--" + name, type=float, default=default)
+        command.add_argument("--" + name, type=float)
+    for name in _ANDROIDS:
+        command.add_argument("--" + name.replace("_", "-"))
     command.add_argument("--scenario")
-    command.add_argument("--platform", default="ios")
+    command.add_argument("--platform")
     command.add_argument("--ignore-times", action="store_true")
     command.add_argument("--speed", type=float, default=20.0)
     command.add_argument("--start", type=clock.parsed, default=0)
@@ -90,9 +102,68 @@ def _rank(text):
 
 def settings(options):
     """The settings of a simulation; of an audit its alternatives stay out."""
-    names = Settings.__dataclass_fields__
-    given = {name: value for name, value in vars(options).items() if name in names}
-    return Settings(**{name: value for name, value in given.items() if not isinstance(value, list)})
+    given = {
+        name: value
+        for name, value in vars(options).items()
+        if name in Settings.__dataclass_fields__
+        and not isinstance(value, list)
+        and value is not None
+    }
+    refused = _APPLES if given["api"] == ANDROID else _ANDROIDS
+    if any(getattr(options, name) is not None for name in refused):
+        raise WrongUsage(f"--api {given['api']} takes none of {', '.join(refused)}")
+    if given["api"] == ANDROID:
+        _check_alternatives(options)
+        given.update(_android(given))
+    return Settings.of(**given)
+
+
+def _check_alternatives(options):
+    """Refuses values that Android's interface does not take; an audit has lists of them."""
+    each_of = lambda value: value if isinstance(value, list) else [] if value is None else [value]
+    if any(limit > Settings.of(ANDROID).limit for limit in each_of(options.limit)):
+        raise WrongUsage("a --limit above 100")
+    if any("significant" in triggers for triggers in each_of(options.reselect_on)):
+        raise WrongUsage("there are no significant changes; --reselect-on sentinel")
+
+
+def _android(given):
+    """Android's options by their values, each refused where it has none."""
+    found = {name: given[name] for name in _ANDROIDS if name in given}
+    for name in ("loitering", "responsiveness", "expire"):
+        if name in found:
+            found[name] = _number(found[name])
+    if "overlap" in found:
+        shares = tuple(_number(each) for each in found["overlap"].split(","))
+        if len(shares) != 2 or not shares[1] < shares[0] <= 1:
+            raise WrongUsage("--overlap IN,OUT: 0 <= OUT < IN <= 1")
+        found["overlap"] = shares
+    for name, kinds in (
+        ("initial_trigger", {"enter", "dwell", "exit"}),
+        ("reregister", {"boot", "update"}),
+    ):
+        if name in found:
+            found[name] = _some_of(kinds, found[name])
+    return found
+
+
+def _number(text):
+    """A number that is not negative."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < math.inf:
+        raise WrongUsage(f"{text} is no number that is not negative")
+    return value
+
+
+def _some_of(kinds, text):
+    """The members of a comma list, or `none` alone."""
+    words = set() if text == "none" else set(text.split(","))
+    if not words <= kinds:
+        raise WrongUsage(f"{text} is not of {', '.join(sorted(kinds))}, none")
+    return frozenset(words)
 
 
 def own_regions(options):

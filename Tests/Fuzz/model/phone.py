@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import geodesy
 from closeness import Closeness
-from crossing import INSIDE, OUTSIDE, Condition
+from crossing import DWELL, INSIDE, OUTSIDE, Condition
 from regions import Region
 from settings import ALWAYS, WHEN_IN_USE
 
@@ -25,6 +25,7 @@ class Notice:
     distance: float | None = None
     news: object = None  # the determination that it tells of
     is_suppressed: bool = False  # by a notify flag, or by the gate of an alarm
+    cause: str | None = None  # of a failure
 
 
 class Phone:
@@ -214,7 +215,13 @@ class Phone:
         self.told[region.identifier] = news.state
         if news.is_initial and news.state == OUTSIDE:
             self._notice("unsatisfied", condition, news)
-        elif region.notifies(news.state) and self._passes_gate(region):
+        else:
+            self._report(condition, news)
+
+    def _report(self, condition, news):
+        """Gives the app an enter or exit, which may be an alarm's."""
+        region = condition.region
+        if region.notifies(news.state) and self._passes_gate(region):
             self._notice(news.state, condition, news)
             if not self.has_reselected:
                 self.heard_event = True
@@ -230,8 +237,8 @@ class Phone:
             return True
         return self.fix.time >= region.alarm.due
 
-    def _notice(self, event, condition=None, news=None, is_suppressed=False):
-        facts = {"is_suppressed": is_suppressed}
+    def _notice(self, event, condition=None, news=None, is_suppressed=False, cause=None):
+        facts = {"is_suppressed": is_suppressed, "cause": cause}
         if condition:
             facts["region"] = condition.region
             facts["distance"] = condition.distance(self.fix.place)
@@ -369,7 +376,7 @@ class Phone:
                 else:
                     self.refused.add(region.identifier)
                     how = "unmonitored" if self.settings.api == "clmonitor" else "failed"
-                    self._notice(how, Condition(region))
+                    self._notice(how, Condition(region), cause="regionMonitoringFailure")
         if self.settings.api == "clmonitor":
             for identifier in sorted(self.refused):
                 if len(self.conditions) < self.settings.limit:
@@ -435,7 +442,8 @@ class Phone:
 
 
 def _order(each):
-    """Exits first, then enters; each by identifier."""
+    """Exits first, then enters, then dwells; each by identifier."""
     condition, news = each
     identifier = condition.region.identifier
-    return news.state == INSIDE, "" if identifier is SENTINEL else identifier
+    kind = (OUTSIDE, INSIDE, DWELL).index(news.state)
+    return kind, "" if identifier is SENTINEL else identifier

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass, replace
 
 import geodesy
+from closeness import Closeness
 from errors import BadData
 
 _ALL_BITS = (1 << 64) - 1
@@ -77,16 +78,46 @@ class Model:
     far: Grade
     near: Grade
     near_within: float
+    # At rest, where there is such a grade: while the recorded place is so near to that of the last
+    # look.
+    still: Grade | None = None
+    still_within: float = 0.0
+
+
+_GOOD = {"error": 50, "accuracy": 50, "settles": 0, "missed": 0}
+_PRESETS = {
+    "android": {
+        "far": {"interval": 120, **_GOOD},
+        "near": {"interval": 120, **_GOOD},
+        "still": {"interval": 360, **_GOOD},
+        "nearWithin": 1000,
+        "stillWithin": 50,
+    }
+}
 
 
 def read(path):
+    """The model of a file, or one that has a name."""
+    if path in _PRESETS:
+        return _parsed(_PRESETS[path])
     with open(path, encoding="utf-8") as file:
-        content = json.load(file)
+        return _parsed(json.load(file))
+
+
+def _parsed(content):
     for name in ("far", "nearWithin"):
         if name not in content:
             raise BadData(f"a model without {name}")
-    far = content["far"]
-    return Model(_grade(far), _grade(content.get("near", far)), content["nearWithin"])
+    far, still = content["far"], content.get("still")
+    if still is not None and content.get("stillWithin") is None:
+        raise BadData("a grade for rest without stillWithin")
+    return Model(
+        _grade(far),
+        _grade(content.get("near", far)),
+        content["nearWithin"],
+        None if still is None else _grade(still),
+        content.get("stillWithin", 0.0),
+    )
 
 
 def _grade(entry):
@@ -109,13 +140,16 @@ def _grade(entry):
 class Looks:
     """The looks of one device in one trial."""
 
-    def __init__(self, model, seed, trial, device):
+    def __init__(self, model, seed, trial, device, responsiveness=0.0, closeness=None):
         self.model = model
+        self.responsiveness = responsiveness  # seconds
+        self.closeness = closeness or Closeness()
         self.draw = lambda number, k: uniform(seed, trial, device, number, k)
         self.number = -1
         self.previous = None  # the fix before, as it truly was
         self.travelled = 0.0  # metres since the last look, found or not
         self.looked_at = None  # when that was
+        self.true_place = None  # where that was
         self.normal = 0.0  # the draw of its threshold
         self.seen = None  # the last fix seen, where it was seen
         self.unit_error = None  # in units of the error: east, north
@@ -128,11 +162,24 @@ class Looks:
         self.previous = fix
         if self.seen is None:
             return self._look(fix, self.model.far, True)
-        grade = self.model.near if self._is_near(conditions) else self.model.far
         seconds = (fix.time - self.looked_at) / 1000
+        if seconds < self.responsiveness:
+            return None
+        grade = self._grade(fix, conditions)
         if not grade.is_due(self.travelled, seconds, self.normal):
             return None
         return self._look(fix, grade, False)
+
+    def _grade(self, fix, conditions):
+        if self.model.still and self._is_still(fix):
+            return self.model.still
+        return self.model.near if self._is_near(conditions) else self.model.far
+
+    def _is_still(self, fix):
+        moved = geodesy.distance(self.true_place, fix.place)
+        if moved:
+            self.closeness.compare(moved - self.model.still_within, moved)
+        return moved <= self.model.still_within
 
     def _is_near(self, conditions):
         within = self.model.near_within + (self.seen.accuracy or 0)
@@ -140,7 +187,7 @@ class Looks:
 
     def _look(self, fix, grade, always_finds):
         draws = [self.draw(self.number, k) for k in range(5)]
-        self.travelled, self.looked_at = 0.0, fix.time
+        self.travelled, self.looked_at, self.true_place = 0.0, fix.time, fix.place
         self.normal = _radius(draws[2]) * math.cos(2 * math.pi * draws[3])
         if not always_finds and draws[4] < grade.missed:
             return None
@@ -158,6 +205,20 @@ class Looks:
         place = geodesy.displaced(fix.place, *(sigma * each for each in self.unit_error))
         self.seen = replace(fix, latitude=place[0], longitude=place[1], accuracy=grade.accuracy)
         return self.seen
+
+
+class Recorded:
+    """Every fix is seen as it is, but for those that follow too soon on the last one seen."""
+
+    def __init__(self, responsiveness):
+        self.responsiveness = responsiveness  # seconds
+        self.seen = None
+
+    def take(self, fix, conditions):
+        if self.seen and fix.time - self.seen.time < self.responsiveness * 1000:
+            return None
+        self.seen = fix
+        return fix
 
 
 def _radius(draw):

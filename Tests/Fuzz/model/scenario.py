@@ -6,6 +6,11 @@ from dataclasses import dataclass
 import clock
 import regions
 from errors import BadData
+from settings import ANDROID
+
+# What only one of the two systems knows.
+_APPLES = ("background-refresh", "sleep", "wake")
+_ANDROIDS = ("update", "force-stop", "clear-data", "location")
 
 
 @dataclass(frozen=True)
@@ -39,8 +44,9 @@ def actions(entries, start):
     return sorted(found, key=lambda action: action.time)
 
 
-def check(ordered, own, platform):
+def check(ordered, own, platform, api="clmonitor"):
     """Refuses an action that is impossible at its time."""
+    foreign = _APPLES if api == ANDROID else _ANDROIDS
     locked = asleep = False
     known = {region.identifier for region in own}
     for action in ordered:
@@ -50,12 +56,15 @@ def check(ordered, own, platform):
             "launch": locked,
             "foreground": locked,
             "background": locked,
+            "update": locked,
+            "force-stop": locked,
+            "clear-data": locked,
             "sleep": asleep or platform == "ios",
             "wake": not asleep or platform == "ios",
             "background-refresh": platform == "macos",
             "remove": action.identifier not in known,
         }
-        if refused.get(action.what):
+        if action.what in foreign or refused.get(action.what):
             raise BadData(f"{action.what} at {clock.printed(action.time)} is impossible")
         if action.what == "reboot":
             locked = True

@@ -31,9 +31,9 @@ HOME, SHOP, FAR = region("Home", 0, 100), region("Shop", 1000, 100), region("Far
 PLAIN = Settings(cushion=0, dwell=0)
 
 
-def life(settings, regions, fixes, *happens, kinds=("enter", "exit")):
+def life(settings, regions, fixes, *happens, kinds=("enter", "exit"), make=Phone):
     """What a phone tells, each as (seconds, event, region, crossed at)."""
-    phone = Phone(settings, regions, happens)
+    phone = make(settings, regions, happens)
     return [
         (
             notice.fix.time // 1000,

@@ -1,7 +1,9 @@
 """Every number and choice of a run, with its default."""
 
+import math
 from dataclasses import dataclass, replace
 
+ANDROID = "geofencingclient"
 ALWAYS, WHEN_IN_USE = "always", "when-in-use"
 
 
@@ -29,6 +31,21 @@ class Settings:
     # Alarms.
     repeat: bool = False
     gate: str = "none"
+    # Android's: the least share inside and the most outside; what a first state tells; seconds.
+    overlap: tuple = (0.75, 0.25)
+    initial_trigger: frozenset = frozenset({"enter", "dwell"})
+    loitering: float | None = None
+    responsiveness: float = 0.0
+    expire: float | None = None
+    reregister: frozenset = frozenset()
+
+    @classmethod
+    def of(cls, api, **given):
+        """The settings of an interface, which has defaults of its own."""
+        own = {}
+        if api == ANDROID:
+            own = {"limit": 100, "max_radius": math.inf, "reselect_on": frozenset({"sentinel"})}
+        return cls(**{"api": api, **own, **given})
 
     @property
     def tells_initial(self):

@@ -7,10 +7,14 @@ import clock
 import options as inputs
 import scenario
 from closeness import Closeness
+from android import AndroidPhone
+from errors import BadData
 from phone import SENTINEL, Phone
-from positioning import Looks, uniform
+from positioning import Looks, Recorded, uniform
+from settings import ANDROID
 
-_VERBOSE = ("relaunch", "unsatisfied", "monitor", "unmonitor")
+_EVENTS = ("enter", "exit", "dwell")
+_VERBOSE = ("relaunch", "unsatisfied", "monitor", "unmonitor", "failed")
 
 
 class Devices:
@@ -27,25 +31,31 @@ class Devices:
         """`+600s` counts from the first fix of the file; an impossible scenario is refused."""
         if fixes:
             self.actions = scenario.actions(self.entries, fixes[0].time)
-            scenario.check(self.actions, self.regions, self.settings.platform)
+            scenario.check(self.actions, self.regions, self.settings.platform, self.settings.api)
 
     def take(self, fix):
         """The notices of a fix, in their order."""
         if fix.device not in self.phones:
             self.phones[fix.device] = self._made(fix.device)
         phone = self.phones[fix.device]
-        if self.positioning is None:
+        if fix.device not in self.looks:
             return phone.take(fix)
         return self._take_look(phone, fix)
 
     def _made(self, device):
-        phone = Phone(self.settings, self.regions, self.actions, self.closeness)
+        make = AndroidPhone if self.settings.api == ANDROID else Phone
+        phone = make(self.settings, self.regions, self.actions, self.closeness)
+        least = self.settings.responsiveness
         if self.positioning:
-            self.looks[device] = Looks(self.positioning, self.seed, self.trial or 0, device)
+            self.looks[device] = Looks(
+                self.positioning, self.seed, self.trial or 0, device, least, self.closeness
+            )
             if self.trial is not None:
                 # A trial starts the clock of the significant changes at a random phase.
                 share = uniform(self.seed, self.trial, device, 0, 5)
                 phone.phase = int(share * self.settings.significant_interval * 1000)
+        elif least:
+            self.looks[device] = Recorded(least)
         return phone
 
     def _take_look(self, phone, fix):
@@ -61,7 +71,7 @@ class Devices:
 
     def seen(self, fix):
         """What the phone saw of the fix taken last."""
-        return fix if self.positioning is None else self.last_seen
+        return self.last_seen if fix.device in self.looks else fix
 
 
 def _at(fix, seen):
@@ -77,9 +87,12 @@ class Run:
     is_knife_edge: bool
     # Whether it ends with 65 after its notices, since most points of a file are skipped.
     is_doubtful: bool = False
+    # What a run that is refused before its first event exits with.
+    status: int = BadData.status
 
 
 def run(options):
+    settings = inputs.settings(options)
     own, entries, model = (
         inputs.own_regions(options),
         inputs.entries(options),
@@ -87,7 +100,7 @@ def run(options):
     )
     result = Run([], False)
     for fixes, is_doubtful in zip(inputs.all_fixes(options), inputs.doubtful_files(options)):
-        devices = Devices(inputs.settings(options), own, entries, model, options.seed)
+        devices = Devices(settings, own, entries, model, options.seed)
         devices.begin_file(fixes)
         for fix in inputs.prepared(options, fixes):
             result.notices += devices.take(fix)
@@ -105,7 +118,7 @@ def line(notice, is_verbose=False):
     if (
         is_sentinel
         or notice.is_suppressed
-        or notice.event not in ("enter", "exit") + (_VERBOSE if is_verbose else ())
+        or notice.event not in _EVENTS + (_VERBOSE if is_verbose else ())
     ):
         return None
     fields = {
@@ -118,7 +131,10 @@ def line(notice, is_verbose=False):
         fields["device"] = notice.fix.device
     if notice.region:
         fields["region"] = notice.region.identifier
-        fields["distance"] = number(round(notice.distance, 1))
+        if notice.event == "failed":
+            fields["cause"] = notice.cause
+        else:
+            fields["distance"] = number(round(notice.distance, 1))
         if notice.region.name:
             fields["name"] = notice.region.name
     if notice.news:

@@ -17,7 +17,8 @@ class Trial(File):
         super().__init__(fixes, whole, regions, entries, settings)
 
     def looks(self, device):
-        return Looks(self.model, self.seed, self.trial, device)
+        least = self.settings.responsiveness
+        return Looks(self.model, self.seed, self.trial, device, least, self.closeness)
 
     def devices(self, settings, regions, entries):
         return Devices(settings, regions, entries, self.model, self.seed, self.trial)

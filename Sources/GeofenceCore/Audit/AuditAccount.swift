@@ -167,11 +167,12 @@ package struct StrategyOutcome: Sendable {
   /// Returns whether it is better than another of the same trial; `nil` where both are equally
   /// good.
   ///
-  /// The highest recall, then the highest reach, then the fewest late, then the fewest
-  /// registrations changed.
-  package func precedes(_ other: Self) -> Bool? {
-    if counts.recall != other.counts.recall { return counts.recall > other.counts.recall }
-    if counts.reach != other.counts.reach { return counts.reach > other.counts.reach }
+  /// The higher value of the measure, then of the other share, then the fewest late, then the
+  /// fewest registrations changed.
+  package func precedes(_ other: Self, by measure: AuditMeasure) -> Bool? {
+    for share in measure.shares where counts[keyPath: share] != other.counts[keyPath: share] {
+      return counts[keyPath: share] > other.counts[keyPath: share]
+    }
     if counts.late != other.counts.late { return counts.late < other.counts.late }
     let changes = (efforts.tally.changes, other.efforts.tally.changes)
     return changes.0 == changes.1 ? nil : changes.0 < changes.1

@@ -27,7 +27,7 @@ package struct AuditPlan: Sendable {
 
   /// - Parameters:
   ///   - regions: the app's at the start.
-  ///   - strategies: at least one; all with the same maximum radius.
+  ///   - strategies: at least one.
   ///   - timeline: the actions on the device along its path.
   ///   - alarms: of the first strategy.
   ///   - positioning: the positioning of the phones; the truth is the path itself.
@@ -52,13 +52,19 @@ package struct AuditPlan: Sendable {
     let questioned = asked.map { asked in
       RegionSet(sorted: regions.filter { numbers[$0.identifier].map(asked.contains) ?? false })
     }
+    let largest = (regions + timeline.addedRegions).lazy.map(\.radius).max() ?? 0
     let kinds = strategies.map { strategy in
       CirclePlan.Kind(
         minimumRadius: strategy.minimumRadius,
+        maximumRadius: strategy.settings.maximumRadius(among: largest),
         isOfQuestioned: questioned != nil && alarms == nil
           && strategy.keepsRegionsApart(timeline, isPositioned: positioning != nil))
     }
-    var distinct = [CirclePlan.Kind(minimumRadius: 0, isOfQuestioned: false)]
+    // The regions as they are given, which a strategy without a minimum radius watches, too.
+    let given = CirclePlan.Kind(
+      minimumRadius: 0, maximumRadius: kinds.first { $0.minimumRadius == 0 }?.maximumRadius,
+      isOfQuestioned: false)
+    var distinct = [given]
     for kind in kinds where !distinct.contains(kind) { distinct.append(kind) }
     circles = distinct.map { kind in
       let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
@@ -66,5 +72,13 @@ package struct AuditPlan: Sendable {
         kind, of: regions, questioned: questioned ?? regions, watching.map { ($0, $1.0) }, timeline,
         alarms, positioning, numbers, detailed: detailed, depth: depth)
     }
+  }
+}
+
+extension Settings {
+  /// The maximum radius of a device that takes circles of `largest` metres or smaller ones; `nil`
+  /// where it takes them all, so that strategies whose maximum does not matter share their circles.
+  fileprivate func maximumRadius(among largest: Double) -> Double? {
+    maximumRadius < max(largest, minimumRadius) ? maximumRadius : nil
   }
 }

@@ -35,6 +35,8 @@ final class CirclePlan: Sendable {
   struct Kind: Hashable {
     /// Metres; smaller circles become circles of this radius.
     let minimumRadius: Double
+    /// The largest radius that the system takes, metres; `nil` where it takes every circle.
+    let maximumRadius: Double?
     /// A Boolean value that indicates whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
   }
@@ -69,7 +71,7 @@ final class CirclePlan: Sendable {
     let all = RegionCatalog(
       questioned.noSmallerThan(kind.minimumRadius), maximumRadius: .infinity, timeline: timeline)
     self.all = all
-    let maximum = strategies.first?.strategy.settings.maximumRadius ?? .infinity
+    let maximum = kind.maximumRadius ?? .infinity
     let owned = kind.isOfQuestioned ? questioned : regions
     taken =
       owned.count > questioned.count || all.regions.contains { $0.radius > maximum }

@@ -69,7 +69,7 @@ struct ReportSections {
     let settings = run.settings
     let facts =
       AuditColumn.all.map { ($0.title, $0.value(run.strategy.strategy)) } + [
-        ("api", settings.api.rawValue), ("platform", settings.platform.rawValue),
+        ("platform", settings.platform.rawValue),
         (
           "significant change",
           "\(settings.significantDistance.plain) m and \(settings.significantInterval.text) after "

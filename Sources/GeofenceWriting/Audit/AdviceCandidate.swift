@@ -27,9 +27,12 @@ extension Advice {
       candidates += Ranking.allCases.map { ranking in
         Candidate("--rank \(ranking.rawValue)", strategy) { $0.settings.ranking = ranking }
       }
+      let usual = strategy.settings.api.rules.limit
       candidates += [
         Candidate("--renew changed", strategy) { $0.settings.renewal = .changed },
-        Candidate("--limit 20", strategy) { $0.settings.limit = max(20, $0.settings.limit) },
+        Candidate("--limit \(usual)", strategy) {
+          $0.settings.limit = max(usual, $0.settings.limit)
+        },
       ]
       if losesToRules {
         candidates += [100.0, 150, 200].filter { $0 > max(smallest, strategy.minimumRadius) }

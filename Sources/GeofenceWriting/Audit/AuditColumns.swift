@@ -17,6 +17,7 @@ package struct AuditColumn: Sendable {
   }
 
   package static let all: [AuditColumn] = [
+    AuditColumn("api") { $0.settings.api.rawValue },
     AuditColumn("rank") { $0.settings.ranking.rawValue },
     AuditColumn("reselect-on") { $0.settings.triggers.optionNames.joined(separator: ",") },
     AuditColumn("limit") { "\($0.settings.limit)" },
@@ -40,8 +41,10 @@ package struct AuditColumn: Sendable {
     let columns = all.filter { column in
       !column.varies(among: strategies) && !(column.isOptional && column.value(first) == "0 m")
     }
+    // An interface is known by its name alone.
+    let interface = columns.filter { $0.title == "api" }.map { $0.value(first) }
     return (strategies.count > 1 ? "in common: " : "strategy: ")
-      + (columns.map { "\($0.title) \($0.value(first))" } + [first.settings.api.rawValue])
+      + (columns.filter { $0.title != "api" }.map { "\($0.title) \($0.value(first))" } + interface)
       .joined(separator: ", ")
   }
 

@@ -50,10 +50,18 @@ package struct AuditReport: Sendable {
   /// The number of trials; 1 of a single audit.
   package var trials: Int { strategies[0].outcomes.count }
 
-  /// The strategies from the best to the worst: by recall, reach, lateness, effort.
+  /// The interfaces of the strategies, in the order in which they were asked for.
+  package var interfaces: [API] { strategies.map(\.settings.api).distinct }
+
+  /// The share by which the strategies are judged.
+  package var measure: AuditMeasure { interfaces.count > 1 ? .reach : .recall }
+
+  /// The strategies from the best to the worst: by recall, reach, lateness, effort; of several
+  /// interfaces by reach first.
   package var ranking: [StrategyNumber] {
+    let measure = measure
     // Sorting in the standard library keeps the order of equals.
-    strategies.indices.sorted { strategies[$0].precedes(strategies[$1]) }
+    return strategies.indices.sorted { strategies[$0].precedes(strategies[$1], by: measure) }
   }
 
   package var best: StrategyNumber { ranking.first ?? 0 }
@@ -68,14 +76,15 @@ package struct AuditReport: Sendable {
 
   /// Finds of each strategy how far it is behind the best, and in how many trials it is the best.
   private mutating func compare() {
-    let best = best
+    let (best, measure) = (best, measure)
     for number in strategies.indices where number != best {
-      strategies[number].behind = strategies[best].lead(over: strategies[number], in: \.recall)
+      strategies[number].behind = strategies[best].lead(
+        over: strategies[number], in: measure.share)
     }
     for trial in 0..<trials {
       let first = strategies.indices.reduce(StrategyNumber(0)) { first, number in
         let (one, other) = (strategies[number].outcomes[trial], strategies[first].outcomes[trial])
-        return one.precedes(other) == true ? number : first
+        return one.precedes(other, by: measure) == true ? number : first
       }
       strategies[first].wins += 1
     }
@@ -95,8 +104,8 @@ package struct AuditedStrategy: Sendable {
   /// The shares of the decided crossings that reached the app; `nil` where nothing was decided in
   /// any trial.
   package let reach: Spread?
-  /// The recall that it has less than the best, trial by trial with equal draws; `nil` of the
-  /// best.
+  /// The share by which it is judged that it has less than the best, trial by trial with equal
+  /// draws; `nil` of the best.
   fileprivate(set) var behind: Spread?
   /// The number of trials in which it is the best.
   fileprivate(set) var wins = 0
@@ -133,12 +142,13 @@ package struct AuditedStrategy: Sendable {
     duration.milliseconds > 0 ? mean(efforts.tally.changes) / (duration.seconds / 3600) : nil
   }
 
-  /// Returns whether it is better on average: by recall, reach, lateness, effort.
-  func precedes(_ other: Self) -> Bool {
+  /// Returns whether it is better on average: by a share and the other, lateness, effort.
+  func precedes(_ other: Self, by measure: AuditMeasure) -> Bool {
     let figures = { (strategy: Self) in
-      (
-        -(strategy.recall?.mean ?? -1), -(strategy.reach?.mean ?? -1), strategy.counts.late,
-        strategy.efforts.tally.changes
+      let shares = [strategy.recall, strategy.reach].map { -($0?.mean ?? -1) }
+      let (first, second) = measure == .recall ? (0, 1) : (1, 0)
+      return (
+        shares[first], shares[second], strategy.counts.late, strategy.efforts.tally.changes
       )
     }
     return figures(self) < figures(other)
@@ -148,7 +158,7 @@ package struct AuditedStrategy: Sendable {
   /// strategies are.
   func helpsMore(than other: Self) -> Bool {
     let (own, others) = (reach?.mean ?? -1, other.reach?.mean ?? -1)
-    return own == others ? precedes(other) : own > others
+    return own == others ? precedes(other, by: .recall) : own > others
   }
 
   /// Returns how much more of a share it has than another, trial by trial with equal draws; `nil`

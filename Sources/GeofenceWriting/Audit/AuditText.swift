@@ -32,8 +32,10 @@ package struct AuditText {
       lines.append(positioning + (hasTrials ? ", \(counted(report.trials, "trial"))" : ""))
     }
     if ranked.count > 1 {
+      let measure =
+        report.measure == .reach ? " (by reach: interfaces confirm by rules of their own)" : ""
       let means = hasTrials ? ": means, and where 90 % of the trials lie" : ""
-      lines += ["", "strategies, the best first\(means)"] + table(of: ranked)
+      lines += ["", "strategies, the best first\(measure)\(means)"] + table(of: ranked)
       lines += [
         "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead(ranked))",
       ]
@@ -99,14 +101,16 @@ package struct AuditText {
   /// than which ones perhaps not at all.
   private func lead(_ ranked: [AuditedStrategy]) -> String {
     guard hasTrials else { return "" }
+    let share = report.measure.rawValue
     let doubtful = ranked.dropFirst().compactMap { strategy -> String? in
       guard let behind = strategy.behind, !behind.isPositive else { return nil }
       let options = AuditColumn.options(of: strategy.strategy, among: ranked.map(\.strategy))
       let isEqual = behind.within == 0...0
-      return "\(options) (\(isEqual ? "equal recall" : "\(behind.points) points of recall behind"))"
+      let lead = isEqual ? "equal \(share)" : "\(behind.points) points of \(share) behind"
+      return "\(options) (\(lead))"
     }
     if !doubtful.isEmpty { return ", but not surely: \(doubtful.joined(separator: ", "))" }
-    return ranked[1].behind.map { ", \($0.points) points of recall before the next" } ?? ""
+    return ranked[1].behind.map { ", \($0.points) points of \(share) before the next" } ?? ""
   }
 
   // MARK: the best
@@ -204,7 +208,8 @@ package struct AuditText {
 extension AuditedStrategy {
   /// Returns whether every figure of a single audit that is shown is the same.
   fileprivate func hasFigures(of other: Self) -> Bool {
-    outcomes[0].precedes(other.outcomes[0]) == nil && counts.missed == other.counts.missed
+    outcomes[0].precedes(other.outcomes[0], by: .recall) == nil
+      && counts.missed == other.counts.missed
       && counts.unconfirmed == other.counts.unconfirmed
       && account.delays.median == other.account.delays.median
       && account.delays.worst == other.account.delays.worst

@@ -10,7 +10,7 @@ extension Command {
     groups: AuditOptions.groups,
     notes: [
       "Every combination of alternatives is a strategy: '--rank centre/boundary --reselect-on "
-        + "significant/significant,event' compares four."
+        + "significant/significant,event' compares four. Interfaces are judged by reach."
     ],
     examples: [
       Example(

@@ -5,7 +5,10 @@ import GeofenceWriting
 /// Everything the user can choose for an audit.
 struct AuditOptions: Sendable {
   var simulation = SimulateOptions()
-  /// The alternatives of each choice; `nil` for what the simulation's settings say.
+  /// The interfaces to compare; `nil` for that of the simulation's settings.
+  var interfaces: [API]?
+  /// The alternatives of each choice; `nil` for what the simulation's settings say, or what is usual
+  /// with an interface.
   var rankings: [Ranking]?
   var triggers: [Triggers]?
   var limits: [Int]?
@@ -105,6 +108,10 @@ extension AuditOptions {
   /// The choices that may have several values, each a strategy of its own with every other's.
   static let alternatives: [Option<AuditOptions>] = [
     .value(
+      "api", "name/…",
+      "\(API.allCases.map(\.rawValue).joined(separator: " or ")), each with its own limit. "
+        + "(default: clmonitor)", \.interfaces, .list(of: .choice)),
+    .value(
       "rank", "order/…", "Nearest by centre or boundary. (default: centre)", \.rankings,
       .list(of: .ranking)
     )
@@ -154,11 +161,12 @@ extension AuditOptions {
 
   /// Returns every combination of the alternatives; one that is asked for twice is listed once.
   ///
+  /// What is not given is for each interface what is usual with it.
+  ///
   /// - Parameter positioning: the positioning, where the phone does not see every fix.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {
-    var strategies = [AuditStrategy(simulation.settings)]
-    strategies[0].settings.crossing.cushion =
-      simulation.settings(for: positioning).crossing.cushion
+    let settings = simulation.settings(for: positioning)
+    var strategies = (interfaces ?? [settings.api]).map { AuditStrategy(settings.under($0)) }
     func vary<Value>(_ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]?) {
       guard let values else { return }
       strategies = strategies.flatMap { strategy in
@@ -185,5 +193,17 @@ extension AuditOptions {
       crossings: listsAll
         ? .everything : .losses(format == .text ? AuditText.shownLosses : .max),
       isOfAll: listsAll && format == .json)
+  }
+}
+
+extension Settings {
+  /// Returns these settings under an interface, with the choices that are usual with that one where
+  /// it is another.
+  fileprivate func under(_ api: API) -> Settings {
+    guard api != self.api else { return self }
+    let usual = Settings(api)
+    var settings = self
+    (settings.api, settings.limit, settings.triggers) = (api, usual.limit, usual.triggers)
+    return settings
   }
 }

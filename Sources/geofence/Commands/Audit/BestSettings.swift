@@ -3,6 +3,7 @@ import GeofenceCore
 
 /// The choices of a strategy as a settings file, so that what an audit found best can be run.
 struct BestSettings: Encodable {
+  private let api: String
   private let cushion: Double
   private let cushionIn: Double
   private let dwell: Double
@@ -13,7 +14,7 @@ struct BestSettings: Encodable {
   private let triggers: [String]
 
   private enum CodingKeys: String, CodingKey {
-    case cushion
+    case api, cushion
     case cushionIn = "cushion-in"
     case dwell, limit
     case minimumRadius = "min-radius"
@@ -23,6 +24,7 @@ struct BestSettings: Encodable {
 
   init(_ strategy: AuditStrategy) {
     let settings = strategy.settings
+    api = settings.api.rawValue
     cushion = settings.crossing.cushion
     cushionIn = settings.crossing.inwardCushion
     dwell = settings.crossing.dwell.seconds
@@ -30,9 +32,8 @@ struct BestSettings: Encodable {
     minimumRadius = settings.minimumRadius
     rank = settings.ranking.rawValue
     renew = settings.renewal.rawValue
-    triggers = settings.triggers.names
+    triggers = settings.triggers.optionNames
   }
-
 }
 
 extension AuditOptions {

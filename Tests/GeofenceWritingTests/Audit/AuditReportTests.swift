@@ -1,0 +1,58 @@
+import GeofenceCore
+import GeofenceWriting
+import TestSupport
+import Testing
+
+/// The order of strategies: those of one interface by recall, those of several by reach.
+struct AuditReportTests {
+  /// A drive through four regions, from inside the first: of the seven crossings one strategy
+  /// confirms the first exit alone, and delivers it; the other confirms all and delivers five.
+  private func drive(_ apis: API...) -> AuditedDrive {
+    AuditedDrive(
+      regions: (0..<8).map { Line.region("p\($0)", at: Double($0) * 1000, radius: 150) },
+      places: Line.pace(from: 0, to: 3600, by: 99),
+      strategies: [
+        AuditedDrive.settings {
+          $0.api = apis[0]
+          $0.crossing.dwell = Interval(seconds: 60)
+        },
+        AuditedDrive.settings {
+          $0.api = apis[1]
+          $0.triggers = []
+          $0.limit = 3
+        },
+      ])
+  }
+
+  @Test func `strategies of one interface are ranked by recall`() throws {
+    let report = try drive(.clMonitor, .clMonitor).report()
+    #expect(report.ranked.map(\.counts.recall.text) == ["100 %", "71.4 %"])
+    #expect(report.ranked.map(\.counts.reach.text) == ["14.3 %", "71.4 %"])
+  }
+
+  @Test func `those of several are ranked by reach, as each confirms by rules of its own`() throws {
+    let report = try drive(.clMonitor, .clLocationManager).report()
+    #expect(report.ranked.map(\.settings.api) == [.clLocationManager, .clMonitor])
+    #expect(report.ranked.map(\.counts.confirmed) == [7, 1])
+    #expect(report.ranked.map(\.bestShare) == [1, 0])
+    #expect(
+      try drive(.clMonitor, .clLocationManager).text().contains(
+        """
+        strategies, the best first (by reach: interfaces confirm by rules of their own)
+          api                reselect-on
+        """))
+  }
+
+  @Test func `a device takes the circles that its maximum lets it, beside one that takes more`()
+    throws
+  {
+    var drive = drive(.clMonitor, .clLocationManager)
+    drive.strategies = [100, 200].map { radius in
+      AuditedDrive.settings { $0.maximumRadius = radius }
+    }
+    let report = try drive.report()
+    // The track ends outside of the last region: that exit is undecided where nothing watches.
+    #expect(report.strategies.map { $0.counts.lost(by: .tooLarge) } == [6, 0])
+    #expect(report.strategies.map(\.counts.delivered) == [0, 7])
+  }
+}

@@ -60,4 +60,53 @@ struct InterfacesTests {
     #expect(run.status == 64)
     #expect(run.errors.contains("The value 'clmonitor,clmanager' is invalid for '--api'"))
   }
+
+  /// Returns what an audit of one interface says of every crossing, by when, what and where.
+  private func outcomes(under interface: String, _ options: [String]) throws -> [String: String] {
+    let strategies = try #require(
+      try object(["--api", interface] + options)["strategies"] as? [[String: Any]])
+    let crossings = try #require(strategies[0]["crossings"] as? [[String: Any]])
+    return Dictionary(uniqueKeysWithValues: try crossings.map { (key($0), try text($0)) })
+  }
+
+  private func key(_ crossing: [String: Any]) -> String {
+    ["crossedAt", "event", "region"].map { crossing[$0] as? String ?? "" }.joined(separator: " ")
+  }
+
+  /// Returns a crossing's outcome as text, without what it has in common with the other interfaces.
+  private func text(_ crossing: [String: Any]) throws -> String {
+    let shared: Set = ["crossedAt", "event", "region", "api", "lag"]
+    let own = crossing.filter { !shared.contains($0.key) }
+    return String(
+      decoding: try JSONSerialization.data(withJSONObject: own, options: .sortedKeys),
+      as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ["--limit", "5"], ["--rank", "centre/boundary"], ["--renew", "all", "--reselect-on", "event"],
+  ])
+  func `each line of the comparison is what an audit of that interface alone says`(
+    _ options: [String]
+  ) throws {
+    let interfaces = ["clmonitor", "cllocationmanager"]
+    let alone = try interfaces.map { try outcomes(under: $0, options) }
+    for listing in [["--all"], []] {
+      let run = try ToolRun(
+        ["audit"] + Self.drive + ["--format", "json", "--api", interfaces.joined(separator: ",")]
+          + options + listing)
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+      let differences = try #require(report["differences"] as? [[String: Any]])
+      #expect(!differences.isEmpty)
+      for difference in differences {
+        let outcomes = try #require(difference["outcomes"] as? [[String: Any]])
+        #expect(outcomes.map { $0["api"] as? String } == interfaces)
+        #expect(try outcomes.map { try text($0) } == alone.map { $0[key(difference)] })
+      }
+      let delivered = alone.map { outcomes in outcomes.count { $0.value.contains("deliveredAt") } }
+      let comparison = try #require(report["comparison"] as? [String: Any])
+      let counts = try #require(comparison["interfaces"] as? [[String: Any]])
+      #expect(counts.map { $0["delivered"] as? Int } == delivered)
+    }
+  }
 }

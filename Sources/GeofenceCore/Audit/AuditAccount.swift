@@ -24,9 +24,11 @@ package struct AuditAccount: AuditSink, Sendable {
 
     package var strategies: Int
     package var listing: Listing
+    /// The number of strategies the deliveries of which are compared with each other.
+    package var compared = 0
 
-    package init(strategies: Int, _ listing: Listing) {
-      (self.strategies, self.listing) = (strategies, listing)
+    package init(strategies: Int, _ listing: Listing, compared: Int = 0) {
+      (self.strategies, self.listing, self.compared) = (strategies, listing, compared)
     }
 
     /// The counts of each strategy and region.
@@ -36,12 +38,17 @@ package struct AuditAccount: AuditSink, Sendable {
   package var strategies: Numbered<AuditStrategy, StrategyAccount>
   /// The visits of all devices to each region.
   package private(set) var visits: Numbered<CircularRegion, Visits>
+  /// The comparison of the first strategies; `nil` where none is asked for.
+  package private(set) var comparison: CrossingComparison?
   private let keeping: Keeping
 
   /// - Parameter keeping: of which strategies regions and crossings are kept, beside the counts.
   package init(_ plan: AuditPlan, keeping: Keeping) {
     self.keeping = keeping
     visits = Numbered(repeating: [], count: plan.names.count)
+    if keeping.compared > 1 {
+      comparison = CrossingComparison(of: keeping.compared, keeping.listing)
+    }
     strategies = Numbered(
       plan.strategies.indices.map {
         StrategyAccount(regions: $0 < Number(keeping.strategies) ? plan.names.count : 0)
@@ -61,6 +68,7 @@ package struct AuditAccount: AuditSink, Sendable {
   package mutating func settle(_ crossing: AuditedCrossing, underStrategy number: StrategyNumber) {
     strategies[number].count(crossing)
     if number < Number(keeping.strategies) { strategies[number].list(crossing, keeping.listing) }
+    comparison?.note(crossing, under: Int(number.value))
   }
 
   package mutating func finish(_ efforts: AuditEfforts, underStrategy number: StrategyNumber) {
@@ -71,6 +79,7 @@ package struct AuditAccount: AuditSink, Sendable {
   package var ordered: Self {
     var account = self
     for number in strategies.indices { account.strategies[number].crossings.sort() }
+    account.comparison = comparison?.ordered
     return account
   }
 
@@ -88,6 +97,7 @@ package struct AuditAccount: AuditSink, Sendable {
     for number in lhs.strategies.indices {
       lhs.strategies[number].add(rhs.strategies[number], lhs.keeping.listing)
     }
+    if let comparison = rhs.comparison { lhs.comparison? += comparison }
   }
 }
 

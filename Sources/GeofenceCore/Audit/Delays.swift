@@ -3,7 +3,8 @@
 /// - Complexity: memory is O(d) for d distinct delays: seconds are few, however many crossings.
 package struct Delays: Hashable, Sendable {
   private var counts: [Int64: Int] = [:]
-  private var total = 0
+  /// The number of deliveries.
+  package private(set) var total = 0
 
   package init() {}
 

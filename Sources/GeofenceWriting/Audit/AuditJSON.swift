@@ -25,7 +25,9 @@ package struct AuditJSON {
     let (input, losses) = (report.input, hasTrials ? nil : best.account.losses)
     var object = JSONObject<Stream>()
     object.list("advice", report.advice?.map(\.text.json), to: &stream)
+    object.value("comparison", report.comparison.map(entry), to: &stream)
     object.value("devices", input.devices, to: &stream)
+    object.list("differences", differences, to: &stream)
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
     object.list("losses", losses?.lazy.map { entry($0, best) }, to: &stream)
@@ -37,6 +39,65 @@ package struct AuditJSON {
     object.value("tracks", input.tracks, to: &stream)
     object.value("trials", hasTrials ? report.trials : nil, to: &stream)
     object.end(to: &stream)
+  }
+
+  // MARK: interfaces
+
+  /// Returns the deliveries of each interface under its best strategy.
+  private func entry(_ comparison: InterfaceComparison) -> JSONValue {
+    let crossings = comparison.crossings
+    let interfaces: [JSONValue] = zip(comparison.strategies, crossings.deliveries).map {
+      number, deliveries in
+      [
+        "api": report.strategies[number].settings.api.rawValue,
+        "delivered": best.mean(deliveries.count), "later": best.mean(deliveries.lags.total),
+        "medianLag": deliveries.lags.median?.seconds, "worstLag": deliveries.lags.worst?.seconds,
+      ]
+    }
+    return [
+      "crossings": best.mean(crossings.crossings),
+      "deliveredByAll": best.mean(crossings.deliveredByAll),
+      "deliveredBySome": best.mean(crossings.partial), "interfaces": interfaces,
+    ]
+  }
+
+  /// The crossings that not every interface delivered alike; `nil` of an audit of one, and of many
+  /// trials.
+  private var differences: (some Sequence<JSONValue>)? {
+    (hasTrials ? nil : report.comparison).map { comparison in
+      let strategies = comparison.strategies.map { report.strategies[$0] }
+      return comparison.crossings.differences.lazy.map { entry($0, strategies) }
+    }
+  }
+
+  private func entry(
+    _ difference: CrossingComparison.Difference, _ strategies: [AuditedStrategy]
+  ) -> JSONValue {
+    let (id, lags) = (difference.id, difference.lags)
+    let outcomes = strategies.indices.map { number in
+      outcome(difference.outcomes[number], strategies[number], lag: lags[number])
+    }
+    return [
+      "crossedAt": id.time, "device": report.name(ofDevice: id.device),
+      "event": id.name.rawValue, "outcomes": outcomes,
+      "region": report.names[id.region].rawValue,
+    ]
+  }
+
+  /// Returns what one interface made of a crossing.
+  ///
+  /// - Parameter lag: the time from the first delivery by any interface to its own.
+  private func outcome(_ crossing: AuditedCrossing, _ strategy: AuditedStrategy, lag: Interval?)
+    -> JSONValue
+  {
+    guard case .object(let members) = entry(crossing, strategy) else { return [:] }
+    // What the interfaces have in common stands once, beside their outcomes.
+    let shared: Set = ["crossedAt", "device", "event", "region"]
+    let own = members.filter { !shared.contains($0.key) }.map {
+      ($0.key, $0.value as (any JSONConvertible)?)
+    }
+    return JSONValue(
+      own + [("api", strategy.settings.api.rawValue), ("lag", lag?.seconds)])
   }
 
   // MARK: strategies
@@ -134,8 +195,10 @@ package struct AuditJSON {
 
   private func entry(_ crossing: AuditedCrossing, _ strategy: AuditedStrategy) -> JSONValue {
     let (loss, text) = (crossing.loss, report.text(of: crossing, under: strategy))
-    // The stay on the new side, for a loss to the rules: its duration and its depth.
-    let stay: Excursion? = if case .stay(let stay, _) = loss?.detail { stay } else { nil }
+    // The stay on the new side, for a loss to the rules: its duration and its depth. One that takes
+    // back another loss was not decided by its stay.
+    let stay: Excursion? =
+      if loss?.undoes == nil, case .stay(let stay, _) = loss?.detail { stay } else { nil }
     return [
       // The further obstacles beside the cause; missing if they are unknown.
       "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others.map(\.rawValue) },

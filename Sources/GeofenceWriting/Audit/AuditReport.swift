@@ -28,6 +28,8 @@ package struct AuditReport: Sendable {
   package var approaches: [RegionNumber: Approach] = [:]
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
+  /// The comparison of the interfaces, each under its best strategy; `nil` where there is one alone.
+  package var comparison: InterfaceComparison?
   /// The changes that were tried and are better than the best strategy, the best first; `nil` where
   /// none was tried.
   package var advice: [Advice]?
@@ -38,13 +40,17 @@ package struct AuditReport: Sendable {
   package init(_ input: Input, _ plan: AuditPlan, _ account: AuditAccount, devices: [String?]) {
     self.input = input
     self.devices = devices
+    let account = account.ordered
     names = plan.names
     visits = account.visits
     strategies = Numbered(
-      zip(plan.strategies, account.ordered.strategies).map {
+      zip(plan.strategies, account.strategies).map {
         AuditedStrategy($0, $1, of: input.duration)
       })
     compare()
+    comparison = account.comparison.map {
+      InterfaceComparison($0, of: Array(strategies.indices.prefix($0.deliveries.count)))
+    }
   }
 
   /// The number of trials; 1 of a single audit.
@@ -65,6 +71,14 @@ package struct AuditReport: Sendable {
   }
 
   package var best: StrategyNumber { ranking.first ?? 0 }
+
+  /// The best strategy of each interface.
+  package var bestOfInterfaces: [StrategyNumber] {
+    let ranking = ranking
+    return interfaces.compactMap { interface in
+      ranking.first { strategies[$0].settings.api == interface }
+    }
+  }
 
   /// The strategies, the best first.
   package var ranked: [AuditedStrategy] { ranking.map { strategies[$0] } }

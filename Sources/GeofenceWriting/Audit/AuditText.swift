@@ -26,7 +26,8 @@ package struct AuditText {
   package var lines: [String] {
     let ranked = report.ranked
     let strategies = ranked.map(\.strategy)
-    var lines = AuditConclusion(report, best: best).lines + [""]
+    var lines = [InterfaceComparisonText(report)?.sentence].compactMap(\.self)
+    lines += AuditConclusion(report, best: best).lines + [""]
     lines += [report.input.line, AuditColumn.common(strategies)]
     if let positioning = report.positioning {
       lines.append(positioning + (hasTrials ? ", \(counted(report.trials, "trial"))" : ""))
@@ -40,6 +41,7 @@ package struct AuditText {
         "", "the best: \(AuditColumn.options(of: best.strategy, among: strategies))\(lead(ranked))",
       ]
     }
+    lines += comparison
     if hasTrials { lines += ["", summary] }
     lines += [""] + levels + (hasTrials ? [] : losses) + regions
     if let advice = report.advice, !advice.isEmpty {

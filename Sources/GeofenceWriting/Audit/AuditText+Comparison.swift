@@ -1,0 +1,28 @@
+import GeofenceBytes
+
+/// The crossings that the interfaces did not deliver alike.
+extension AuditText {
+  /// The interfaces beside each other; empty of an audit of one.
+  var comparison: [String] {
+    guard let words = InterfaceComparisonText(report) else { return [] }
+    let (shown, all) = (words.differences.count, words.partial)
+    let part = !isComplete && shown < all ? ", the first \(shown) of \(all) (--all lists them)" : ""
+    let lines = table(of: words) + words.lags.map { "  \($0)" }
+    return lines.isEmpty
+      ? [] : ["", "crossings that \(words.names.list) did not deliver alike\(part)"] + lines
+  }
+
+  private func table(of words: InterfaceComparisonText) -> [String] {
+    let differences = words.differences
+    if differences.isEmpty { return [] }
+    var table = TextTable(["time", "event", "region"] + words.names + ["why"])
+    for difference in differences {
+      let crossing = difference.id
+      let device = report.name(ofDevice: crossing.device).map { " of \(VisibleText.quoted($0))" }
+      table.append(
+        [crossing.time.rfc3339, crossing.name.rawValue, name(crossing.region) + (device ?? "")]
+          + words.cells(of: difference) + [words.reason(for: difference)])
+    }
+    return table.lines
+  }
+}

@@ -1,0 +1,119 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The words for a comparison of interfaces: one sentence, then what each made of the crossings in
+/// which they differ.
+package struct InterfaceComparisonText {
+  private let report: AuditReport
+  private let comparison: InterfaceComparison
+  private let clock: LocalClock
+
+  /// - Returns: `nil` of an audit of one interface.
+  package init?(_ report: AuditReport, clock: LocalClock = LocalClock()) {
+    guard let comparison = report.comparison else { return nil }
+    (self.report, self.comparison, self.clock) = (report, comparison, clock)
+  }
+
+  /// The names of the interfaces, in the order in which they were asked for.
+  package var names: [String] { strategies.map(\.settings.api.rules.name) }
+
+  /// The crossings that are listed.
+  package var differences: [CrossingComparison.Difference] { crossings.differences }
+
+  /// The number of crossings that only some of the interfaces delivered.
+  package var partial: Int { crossings.partial }
+
+  private var crossings: CrossingComparison { comparison.crossings }
+
+  private var strategies: [AuditedStrategy] {
+    comparison.strategies.map { report.strategies[$0] }
+  }
+
+  // MARK: all of it
+
+  /// The number of crossings that each interface delivered, the most first, and of those in which
+  /// they differ; `nil` where nothing was crossed.
+  package var sentence: String? {
+    guard crossings.crossings > 0 else { return nil }
+    let average = report.trials > 1 ? "in a trial on average, " : ""
+    let all =
+      "\(figure(crossings.crossings)) "
+      + (figure(crossings.crossings) == "1" ? "crossing" : "crossings")
+    if crossings.partial == 0 {
+      let shared = crossings.deliveredByAll
+      if shared == 0 { return "\(average)\(names.list) delivered none of \(all)" }
+      let same = shared == crossings.crossings ? "the same" : "the same \(figure(shared)) of"
+      return "\(average)\(names.list) delivered \(same) \(all)"
+    }
+    // Sorting in the standard library keeps the order of equals.
+    let ranked = zip(names, crossings.deliveries.map(\.count)).sorted { $0.1 > $1.1 }
+    let counts = ranked.enumerated().map { rank, entry in
+      "\(entry.0) "
+        + (rank == 0 ? "delivered \(figure(entry.1)) of \(all)" : figure(entry.1))
+    }
+    return average + counts.joined(separator: ", ")
+      + "; they differ in \(figure(crossings.partial))"
+  }
+
+  /// A sentence for each interface that was later than another with crossings that all delivered.
+  package var lags: [String] {
+    zip(names, crossings.deliveries).compactMap { name, deliveries in
+      guard deliveries.lags.total > 0, let median = deliveries.lags.median,
+        let latest = deliveries.latest
+      else { return nil }
+      let (later, shared) = (deliveries.lags.total, crossings.deliveredByAll)
+      let part = later == shared ? "all \(figure(shared))" : "\(figure(later)) of \(figure(shared))"
+      return "\(name) was later in \(part) crossings that "
+        + "\(names.count == 2 ? "both" : "all") delivered: median \(median.spoken), "
+        + "at most \(latest.lag.spoken), \(words(for: latest.crossing))"
+    }
+  }
+
+  private func words(for crossing: AuditedCrossing.ID) -> String {
+    let device = report.name(ofDevice: crossing.device).map { " of \(VisibleText.quoted($0))" }
+    return "\(crossing.name.rawValue) of "
+      + VisibleText.quoted(report.names[crossing.region].rawValue)
+      + "\(device ?? "") at \(clock.text(crossing.time))"
+  }
+
+  /// The mean of a count over the trials, as it is shown.
+  private func figure(_ count: Int) -> String { strategies[0].figure(count) }
+
+  // MARK: single crossings
+
+  /// Returns what each interface made of a crossing: the time of its delivery, or the cause of its
+  /// loss.
+  package func cells(of difference: CrossingComparison.Difference) -> [String] {
+    zip(difference.lags, zip(strategies, difference.outcomes)).map { lag, result in
+      let (strategy, crossing) = result
+      switch crossing.outcome {
+      case .undecided: return "–, undecided"
+      case .lost: return "–, \(report.text(of: crossing, under: strategy)?.cause ?? "lost")"
+      case .delivered(let delivery):
+        let delay = lag.flatMap { $0 > Interval(milliseconds: 0) ? "\($0.spoken) later" : nil }
+        return [
+          clock.text(delivery.time, onDayOf: crossing.time),
+          delivery.isInitial ? "initial" : nil, delay,
+        ].compactMap(\.self).joined(separator: ", ")
+      }
+    }
+  }
+
+  /// Returns why a crossing was not delivered, with the interface's name where there are several
+  /// reasons.
+  package func reason(for difference: CrossingComparison.Difference) -> String {
+    let reasons = zip(names, zip(strategies, difference.outcomes)).compactMap { name, result in
+      report.text(of: result.1, under: result.0, clock: clock)?.text.map { (name, $0) }
+    }
+    if reasons.count == 1 { return reasons[0].1 }
+    return reasons.map { "\($0): \($1)" }.joined(separator: "; ")
+  }
+}
+
+extension [String] {
+  /// The elements as a list in a sentence: `a`, `a and b`, `a, b and c`.
+  package var list: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

@@ -1,0 +1,120 @@
+import GeofenceBytes
+import GeofenceCore
+import GeofenceWriting
+
+/// The further runs of an audit: what helps, what else stood in the way of a loss, and how near the
+/// devices came to the regions that none was in.
+extension TapedAudit {
+  /// Tries what could help the best strategy, one change at a time, then the best two together,
+  /// each in as many trials, so that it meets the draws that the strategy met.
+  ///
+  /// - Parameter again: the strategies that are played again beside those, for their details.
+  func advise(_ report: inout AuditReport, again: [StrategyNumber], _ effort: Effort)
+    throws(InputError)
+  {
+    let best = report.strategies[report.best]
+    let candidates = best.counts.lost > 0 ? candidates(for: best) : []
+    // A strategy that was compared already is no advice.
+    let compared = report.strategies.map(\.strategy)
+    let untried = candidates.map(\.strategy).filter { !compared.contains($0) }
+    var outcomes: [AuditedStrategy] = []
+    for group in playedTogether(again.map { compared[Int($0.value)] } + untried)
+    where !group.isEmpty {
+      let played = try audit(group, effort)
+      outcomes += played.strategies
+      if let comparison = played.comparison {
+        report.comparison = InterfaceComparison(comparison.crossings, of: again)
+      }
+      if Interruption.isRequested { return }
+    }
+    for (number, outcome) in zip(again, outcomes) {
+      report.strategies[number].account = outcome.account
+    }
+    guard best.counts.lost > 0 else { return }
+    let advice = Advice.best(of: candidates, from: best, to: outcomes)
+    var pair: Advice?
+    if let both = Advice.Candidate.together(advice.map(\.change), of: candidates),
+      !compared.contains(both.strategy),
+      let outcome = try audit([both.strategy], effort.undetailed).strategies.first
+    {
+      pair = Advice(both.change, from: best, to: outcome)
+    }
+    report.advice = Advice.adding(pair, to: advice)
+  }
+
+  /// Returns the changes that may help a strategy.
+  private func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
+    Advice.Candidate.all(
+      for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,
+      losesToRules: best.counts.lost(to: .rules) > 0)
+  }
+
+  /// Strategies that can be played beside each other: an alarm that has fired leaves the set, so
+  /// that with alarms each strategy has crossings of its own.
+  private func playedTogether(_ strategies: [AuditStrategy]) -> [[AuditStrategy]] {
+    inputs.alarms == nil ? [strategies] : strategies.map { [$0] }
+  }
+
+  /// Finds out what has to go for the listed losses of some strategies to be delivered.
+  func explain(_ report: inout AuditReport, _ listed: [StrategyNumber])
+    throws(InputError)
+  {
+    let strategies = report.strategies.map(\.strategy)
+    var search = RemedySearch(
+      strategies,
+      obstacles: strategies.map {
+        $0.obstacles(
+          inputs.scenario.timeline, regions: report.names.count,
+          hasAccuracies: tracks.haveAccuracies,
+          isPositioned: inputs.positioning != nil)
+      }, hasAlarms: inputs.alarms != nil)
+    for number in listed {
+      for loss in report.strategies[number].account.losses {
+        search.add(loss, underStrategy: number)
+      }
+    }
+    let compared = report.comparison?.strategies ?? []
+    for difference in report.comparison?.crossings.differences ?? [] {
+      for (number, outcome) in zip(compared, difference.outcomes) {
+        search.add(outcome, underStrategy: number)
+      }
+    }
+    while let trials = search.next() {
+      let plan = plan(of: trials, detailed: 0, depth: .deliveries, about: search.regions)
+      let before = search
+      let parts = try tracks.each { track throws(InputError) -> RemedySearch? in
+        guard var part = before.part(of: track.deviceNumbers) else { return nil }
+        try track.audit(plan, into: &part)
+        return part
+      }
+      for case let part? in parts { search += part }
+    }
+    for number in Set(listed + compared) {
+      report.strategies[number].account.remedies = search.remedies(underStrategy: number)
+    }
+  }
+
+  /// Returns the nearest approaches to the regions that no device was in.
+  func approaches(
+    _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
+  ) throws(InputError) -> [RegionNumber: Approach] {
+    guard visits.contains(where: \.isEmpty) else { return [:] }
+    let plan = AuditPlan(
+      of: inputs.regions, [strategy], timeline: inputs.scenario.timeline, detailed: 0,
+      depth: .deliveries)
+    let approaches = try tracks.each { track throws(InputError) in
+      var survey = ApproachSurvey(plan.places(unvisited: visits, from: track.start))
+      try track.play { fix, _ in
+        survey.visit(fix)
+        return true
+      }
+      survey.prepare()
+      try track.play { fix, device in
+        survey.hold(fix, ofDevice: track.deviceNumbers.lowerBound + Int32(device))
+        return true
+      }
+      return survey.approaches
+    }
+    return approaches.reduce(into: [:]) { $0.merge($1) { $0.nearer($1) } }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GeofenceCore
+import GeofenceWriting
+import TestSupport
+import Testing
+
+/// Interfaces beside each other, for people and for programs.
+struct InterfaceComparisonTests {
+  /// A drive through two regions; the app registers the nearest alone, the second one while the
+  /// device is in it. The second interface takes longer to confirm.
+  private var drive: AuditedDrive {
+    AuditedDrive(
+      regions: [
+        Line.region("home", at: 1000, radius: 200), Line.region("Library", at: 3100, radius: 200),
+      ],
+      places: Line.pace(from: 10, to: 4900, by: 50),
+      strategies: API.allCases.map { api in
+        AuditedDrive.settings {
+          $0.api = api
+          $0.limit = 1
+          if api == .clLocationManager { $0.crossing.dwell = Interval(seconds: 60) }
+        }
+      })
+  }
+
+  private func compared(_ drive: AuditedDrive, isComplete: Bool = true) throws -> AuditReport {
+    var report = try drive.report()
+    report.comparison = InterfaceComparison(
+      CrossingComparison(
+        of: report.strategies.map(\.account.crossings), isComplete ? .everything : .losses(1)),
+      of: Array(report.strategies.indices))
+    return report
+  }
+
+  private func lines(_ report: AuditReport, isComplete: Bool = true) -> [String] {
+    AuditText(report, isComplete: isComplete).lines
+  }
+
+  private func section(_ lines: [String]) -> [String] {
+    Array(lines.drop { !$0.hasSuffix("alike") && !$0.contains("alike, ") }.prefix { !$0.isEmpty })
+  }
+
+  @Test func `the text begins with what each delivered, and a table says where they differ`() throws
+  {
+    let lines = lines(try compared(drive))
+    #expect(
+      lines[0] == "CLMonitor delivered 4 of 4 crossings, CLLocationManager 3; they differ in 1")
+    #expect(
+      section(lines).joined(separator: "\n") == """
+        crossings that CLMonitor and CLLocationManager did not deliver alike
+          time                  event  region   CLMonitor           CLLocationManager      why
+          1970-01-01T00:02:40Z  enter  home     00:03:00Z           00:03:40Z, 40 s later
+          1970-01-01T00:04:00Z  exit   home     00:04:40Z           00:05:00Z, 20 s later
+          1970-01-01T00:09:40Z  enter  Library  00:10:00Z, initial  –, registered-late     registered at 00:10:00Z (significant), 20 s after the crossing
+          1970-01-01T00:11:00Z  exit   Library  00:11:40Z           00:12:00Z, 20 s later
+          CLLocationManager was later in all 3 crossings that both delivered: median 20 s, at most 40 s, enter of home at 1970-01-01T00:02:40Z
+        """)
+  }
+
+  @Test func `a short text lists the first that one alone delivered, and of which device`() throws {
+    var drive = drive
+    drive.devices = ["van", "bus"]
+    let report = try compared(drive, isComplete: false)
+    let lines = lines(report, isComplete: false)
+    #expect(
+      lines[0] == "CLMonitor delivered 8 of 8 crossings, CLLocationManager 6; they differ in 2")
+    let section = section(lines)
+    #expect(
+      section[0] == "crossings that CLMonitor and CLLocationManager did not deliver alike, "
+        + "the first 1 of 2 (--all lists them)")
+    #expect(section[2].contains("enter  Library of van  00:10:00Z, initial  –, registered-late"))
+    #expect(
+      section[3].hasSuffix("at most 40 s, enter of home of van at 1970-01-01T00:02:40Z"))
+    #expect(section.count == 4)
+  }
+
+  @Test func `interfaces that deliver the same need no table`() throws {
+    var drive = drive
+    drive.regions.removeLast()
+    drive.strategies = API.allCases.map { api in AuditedDrive.settings { $0.api = api } }
+    let lines = lines(try compared(drive))
+    #expect(lines[0] == "CLMonitor and CLLocationManager delivered the same 2 crossings")
+    #expect(section(lines).isEmpty)
+  }
+
+  @Test func `neither has delivered anything, or nothing was crossed`() throws {
+    var drive = drive
+    drive.strategies = API.allCases.map { api in
+      AuditedDrive.settings {
+        $0.api = api
+        $0.maximumRadius = 100
+      }
+    }
+    #expect(
+      lines(try compared(drive))[0]
+        == "CLMonitor and CLLocationManager delivered none of 4 crossings")
+    drive.places = [(0, -5000, nil)]
+    #expect(lines(try compared(drive))[0].contains("nothing could be lost"))
+  }
+
+  @Test func `an audit of one interface has no comparison`() throws {
+    var drive = drive
+    drive.strategies.removeLast()
+    let report = try drive.report()
+    #expect(report.comparison == nil && section(lines(report)).isEmpty)
+    #expect(try object(report)["comparison"] == nil && object(report)["differences"] == nil)
+  }
+
+  // MARK: for programs
+
+  private func object(_ report: AuditReport) throws -> [String: Any] {
+    var text = ""
+    AuditJSON(report, isComplete: true).write(to: &text)
+    return try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test func `JSON has the counts of each interface, and what each made of a crossing`() throws {
+    let object = try object(try compared(drive))
+    let comparison = try #require(object["comparison"] as? NSDictionary)
+    #expect(
+      comparison == [
+        "crossings": 4, "deliveredByAll": 3, "deliveredBySome": 1,
+        "interfaces": [
+          ["api": "clmonitor", "delivered": 4, "later": 0],
+          [
+            "api": "cllocationmanager", "delivered": 3, "later": 3, "medianLag": 20, "worstLag": 40,
+          ],
+        ],
+      ])
+    let differences = try #require(object["differences"] as? [NSDictionary])
+    #expect(differences.count == 4)
+    #expect(
+      differences[2] == [
+        "crossedAt": "1970-01-01T00:09:40Z", "event": "enter", "region": "Library",
+        "outcomes": [
+          [
+            "api": "clmonitor", "confirmedAt": "1970-01-01T00:10:00Z", "delay": 20,
+            "deliveredAt": "1970-01-01T00:10:00Z", "initial": true, "lag": 0,
+          ],
+          [
+            "api": "cllocationmanager", "cause": "registered-late",
+            "confirmedAt": "1970-01-01T00:10:40Z",
+            "why": "registered at 00:10:00Z (significant), 20 s after the crossing",
+          ],
+        ],
+      ])
+  }
+}

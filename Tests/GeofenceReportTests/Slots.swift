@@ -39,4 +39,16 @@ enum Slots {
   static func both() throws -> Report {
     try Drive.report(fixes, past: kiosks, under: [settings(), settings(.fix)])
   }
+
+  /// The report of an app with two kiosks' slots at each fix, and the same under the other interface.
+  static func interfaces() throws -> Report {
+    try Drive.report(
+      fixes, past: kiosks,
+      under: API.allCases.map { api in
+        var settings = settings()
+        settings.api = api
+        if api == .clLocationManager { settings.triggers = .fix }
+        return settings
+      })
+  }
 }

@@ -22,10 +22,9 @@ package struct CrossingComparison: Sendable {
 
     /// The time from its first delivery to each; `nil` where a strategy did not deliver it.
     package var lags: [Interval?] {
-      let first = outcomes.compactMap(\.delivery?.time).min()
-      return outcomes.map { outcome in
-        first.flatMap { first in outcome.delivery.map { $0.time - first } }
-      }
+      let times = outcomes.map { $0.delivery?.time }
+      guard let first = times.compactMap(\.self).min() else { return times.map { _ in nil } }
+      return times.map { time in time.map { $0 - first } }
     }
   }
 

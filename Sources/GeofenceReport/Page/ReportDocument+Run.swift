@@ -10,6 +10,8 @@ extension ReportDocument.Run {
   ) {
     let settings = run.settings
     options = run.options
+    let own = PictureInterface.all(of: run.report).first { $0.api == settings.api }
+    (interface, mark) = (own?.name, own?.mark)
     limit = settings.limit
     sentinelRadius = settings.triggers.contains(.sentinel) ? settings.sentinelRadius : nil
     if let trial = run.trial {

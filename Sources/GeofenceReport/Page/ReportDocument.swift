@@ -46,6 +46,10 @@ struct ReportDocument: Encodable {
   struct Run: Encodable {
     /// The options that tell the strategy from the others; missing where it is the only one.
     let options: String?
+    /// The name of the interface and the letters that mark its events on the map; missing where all
+    /// runs are of one interface.
+    let interface: String?
+    let mark: String?
     let limit: Int
     let sentinelRadius: Double?
     /// The probability that a crossing is delivered, for each region; −1 where there was no

@@ -23,7 +23,7 @@ struct StrategyTable {
       <tbody>
       \(rows.map { row(zip(titles, $0)) }.joined(separator: "\n"))
       </tbody>
-      </table>\(note)
+      </table>\(note)\(ComparisonTable(report).html)
       </section>
       """
   }

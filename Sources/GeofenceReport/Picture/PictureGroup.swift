@@ -42,6 +42,7 @@ struct PictureGroup {
   static let names = label("name", .text, middle)
   static let lostNames = label("name missed", .lost, middle)
   static let causes = label("cause", .lost, #" font-size="11" font-style="italic""#)
+  static let marks = label("interface", .text, #" font-size="9" font-weight="bold""#)
   static let scale = Self("scale", stroke: .text, #"stroke-width="1.5""#)
   static let scaleLabels = label("scalelabel", .text, "")
   static let legend = Self("legend", fill: .text, #"font-size="12""#)
@@ -65,7 +66,7 @@ struct PictureGroup {
 
   private static let all = [
     areas, roads, grid, gridLabels, regions, registered, lostRegions, falseRegions, casing, gaps,
-    updateLines, updates, names, lostNames, causes, scale, scaleLabels, legend,
+    updateLines, updates, names, lostNames, causes, marks, scale, scaleLabels, legend,
     pins("enter", .enter), pins("exit", .exit), pins("missed", .lost), pins("false", .madeUp),
     pins("difference", .difference),
   ]

@@ -35,6 +35,10 @@ struct PictureLegend {
     pin(.difference, "not as expected")
     pin(.enter, "enter received")
     pin(.exit, "exit received")
+    for interface in PictureInterface.all(of: run.report) {
+      add(
+        .marks, "<text x=\"2\" y=\"-1\">\(XMLText.escaped(interface.mark))</text>", interface.name)
+    }
     let roles = Set(run.report.regions.map { scene.role(of: $0.identifier) })
     let circle = "<circle cx=\"6\" cy=\"-4\" r=\"5\"/>"
     if roles.contains(.lost) { add(.lostRegions, circle, "region with a loss") }

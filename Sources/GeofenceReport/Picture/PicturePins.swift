@@ -40,11 +40,21 @@ struct PicturePins {
     let text: () -> String
     /// The cause of a loss, as a label beside the pin.
     var cause: String?
+    /// The interfaces that it is of, where there are several.
+    var interfaces: [PictureInterface] = []
+
+    /// Returns the pin with the mark of an interface, if there is one.
+    func marked(by interface: PictureInterface?) -> Pin {
+      var pin = self
+      pin.interfaces = [interface].compactMap(\.self)
+      return pin
+    }
   }
 
   private let run: ReportedRun
   private let frame: MapFrame
-  private var taken: Set<[Int]> = []
+  /// The pins that are shown, by the cells of the map.
+  private var taken: [[Int]: (sign: Sign, position: Int)] = [:]
   /// The numbers of pins by their signs, hidden ones included.
   private(set) var counts: [Sign: Int] = [:]
   private(set) var text = ""
@@ -61,22 +71,23 @@ struct PicturePins {
   ) {
     (self.run, self.frame) = (run, frame)
     var pins: [Sign: [Pin]] = [:]
+    let interfaces = PictureInterface.all(of: run.report)
+    let own = interfaces.first { $0.api == run.settings.api }
     for (number, line) in lines.enumerated() {
-      pins[.missed, default: []] += losses(ofDevice: number, on: line)
+      pins[.missed, default: []] += losses(ofDevice: number, on: line).map { $0.marked(by: own) }
       for pin in events(of: run.devices[number], on: line) {
-        pins[pin.sign, default: []].append(pin)
+        pins[pin.sign, default: []].append(pin.marked(by: own))
+      }
+      for other in interfaces where other.api != run.settings.api {
+        for pin in events(of: other.run.devices[number], on: line) {
+          pins[pin.sign, default: []].append(pin.marked(by: other))
+        }
       }
     }
     pins[.difference] = (run.unexpected?.moments ?? []).map { difference($0, lines) }
     for sign in Sign.allCases {
       counts[sign] = pins[sign]?.count
-      for pin in pins[sign] ?? [] where frame.contains(pin.pixel) {
-        guard taken.insert([Int(pin.pixel.x / 11), Int(pin.pixel.y / 11)]).inserted else {
-          continue
-        }
-        shown[sign, default: []].append(pin)
-        placer.take(around: pin.pixel, size: 7)
-      }
+      for pin in pins[sign] ?? [] where frame.contains(pin.pixel) { show(pin, &placer) }
     }
     // The heaviest are drawn last, on top of the others.
     text = Sign.allCases.reversed().map { sign in
@@ -84,9 +95,37 @@ struct PicturePins {
     }.joined()
   }
 
+  /// Shows a pin where there is none; an equal one of another interface bears the marks of both.
+  private mutating func show(_ pin: Pin, _ placer: inout LabelPlacer) {
+    let cell = [Int(pin.pixel.x / 11), Int(pin.pixel.y / 11)]
+    guard let (sign, position) = taken[cell] else {
+      taken[cell] = (pin.sign, shown[pin.sign, default: []].count)
+      shown[pin.sign, default: []].append(pin)
+      return placer.take(around: pin.pixel, size: 7)
+    }
+    guard sign == pin.sign, var other = shown[sign]?[position] else { return }
+    let known = other.interfaces.map(\.mark)
+    other.interfaces += pin.interfaces.filter { !known.contains($0.mark) }
+    shown[sign]?[position] = other
+  }
+
   private func element(_ pin: Pin) -> String {
-    "<text x=\"\(pin.pixel.x.fixed(1))\" y=\"\(pin.pixel.y.fixed(1))\">\(pin.sign.text)"
-      + "<title>\(XMLText.escaped(pin.text()))</title></text>"
+    let (x, y) = (pin.pixel.x, pin.pixel.y)
+    let names = pin.interfaces.map(\.name)
+    let title = pin.text() + (names.isEmpty ? "" : " (\(names.listed))")
+    return "<text x=\"\(x.fixed(1))\" y=\"\(y.fixed(1))\">\(pin.sign.text)"
+      + "<title>\(XMLText.escaped(title))</title></text>"
+  }
+
+  /// The marks of the interfaces beside their pins.
+  var marks: String {
+    let pins = Sign.allCases.flatMap { shown[$0] ?? [] }.filter { !$0.interfaces.isEmpty }
+    return PictureGroup.marks.text(
+      pins.map { pin in
+        let mark = pin.interfaces.map(\.mark).joined()
+        return "<text x=\"\((pin.pixel.x + 6).fixed(1))\" y=\"\((pin.pixel.y + 7).fixed(1))\">"
+          + "\(XMLText.escaped(mark))</text>"
+      })
   }
 
   /// Returns the labels of causes beside the losses, as far as there is room.

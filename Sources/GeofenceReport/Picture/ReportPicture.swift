@@ -49,7 +49,7 @@ struct ReportPicture {
       Self.basemap(report, frame)
       + PictureGroup.grid.text(graticule.lines.map { PictureGroup.polyline($0.points) })
       + Self.circles(scene, frame) + Self.tracks(report, lines)
-      + Self.updates(run, lines, frame) + pins.text + names.text + causes
+      + Self.updates(run, lines, frame) + pins.text + pins.marks + names.text + causes
       + PictureGroup.gridLabels.text(graticule.lines.compactMap(\.labelElement))
       + Self.scale(frame)
   }

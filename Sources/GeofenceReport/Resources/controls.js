@@ -91,7 +91,7 @@ function showPlace(point) {
 }
 
 function clickMap(point) {
-  const pin = (drawPins.shown ?? []).find(pin => Math.hypot(pin.x - point.x, pin.y - point.y) < 10);
+  const pin = (drawPins.shown ?? []).find(pin => !pin.row.mark && Math.hypot(pin.x - point.x, pin.y - point.y) < 10);
   if (pin) { goTo(pin.row); return; }
   if (clickFleet(point)) return;
   const region = regionAt(point), scale = view.scale, [x, y] = [view.x, view.y];
@@ -171,6 +171,9 @@ function showHead() {
   has(".undecided-key", logs.some(log => log.undecided.length > 0));
   has(".difference-key", logs.some(log => log.differences.length > 0));
   has(".told-key", run().told != null);
+  const marks = report.runs.filter(run => run.mark).map(run => `${run.mark} ${run.interface}`);
+  has(".interface-key", marks.length > 0);
+  $("interfaces").textContent = marks.join(", ");
   has(".look-key", logs.some(log => log.looks));
   has(".fleet-key", report.devices.length > 1);
   has(".nearest-key", report.devices.some(device => device.nearest.region.length > 0));

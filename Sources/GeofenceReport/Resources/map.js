@@ -208,8 +208,9 @@ function isShown(row) {
 }
 
 /// The events on the map; where they lie on each other a problem is on top, and one stands for all.
+/// Of several interfaces each has its mark, and equal events at one place have the marks of all.
 function drawPins(context) {
-  const taken = new Set();
+  const taken = new Map();
   drawPins.shown = [];
   context.font = "bold 13px system-ui, sans-serif";
   context.textAlign = "center";
@@ -217,20 +218,38 @@ function drawPins(context) {
   context.lineWidth = 3;
   context.strokeStyle = colours.page;
   for (const isHeavy of [true, false])
-    for (const row of device.rows) {
+    for (const row of [...device.rows, ...device.others]) {
       if (!PINNED.has(row.kind) || HEAVY.has(row.kind) !== isHeavy || !isShown(row)) continue;
       const x = screenX(row.place.x), y = screenY(row.place.y);
       if (x < 0 || y < 0 || x > base.width || y > base.height) continue;
       const cell = Math.round(x / 11) * 4096 + Math.round(y / 11);
-      if (taken.has(cell)) continue;
-      taken.add(cell);
-      drawPins.shown.push({ x, y, row });
+      const mark = row.mark ?? run().mark ?? "", pin = taken.get(cell);
+      if (pin) {
+        if (signOf(pin.row) === signOf(row) && !pin.marks.includes(mark)) pin.marks.push(mark);
+        continue;
+      }
+      taken.set(cell, { x, y, row, marks: [mark] });
+      drawPins.shown.push(taken.get(cell));
     }
   for (const { x, y, row } of drawPins.shown.slice().reverse()) {
     context.strokeText(signOf(row), x, y);
     context.fillStyle = colours[row.kind];
     context.fillText(signOf(row), x, y);
   }
+  context.font = "bold 9px system-ui, sans-serif";
+  context.fillStyle = colours.text;
+  for (const { x, y, marks } of drawPins.shown) {
+    context.strokeText(marks.join(""), x + 8, y + 6);
+    context.fillText(marks.join(""), x + 8, y + 6);
+  }
+}
+
+/// The events of the same device under the best strategy of each other interface, with its mark.
+function rowsOfOthers(number) {
+  const known = new Set([run().interface]);
+  return report.runs.filter(other => !known.has(other.interface) && known.add(other.interface))
+    .flatMap(other => rowsOf(report.devices[number], other.devices[number])
+      .filter(row => ["enter", "exit", "false"].includes(row.kind)).map(row => ({ ...row, mark: other.mark })));
 }
 
 /// The places on the map that are taken: by the controls over it, the scale, and the pins.

@@ -78,6 +78,7 @@ function seconds(milliseconds) {
 function load(number) {
   device = decode(report.devices[number], run().devices[number]);
   device.number = number;
+  device.others = rowsOfOthers(number);
   device.isOneDay = isoTime(0).slice(0, 10) === isoTime(device.duration).slice(0, 10);
 }
 
@@ -107,7 +108,7 @@ function projectAll() {
   path.boxes = boxesOf(path);
   circles = latitude.map((_, i) => projectCircle(latitude[i], longitude[i], radius[i]));
   device.basemap = projectBasemap();
-  for (const row of device.rows) row.place = positionAt(row.time);
+  for (const row of [...device.rows, ...device.others]) row.place = positionAt(row.time);
   for (const look of device.looks) {
     look.seen = project(look.latitude, look.longitude);
     look.circle = look.accuracy > 0 ? projectCircle(look.latitude, look.longitude, look.accuracy) : null;

@@ -9,7 +9,7 @@ extension AuditText {
     let part = !isComplete && shown < all ? ", the first \(shown) of \(all) (--all lists them)" : ""
     let lines = table(of: words) + words.lags.map { "  \($0)" }
     return lines.isEmpty
-      ? [] : ["", "crossings that \(words.names.list) did not deliver alike\(part)"] + lines
+      ? [] : ["", "crossings that \(words.names.listed) did not deliver alike\(part)"] + lines
   }
 
   private func table(of words: InterfaceComparisonText) -> [String] {

@@ -17,6 +17,19 @@ package struct InterfaceComparisonText {
   /// The names of the interfaces, in the order in which they were asked for.
   package var names: [String] { strategies.map(\.settings.api.rules.name) }
 
+  /// The letters that mark the events of the interfaces on a map, as few as tell the names apart.
+  package var marks: [String] {
+    let names = names.map { $0.hasPrefix(Self.prefix) ? $0.dropFirst(Self.prefix.count) : $0[...] }
+    let length = (1...).first { length in
+      Set(names.map { $0.prefix(length) }).count == names.count
+        || names.allSatisfy { $0.count <= length }
+    }
+    return names.map { String($0.prefix(length ?? 1)) }
+  }
+
+  /// The letters that most names of Core Location begin with.
+  private static let prefix = "CL"
+
   /// The crossings that are listed.
   package var differences: [CrossingComparison.Difference] { crossings.differences }
 
@@ -24,6 +37,9 @@ package struct InterfaceComparisonText {
   package var partial: Int { crossings.partial }
 
   private var crossings: CrossingComparison { comparison.crossings }
+
+  /// The strategies that are compared, by their numbers in the audit.
+  package var numbers: [StrategyNumber] { comparison.strategies }
 
   private var strategies: [AuditedStrategy] {
     comparison.strategies.map { report.strategies[$0] }
@@ -41,9 +57,9 @@ package struct InterfaceComparisonText {
       + (figure(crossings.crossings) == "1" ? "crossing" : "crossings")
     if crossings.partial == 0 {
       let shared = crossings.deliveredByAll
-      if shared == 0 { return "\(average)\(names.list) delivered none of \(all)" }
+      if shared == 0 { return "\(average)\(names.listed) delivered none of \(all)" }
       let same = shared == crossings.crossings ? "the same" : "the same \(figure(shared)) of"
-      return "\(average)\(names.list) delivered \(same) \(all)"
+      return "\(average)\(names.listed) delivered \(same) \(all)"
     }
     // Sorting in the standard library keeps the order of equals.
     let ranked = zip(names, crossings.deliveries.map(\.count)).sorted { $0.1 > $1.1 }
@@ -107,13 +123,5 @@ package struct InterfaceComparisonText {
     }
     if reasons.count == 1 { return reasons[0].1 }
     return reasons.map { "\($0): \($1)" }.joined(separator: "; ")
-  }
-}
-
-extension [String] {
-  /// The elements as a list in a sentence: `a`, `a and b`, `a, b and c`.
-  package var list: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return "\(dropLast().joined(separator: ", ")) and \(last)"
   }
 }

@@ -49,20 +49,27 @@ extension App {
     because causes: Causes, at fix: Fix, _ vector: EarthVector, _ system: inout LocationSystem
   ) -> Reselection {
     let isRenewed = plan.settings.renewal == .all && reselects
-    let before = system.monitor.members
+    let registered = system.monitor.members
+    // An app takes for registered what the system has lost without saying so.
+    let before =
+      unregistered.isEmpty ? registered : registered.union(unregistered.believed)
     var after = before
     var refused = PositionSet(of: plan.catalog.regions.count)
     if reselects {
       after = nearest(to: vector)
     } else {
       let newcomers = present.subtracting(before).subtracting(system.refused)
-      let answer = system.admit(newcomers.isEmpty ? [] : inOrder.filter(newcomers.contains))
-      (after, refused) = (before.union(answer.admitted), answer.refused)
+      if system.device.diagnosticOfAdds == nil {
+        let answer = system.admit(newcomers.isEmpty ? [] : inOrder.filter(newcomers.contains))
+        (after, refused) = (before.union(answer.admitted), answer.refused)
+        if plan.owner.rules.registrations == .endSilently { refused = noteFailure(of: refused) }
+      } else {
+        after = before.union(newcomers)
+      }
     }
-    let stopped = isRenewed ? before : before.subtracting(after)
-    let started = isRenewed ? after : after.subtracting(before)
+    let stopped = isRenewed ? registered : registered.subtracting(after)
+    var started = isRenewed ? after : after.subtracting(before)
     if hasSelected { tally.reselections += 1 }
-    tally.started += started.count
     tally.stopped += stopped.count
     hasSelected = true
     isSetChanged = false
@@ -70,17 +77,24 @@ extension App {
     hasLostRegistrations = false
 
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
-    if let sentinel = sentinel(around: fix.coordinate) {
-      system.start(sentinelID, sentinel, assuming: .satisfied)
-    }
+    addSentinel(around: fix.coordinate, isHere: true, &system)
     if isRenewed {
       system.stopAllRegions()
     } else if !stopped.isEmpty {
       let states = system.stop(stopped)
       if assumesStates { known.formUnion(states) }
     }
+    if !unregistered.isEmpty { forgetUnselected(after) }
+    let additions: Additions
     let states = known.intersection(started)
-    system.start(started, assuming: states)
+    if plan.owner.rules.registrations == .endSilently {
+      additions = add(started, &system)
+      started = additions.added
+    } else {
+      additions = Additions(added: started, failed: PositionSet(of: plan.catalog.regions.count))
+      system.start(started, assuming: states)
+    }
+    tally.started += started.count
     var assumed: [RegionIdentifier: RegionState] = [:]
     if !states.isEmpty {
       known.subtract(started)
@@ -94,7 +108,9 @@ extension App {
       registered: after.count, candidates: present.count,
       refused: RegionList(catalog: plan.catalog, positions: refused),
       stopped: RegionList(catalog: plan.catalog, positions: stopped),
-      started: RegionList(catalog: plan.catalog, positions: started), assumed: assumed)
+      started: RegionList(catalog: plan.catalog, positions: started), assumed: assumed,
+      failed: RegionList(catalog: plan.catalog, positions: additions.failed),
+      failure: additions.diagnostic)
   }
 
   private var usesSentinel: Bool { hasChoice && plan.settings.triggers.contains(.sentinel) }

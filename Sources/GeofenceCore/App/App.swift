@@ -22,6 +22,8 @@ struct App: Sendable {
   /// A Boolean value that indicates whether a restart has removed the app's registrations since the
   /// last selection.
   var hasLostRegistrations = false
+  /// The regions of an Android app's selection that the system does not have, or not for long.
+  var unregistered: UnregisteredGeofences
   /// The notices that the app has received since it handled the last location update.
   var received = Received()
   var hasSelected = false
@@ -37,6 +39,7 @@ struct App: Sendable {
     present = plan.catalog.initial
     tooLarge = plan.catalog.tooLarge
     known = KnownStates(of: plan.catalog.regions.count)
+    unregistered = UnregisteredGeofences(of: plan.catalog.regions.count)
   }
 
   /// A Boolean value that indicates whether there are more regions than slots; without a choice
@@ -70,8 +73,12 @@ struct App: Sendable {
   ) -> (use: CrossingReport.Use, finished: [RegionIdentifier]) {
     switch CrossingReport.name(of: report) {
     case .unsatisfied: return (.reported, [])
+    // No alarm is one of dwelling, or of a first state outside.
+    case .dwell: return (isOfAlarm(report.region) ? .silent : .reported, [])
     case .enter: if !report.region.notifyOnEntry { return (.suppressed, []) }
-    case .exit: if !report.region.notifyOnExit { return (.suppressed, []) }
+    case .exit:
+      if !report.region.notifyOnExit { return (.suppressed, []) }
+      if report.crossedAt == nil, isOfAlarm(report.region) { return (.silent, []) }
     }
     guard let plan = plan.alarms else { return (.reported, []) }
     switch alarms.judge(report.region.identifier, at: time, plan) {
@@ -92,16 +99,36 @@ extension App {
   mutating func change(_ action: DeviceAction, _ system: inout LocationSystem) -> CircularRegion? {
     switch action {
     case .complete(_, let regions): remove(regions, &system)
-    case .rebootLosingRegistrations:
-      let states = system.loseRegistrations()
-      if assumesStates { known.formUnion(states) }
-      hasLostRegistrations = hasSelected
+    case _ where plan.owner.rules.endsRegistrations(action) && !plan.settings.keepsRegistrations:
+      loseRegistrations(action, &system)
     case .add, .remove:
       postponed.append(action)
       return system.device.app == .terminated ? nil : catchUp(&system)
     default: break
     }
     return nil
+  }
+
+  /// Takes the registrations away, which the app may not know.
+  private mutating func loseRegistrations(
+    _ action: DeviceAction, _ system: inout LocationSystem
+  ) {
+    switch plan.owner.rules.registrations {
+    case .areKept:
+      let states = system.loseRegistrations()
+      if assumesStates { known.formUnion(states) }
+      hasLostRegistrations = hasSelected
+    case .endSilently:
+      loseGeofences(&system)
+      if action == .clearData {
+        unregistered.forgetSelection()
+        hasSelected = false
+      }
+    }
+  }
+
+  private func isOfAlarm(_ region: CircularRegion) -> Bool {
+    plan.alarms?.alarmOfRegion[region.identifier] != nil
   }
 
   /// Does what was put off, now that the app runs.
@@ -132,6 +159,10 @@ extension App {
       present.remove(position)
       reorder { order in order.removeAll { $0 == position } }
       known[position] = nil
+      if !unregistered.isEmpty {
+        let region = PositionSet([position], of: plan.catalog.regions.count)
+        unregistered.remove(region)
+      }
       system.stop(.region(position))
     }
     (isSetChanged, hasOwnSet) = (true, true)
@@ -197,6 +228,7 @@ extension App {
     }
     postponed = snapshot.postponed
     alarms = AlarmState(fired: snapshot.firedAlarms)
+    try resumeGeofences(from: snapshot)
     isSetChanged = snapshot.isSetChanged
     isSentinelLeft = snapshot.isSentinelLeft
     hasLostRegistrations = snapshot.hasLostRegistrations

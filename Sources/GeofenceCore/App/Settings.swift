@@ -18,14 +18,15 @@ package enum Renewal: String, CaseIterable, Hashable, Sendable {
 /// Every number and choice of a simulation, with Core Location's values as defaults.
 package struct Settings: Hashable, Sendable {
   package var api: API
-  package var platform = DeviceState.Platform.ios
-  package var crossing = CrossingRules()
+  package var platform: DeviceState.Platform
+  package var crossing: CrossingRules
   /// The number of regions that the system takes from one app.
   package var limit: Int
-  /// The device's `maximumRegionMonitoringDistance`, metres. Our assumption.
-  package var maximumRadius = 100_000.0
+  /// The device's `maximumRegionMonitoringDistance`, metres; infinite where there is none. The
+  /// value of Core Location is our assumption.
+  package var maximumRadius: Double
   package var ranking = Ranking.centre
-  package var triggers = Triggers.significant
+  package var triggers: Triggers
   package var renewal = Renewal.changed
   /// Metres of a significant change. Apple documents 500.
   package var significantDistance = 500.0
@@ -36,10 +37,20 @@ package struct Settings: Hashable, Sendable {
   package var minimumRadius = 0.0
   /// Metres.
   package var sentinelRadius = 1000.0
+  /// The options of an Android app's geofences.
+  package var request = GeofenceRequest()
+  /// A Boolean value that indicates whether the system keeps registrations that its interface would
+  /// lose, as an audit supposes to find the cause of a loss.
+  package var keepsRegistrations = false
 
-  /// - Parameter api: the interface, whose rules give the limit.
+  /// Creates the settings that are usual with an interface.
   package init(_ api: API = .clMonitor) {
+    let rules = api.rules
     self.api = api
-    limit = api.rules.limit
+    platform = rules.platforms[0]
+    crossing = rules.crossing
+    limit = rules.limit
+    maximumRadius = rules.maximumRadius
+    triggers = rules.triggers
   }
 }

@@ -38,6 +38,8 @@ package struct Audit: Sendable {
   /// The zone in which a fix changes nothing under any strategy.
   private var quietZone = QuietZone()
   private var isQuiet = false
+  /// The greatest accuracy, in metres, of a fix that the quiet zone covers.
+  private var quietAccuracy = Double.infinity
   private var odometer = Odometer()
   /// The changes at the last fix.
   package private(set) var changes: [Change] = []
@@ -66,7 +68,7 @@ package struct Audit: Sendable {
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
     if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
-    isQuiet = quietZone.covers(fix)
+    isQuiet = quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
     if isQuiet {
       lastTime = fix.time
       return
@@ -88,7 +90,10 @@ package struct Audit: Sendable {
     }
     for change in changes { sink.note(change) }
     lastTime = fix.time
-    if !isPositioned { quietZone = QuietZone(from: fix.coordinate, vector, allowance(fix, vector)) }
+    if isPositioned { return }
+    var allowance = allowance(fix, vector)
+    if plan.judgesOverlap { quietAccuracy = allowance.leaveRoom(forAccuracyOf: fix) }
+    quietZone = QuietZone(from: fix.coordinate, vector, allowance)
   }
 
   /// The metres and the time that the device may move on before a fix changes anything.

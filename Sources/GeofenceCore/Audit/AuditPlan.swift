@@ -20,6 +20,9 @@ package struct AuditPlan: Sendable {
   package let hasAlarms: Bool
   /// The positioning of the phones; `nil` where they see every fix as recorded.
   let positioning: Positioning?
+  /// A Boolean value that indicates whether a strategy judges fixes by the share of their circle of
+  /// accuracy.
+  let judgesOverlap: Bool
   let numbers: [RegionIdentifier: RegionNumber]
   /// The regions as they are given, then those that are watched in place of them, for each of the
   /// least radii; the first may be watched by no strategy.
@@ -45,7 +48,11 @@ package struct AuditPlan: Sendable {
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
     hasAlarms = alarms != nil
+    // A least time between location updates hides fixes as a model does.
+    let isSparse = strategies.contains { $0.settings.crossing.responsiveness.milliseconds > 0 }
+    let positioning = positioning ?? (isSparse ? Positioning(.recorded) : nil)
     self.positioning = positioning
+    judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
     names = Numbered(Set((regions + timeline.addedRegions).map(\.identifier)).sorted())
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     self.numbers = numbers

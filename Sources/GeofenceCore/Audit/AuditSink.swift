@@ -5,11 +5,14 @@ package struct AuditEfforts: Hashable, Sendable {
   package internal(set) var otherEnters = 0
   /// Events that belong to no crossing, where the phone does not see every fix.
   package internal(set) var spurious = 0
+  /// Enters of a region whose last event was an enter.
+  package internal(set) var repeated = 0
 
   static func += (lhs: inout Self, rhs: Self) {
     lhs.tally += rhs.tally
     lhs.otherEnters += rhs.otherEnters
     lhs.spurious += rhs.spurious
+    lhs.repeated += rhs.repeated
   }
 }
 

@@ -24,6 +24,13 @@ package struct AuditStrategy: Hashable, Sendable {
     }
     if removed.contains(.slot) { settings.limit = .max }
     if removed.contains(.renewal) { settings.renewal = .changed }
+    if removed.contains(.removed) {
+      settings.keepsRegistrations = true
+      settings.request.expiration = nil
+    }
+    if removed.contains(.positioning) {
+      settings.crossing.responsiveness = Interval(milliseconds: 0)
+    }
     return settings
   }
 
@@ -59,6 +66,9 @@ package struct AuditStrategy: Hashable, Sendable {
         case .slot: regions > settings.limit
         case .renewal: settings.renewal == .all
         case .suspended: timeline.disturbsDevice
+        case .removed:
+          settings.api.rules.registrations == .endSilently
+            && (timeline.disturbsDevice || settings.request.expiration != nil)
         case .positioning: isPositioned
         }
       })

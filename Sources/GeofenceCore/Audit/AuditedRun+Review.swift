@@ -64,12 +64,18 @@ extension AuditedRun {
   private func cause(of crossing: OpenCrossing) -> LossCause {
     let trace = crossing.traces[number]
     if trace.held == .noSlot {
+      if trace.removedAt != nil { return .removed }
       if trace.wasLostInRestart { return .suspended }
       if trace.hadSlotInside { return .evicted }
       return trace.startedBy == nil ? .notRegistered : .registeredLate
     }
     let possible = plan.runs[number].rules.flatMap { crossing.tests[$0].possibleAt }
     if possible != nil, trace.isForgotten { return .resetByRenewal }
+    if let possible, let removal = trace.removedAt, removal < possible,
+      trace.end.map({ removal < $0.time }) ?? true
+    {
+      return .removed
+    }
     if let possible, let end = trace.end, end.time < possible {
       return end.isRestart ? .resetByRenewal : .evicted
     }
@@ -79,7 +85,7 @@ extension AuditedRun {
     }
     if trace.held == .unknown {
       // A certain fix would have decided the state if fixes had been watched.
-      return hasRebooted || !trace.wasWatched ? .suspended : .accuracy
+      return hasRebooted || !trace.wasWatched ? .suspended : uncertainty
     }
     return .suspended
   }
@@ -103,11 +109,15 @@ extension AuditedRun {
   private func causeByRules(
     _ crossing: OpenCrossing, _ stay: ExcursionMeter, since start: Timestamp
   ) -> LossCause {
+    if rules.overlap != nil { return .overlap }
     if stay.lastTime - start < rules.dwell { return .dwell }
     let isUncertain = stay.hasUndecided || crossing.traces[number].held == .underWay
     guard !rules.ignoresAccuracy, isUncertain else { return .cushion }
     return isShallow(crossing, stay, since: start) ? .cushion : .accuracy
   }
+
+  /// The cause of a loss where every fix was too uncertain.
+  private var uncertainty: LossCause { rules.overlap == nil ? .accuracy : .overlap }
 
   private func isShallow(_ crossing: OpenCrossing, _ stay: ExcursionMeter, since start: Timestamp)
     -> Bool
@@ -137,8 +147,8 @@ extension AuditedRun {
   private func detail(of crossing: OpenCrossing, _ cause: LossCause) -> LossDetail {
     let (trace, region) = (crossing.traces[number], region(of: crossing))
     switch cause {
-    case .dwell, .cushion, .accuracy:
-      if cause == .accuracy, trace.held == .unknown { return .unknownState }
+    case .dwell, .cushion, .accuracy, .overlap:
+      if cause == uncertainty, trace.held == .unknown { return .unknownState }
       let cushion = rules.cushion(entering: crossing.isEnter, radius: region.radius)
       return .stay(excursion(of: crossing), .init(dwell: rules.dwell, cushion: cushion))
     case .notRegistered: return .nothingChosen
@@ -154,6 +164,7 @@ extension AuditedRun {
       return .stopped(
         Stop(distance: distance, isRestart: cause == .resetByRenewal, choice: choice))
     case .suspended: return .hindered(hindrance(trace.hindrance))
+    case .removed: return .removed(since: trace.removedAt)
     case .unseen:
       return .unseen(until: crossing.stay.end == nil ? nil : crossing.stay.lastTime)
     case .mislocated: return .mislocated(looks: trace.sight.looks)

@@ -25,7 +25,12 @@ struct AuditedRun: Sendable {
   private(set) var hasRebooted = false
   private var lastAction: Hindrance.Action?
   private var hindrances = Numbered<Hindrance, Hindrance>()
+  /// The number of regions that had expired at the last fix.
+  private var expiredCount = 0
   private var otherEnters = 0
+  private var repeated = 0
+  /// The regions of which the app received an enter last.
+  private var entered: Set<RegionNumber> = []
   private var spurious = 0
 
   init(
@@ -42,7 +47,8 @@ struct AuditedRun: Sendable {
 
   /// The app's choices and the events that it received beside the crossings.
   var efforts: AuditEfforts {
-    AuditEfforts(tally: simulation.tally, otherEnters: otherEnters, spurious: spurious)
+    AuditEfforts(
+      tally: simulation.tally, otherEnters: otherEnters, spurious: spurious, repeated: repeated)
   }
 
   /// The location update at a fix; `nil` where there was none, or it found nothing.
@@ -69,6 +75,11 @@ struct AuditedRun: Sendable {
     guard let watched, let crossing = simulation.system.monitor.crossing(of: .region(watched))
     else {
       trace.isSilent = !mayTell(later: newSide, of: watched)
+      let missing = simulation.app.unregistered
+      if let watched, missing.pending.contains(watched) { trace.wasLostInRestart = true }
+      if let watched, missing.lost.contains(watched) || missing.expired.contains(watched) {
+        trace.noteRemoval(at: simulation.system.fix.time)
+      }
       return trace
     }
     trace.noteSlot()
@@ -99,7 +110,12 @@ struct AuditedRun: Sendable {
 
   /// Returns whether a region without a slot could still report a side if it were registered later.
   private func mayTell(later side: RegionState, of position: Int32?) -> Bool {
-    guard let position, simulation.app.plan.settings.api == .clMonitor else { return false }
+    let settings = simulation.app.plan.settings
+    guard let position, settings.api.rules.initialStates(settings.request).contains(side) else {
+      return false
+    }
+    // A first state outside is an exit only where the app has asked for it.
+    guard settings.api.rules.firstStates == .all else { return true }
     // With a state assumed the other is delivered later, without one an enter.
     let own = catalog.row(of: position, in: simulation.app.present) ?? position
     guard simulation.app.assumesStates, let known = simulation.app.known[own] else {
@@ -119,6 +135,15 @@ struct AuditedRun: Sendable {
     return (told.state == .satisfied) == entering && times.contains(told.crossedAt ?? told.since)
   }
 
+  /// Takes in which registrations the system has lost, or have expired, for the crossings under way.
+  private func noteRemovals(at time: Timestamp, _ log: inout CrossingLog) {
+    let missing = simulation.app.unregistered
+    for position in missing.lost.union(missing.expired) {
+      guard let id = log.newest(of: plan.numbersOfTaken[Int(position)]) else { continue }
+      log[id].traces[number].noteRemoval(at: time)
+    }
+  }
+
   /// - Parameter log: with the crossings that begin at `fix`.
   mutating func advance(
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ log: inout CrossingLog
@@ -131,12 +156,17 @@ struct AuditedRun: Sendable {
     } else {
       simulation.advance(to: fix, vector, into: &events)
     }
+    let expired = simulation.app.unregistered.expired.count
+    if expired != expiredCount {
+      if expired > expiredCount { noteRemovals(at: fix.time, &log) }
+      expiredCount = expired
+    }
     for (position, event) in events.enumerated() {
       switch event.kind {
       case .reselect(let reselection) where plan.depth == .causes:
         note(reselection, event, &log)
       case .crossing(let report):
-        guard report.name != .unsatisfied,
+        guard [.enter, .exit].contains(report.name),
           let region = plan.numbersByName[report.region.identifier]
         else { continue }
         let before = spurious
@@ -144,6 +174,7 @@ struct AuditedRun: Sendable {
         if spurious > before { falseEvents.append(position) }
       case .device(let action) where !action.changesSet:
         hasRebooted = hasRebooted || action.isReboot
+        noteRemovals(at: event.time, &log)
         lastAction = .init(time: event.time, action: action)
         if case .rebootLosingRegistrations = action { registered = nil }
       default: break
@@ -184,6 +215,13 @@ struct AuditedRun: Sendable {
     _ report: CrossingReport, of region: RegionNumber, at time: Timestamp,
     _ log: inout CrossingLog
   ) {
+    if report.use == .reported {
+      if report.name == .exit {
+        entered.remove(region)
+      } else if !entered.insert(region).inserted {
+        repeated += 1
+      }
+    }
     // An inexact location update can show a crossing before it happens.
     let id = log.crossing(
       of: region, entering: report.name == .enter, before: isPositioned ? time : report.crossedAt)

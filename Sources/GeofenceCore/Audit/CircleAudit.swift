@@ -58,11 +58,15 @@ struct CircleAudit: Sendable {
     self.device = device
     geometry = plan.geometry
     isPositioned = plan.positioning != nil
-    let positioner = plan.positioning.map {
-      Positioner($0.model, Draws(seed: $0.seed, trial: trial, device: name))
-    }
     watches = Numbered(
-      plan.unlimited.map { UnlimitedWatch(monitor: $0, positioner: positioner) })
+      plan.unlimited.map { monitor in
+        let positioner = plan.positioning.map {
+          Positioner(
+            $0.model, Draws(seed: $0.seed, trial: trial, device: name),
+            pause: monitor.rules.responsiveness)
+        }
+        return UnlimitedWatch(monitor: monitor, positioner: positioner)
+      })
     runs = Numbered(
       plan.runs.indices.map {
         AuditedRun($0, of: plan, startingAt: start, device: name, trial: trial)

@@ -29,6 +29,9 @@ struct CrossingTrace: Sendable {
   private(set) var stoppedInsideBy: Number<Choice>?
   /// A Boolean value that indicates whether a restart had taken the registrations away.
   var wasLostInRestart = false
+  /// The time from which the region was without its registration because the system had lost it or
+  /// it had expired, of a crossing under way; `nil` where it was not.
+  private(set) var removedAt: Timestamp?
   /// A Boolean value that indicates whether it had no slot at the crossing, and could not deliver
   /// the new side with a later one, as that is what the app knows, or what a first state does not
   /// tell of.
@@ -67,6 +70,9 @@ struct CrossingTrace: Sendable {
   mutating func follow(_ enter: CrossingTrace) {
     (hadSlotInside, stoppedInsideBy) = (enter.hadSlot, enter.lastStoppedBy)
   }
+
+  /// Takes in that the system has lost the registration, or that it has expired.
+  mutating func noteRemoval(at time: Timestamp) { removedAt = removedAt ?? time }
 
   mutating func noteStart(by choice: Number<Choice>) {
     hadSlot = true

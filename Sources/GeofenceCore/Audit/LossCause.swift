@@ -6,6 +6,9 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
   case cushion
   /// It stayed and went far enough, but the fixes were too uncertain to decide.
   case accuracy
+  /// Too much of the circle of accuracy of every fix lay on the old side: the same under the rule of
+  /// the overlap.
+  case overlap
   /// The region had no slot at the crossing, nor until the way back.
   case notRegistered = "not-registered"
   /// The region got a slot after the crossing.
@@ -17,6 +20,8 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
   case resetByRenewal = "reset-by-renewal"
   /// The scenario's actions on the device or the app.
   case suspended
+  /// The system had lost the registration, or it had expired.
+  case removed
   /// The system does not take a circle of this radius.
   case tooLarge = "too-large"
   /// The larger circle that is watched in place of the region does not show it.
@@ -39,8 +44,8 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
 
   package var kind: Kind {
     switch self {
-    case .dwell, .cushion, .accuracy: .rules
-    case .notRegistered, .registeredLate, .evicted, .resetByRenewal, .suspended: .app
+    case .dwell, .cushion, .accuracy, .overlap: .rules
+    case .notRegistered, .registeredLate, .evicted, .resetByRenewal, .suspended, .removed: .app
     case .unseen, .mislocated: .positioning
     case .tooLarge, .merged: .circles
     }
@@ -52,10 +57,11 @@ package enum LossCause: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .dwell: .dwell
     case .cushion: .cushion
-    case .accuracy: .accuracy
+    case .accuracy, .overlap: .accuracy
     case .notRegistered, .registeredLate, .evicted: .slot
     case .resetByRenewal: .renewal
     case .suspended: .suspended
+    case .removed: .removed
     case .unseen, .mislocated: .positioning
     case .tooLarge, .merged: nil
     }

@@ -12,6 +12,8 @@ package enum LossDetail: Hashable, Sendable {
   case registered(Timestamp, because: Triggers)
   case stopped(Stop)
   case hindered(Hindrance?)
+  /// The system had no registration of the region, from that time at the latest.
+  case removed(since: Timestamp?)
   /// The phone did not see the stay, the last fix of which was then.
   case unseen(until: Timestamp?)
   /// Every location update during the stay put the device elsewhere, or put the crossing before

@@ -14,6 +14,8 @@ package enum Obstacle: String, CaseIterable, Hashable, Sendable {
   case renewal
   /// The scenario's actions on the device and its app; without them only the app's set changes.
   case suspended
+  /// The end of registrations that the system does not keep; without it they last.
+  case removed
   /// That the phone does not see everything; without it every fix is seen as recorded.
   case positioning
 }

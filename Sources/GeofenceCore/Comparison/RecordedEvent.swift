@@ -18,4 +18,8 @@ package struct RecordedEvent: Hashable, Sendable {
 
   /// A Boolean value that indicates whether the event is an `enter` or an `exit`.
   package var isCrossing: Bool { name == "enter" || name == "exit" }
+
+  /// A Boolean value that indicates whether the event is one that is written without being asked
+  /// for: a crossing or a dwell.
+  package var isUsual: Bool { isCrossing || name == "dwell" }
 }

@@ -66,10 +66,13 @@ package struct Circle: Hashable, Sendable {
   ) -> Crossing.Outcome {
     let separation = Separation(from: fix.coordinate, vector, to: place, center)
     let isInside = separation.isWithin(radius)
-    if !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy,
-      !isDecided(separation, isInside: isInside, accuracy)
-    {
-      return .nothing
+    if !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy {
+      if let overlap = rules.overlap, accuracy > 0 {
+        let side = overlap.side(ofShare: share(separation, accuracy))
+        if side == .unknown { return .nothing }
+        return crossing.observe(side, isPastCushion: true, at: fix.time, dwell: rules.dwell)
+      }
+      if !isDecided(separation, isInside: isInside, accuracy) { return .nothing }
     }
     return crossing.observe(
       isInside ? .satisfied : .unsatisfied,
@@ -78,6 +81,14 @@ package struct Circle: Hashable, Sendable {
         : separation.isAtLeast(radius + rules.cushion),
       at: fix.time, dwell: rules.dwell)
   }
+
+  /// Returns the share, 0…1, of a circle of accuracy in metres that lies within the circle.
+  private func share(_ separation: Separation, _ accuracy: Double) -> Double {
+    if separation.isWithin(radius - accuracy) { return 1 }
+    if separation.isAtLeast(radius + accuracy) { return 0 }
+    return Overlap.share(distance: separation.distance, radius: radius, accuracy: accuracy)
+  }
+
   /// Returns whether a fix with an accuracy in metres lies decisively on one side of the boundary.
   ///
   /// - Parameter vector: the vector of the fix.

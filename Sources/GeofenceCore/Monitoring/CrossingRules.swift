@@ -16,8 +16,29 @@ package struct CrossingRules: Hashable, Sendable {
   package var inwardCushion = 0.0
   /// A Boolean value that indicates whether a fix of any accuracy is decisive.
   package var ignoresAccuracy = false
+  /// The rule that judges a fix with an accuracy; `nil` where the fix decides only if its circle of
+  /// accuracy does not straddle the boundary.
+  package var overlap: Overlap?
+  /// The least time between two location updates; 0 where every one is evaluated.
+  ///
+  /// Android's apps ask for it as the responsiveness of a notification.
+  package var responsiveness = Interval(milliseconds: 0)
 
   package init() {}
+
+  /// Creates the rules of an interface that judges fixes by the overlap, without dwell and cushions.
+  init(_ overlap: Overlap) {
+    (dwell, cushion) = (Interval(milliseconds: 0), 0)
+    self.overlap = overlap
+  }
+
+  /// Returns whether a fix with an accuracy in metres is judged by the share of its circle of
+  /// accuracy.
+  @inline(__always)
+  func judgesOverlap(ofAccuracy accuracy: Double?) -> Bool {
+    guard overlap != nil, let accuracy, accuracy > 0 else { return false }
+    return !ignoresAccuracy
+  }
 
   /// Returns the cushion on entry for a radius, both in metres.
   ///

@@ -54,10 +54,26 @@ extension Monitor {
   package mutating func observe(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
-    guard fix.time < deadline, vector.squaredChord(to: anchor) < squaredSlack else {
+    let time = fix.time
+    guard time < deadline, vector.squaredChord(to: anchor) < squaredSlack,
+      !mayBeInsideBeyondBoundary(fix.horizontalAccuracy)
+    else {
       return evaluateReached(fix, vector, into: &findings)
     }
-    if busyCount > 0 { evaluateBusy(fix, vector, into: &findings) }
+    let accuracy = fix.horizontalAccuracy
+    if busyCount > 0 || rules.judgesOverlap(ofAccuracy: accuracy) {
+      evaluateBusy(fix, vector, into: &findings)
+    }
+  }
+
+  /// Returns whether a fix with an accuracy in metres, whose place is outside of a circle, may count
+  /// as inside of it.
+  ///
+  /// At most half of a fix's circle of accuracy lies within a region whose boundary the fix has not
+  /// crossed, so only a rule that asks for no more makes this possible.
+  private func mayBeInsideBeyondBoundary(_ accuracy: Double?) -> Bool {
+    guard let overlap = rules.overlap, overlap.inside <= 0.5 else { return false }
+    return rules.judgesOverlap(ofAccuracy: accuracy)
   }
 
   /// Returns the metres and the time that the device may move on from `place` without an
@@ -91,13 +107,15 @@ extension Monitor {
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) {
     var hasChanged = false
-    for index in tracked.indices where tracked[index].watched.isBusy {
+    // The share of a circle of accuracy may change a state wherever the boundary is.
+    let isOfAll = rules.judgesOverlap(ofAccuracy: fix.horizontalAccuracy)
+    for index in tracked.indices where tracked[index].watched.isEvaluated(isOfAll) {
       let position = tracked[index].position
       let outcome = tracked[index].watched.observe(
         catalog.circles[Int(position)], fix, vector, rules, &hasChanged)
       findings.add(outcome, tracked[index].watched.crossing.state, of: .region(position))
     }
-    for index in individuals.indices where individuals[index].watched.isBusy {
+    for index in individuals.indices where individuals[index].watched.isEvaluated(isOfAll) {
       let outcome = individuals[index].watched.observe(
         individuals[index].circle, fix, vector, rules, &hasChanged)
       findings.add(
@@ -116,6 +134,9 @@ extension Monitor {
     anchor = vector
     busyCount = 0
     if !undetermined.isEmpty { determine(fix, vector, into: &findings) }
+    if let accuracy = fix.horizontalAccuracy, mayBeInsideBeyondBoundary(accuracy) {
+      trackOverlapping(accuracy, around: vector)
+    }
     var allowance = QuietZone.Allowance(distance: trackReached(from: vector) - Watched.rounding)
     allowance = allowance.joined(with: evaluateTracked(fix, vector, into: &findings))
     for index in individuals.indices {
@@ -186,6 +207,22 @@ extension Monitor {
       findings.add(outcome, crossing.state, of: .region(position))
     }
     if !outside.isEmpty { findings.outside = outside }
+  }
+
+  /// Tracks the members of which a circle of accuracy in metres may cover a part.
+  private mutating func trackOverlapping(_ accuracy: Double, around vector: EarthVector) {
+    let reach = accuracy + 1
+    var candidates: [Int32] = []
+    if usesIndex {
+      catalog.index.find(within: reach, of: vector, into: &candidates)
+      candidates.removeAll { !members.contains($0) }
+    } else {
+      candidates = members.filter { catalog.circles[Int($0)].clearance(at: vector) <= reach }
+    }
+    for position in candidates where trackedIndex(of: position) == nil {
+      track(position, Watched(.settledOutside))
+      nearby.forget()
+    }
   }
 
   /// Tracks the regions that the device may have reached.

@@ -23,13 +23,20 @@ struct Watched: Hashable, Sendable {
     if isPaused { return (.nothing, QuietZone.Allowance()) }
     var outcome = Crossing.Outcome.nothing
     var allowance = allowance(circle, vector, rules)
-    if allowance.isUsedUp(at: fix.time) {
+    let accuracy = fix.horizontalAccuracy
+    if allowance.isUsedUp(at: fix.time) || rules.judgesOverlap(ofAccuracy: accuracy) {
       outcome = circle.observe(fix, vector, rules, &crossing)
       allowance = self.allowance(circle, vector, rules)
     }
     isBusy = allowance.isUsedUp(at: fix.time)
     return (outcome, isBusy ? QuietZone.Allowance() : allowance)
   }
+
+  /// Returns whether a fix is evaluated although the device has not reached another boundary.
+  ///
+  /// - Parameter isOfAll: a Boolean value that indicates whether every condition is evaluated.
+  @inline(__always)
+  func isEvaluated(_ isOfAll: Bool) -> Bool { isBusy || isOfAll && !isPaused }
 
   /// Evaluates a fix for a condition that needs every fix.
   ///

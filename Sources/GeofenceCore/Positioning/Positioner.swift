@@ -12,9 +12,17 @@ package struct Positioner: Sendable {
   /// A Boolean value that indicates whether the last position was near a boundary, once its events
   /// had been handled.
   private(set) var isNear = false
+  /// A Boolean value that indicates whether the device rests, as of the fix that is being handled.
+  private var isStill = false
+  /// The least time between two attempts to update the location.
+  private let pause: Interval
   /// The metres along the path, and the time, from which on a fix is the next location update.
   private var dueDistance = -Double.infinity
   private var dueTime = Timestamp.distantPast
+  /// The same while the device rests, where the model has a grade for that.
+  private var stillDue = (distance: Double.infinity, time: Timestamp.distantFuture)
+  /// The end of the pause after the last attempt.
+  private var pauseEnd = Timestamp.distantPast
 
   /// An attempt to update the location, which may have found no position.
   package struct Look: Hashable, Sendable {
@@ -23,11 +31,16 @@ package struct Positioner: Sendable {
     package let travelled: Double
     /// The random part of the distance to the next attempt, in standard deviations.
     package let deviation: Double
+    /// The recorded place of this attempt, where the model asks whether the device rests.
+    package let place: Coordinate?
 
-    package init(time: Timestamp, travelled: Double, deviation: Double) {
+    package init(
+      time: Timestamp, travelled: Double, deviation: Double, place: Coordinate? = nil
+    ) {
       self.time = time
       self.travelled = travelled
       self.deviation = deviation
+      self.place = place
     }
   }
 
@@ -52,16 +65,20 @@ package struct Positioner: Sendable {
     }
   }
 
-  package init(_ model: PositioningModel, _ draws: Draws) {
+  /// - Parameter pause: the least time between two attempts to update the location.
+  package init(
+    _ model: PositioningModel, _ draws: Draws, pause: Interval = Interval(milliseconds: 0)
+  ) {
     self.model = model
     self.draws = draws
+    self.pause = pause
   }
 
   /// Restores a positioner that stood after a location update.
   init(
-    _ model: PositioningModel, _ draws: Draws, look: Look?, sighting: Sighting?, isNear: Bool
+    continuing other: Positioner, look: Look?, sighting: Sighting?, isNear: Bool
   ) {
-    self.init(model, draws)
+    self.init(other.model, other.draws, pause: other.pause)
     self.look = look
     self.sighting = sighting
     self.isNear = isNear
@@ -72,11 +89,34 @@ package struct Positioner: Sendable {
   /// nothing.
   @inline(__always)
   package mutating func see(_ reading: Odometer.Reading) -> Fix? {
-    guard reading.travelled >= dueDistance || reading.fix.time >= dueTime else { return nil }
-    return takeLook(reading)
+    guard
+      reading.travelled >= min(dueDistance, stillDue.distance)
+        || reading.fix.time >= min(dueTime, stillDue.time)
+    else { return nil }
+    return isDue(reading) ? takeLook(reading) : nil
   }
 
-  private var grade: PositioningModel.Grade { isNear ? model.near : model.far }
+  /// Returns whether the pause has passed and the grade that holds at a fix asks for an attempt.
+  private mutating func isDue(_ reading: Odometer.Reading) -> Bool {
+    guard reading.fix.time >= pauseEnd else { return false }
+    guard model.still != nil else { return true }
+    isStill = rests(reading)
+    return isStill
+      ? reading.travelled >= stillDue.distance || reading.fix.time >= stillDue.time
+      : reading.travelled >= dueDistance || reading.fix.time >= dueTime
+  }
+
+  /// Returns whether the recorded place is near that of the last attempt.
+  private func rests(_ reading: Odometer.Reading) -> Bool {
+    guard let look, let place = look.place else { return false }
+    if reading.travelled - look.travelled <= model.stillWithin { return true }
+    return Geodesic(from: place, to: reading.fix.coordinate).distance <= model.stillWithin
+  }
+
+  private var grade: PositioningModel.Grade {
+    if isStill, let still = model.still { return still }
+    return isNear ? model.near : model.far
+  }
 
   /// Attempts a location update at a fix and draws the wait for the next one.
   private mutating func takeLook(_ reading: Odometer.Reading) -> Fix? {
@@ -86,7 +126,9 @@ package struct Positioner: Sendable {
       rayleigh(.thresholdSize, number)
       * sineAndCosine(2 * .pi * draws.number(.thresholdDirection, atFix: number)).cosine
     let isFirst = look == nil
-    look = Look(time: reading.fix.time, travelled: reading.travelled, deviation: deviation)
+    look = Look(
+      time: reading.fix.time, travelled: reading.travelled, deviation: deviation,
+      place: model.still == nil ? nil : reading.fix.coordinate)
     defer { wait() }
     if !isFirst, draws.number(.missed, atFix: number) < grade.missed { return nil }
     return seen(reading.fix, number)
@@ -108,9 +150,10 @@ package struct Positioner: Sendable {
       seen.coordinate =
         fix.coordinate.moved(east: grade.error * east, north: grade.error * north).rounded
     }
-    seen.horizontalAccuracy = grade.accuracy
+    if !model.keepsAccuracies { seen.horizontalAccuracy = grade.accuracy }
     sighting = Sighting(
-      time: fix.time, place: seen.coordinate, accuracy: grade.accuracy, east: east, north: north)
+      time: fix.time, place: seen.coordinate, accuracy: seen.horizontalAccuracy, east: east,
+      north: north)
     return seen
   }
 
@@ -127,13 +170,23 @@ package struct Positioner: Sendable {
   /// Computes the distance and the time at which the next location update is due.
   private mutating func wait() {
     guard let look else { return }
-    (dueDistance, dueTime) = (.infinity, .distantFuture)
-    if let interval = grade.interval { dueTime = look.time + interval }
+    (dueDistance, dueTime) = Self.due(after: look, isNear ? model.near : model.far)
+    if let still = model.still { stillDue = Self.due(after: look, still) }
+    pauseEnd = look.time + pause
+  }
+
+  /// Returns the distance and the time at which a grade asks for a location update.
+  private static func due(
+    after look: Look, _ grade: PositioningModel.Grade
+  ) -> (distance: Double, time: Timestamp) {
+    var due = (distance: Double.infinity, time: Timestamp.distantFuture)
+    if let interval = grade.interval { due.time = look.time + interval }
     if let distance = grade.distance {
       let scale = naturalLogarithm(distance.p95 / distance.median) / 1.644_853_6
-      dueDistance = look.travelled + distance.median * exponential(scale * look.deviation)
+      due.distance = look.travelled + distance.median * exponential(scale * look.deviation)
     }
-    if grade.interval == nil, grade.distance == nil { dueDistance = -.infinity }
+    if grade.interval == nil, grade.distance == nil { due.distance = -.infinity }
+    return due
   }
 
   /// Returns the length of a two-dimensional normal draw, in standard deviations.

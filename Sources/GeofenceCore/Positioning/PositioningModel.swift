@@ -17,7 +17,8 @@ package struct Positioning: Hashable, Sendable {
 /// A model of a phone's location service, whose updates are sparse and inexact.
 ///
 /// A model has two grades. Location updates follow `near` while the last reported position lies
-/// close to the boundary of a registered condition, and `far` otherwise.
+/// close to the boundary of a registered condition, and `far` otherwise. A third one, `still`,
+/// goes before both while the device rests.
 package struct PositioningModel: Hashable, Sendable {
   /// The frequency and the precision of location updates.
   package struct Grade: Hashable, Sendable {
@@ -70,6 +71,12 @@ package struct PositioningModel: Hashable, Sendable {
   package var far: Grade
   /// The grade near the boundary of a registered condition.
   package var near: Grade
+  /// The grade of a device that rests; `nil` where a model has none.
+  package var still: Grade?
+  /// The metres from the recorded place of the last location update within which a device rests.
+  package var stillWithin = 0.0
+  /// A Boolean value that indicates whether a location update has the accuracy of its fix.
+  package private(set) var keepsAccuracies = false
   /// The distance in metres from a boundary, beyond the accuracy of the last update, that counts as
   /// near.
   package var nearWithin: Double
@@ -84,4 +91,11 @@ package struct PositioningModel: Hashable, Sendable {
     self.nearWithin = nearWithin
     self.cushion = cushion
   }
+
+  /// The model that reports every fix as it is recorded.
+  package static let recorded: Self = {
+    var model = Self(far: Grade(), near: Grade(), nearWithin: 0)
+    model.keepsAccuracies = true
+    return model
+  }()
 }

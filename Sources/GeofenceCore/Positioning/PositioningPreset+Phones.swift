@@ -47,6 +47,31 @@ extension PositioningPreset {
       nearSource,
     ])
 
+  /// The preset for Android's geofences.
+  package static let android = PositioningPreset(
+    name: "android",
+    model: {
+      let moving = PositioningModel.Grade(interval: Interval(seconds: 120), error: 50, accuracy: 50)
+      var model = PositioningModel(far: moving, near: moving, nearWithin: 1000)
+      model.still = PositioningModel.Grade(
+        interval: Interval(seconds: 360), error: 50, accuracy: 50)
+      model.stillWithin = 50
+      return model
+    }(),
+    sources: [
+      Source(
+        "a location update every 120 s",
+        "alerts usually within 2 minutes: Google's guide to geofences"
+      ),
+      Source(
+        "every 360 s while the phone rests",
+        "up to 6 minutes after it has been still: Google's guide to geofences"),
+      Source(
+        "error and accuracy 50 m",
+        "Wi-Fi is accurate to 20 to 50 m, assume about 50: Google's guide to geofences"),
+      Source("a phone rests within 50 m of its last update", "our assumption: the accuracy"),
+    ])
+
   /// Creates the preset of a power-saving phone, adding the sources that all such presets share.
   private init(
     inPocket name: String, far: PositioningModel.Grade, near: PositioningModel.Grade,

@@ -11,5 +11,5 @@ package struct PositioningPreset: Sendable {
     package let source: String
   }
 
-  package static let all = [gps, wifi, cell, phone]
+  package static let all = [gps, wifi, cell, phone, android]
 }

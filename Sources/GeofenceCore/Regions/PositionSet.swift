@@ -28,6 +28,9 @@ package struct PositionSet: Hashable, Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
+  /// The number of all positions, members or not.
+  var universeCount: Int { Int(universe) }
+
   /// A Boolean value that indicates whether every position is a member.
   var isWhole: Bool { count == universe }
 

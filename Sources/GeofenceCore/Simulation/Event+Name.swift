@@ -1,7 +1,8 @@
 extension Event.Kind {
   /// The names of all kinds of events.
   package static let names = [
-    "enter", "exit", "unsatisfied", "monitor", "unmonitor", "failed", "reselect", "unmonitored",
+    "enter", "exit", "dwell", "unsatisfied", "monitor", "unmonitor", "failed", "reselect",
+    "unmonitored",
     "relaunch", "device",
   ]
 
@@ -12,6 +13,7 @@ extension Event.Kind {
     case .outside: CrossingReport.Name.unsatisfied.rawValue
     case .failed: "failed"
     case .reselect: "reselect"
+    case .registered: "monitor"
     case .unmonitored: "unmonitored"
     case .relaunch: "relaunch"
     case .device: "device"

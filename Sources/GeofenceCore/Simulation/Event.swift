@@ -22,6 +22,8 @@
     case failed(RegionIdentifier, RegistrationFailure)
     /// The app reselected the regions to register.
     case reselect(Reselection)
+    /// The app registered regions again without a selection.
+    case registered(RegionList)
     /// A registered region is not monitored.
     case unmonitored(RegionIdentifier, DeviceState.Diagnostic)
     /// The system started the app to deliver something.
@@ -43,7 +45,7 @@
 
 /// A state that is delivered to the app.
 package struct CrossingReport: Hashable, Sendable {
-  package enum Name: String, Hashable, Sendable { case enter, exit, unsatisfied }
+  package enum Name: String, Hashable, Sendable { case enter, exit, dwell, unsatisfied }
 
   /// The use that the app makes of a delivered state.
   package enum Use: Hashable, Sendable {
@@ -89,9 +91,13 @@ package struct CrossingReport: Hashable, Sendable {
       waited: time - report.since, use: use, finished: finished)
   }
 
-  /// Returns the event name of a delivered state: a first `unsatisfied` is no exit.
+  /// Returns the event name of a delivered state: a first `unsatisfied` is an exit only where the
+  /// app has asked for it.
   static func name(of report: StateReport) -> Name {
-    report.state == .satisfied ? .enter : report.crossedAt == nil ? .unsatisfied : .exit
+    if report.isDwell { return .dwell }
+    if report.state == .satisfied { return .enter }
+    let isExit = report.crossedAt != nil || report.id.owner.rules.firstStates == .asRequested
+    return isExit ? .exit : .unsatisfied
   }
 }
 
@@ -103,12 +109,21 @@ package enum RegistrationFailure: Hashable, Sendable {
   case limitExceeded(limit: Int)
   /// The app is not authorized to use locations.
   case monitoringDenied
+  /// The app already monitors as many geofences as it may; of Android.
+  case tooManyGeofences
+  /// The app lacks a permission for locations; of Android.
+  case insufficientPermission
+  /// Location is off; of Android.
+  case notAvailable
 
-  /// The name of the reason in `CLError`.
+  /// The name of the reason in `CLError`, or among Google's status codes for geofences.
   package var code: String {
     switch self {
     case .radiusAboveMaximum, .limitExceeded: "regionMonitoringFailure"
     case .monitoringDenied: "regionMonitoringDenied"
+    case .tooManyGeofences: "tooManyGeofences"
+    case .insufficientPermission: "insufficientLocationPermission"
+    case .notAvailable: "geofenceNotAvailable"
     }
   }
 }
@@ -132,6 +147,9 @@ package struct Reselection: Hashable, Sendable {
   package let started: RegionList
   /// The states that the app assumed for started regions, where it assumed any.
   package let assumed: [RegionIdentifier: RegionState]
+  /// The regions whose add has failed, with the reason, where that is new to the app.
+  package let failed: RegionList
+  let failure: DeviceState.Diagnostic?
 
   /// The names of all causes of the selection; none for the first one.
   package var causeNames: [String] {

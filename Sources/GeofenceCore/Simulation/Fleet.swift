@@ -15,6 +15,9 @@
   /// A Boolean value that indicates whether every fix is a location update; otherwise each one has
   /// to be counted.
   private let seesAll: Bool
+  /// A Boolean value that indicates whether the zone of a device alone says that a fix changes
+  /// nothing; otherwise its simulation is asked.
+  private let goesByZone: Bool
   // The values of the devices are stored in separate arrays, by device number: most fixes need the
   // zone alone, and so more zones fit into a processor's cache.
   @usableFromInline var zones: [QuietZone] = []
@@ -54,6 +57,7 @@
     self.schedule = schedule
     chooser = App(plan)
     seesAll = plan.positioning == nil
+    goesByZone = seesAll && plan.settings.crossing.overlap == nil
     self.mostAwake = mostAwake
     leastAwake = min(1 << 11, mostAwake)
     capacity = leastAwake
@@ -129,7 +133,7 @@
     if places[device] < 0 { wake(device) }
     let index = Int(places[device])
     awake[index].simulation.advance(to: fix, into: &events)
-    if seesAll { zones[device] = awake[index].simulation.quietZone }
+    if goesByZone { zones[device] = awake[index].simulation.quietZone }
   }
 
   /// Recreates the simulation of a resting device.

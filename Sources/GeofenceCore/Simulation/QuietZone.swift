@@ -18,6 +18,17 @@
       Allowance(distance: min(distance, other.distance), end: min(end, other.end))
     }
 
+    /// Leaves a part of the allowance to the accuracies of fixes, where the share of a circle of
+    /// accuracy counts: a circle that reaches no boundary changes nothing.
+    ///
+    /// - Returns: the greatest accuracy, in metres, of a fix within the rest that changes nothing.
+    mutating func leaveRoom(forAccuracyOf fix: Fix) -> Double {
+      guard distance > 0, let accuracy = fix.horizontalAccuracy, accuracy > 0 else { return 0 }
+      distance /= 2
+      // A chord is a little shorter than the distance along the ground.
+      return distance - 0.1
+    }
+
     /// Returns whether a fix at `time` has to be evaluated where the device is.
     func isUsedUp(at time: Timestamp) -> Bool { distance <= 0 || end <= time }
   }

@@ -83,7 +83,7 @@ extension App {
   /// do.
   fileprivate var isAtRest: Bool {
     hasSelected && !isSetChanged && !isSentinelLeft && !hasOwnSet && postponed.isEmpty
-      && alarms == AlarmState()
+      && unregistered.isEmpty && alarms == AlarmState()
   }
 }
 
@@ -92,7 +92,7 @@ extension LocationSystem {
   /// delivery.
   fileprivate var isAtRest: Bool {
     device == DeviceState(platform: device.platform) && waiting.isEmpty && lastDelivered.isEmpty
-      && resuming.isEmpty && monitor.undetermined.isEmpty
+      && resuming.isEmpty && dwells.isEmpty && monitor.undetermined.isEmpty
       && (significantChange == nil || significantChange?.last != nil)
   }
 }

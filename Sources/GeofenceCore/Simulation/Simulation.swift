@@ -24,6 +24,12 @@ package struct Simulation: Sendable {
   /// A Boolean value that indicates whether there is a positioner, whose optional would be copied
   /// if it were tested at every fix.
   private let isPositioned: Bool
+  /// A Boolean value that indicates whether the quiet zone alone says that a fix changes nothing:
+  /// every fix is a location update, and none is judged by the share of its circle of accuracy.
+  private let goesByZone: Bool
+  /// The greatest accuracy, in metres, of a fix that the quiet zone covers, where the share of the
+  /// circle of accuracy counts.
+  private var quietAccuracy = 0.0
   private var odometer = Odometer()
 
   /// The fix that is being handled, with its vector.
@@ -43,16 +49,19 @@ package struct Simulation: Sendable {
   package init(
     _ plan: SimulationPlan, _ schedule: Schedule, device: String? = nil, trial: UInt64 = 0
   ) {
+    let settings = plan.settings
     isPositioned = plan.positioning != nil
+    goesByZone = plan.positioning == nil && settings.crossing.overlap == nil
     positioner = plan.positioning.map {
-      Positioner($0.model, Draws(seed: $0.seed, trial: trial, device: device))
+      Positioner(
+        $0.model, Draws(seed: $0.seed, trial: trial, device: device),
+        pause: settings.crossing.responsiveness)
     }
     self.schedule = schedule
-    let settings = plan.settings
     app = App(plan)
     system = LocationSystem(
       DeviceState(platform: settings.platform), rules: settings.crossing, limit: settings.limit,
-      of: plan.catalog, owner: plan.owner)
+      of: plan.catalog, owner: plan.owner, request: settings.request)
     if settings.triggers.contains(.significant) {
       system.startSignificantChanges(
         distance: settings.significantDistance, interval: settings.significantInterval,
@@ -100,7 +109,11 @@ package struct Simulation: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   package mutating func advance(to fix: Fix, into events: inout [Event]) {
-    if !isPositioned, quietZone.covers(fix) { return }
+    if goesByZone {
+      if quietZone.covers(fix) { return }
+    } else if !isPositioned, isQuiet(at: fix) {
+      return
+    }
     advance(to: fix, EarthVector(fix.coordinate), into: &events)
   }
 
@@ -109,7 +122,7 @@ package struct Simulation: Sendable {
   /// - Parameter vector: the vector of the fix.
   mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
     if isPositioned { return advance(to: odometer.read(fix), into: &events) }
-    if quietZone.covers(fix) { return }
+    if isQuiet(at: fix) { return }
     var step = Step(fix: fix, vector: vector)
     system.move(to: fix, step.vector)
     takeActions(&step, &events)
@@ -139,7 +152,7 @@ package struct Simulation: Sendable {
     }
     guard let seen = positioner?.see(reading) else { return }
     for index in earlier..<events.count { events[index].coordinate = seen.coordinate }
-    if !quietZone.covers(seen) {
+    if !isQuiet(at: seen) {
       var step = Step(fix: seen, vector: EarthVector(seen.coordinate))
       if hasMoved {
         system.relocate(to: seen, step.vector)
@@ -166,12 +179,26 @@ package struct Simulation: Sendable {
 
   /// Evaluates the conditions at a fix, delivers their events and lets the app reselect.
   private mutating func evaluate(_ step: inout Step, _ events: inout [Event]) {
+    app.expireGeofences(&system)
     system.evaluate()
     perform(&step, &events)
     choose(&step, &events)
     app.received = App.Received()
-    quietZone = QuietZone(
-      from: step.fix.coordinate, step.vector, allowance(after: step.fix, step.vector))
+    var allowance = allowance(after: step.fix, step.vector)
+    if !goesByZone { quietAccuracy = allowance.leaveRoom(forAccuracyOf: step.fix) }
+    quietZone = QuietZone(from: step.fix.coordinate, step.vector, allowance)
+  }
+
+  /// Returns whether a fix changes nothing.
+  @inline(__always)
+  private func isQuiet(at fix: Fix) -> Bool {
+    quietZone.covers(fix) && (goesByZone || hasQuietAccuracy(fix))
+  }
+
+  private func hasQuietAccuracy(_ fix: Fix) -> Bool {
+    let accuracy = fix.horizontalAccuracy
+    return !system.monitor.rules.judgesOverlap(ofAccuracy: accuracy)
+      || accuracy ?? 0 <= quietAccuracy
   }
 
   /// Performs one action of the scenario.
@@ -179,10 +206,66 @@ package struct Simulation: Sendable {
     _ action: DeviceAction, _ step: inout Step, _ events: inout [Event]
   ) {
     emit(.device(action), step, &events)
+    let isOpened =
+      action == .launch || action == .foreground && system.device.app == .terminated
     system.apply(action)
+    if action == .location(isOn: false) { reportNotAvailable(step, &events) }
     if let refused = app.change(action, &system) { emit(refusal(of: refused), step, &events) }
+    let isAwakened = isOpened || broadcast(after: action, step, &events)
     appRuns(step, &events)
+    if app.plan.owner.rules.registrations == .endSilently, system.device.app != .terminated {
+      report(isAwakened ? app.addAgain(&system) : app.addPending(&system), step, &events)
+    }
     perform(&step, &events)
+  }
+
+  /// Starts an app that answers the broadcast that follows an action.
+  ///
+  /// - Returns: a Boolean value that indicates whether there is such a broadcast.
+  private mutating func broadcast(
+    after action: DeviceAction, _ step: Step, _ events: inout [Event]
+  ) -> Bool {
+    let (broadcast, cause): (GeofenceRequest.Broadcasts, RelaunchCause)
+    switch action {
+    case .unlock: (broadcast, cause) = (.boot, .boot)
+    case .update: (broadcast, cause) = (.update, .update)
+    default: return false
+    }
+    let device = system.device
+    guard system.request.broadcasts.contains(broadcast), device.app == .terminated,
+      !device.isStopped
+    else { return false }
+    system.startApp()
+    emit(.relaunch(cause), step, &events)
+    return true
+  }
+
+  /// Appends the events of the registered regions that are not available, as location is off.
+  private mutating func reportNotAvailable(_ step: Step, _ events: inout [Event]) {
+    let registered = system.monitor.members
+    let failed = app.noteFailure(of: registered)
+    report(
+      App.Additions(
+        added: PositionSet(of: registered.universeCount), failed: failed, diagnostic: .locationOff),
+      step, &events)
+  }
+
+  /// Appends the events of regions that the app has added again, or whose add has failed.
+  private mutating func report(
+    _ additions: App.Additions?, _ step: Step, _ events: inout [Event]
+  ) {
+    guard let additions else { return }
+    app.tally.started += additions.added.count
+    if !additions.added.isEmpty {
+      let added = RegionList(catalog: app.plan.catalog, positions: additions.added)
+      emit(.registered(added), step, &events)
+    }
+    guard let diagnostic = additions.diagnostic else { return }
+    for position in additions.failed {
+      let region = app.plan.catalog.regions[Int(position)]
+      let id = ConditionID(region.identifier, of: app.plan.owner)
+      if let kind = refusal(of: id, diagnostic) { emit(kind, step, &events) }
+    }
   }
 
   /// Lets a running app do what it had postponed, then receive the events that wait for it.
@@ -201,6 +284,7 @@ package struct Simulation: Sendable {
       case .relaunch(let cause):
         emit(.relaunch(cause), step, &events)
         appRuns(step, &events)
+        report(app.addPending(&system), step, &events)
       case .significantChange(let movement):
         app.received.isSignificantChange = true
         app.received.movement = movement
@@ -223,7 +307,7 @@ package struct Simulation: Sendable {
     }
     let (use, finished) = app.receive(report, at: step.fix.time)
     if !finished.isEmpty { app.remove(finished, &system) }
-    if use != .suppressed, CrossingReport.name(of: report) != .unsatisfied {
+    if use != .suppressed, [.enter, .exit].contains(CrossingReport.name(of: report)) {
       app.received.isEvent = true
     }
     let crossing = CrossingReport(report, at: step.fix.time, use: use, finished: finished)
@@ -242,6 +326,12 @@ package struct Simulation: Sendable {
     for region in reselection.refused {
       let id = ConditionID(region.identifier, of: app.plan.owner)
       if let kind = refusal(of: id, .conditionLimitExceeded) { emit(kind, step, &events) }
+    }
+    if let diagnostic = reselection.failure {
+      for region in reselection.failed {
+        let id = ConditionID(region.identifier, of: app.plan.owner)
+        if let kind = refusal(of: id, diagnostic) { emit(kind, step, &events) }
+      }
     }
     perform(&step, &events)
   }
@@ -271,7 +361,8 @@ extension Simulation {
       || app.isSentinelLeft || app.hasLostRegistrations
       || app.hasChoice && app.plan.settings.triggers.contains(.fix)
     if needsFix { return QuietZone.Allowance(distance: 0) }
-    let next = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
+    let action = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
+    let next = min(action, min(system.nextDwell, app.unregistered.nextExpiry))
     let own = system.monitor.allowance(at: vector).joined(with: QuietZone.Allowance(end: next))
     guard own.distance > 0, let service = system.significantChange else { return own }
     return own.joined(with: service.allowance(at: fix.time, vector))
@@ -338,8 +429,7 @@ extension Simulation {
     taken = min(snapshot.actionsTaken, schedule.entries.count)
     if let positioner, let looks = snapshot.looks {
       self.positioner = Positioner(
-        positioner.model, positioner.draws, look: looks.look, sighting: looks.sighting,
-        isNear: looks.isNear)
+        continuing: positioner, look: looks.look, sighting: looks.sighting, isNear: looks.isNear)
       odometer = Odometer(fixes: looks.fixes, travelled: looks.travelled, last: looks.last)
     }
     try app.resume(from: snapshot)

@@ -19,7 +19,8 @@ package final class SimulationPlan: Sendable {
   ///   - catalog: the catalog with every region that `timeline` adds.
   ///   - timeline: the actions that happen to each device along its track.
   ///   - alarms: the plan of the reminders' alarms.
-  ///   - positioning: the model of the phone's location updates.
+  ///   - positioning: the model of the phone's location updates; the settings' responsiveness makes
+  ///     them rarer, with a model or without.
   package init(
     _ settings: Settings, _ catalog: RegionCatalog, timeline: Timeline, alarms: AlarmPlan?,
     positioning: Positioning?
@@ -28,7 +29,9 @@ package final class SimulationPlan: Sendable {
     self.catalog = catalog
     self.timeline = timeline
     self.alarms = alarms
-    self.positioning = positioning
+    self.positioning =
+      positioning
+      ?? (settings.crossing.responsiveness.milliseconds > 0 ? Positioning(.recorded) : nil)
     owner = ConditionOwner(settings.api)
   }
 

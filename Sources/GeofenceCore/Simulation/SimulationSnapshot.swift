@@ -43,6 +43,30 @@ package struct SimulationSnapshot: Hashable, Sendable {
     }
   }
 
+  /// A region and a time at which something is due there, or from which it counts.
+  package struct Lapse: Hashable, Sendable {
+    package let region: RegionIdentifier
+    package let time: Timestamp
+
+    package init(_ region: RegionIdentifier, _ time: Timestamp) {
+      (self.region, self.time) = (region, time)
+    }
+  }
+
+  /// The regions of an Android app's selection that the system does not have, or not for long.
+  package struct Geofences: Hashable, Sendable {
+    package var lost: [RegionIdentifier] = []
+    package var pending: [RegionIdentifier] = []
+    package var expired: [RegionIdentifier] = []
+    package var failed: [RegionIdentifier] = []
+    /// The regions that expire, each with the time of that, in the order of these times.
+    package var expiries: [Lapse] = []
+    package var sentinel: Coordinate?
+    package var isSentinelPending = false
+
+    package init() {}
+  }
+
   /// The sentinel's centre and its crossing.
   package struct Sentinel: Hashable, Sendable {
     package let center: Coordinate
@@ -115,6 +139,11 @@ package struct SimulationSnapshot: Hashable, Sendable {
   /// The regions for which there was no slot, of an app that does not reselect; `nil` for all
   /// regions that are not registered.
   package var refused: [RegionIdentifier]?
+  /// The regions of an Android app's selection that the system does not have, or not for long.
+  package var geofences = Geofences()
+  /// The regions whose enter waits for its dwell, each with the time of the enter, in the order of
+  /// these times.
+  package var dwells: [Lapse] = []
   package var hasSelected: Bool
   package var tally: SelectionTally
   package var actionsTaken: Int
@@ -180,6 +209,19 @@ extension SimulationSnapshot {
       actionsTaken: actionsTaken, firedAlarms: app.alarms.fired)
     hasReceivedEvent = app.received.isEvent
     hasLostRegistrations = app.hasLostRegistrations
+    func names(_ positions: PositionSet) -> [RegionIdentifier] {
+      positions.map { rows[Int($0)].identifier }
+    }
+    geofences.lost = names(app.unregistered.lost)
+    geofences.pending = names(app.unregistered.pending)
+    geofences.expired = names(app.unregistered.expired)
+    geofences.failed = app.unregistered.failed.sorted()
+    geofences.sentinel = app.unregistered.sentinel
+    geofences.isSentinelPending = app.unregistered.isSentinelPending
+    geofences.expiries = app.unregistered.expiries.flatMap { expiry in
+      expiry.regions.map { Lapse(rows[Int($0)].identifier, expiry.end) }
+    }
+    dwells = system.dwells.enters.map { Lapse(rows[Int($0.region)].identifier, $0.time) }
     if !app.reselects, system.refused != app.present.subtracting(monitor.members) {
       refused = system.refused.map { rows[Int($0)].identifier }
     }
@@ -238,6 +280,9 @@ extension LocationSystem {
       waiting[reference] = StateReport(
         condition: reference, id: id, region: region, state: item.state,
         crossedAt: item.crossedAt, since: item.since)
+    }
+    for dwell in snapshot.dwells {
+      dwells.insert(try app.position(of: dwell.region), enteredAt: dwell.time)
     }
     pauseUnreceived()
   }

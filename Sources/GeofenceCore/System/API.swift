@@ -2,4 +2,5 @@
 package enum API: String, CaseIterable, Hashable, Sendable {
   case clMonitor = "clmonitor"
   case clLocationManager = "cllocationmanager"
+  case geofencingClient = "geofencingclient"
 }

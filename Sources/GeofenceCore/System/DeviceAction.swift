@@ -19,6 +19,15 @@ package enum DeviceAction: Hashable, Sendable {
   case accuracy(isFull: Bool)
   case sleep
   case wake
+  /// The app is updated, which ends it; of Android.
+  case update
+  /// The user stops the app, which gets no broadcast until it is opened; of Android.
+  case forceStop
+  /// The user clears the app's data, which ends it, and with which it forgets its selection; of
+  /// Android.
+  case clearData
+  /// Location is switched for the whole device; of Android.
+  case location(isOn: Bool)
   /// A region joins the app's set, or replaces the one of its name.
   case add(CircularRegion)
   /// A region leaves the app's set.
@@ -40,6 +49,10 @@ package enum DeviceAction: Hashable, Sendable {
     case .accuracy: "accuracy"
     case .sleep: "sleep"
     case .wake: "wake"
+    case .update: "update"
+    case .forceStop: "force-stop"
+    case .clearData: "clear-data"
+    case .location: "location"
     case .add: "add"
     case .remove: "remove"
     case .complete: "complete"
@@ -49,7 +62,7 @@ package enum DeviceAction: Hashable, Sendable {
   /// The object or the value of the action, for listings; `nil` where the name suffices.
   package var detail: String? {
     switch self {
-    case .backgroundRefresh(let isOn): isOn ? "on" : "off"
+    case .backgroundRefresh(let isOn), .location(let isOn): isOn ? "on" : "off"
     case .authorize(let authorization): authorization.rawValue
     case .accuracy(let isFull): isFull ? "full" : "reduced"
     case .add(let region): region.identifier.rawValue

@@ -2,7 +2,7 @@
 /// delivered.
 package struct DeviceState: Hashable, Sendable {
   package enum Platform: String, CaseIterable, Hashable, Sendable {
-    case ios, macos
+    case ios, macos, android
   }
 
   package enum App: String, Hashable, Sendable {
@@ -24,6 +24,8 @@ package struct DeviceState: Hashable, Sendable {
     case insufficientlyInUse
     /// The app already monitors as many conditions as it may.
     case conditionLimitExceeded
+    /// Location is off for the whole device; of Android.
+    case locationOff
   }
 
   package var platform = Platform.ios
@@ -36,6 +38,12 @@ package struct DeviceState: Hashable, Sendable {
   package var authorization = Authorization.always
   /// Precise Location.
   package var hasFullAccuracy = true
+  /// A Boolean value that indicates whether location is on for the whole device, which only Android
+  /// lets the user switch.
+  package var isLocationOn = true
+  /// A Boolean value that indicates whether the user has stopped the app on Android, which gets no
+  /// broadcast then until the user opens it.
+  package var isStopped = false
 
   package init(platform: Platform) {
     self.platform = platform
@@ -46,19 +54,24 @@ package struct DeviceState: Hashable, Sendable {
   /// Apple, of a Mac: monitoring "works only while the app is running … and the user's system is
   /// awake".
   package var isLocated: Bool {
-    !isLocked && !isAsleep && (authorization == .always || authorization == .whenInUse)
-      && (platform == .ios || app != .terminated)
+    !isLocked && !isAsleep && isLocationOn
+      && (authorization == .always || authorization == .whenInUse)
+      && (platform != .macos || app != .terminated)
   }
 
   /// A Boolean value that indicates whether conditions are monitored.
   ///
-  /// Apple: none are with reduced accuracy, nor between a restart and the first unlock.
-  package var monitors: Bool { isLocated && hasFullAccuracy }
+  /// Apple: none are with reduced accuracy, nor between a restart and the first unlock. Google: a
+  /// geofence needs the permission for the background, whether or not the app is in front.
+  package var monitors: Bool {
+    isLocated && hasFullAccuracy && (platform != .android || authorization == .always)
+  }
 
   /// The diagnostic that a monitor shows of the authorization and the accuracy; `nil` where both
-  /// suffice.
+  /// suffice, and on Android, where only adds fail.
   package var diagnostic: Diagnostic? {
-    switch authorization {
+    if platform == .android { return nil }
+    return switch authorization {
     case .denied: .authorizationDenied
     case .restricted: .authorizationRestricted
     case .notDetermined: .authorizationRequestInProgress
@@ -71,6 +84,16 @@ package struct DeviceState: Hashable, Sendable {
         nil
       }
     }
+  }
+
+  /// The diagnostic with which an add fails at once; `nil` where it does not.
+  ///
+  /// Google: a geofence needs the permissions for a fine location and for the background, and is not
+  /// available while location is off.
+  package var diagnosticOfAdds: Diagnostic? {
+    guard platform == .android else { return nil }
+    if authorization != .always || !hasFullAccuracy { return .authorizationDenied }
+    return isLocationOn ? nil : .locationOff
   }
 
   /// The way in which a notice reaches the app.
@@ -88,7 +111,9 @@ package struct DeviceState: Hashable, Sendable {
   package var reach: Reach {
     guard isLocated else { return .waits }
     if app == .foreground { return .delivered }
-    guard refreshesInBackground, authorization == .always else { return .waits }
-    return app == .background ? .delivered : .relaunches
+    guard refreshesInBackground || platform == .android, authorization == .always else {
+      return .waits
+    }
+    return app == .background ? .delivered : isStopped ? .waits : .relaunches
   }
 }

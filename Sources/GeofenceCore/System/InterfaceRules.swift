@@ -8,14 +8,22 @@
 package struct InterfaceRules: Hashable, Sendable {
   /// The interface's name in a sentence.
   package let name: String
+  /// The platforms that have the interface, the usual one first.
+  package let platforms: [DeviceState.Platform]
   /// The number of regions that one app may register where no setting gives another.
   package let limit: Int
-  /// The first states of a region that the app receives, as `initial`; others are taken silently.
-  package let initialStates: InitialStates
+  /// The greatest radius in metres where no setting gives another.
+  package let maximumRadius: Double
+  /// The rules of crossings where no setting gives others.
+  package let crossing: CrossingRules
+  /// The triggers of reselection where no setting gives others.
+  package let triggers: Triggers
+  package let firstStates: FirstStates
   package let notifyFlags: NotifyFlags
   package let sameIdentifier: SameIdentifier
   package let beyondLimit: BeyondLimit
   package let undelivered: Undelivered
+  package let registrations: Registrations
   package let records: Records
   package let refusals: Refusals
   /// A Boolean value that indicates whether Apple documents that a radius above the maximum fails,
@@ -32,9 +40,18 @@ package struct InterfaceRules: Hashable, Sendable {
     package static let outside = Self(rawValue: 2)
 
     /// Returns whether a first state `state` is one of them.
-    func contains(_ state: RegionState) -> Bool {
+    package func contains(_ state: RegionState) -> Bool {
       contains(state == .satisfied ? .inside : .outside)
     }
+  }
+
+  /// The first states of a region that the app receives, as `initial`; others are taken silently.
+  package enum FirstStates: Hashable, Sendable {
+    /// Every one; the first state outside is no exit.
+    case all
+    case none
+    /// Those that the app has asked for; the first state outside is an exit.
+    case asRequested
   }
 
   /// The side that applies a region's `notifyOnEntry` and `notifyOnExit`.
@@ -67,6 +84,15 @@ package struct InterfaceRules: Hashable, Sendable {
     case isLost
   }
 
+  /// The fate of an app's registrations, and what the app knows of it.
+  package enum Registrations: Hashable, Sendable {
+    /// They end only with a restart that the scenario says to lose them, and the app knows.
+    case areKept
+    /// A restart, an update, a forced stop, cleared data and location off end them; the app learns
+    /// of it from a broadcast, or registers its regions again when the user opens it.
+    case endSilently
+  }
+
   /// The system's records of the states that the app has received.
   package enum Records: Hashable, Sendable {
     /// There are none that outlast a registration or a restart.
@@ -94,6 +120,7 @@ extension API {
     switch self {
     case .clMonitor: .clMonitor
     case .clLocationManager: .clLocationManager
+    case .geofencingClient: .geofencingClient
     }
   }
 }
@@ -106,12 +133,17 @@ extension InterfaceRules {
   /// for its app is our assumption, and so is the failure above the maximum radius.
   static let clMonitor = Self(
     name: "CLMonitor",
+    platforms: [.ios, .macos],
     limit: 20,
-    initialStates: [.inside, .outside],
+    maximumRadius: 100_000,
+    crossing: CrossingRules(),
+    triggers: .significant,
+    firstStates: .all,
     notifyFlags: .appliedByApp,
     sameIdentifier: .keepsEqualCircle,
     beyondLimit: .waitsForSlot,
     undelivered: .waits,
+    registrations: .areKept,
     records: .kept,
     refusals: .events,
     documentsMaximumRadius: false)
@@ -122,17 +154,47 @@ extension InterfaceRules {
   /// by one of its identifier, and the errors. That an undelivered event is lost is our assumption.
   static let clLocationManager = Self(
     name: "CLLocationManager",
+    platforms: [.ios, .macos],
     limit: 20,
-    initialStates: [],
+    maximumRadius: 100_000,
+    crossing: CrossingRules(),
+    triggers: .significant,
+    firstStates: .none,
     notifyFlags: .appliedBySystem,
     sameIdentifier: .replaces,
     beyondLimit: .fails,
     undelivered: .isLost,
+    registrations: .areKept,
     records: .notKept,
     refusals: .errors([
       .authorizationDenied: .monitoringDenied, .authorizationRestricted: .monitoringDenied,
     ]),
     documentsMaximumRadius: true)
+
+  /// Google Play services' `GeofencingClient`.
+  ///
+  /// Google documents the limit of 100, the initial triggers, the replacement of a geofence by one
+  /// of its identifier, the actions that end registrations, and the status codes. The shares of the
+  /// overlap are Google's of 2013. That nothing waits for an app that cannot be started, and that
+  /// registrations are suspended while a permission is missing, are our assumptions.
+  static let geofencingClient = Self(
+    name: "GeofencingClient",
+    platforms: [.android],
+    limit: 100,
+    maximumRadius: .infinity,
+    crossing: CrossingRules(Overlap()),
+    triggers: .sentinel,
+    firstStates: .asRequested,
+    notifyFlags: .appliedBySystem,
+    sameIdentifier: .replaces,
+    beyondLimit: .fails,
+    undelivered: .isLost,
+    registrations: .endSilently,
+    records: .notKept,
+    refusals: .errors([
+      .authorizationDenied: .insufficientPermission, .locationOff: .notAvailable,
+    ]),
+    documentsMaximumRadius: false)
 }
 
 // MARK: answers that follow from them
@@ -140,13 +202,36 @@ extension InterfaceRules {
 extension InterfaceRules {
   /// Returns whether the system delivers a state of a region to the app.
   ///
-  /// - Parameter isInitial: whether nothing was known of the region before.
-  func delivers(_ state: RegionState, of region: CircularRegion, isInitial: Bool) -> Bool {
-    if isInitial, !initialStates.contains(state) { return false }
+  /// - Parameters:
+  ///   - isInitial: a Boolean value that indicates whether nothing was known of the region before.
+  ///   - request: the options of the app's geofences.
+  func delivers(
+    _ state: RegionState, of region: CircularRegion, isInitial: Bool, _ request: GeofenceRequest
+  ) -> Bool {
+    if isInitial, !initialStates(request).contains(state) { return false }
     switch notifyFlags {
     case .appliedByApp: return true
     case .appliedBySystem:
       return state == .satisfied ? region.notifyOnEntry : region.notifyOnExit
+    }
+  }
+
+  /// Returns the first states of a region that the app receives.
+  package func initialStates(_ request: GeofenceRequest) -> InitialStates {
+    switch firstStates {
+    case .all: [.inside, .outside]
+    case .none: []
+    case .asRequested: request.initialTriggers.states
+    }
+  }
+
+  /// Returns whether an action ends the app's registrations.
+  func endsRegistrations(_ action: DeviceAction) -> Bool {
+    switch action {
+    case .rebootLosingRegistrations: true
+    case .reboot, .update, .forceStop, .clearData, .location(isOn: false):
+      registrations == .endSilently
+    default: false
     }
   }
 
@@ -159,7 +244,8 @@ extension InterfaceRules {
     switch refusals {
     case .events: .unmonitored(region, diagnostic)
     case .errors where diagnostic == .conditionLimitExceeded:
-      .failed(region, .limitExceeded(limit: limit))
+      .failed(
+        region, platforms == [.android] ? .tooManyGeofences : .limitExceeded(limit: limit))
     case .errors(let errors): errors[diagnostic].map { .failed(region, $0) }
     }
   }

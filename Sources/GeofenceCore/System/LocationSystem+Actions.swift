@@ -16,6 +16,9 @@ extension LocationSystem {
     if let diagnostic = device.diagnostic, diagnostic != before.diagnostic { diagnose(diagnostic) }
   }
 
+  /// Starts the app in the background because it receives a broadcast.
+  mutating func startApp() { device.app = .background }
+
   /// A restart: every state is to be determined anew, and nothing waits any more.
   private mutating func forget() {
     if owner.rules.records == .kept {
@@ -44,7 +47,9 @@ extension DeviceState {
     switch action {
     case .terminate: app = .terminated
     // Bringing an app to the front that does not run starts it.
-    case .launch, .foreground: app = .foreground
+    case .launch, .foreground:
+      app = .foreground
+      isStopped = false
     case .background: if app != .terminated { app = .background }
     case .backgroundRefresh(let isOn): refreshesInBackground = isOn
     case .reboot, .rebootLosingRegistrations:
@@ -55,6 +60,11 @@ extension DeviceState {
     case .accuracy(let isFull): hasFullAccuracy = isFull
     case .sleep: isAsleep = true
     case .wake: isAsleep = false
+    case .update, .clearData: app = .terminated
+    case .forceStop:
+      app = .terminated
+      isStopped = true
+    case .location(let isOn): isLocationOn = isOn
     case .add, .remove, .complete: break
     }
   }

@@ -22,6 +22,7 @@ extension LocationSystem {
   mutating func stop(_ condition: ConditionRef) -> RegionState {
     let state = lastDelivered(of: condition)
     monitor.remove(condition)
+    if case .region(let position) = condition { dwells.remove(position) }
     if !refused.isEmpty, case .region(let position) = condition { refused.remove(position) }
     // Mostly nothing is kept of it, and a key would be hashed in vain.
     if !waiting.isEmpty { waiting[condition] = nil }
@@ -41,6 +42,7 @@ extension LocationSystem {
     for (position, state) in lastDelivered where positions.contains(position) {
       states[position] = state
     }
+    dwells.remove(positions)
     if waiting.isEmpty, resuming.isEmpty, lastDelivered.isEmpty, case .silent = phase {
       monitor.remove(positions)
     } else {
@@ -55,6 +57,7 @@ extension LocationSystem {
       stop(.region(position))
     }
     monitor.removeAllRegions()
+    dwells = WaitingDwells()
     lastDelivered = [:]
     resuming.removeAll { if case .region = $0.condition { true } else { false } }
   }

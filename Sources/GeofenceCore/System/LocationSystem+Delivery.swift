@@ -118,6 +118,12 @@ extension LocationSystem {
     resuming.append((condition, isOfNextFix ? 1 : 0))
   }
 
+  /// Evaluates a condition that was registered at this fix from the next one on.
+  mutating func judgeFromNextFix(_ condition: ConditionRef) {
+    monitor.pause(condition)
+    resuming.append((condition, 0))
+  }
+
   /// Delivers the waiting reports that the app can receive now, before all other notices.
   ///
   /// The driver calls this after an action on the device or its app, when the app has done what it

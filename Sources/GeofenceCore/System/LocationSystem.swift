@@ -17,6 +17,8 @@ package struct LocationSystem: Sendable {
   let owner: ConditionOwner
   /// The number of conditions that the system takes from the app; Apple documents 20.
   package let limit: Int
+  /// The options of the app's geofences.
+  let request: GeofenceRequest
   /// The owners with an open monitor, or a manager with a delegate, while the app runs.
   package var receivers = Receivers.all
   /// A Boolean value that indicates whether there is an app that can be started.
@@ -41,6 +43,8 @@ package struct LocationSystem: Sendable {
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
   /// The catalog's regions for which there was no slot, whether they wait for one or have failed.
   var refused: PositionSet
+  /// The enters that wait for their dwell.
+  var dwells = WaitingDwells()
 
   /// The owners whose conditions reach the app while it runs.
   package enum Receivers: Hashable, Sendable {
@@ -58,13 +62,15 @@ package struct LocationSystem: Sendable {
   /// - Parameters:
   ///   - owner: the owner of the catalog's regions.
   ///   - limit: the number of conditions that the system takes from the app.
+  ///   - request: the options of the app's geofences.
   package init(
     _ device: DeviceState, rules: CrossingRules, limit: Int, of catalog: RegionCatalog,
-    owner: ConditionOwner
+    owner: ConditionOwner, request: GeofenceRequest = GeofenceRequest()
   ) {
     self.device = device
     self.owner = owner
     self.limit = limit
+    self.request = request
     monitor = Monitor(rules: rules, catalog)
     refused = PositionSet(of: catalog.regions.count)
   }
@@ -125,14 +131,18 @@ package struct LocationSystem: Sendable {
     guard device.monitors else { return }
     findings.removeAll()
     monitor.observe(fix, vector, into: &findings)
-    if !findings.changes.isEmpty || findings.outside != nil { takeFindings() }
+    if !findings.changes.isEmpty || findings.outside != nil || nextDwell <= fix.time {
+      takeFindings()
+    }
   }
 
-  /// Puts the findings into the order of delivery: exits first, then enters, each by identifier.
+  /// Puts the findings into the order of delivery: exits first, then enters, then dwells, each by
+  /// identifier.
   private mutating func takeFindings() {
     var reports: [StateReport] = []
     var outside = findings.outside ?? PositionSet(of: monitor.catalog.regions.count)
     for change in findings.changes {
+      noteDwell(after: change)
       switch change.condition {
       case .region(let position) where change.state == .unsatisfied && change.crossedAt == nil:
         outside.insert(position)
@@ -141,10 +151,16 @@ package struct LocationSystem: Sendable {
         if let report, isDelivered(report) { reports.append(report) }
       }
     }
-    let deliversOutside = !outside.isEmpty && owner.rules.initialStates.contains(.outside)
-    // They are delivered one by one only where another report comes between them.
-    let isMixed = deliversOutside && reports.contains { $0.state == .unsatisfied }
-    if isMixed { reports += outside.compactMap { report(of: .region($0), .unsatisfied) } }
+    let rules = owner.rules
+    let deliversOutside = !outside.isEmpty && rules.initialStates(request).contains(.outside)
+    // They are delivered one by one only where another report comes between them, or they are exits.
+    let isMixed =
+      deliversOutside
+      && (rules.firstStates == .asRequested || reports.contains { $0.state == .unsatisfied })
+    if isMixed {
+      reports += outside.compactMap { report(of: .region($0), .unsatisfied) }.filter(isDelivered)
+    }
+    reports += takeDwells()
     reports.sort { $0.precedes($1) }
     if deliversOutside, !isMixed { phase.append([.outside(outside)]) }
     phase.append(reports.map { .state($0, hasWaited: false) })
@@ -164,7 +180,7 @@ package struct LocationSystem: Sendable {
   /// Returns whether the interface delivers a state to the app, if the app can receive it.
   private func isDelivered(_ report: StateReport) -> Bool {
     report.id.owner.rules.delivers(
-      report.state, of: report.region, isInitial: report.crossedAt == nil)
+      report.state, of: report.region, isInitial: report.crossedAt == nil, request)
   }
 
   /// Returns the name and the region of a condition; `nil` where it is not monitored.

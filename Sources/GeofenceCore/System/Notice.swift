@@ -24,11 +24,14 @@ package struct StateReport: Hashable, Sendable {
   package let crossedAt: Timestamp?
   /// The time at which the state was found.
   package let since: Timestamp
+  /// A Boolean value that indicates whether the report is of a dwell, with the enter's `crossedAt`.
+  package var isDwell = false
 
-  /// Returns whether the report is delivered before another one: exits first, then enters, each by
-  /// identifier.
+  /// Returns whether the report is delivered before another one: exits first, then enters, then
+  /// dwells, each by identifier.
   func precedes(_ other: StateReport) -> Bool {
     if state != other.state { return state == .unsatisfied }
+    if isDwell != other.isDwell { return other.isDwell }
     return id < other.id
   }
 }
@@ -37,4 +40,8 @@ package struct StateReport: Hashable, Sendable {
 package enum RelaunchCause: String, Hashable, Sendable {
   case event
   case significantChange = "significant"
+  /// A broadcast that the device has restarted; of Android.
+  case boot
+  /// A broadcast that the app was updated; of Android.
+  case update
 }

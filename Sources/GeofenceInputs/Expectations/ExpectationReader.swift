@@ -92,11 +92,13 @@ package enum ExpectationReader {
         "no kind of event: \(name.quotedExcerpt())",
         help: closest.map { "did you mean \($0)?" } ?? "write enter or exit")
     }
-    if region == nil, name == "enter" || name == "exit" {
-      throw Diagnosis("an \(name) without a region", help: "name the region")
-    }
-    return RecordedEvent(
+    let event = RecordedEvent(
       time: timestamp, name: name, region: region.map { RegionIdentifier($0) },
       device: device.map { RegionIdentifier($0) })
+    if region == nil, event.isUsual {
+      let article = event.isCrossing ? "an" : "a"
+      throw Diagnosis("\(article) \(name) without a region", help: "name the region")
+    }
+    return event
   }
 }

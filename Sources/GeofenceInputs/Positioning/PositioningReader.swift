@@ -23,7 +23,7 @@ package enum PositioningReader {
 
 extension PositioningModel {
   fileprivate init(_ object: JSONObject) throws(Diagnosis) {
-    try object.refuseKeys(except: ["far", "near", "nearWithin", "cushion"])
+    try object.refuseKeys(except: ["far", "near", "still", "nearWithin", "stillWithin", "cushion"])
     guard let value = object["far"] else {
       throw object.mistake(
         "far", "a model without \"far\"", help: "say how often it updates the location far away")
@@ -37,6 +37,19 @@ extension PositioningModel {
         help: "say within how many metres of a boundary it updates the location as \"near\" says")
     }
     self.init(far: far, near: near, nearWithin: nearWithin, cushion: try object.amount("cushion"))
+    guard let value = object["still"] else {
+      if object["stillWithin"] == nil { return }
+      throw object.mistake(
+        "stillWithin", "\"stillWithin\" without \"still\"",
+        help: "say how often it updates the location at rest, or leave it out")
+    }
+    still = try Grade(value.requireObject())
+    guard let within = try object.amount("stillWithin") else {
+      throw object.mistake(
+        "stillWithin", "\"still\" without \"stillWithin\"",
+        help: "say within how many metres of its last update a phone rests")
+    }
+    stillWithin = within
   }
 }
 

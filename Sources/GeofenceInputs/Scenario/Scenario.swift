@@ -10,20 +10,21 @@ package struct Scenario: Sendable {
   /// The place of each action in the file, for messages.
   package let places: [InputError.Place]
   package let source: String
-  private let platform: DeviceState.Platform
+  /// The platforms on which every action has to be possible.
+  private let platforms: [DeviceState.Platform]
   private let names: Set<RegionIdentifier>
 
   /// A scenario without actions.
-  package static let empty = Scenario([], source: "", .ios, regions: .empty)
+  package static let empty = Scenario([], source: "", [], regions: .empty)
 
   init(
     _ entries: [(entry: Timeline.Entry, path: String)], source: String,
-    _ platform: DeviceState.Platform, regions: RegionSet
+    _ platforms: [DeviceState.Platform], regions: RegionSet
   ) {
     timeline = Timeline(entries.map(\.entry))
     places = entries.map { .path($0.path) }
     self.source = source
-    self.platform = platform
+    self.platforms = platforms
     names = entries.isEmpty ? [] : Set(regions.lazy.map(\.identifier))
   }
 
@@ -34,12 +35,12 @@ package struct Scenario: Sendable {
   ///
   /// - Parameters:
   ///   - path: A file, or `-` for standard input.
-  ///   - platform: The platform of the device, which decides what actions are possible.
+  ///   - platforms: The platforms on which every action has to be possible.
   ///   - regions: The app's regions at the start, including those of reminders.
   ///   - reminder: Returns the regions of a reminder, by its UID; `nil` if there are no reminders.
   /// - Throws: An error that names the file and the place, with a hint.
   package static func read(
-    path: String, platform: DeviceState.Platform, regions: RegionSet,
+    path: String, platforms: [DeviceState.Platform], regions: RegionSet,
     options: RegionReader.Options, completing reminder: ReminderRegions? = nil
   ) throws(InputError) -> Scenario {
     try JSONDocument.read(
@@ -56,7 +57,7 @@ package struct Scenario: Sendable {
         let action = try draft.action(at: path, options, reminder)
         entries.append((Timeline.Entry(try draft.moment(at: path), action), path))
       }
-      return Scenario(entries, source: source, platform, regions: regions)
+      return Scenario(entries, source: source, platforms, regions: regions)
     }
   }
 
@@ -78,9 +79,10 @@ package struct Scenario: Sendable {
     startingAt start: Timestamp = Timestamp(milliseconds: 0), of track: String? = nil
   ) throws(InputError) {
     let here = track.map { "along \($0 == "-" ? ByteSource.standardInputName : $0)" } ?? "here"
-    var check = ScenarioCheck(platform: platform, names: names)
+    var checks = platforms.map { ScenarioCheck(platform: $0, names: names) }
     for entry in Schedule(timeline, from: start).entries {
-      guard let (problem, help) = check.refusal(of: entry.action) else { continue }
+      let refusals = checks.indices.compactMap { checks[$0].refusal(of: entry.action) }
+      guard let (problem, help) = refusals.first else { continue }
       throw InputError(
         source: source, place: places[entry.number],
         problem: "\"\(entry.action.name)\" is impossible \(here): \(problem)", help: help)

@@ -32,7 +32,10 @@ struct ScenarioCheck {
       isLocked = false
     case .sleep, .wake:
       guard platform == .macos else {
-        return ("only a Mac sleeps", "leave it out, or pass --platform macos")
+        return (
+          "only a Mac sleeps",
+          platform == .ios ? "leave it out, or pass --platform macos" : "leave it out"
+        )
       }
       guard isAsleep == (action == .wake) else {
         return (isAsleep ? "the device is asleep" : "the device is awake", "leave it out")
@@ -40,8 +43,16 @@ struct ScenarioCheck {
       isAsleep.toggle()
     case .backgroundRefresh:
       guard platform == .ios else {
-        return ("a Mac has no Background App Refresh", "leave it out, or pass --platform ios")
+        return platform == .macos
+          ? ("a Mac has no Background App Refresh", "leave it out, or pass --platform ios")
+          : ("Android has no Background App Refresh", "leave it out")
       }
+    case .update, .forceStop, .clearData, .location:
+      guard platform == .android else {
+        return ("only Android has it", "leave it out, or pass --api geofencingclient")
+      }
+      if case .location = action { return nil }
+      return isLocked ? ("the device is locked", "put \"unlock\" before it") : nil
     case .add(let region): names.insert(region.identifier)
     case .remove(let identifier):
       guard names.remove(identifier) != nil else {

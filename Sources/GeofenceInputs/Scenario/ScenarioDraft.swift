@@ -78,7 +78,7 @@ struct ScenarioDraft {
         Suggestion.closest(to: verb, among: Self.verbs).map { "did you mean \"\($0)\"?" }
           ?? "known are \(Self.verbs.joined(separator: ", "))")
     }
-    let needsValue = ["background-refresh", "authorize", "accuracy"].contains(verb)
+    let needsValue = ["background-refresh", "authorize", "accuracy", "location"].contains(verb)
     for (key, isGiven, isWanted) in [
       ("to", to != nil, needsValue), ("region", region != nil, verb == "add"),
       ("identifier", identifier != nil, verb == "remove"), ("uid", uid != nil, verb == "complete"),
@@ -91,12 +91,14 @@ struct ScenarioDraft {
 
   private static let verbs = [
     "terminate", "launch", "foreground", "background", "background-refresh", "reboot", "unlock",
-    "authorize", "accuracy", "sleep", "wake", "add", "remove", "complete",
+    "authorize", "accuracy", "sleep", "wake", "update", "force-stop", "clear-data", "location",
+    "add", "remove", "complete",
   ]
 
   private func plainAction(_ verb: String) -> DeviceAction? {
     let plain: [DeviceAction] = [
-      .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake,
+      .terminate, .launch, .foreground, .background, .unlock, .sleep, .wake, .update, .forceStop,
+      .clearData,
     ]
     return plain.first { $0.name == verb }
   }
@@ -107,6 +109,8 @@ struct ScenarioDraft {
     switch verb {
     case "background-refresh":
       return .backgroundRefresh(isOn: try choice("to", to, path, ["on": true, "off": false]))
+    case "location":
+      return .location(isOn: try choice("to", to, path, ["on": true, "off": false]))
     case "accuracy":
       return .accuracy(isFull: try choice("to", to, path, ["full": true, "reduced": false]))
     case "authorize":

@@ -29,9 +29,10 @@ struct ComparisonTable {
     if all.isEmpty { return "" }
     let titles = ["time", "crossing"] + words.names + ["why"]
     let rows = all.prefix(limit).map { difference in
-      let cells = [
-        report.times.moment(difference.id.time), crossing(difference.id),
-      ] + words.cells(of: difference) + [words.reason(for: difference)]
+      let cells =
+        [
+          report.times.moment(difference.id.time), crossing(difference.id),
+        ] + words.cells(of: difference) + [words.reason(for: difference)]
       return row(zip(titles, cells))
     }
     let rest = all.count > limit ? "\n<p>\(all.count - limit) more are left out.</p>" : ""

@@ -60,6 +60,9 @@ extension ReportDocument.Log {
   ) {
     let time = event.time.milliseconds - start
     switch event.kind {
+    case .crossing(let report) where report.name == .dwell:
+      guard room.take("events") else { return }
+      append(mark: ["dwell", report.region.identifier.rawValue], at: time)
     case .crossing(let report):
       guard room.take("events"), let region = regions.position(of: report.region.identifier) else {
         return
@@ -82,12 +85,17 @@ extension ReportDocument.Log {
     case .device, .relaunch, .failed, .unmonitored:
       guard room.take("events") else { return }
       let record = EventRecord(event)
-      let words = [record.event == "device" ? nil : record.event, record.region, record.cause]
-      marks.append(
-        ReportDocument.Mark(
-          time: time, name: words.compactMap { $0 }.joined(separator: " ").steeringNothing))
-    case .outside: break
+      append(
+        mark: [record.event == "device" ? nil : record.event, record.region, record.cause],
+        at: time)
+    case .outside, .registered: break
     }
+  }
+
+  /// Appends a mark of some words, at a time in milliseconds after the start.
+  private mutating func append(mark words: [String?], at time: Int64) {
+    let name = words.compactMap(\.self).joined(separator: " ").steeringNothing
+    marks.append(ReportDocument.Mark(time: time, name: name))
   }
 
   private mutating func append(

@@ -68,7 +68,8 @@ struct ReportSections {
     let run = report.best
     let settings = run.settings
     let facts =
-      AuditColumn.all.map { ($0.title, $0.value(run.strategy.strategy)) } + [
+      AuditColumn.all.filter { $0.hasValue(run.strategy.strategy) }
+      .map { ($0.title, $0.value(run.strategy.strategy)) } + [
         ("platform", settings.platform.rawValue),
         (
           "significant change",

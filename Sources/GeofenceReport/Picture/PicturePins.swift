@@ -34,7 +34,7 @@ struct PicturePins {
   private static let neighbourhood = 150.0
 
   private struct Pin {
-    let pixel: MapFrame.Pixel
+    var pixel: MapFrame.Pixel
     let sign: Sign
     /// The text of the pin, which is made for drawn pins alone.
     let text: () -> String
@@ -42,11 +42,14 @@ struct PicturePins {
     var cause: String?
     /// The interfaces that it is of, where there are several.
     var interfaces: [PictureInterface] = []
+    /// A Boolean value that indicates whether it is of another interface than the run that is drawn.
+    var isOther = false
 
     /// Returns the pin with the mark of an interface, if there is one.
-    func marked(by interface: PictureInterface?) -> Pin {
+    func marked(by interface: PictureInterface?, isOther: Bool = false) -> Pin {
       var pin = self
       pin.interfaces = [interface].compactMap(\.self)
+      pin.isOther = isOther
       return pin
     }
   }
@@ -80,7 +83,7 @@ struct PicturePins {
       }
       for other in interfaces where other.api != run.settings.api {
         for pin in events(of: other.run.devices[number], on: line) {
-          pins[pin.sign, default: []].append(pin.marked(by: other))
+          pins[pin.sign, default: []].append(pin.marked(by: other, isOther: true))
         }
       }
     }
@@ -95,7 +98,8 @@ struct PicturePins {
     }.joined()
   }
 
-  /// Shows a pin where there is none; an equal one of another interface bears the marks of both.
+  /// Shows a pin where there is none; an equal one of another interface bears the marks of both, and
+  /// an unequal one stands beside it.
   private mutating func show(_ pin: Pin, _ placer: inout LabelPlacer) {
     let cell = [Int(pin.pixel.x / 11), Int(pin.pixel.y / 11)]
     guard let (sign, position) = taken[cell] else {
@@ -103,7 +107,13 @@ struct PicturePins {
       shown[pin.sign, default: []].append(pin)
       return placer.take(around: pin.pixel, size: 7)
     }
-    guard sign == pin.sign, var other = shown[sign]?[position] else { return }
+    guard sign == pin.sign, var other = shown[sign]?[position] else {
+      guard pin.isOther else { return }
+      var beside = pin
+      beside.pixel = MapFrame.Pixel(x: pin.pixel.x + 15, y: pin.pixel.y)
+      beside.isOther = false
+      return show(beside, &placer)
+    }
     let known = other.interfaces.map(\.mark)
     other.interfaces += pin.interfaces.filter { !known.contains($0.mark) }
     shown[sign]?[position] = other

@@ -100,7 +100,8 @@ package struct DeviceRecorder: Sendable {
     }
     if let look = audit.sighting(at: fix), look != looks.last { looks.append(look) }
     fixes += 1
-    var mayHaveChanged = false
+    // An expiry brings no event.
+    var mayHaveChanged = plan.strategies.contains { $0.settings.request.expiration != nil }
     for (position, event) in audit.events.enumerated() {
       switch event.kind {
       case .crossing(let report):
@@ -114,6 +115,7 @@ package struct DeviceRecorder: Sendable {
         if isChange || reselection.significantMovement != nil { events.append(event) }
         mayHaveChanged = mayHaveChanged || isChange
       case .outside: break
+      case .registered: mayHaveChanged = true
       case .device:
         events.append(event)
         mayHaveChanged = true

@@ -208,7 +208,8 @@ function isShown(row) {
 }
 
 /// The events on the map; where they lie on each other a problem is on top, and one stands for all.
-/// Of several interfaces each has its mark, and equal events at one place have the marks of all.
+/// Of several interfaces each has its mark; equal events at one place have the marks of all, and
+/// unequal ones stand beside each other.
 function drawPins(context) {
   const taken = new Map();
   drawPins.shown = [];
@@ -220,16 +221,18 @@ function drawPins(context) {
   for (const isHeavy of [true, false])
     for (const row of [...device.rows, ...device.others]) {
       if (!PINNED.has(row.kind) || HEAVY.has(row.kind) !== isHeavy || !isShown(row)) continue;
-      const x = screenX(row.place.x), y = screenY(row.place.y);
+      let x = screenX(row.place.x);
+      const y = screenY(row.place.y), mark = row.mark ?? run().mark ?? "";
       if (x < 0 || y < 0 || x > base.width || y > base.height) continue;
-      const cell = Math.round(x / 11) * 4096 + Math.round(y / 11);
-      const mark = row.mark ?? run().mark ?? "", pin = taken.get(cell);
+      const cell = () => Math.round(x / 11) * 4096 + Math.round(y / 11);
+      if (row.mark && taken.has(cell()) && signOf(taken.get(cell()).row) !== signOf(row)) x += 15;
+      const pin = taken.get(cell());
       if (pin) {
         if (signOf(pin.row) === signOf(row) && !pin.marks.includes(mark)) pin.marks.push(mark);
         continue;
       }
-      taken.set(cell, { x, y, row, marks: [mark] });
-      drawPins.shown.push(taken.get(cell));
+      taken.set(cell(), { x, y, row, marks: [mark] });
+      drawPins.shown.push(taken.get(cell()));
     }
   for (const { x, y, row } of drawPins.shown.slice().reverse()) {
     context.strokeText(signOf(row), x, y);

@@ -43,7 +43,9 @@ struct Verdict {
   /// The sentences of the verdict.
   var sentences: [String] {
     let draw = run.report.trials.map { "in the first of \(counted($0.trials, "trial"))," }
-    var sentences = [
+    var sentences = [InterfaceComparisonText(run.report.audit)?.sentence.map { "\($0)." }]
+      .compactMap(\.self)
+    sentences += [
       [subject, draw, main].compactMap(\.self).joined(separator: " ").capitalized
     ]
     if counts.lost > 0, !remarks.isEmpty {

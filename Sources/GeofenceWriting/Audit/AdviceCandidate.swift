@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 
 extension Advice {
@@ -16,10 +17,9 @@ extension Advice {
     package static func all(for strategy: AuditStrategy, smallest: Double, losesToRules: Bool)
       -> [Candidate]
     {
-      let triggers: [Triggers] = [
-        [.significant, .event], [.significant, .sentinel], [.significant, .event, .sentinel],
-      ]
-      var candidates = triggers.map { triggers in
+      let rules = strategy.settings.api.rules
+      let added: [Triggers] = [.event, .sentinel, [.event, .sentinel]]
+      var candidates = added.map(rules.triggers.union).distinct.map { triggers in
         Candidate("--reselect-on \(triggers.names.joined(separator: ","))", strategy) {
           $0.settings.triggers = triggers
         }
@@ -27,11 +27,10 @@ extension Advice {
       candidates += Ranking.allCases.map { ranking in
         Candidate("--rank \(ranking.rawValue)", strategy) { $0.settings.ranking = ranking }
       }
-      let usual = strategy.settings.api.rules.limit
       candidates += [
         Candidate("--renew changed", strategy) { $0.settings.renewal = .changed },
-        Candidate("--limit \(usual)", strategy) {
-          $0.settings.limit = max(usual, $0.settings.limit)
+        Candidate("--limit \(rules.limit)", strategy) {
+          $0.settings.limit = max(rules.limit, $0.settings.limit)
         },
       ]
       if losesToRules {

@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 
 /// The choices of a strategy that an audit varies, as columns.
@@ -6,6 +7,8 @@ package struct AuditColumn: Sendable {
   package let value: @Sendable (AuditStrategy) -> String
   /// A Boolean value that indicates whether it says nothing where it is as it is by default.
   let isOptional: Bool
+  /// The value of a choice that the interface does not have.
+  private static let nothing = "-"
 
   init(
     _ title: String, isOptional: Bool = false,
@@ -22,37 +25,73 @@ package struct AuditColumn: Sendable {
     AuditColumn("reselect-on") { $0.settings.triggers.optionNames.joined(separator: ",") },
     AuditColumn("limit") { "\($0.settings.limit)" },
     AuditColumn("renew") { $0.settings.renewal.rawValue },
-    AuditColumn("dwell") { $0.settings.crossing.dwell.text },
-    AuditColumn("cushion") { "\($0.settings.crossing.cushion.plain) m" },
-    AuditColumn("cushion-in", isOptional: true) {
-      "\($0.settings.crossing.inwardCushion.plain) m"
+    ofDistances("dwell") { $0.dwell.text },
+    ofDistances("cushion") { "\($0.cushion.plain) m" },
+    ofDistances("cushion-in", isOptional: true) { "\($0.inwardCushion.plain) m" },
+    AuditColumn("overlap") { strategy in
+      strategy.settings.crossing.overlap.map { "\($0.inside.plain),\($0.outside.plain)" } ?? nothing
     },
     AuditColumn("min-radius", isOptional: true) { "\($0.minimumRadius.plain) m" },
   ]
 
-  /// Returns whether `strategies` differ in it.
-  func varies(among strategies: [AuditStrategy]) -> Bool {
-    Set(strategies.map(value)).count > 1
+  /// Returns the column of a rule that only interfaces without an overlap have.
+  private static func ofDistances(
+    _ title: String, isOptional: Bool = false,
+    _ value: @escaping @Sendable (CrossingRules) -> String
+  ) -> AuditColumn {
+    AuditColumn(title, isOptional: isOptional) { strategy in
+      let rules = strategy.settings.crossing
+      return rules.overlap == nil ? value(rules) : nothing
+    }
   }
 
-  /// Returns a line with the choices that strategies have in common.
-  static func common(_ strategies: [AuditStrategy]) -> String {
-    guard let first = strategies.first else { return "" }
-    let columns = all.filter { column in
-      !column.varies(among: strategies) && !(column.isOptional && column.value(first) == "0 m")
-    }
+  /// Returns whether it says something of a strategy.
+  package func hasValue(_ strategy: AuditStrategy) -> Bool { value(strategy) != Self.nothing }
+
+  /// Returns whether it is worth saying of a strategy.
+  private func isSaid(of strategy: AuditStrategy) -> Bool {
+    hasValue(strategy) && !(isOptional && value(strategy) == "0 m")
+  }
+
+  /// Returns whether strategies differ in it, and not only because their interfaces do.
+  func varies(among strategies: [AuditStrategy]) -> Bool {
+    let interfaces = Dictionary(grouping: strategies, by: \.settings.api).values
+    if title == "api" { return interfaces.count > 1 }
+    return interfaces.contains { Set($0.map(value)).count > 1 }
+  }
+
+  /// Returns a line with the choices that strategies have in common, then one for each interface with
+  /// those that are its own.
+  static func common(_ strategies: [AuditStrategy]) -> [String] {
+    guard let first = strategies.first else { return [] }
+    let choices = all.filter { $0.title != "api" && !$0.varies(among: strategies) }
+    let shared = choices.filter { Set(strategies.map($0.value)).count == 1 }
+    let interfaces = strategies.map(\.settings.api).distinct
     // An interface is known by its name alone.
-    let interface = columns.filter { $0.title == "api" }.map { $0.value(first) }
-    return (strategies.count > 1 ? "in common: " : "strategy: ")
-      + (columns.filter { $0.title != "api" }.map { "\($0.title) \($0.value(first))" } + interface)
-      .joined(separator: ", ")
+    let name = interfaces.count == 1 ? [first.settings.api.rawValue] : []
+    let line =
+      (strategies.count > 1 ? "in common: " : "strategy: ")
+      + (words(shared, of: first) + name).joined(separator: ", ")
+    return [line]
+      + interfaces.compactMap { interface in
+        guard let strategy = strategies.first(where: { $0.settings.api == interface }) else {
+          return nil
+        }
+        let own = choices.filter { column in !shared.contains { $0.title == column.title } }
+        return own.isEmpty
+          ? nil : "\(interface.rawValue): \(words(own, of: strategy).joined(separator: ", "))"
+      }
+  }
+
+  private static func words(_ columns: [AuditColumn], of strategy: AuditStrategy) -> [String] {
+    columns.filter { $0.isSaid(of: strategy) }.map { "\($0.title) \($0.value(strategy))" }
   }
 
   /// Returns the options that tell a strategy from the others.
   package static func options(
     of strategy: AuditStrategy, among all: [AuditStrategy]
   ) -> String {
-    Self.all.filter { $0.varies(among: all) }
+    Self.all.filter { $0.varies(among: all) && $0.hasValue(strategy) }
       .map { "--\($0.title) \($0.value(strategy).prefix { $0 != " " })" }
       .joined(separator: " ")
   }

@@ -104,12 +104,15 @@ package struct AuditJSON {
 
   private func entry(_ strategy: AuditedStrategy) -> JSONValue {
     let (account, settings) = (strategy.account, strategy.settings)
+    let overlap = settings.crossing.overlap
+    // An interface that judges by the overlap has neither dwell nor cushions.
+    let rules = overlap == nil ? settings.crossing : nil
     let choices: JSONValue = [
       "api": settings.api.rawValue, "rank": settings.ranking.rawValue,
       "reselectOn": settings.triggers.optionNames, "limit": settings.limit,
-      "renew": settings.renewal.rawValue, "dwell": settings.crossing.dwell.seconds,
-      "cushion": settings.crossing.cushion, "cushionIn": settings.crossing.inwardCushion,
-      "minRadius": settings.minimumRadius,
+      "renew": settings.renewal.rawValue, "dwell": rules?.dwell.seconds,
+      "cushion": rules?.cushion, "cushionIn": rules?.inwardCushion,
+      "overlap": overlap.map { [$0.inside, $0.outside] }, "minRadius": settings.minimumRadius,
     ]
     if hasTrials {
       return [
@@ -122,7 +125,11 @@ package struct AuditJSON {
       ]
     }
     return [
-      "settings": choices, "totals": totals(strategy.counts, account.delays),
+      "settings": choices,
+      "totals": totals(
+        strategy.counts, account.delays,
+        repeated: settings.api.rules.registrations == .endSilently
+          ? account.efforts.repeated : nil),
       "reselections": account.efforts.tally.reselections,
       "registrationsChanged": account.efforts.tally.changes,
       "registrationsPerHour": strategy.changesPerHour?.tenths,
@@ -133,14 +140,17 @@ package struct AuditJSON {
   }
 
   /// Returns the counts of a single audit.
-  private func totals(_ counts: CrossingCounts, _ delays: Delays? = nil) -> JSONValue {
+  private func totals(
+    _ counts: CrossingCounts, _ delays: Delays? = nil, repeated: Int? = nil
+  ) -> JSONValue {
     [
       "geometry": counts.geometry, "confirmed": counts.confirmed, "delivered": counts.delivered,
       "deliveredInitially": counts.deliveredInitially, "unconfirmed": counts.unconfirmed,
       "undecided": counts.undecided, "lostToRules": counts.lost(to: .rules),
       "lostToApp": counts.lost(to: .app), "lostToCircles": counts.lost(to: .circles),
       "lostToPositioning": counts.lost(to: .positioning).unlessZero, "late": counts.late,
-      "missed": counts.missed, "recall": counts.recall.value, "reach": counts.reach.value,
+      "missed": counts.missed, "repeated": repeated, "recall": counts.recall.value,
+      "reach": counts.reach.value,
       "medianDelay": delays?.median?.seconds, "worstDelay": delays?.worst?.seconds,
       "causes": JSONValue(counts.losses().map { ($0.cause.rawValue, $0.count) }),
     ]

@@ -28,7 +28,7 @@ package struct AuditText {
     let strategies = ranked.map(\.strategy)
     var lines = [InterfaceComparisonText(report)?.sentence].compactMap(\.self)
     lines += AuditConclusion(report, best: best).lines + [""]
-    lines += [report.input.line, AuditColumn.common(strategies)]
+    lines += [report.input.line] + AuditColumn.common(strategies)
     if let positioning = report.positioning {
       lines.append(positioning + (hasTrials ? ", \(counted(report.trials, "trial"))" : ""))
     }
@@ -189,7 +189,12 @@ package struct AuditText {
     let rate = best.changesPerHour.map { ", \($0.rate) an hour" } ?? ""
     let others =
       "  beside these, \(counted(efforts.otherEnters, "enter")) say that the device is inside already"
-    return (efforts.otherEnters > 0 ? [others] : []) + [
+    let repeated =
+      "  \(counted(efforts.repeated, "enter")) repeated: the last event of the region was an enter, too"
+    let shown =
+      best.settings.api.rules.registrations == .endSilently && efforts.repeated > 0
+      ? [repeated] : []
+    return (efforts.otherEnters > 0 ? [others] : []) + shown + [
       "  \(counted(counts.late, "delivery", "deliveries")) late; delay median "
         + "\(delays.median.spoken), worst \(delays.worst.spoken); "
         + "\(counted(efforts.tally.reselections, "reselection")), "

@@ -14,8 +14,16 @@ package struct InterfaceComparisonText {
     (self.report, self.comparison, self.clock) = (report, comparison, clock)
   }
 
-  /// The names of the interfaces, in the order in which they were asked for.
-  package var names: [String] { strategies.map(\.settings.api.rules.name) }
+  /// The names of the interfaces, in the order in which they were asked for: those of the phones where
+  /// one is an iPhone's and the other one Android's.
+  package var names: [String] {
+    let settings = strategies.map(\.settings)
+    let phones = settings.compactMap { Self.phones[$0.platform] }
+    return phones.count == 2 && Set(phones).count == 2 && settings.count == 2
+      ? phones : settings.map(\.api.rules.name)
+  }
+
+  private static let phones: [DeviceState.Platform: String] = [.ios: "iPhone", .android: "Android"]
 
   /// The letters that mark the events of the interfaces on a map, as few as tell the names apart.
   package var marks: [String] {
@@ -79,7 +87,8 @@ package struct InterfaceComparisonText {
       else { return nil }
       let (later, shared) = (deliveries.lags.total, crossings.deliveredByAll)
       let part = later == shared ? "all \(figure(shared))" : "\(figure(later)) of \(figure(shared))"
-      return "\(name) was later in \(part) crossings that "
+      let which = shared == 1 ? "the one crossing" : "\(part) crossings"
+      return "\(name) was later in \(which) that "
         + "\(names.count == 2 ? "both" : "all") delivered: median \(median.spoken), "
         + "at most \(latest.lag.spoken), \(words(for: latest.crossing))"
     }

@@ -39,6 +39,13 @@ extension LossCause {
       CauseWords(
         "the fixes were too uncertain",
         "The fixes were too uncertain to decide on which side of the boundary the device was.")
+    case .overlap:
+      CauseWords(
+        "too little of the fixes' circles overlapped",
+        because: "too little of the fixes' circles of accuracy lay on the new side",
+        "No fix had the share of its circle of accuracy within the region that decides: at least "
+          + "\((rules.overlap?.inside ?? 1).plain) for inside, at most "
+          + "\((rules.overlap?.outside ?? 0).plain) for outside.")
     case .notRegistered:
       CauseWords(
         "the region had no slot", because: slots,
@@ -63,6 +70,11 @@ extension LossCause {
         because: "the device or the app could not receive events",
         "The device or its app could not receive events: restarted, asleep, not authorized or "
           + "without background refresh.")
+    case .removed:
+      CauseWords(
+        "the registration was gone", because: "the system had no registration of the region",
+        "The system had lost the region's registration, or it had expired, and the app had not added "
+          + "it again.")
     case .unseen:
       CauseWords(
         "no location update in time", because: "no location update came in time",

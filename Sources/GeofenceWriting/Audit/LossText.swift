@@ -57,6 +57,8 @@ package struct LossText {
         + "\((time - crossing.time).spoken) after the crossing"
     case .stopped(let stop): text(stop)
     case .hindered(let hindrance): hindrance.map(text) ?? "the device was disturbed"
+    case .removed(let time):
+      "the system had no registration of it" + (time.map { " at \(clock($0))" } ?? "")
     case .radiusAboveMaximum(let radius):
       "its radius of \(radius.plain) m is above the maximum of the device"
     case .unseen(let last):
@@ -82,7 +84,7 @@ package struct LossText {
       let lasted = end.map { "\($0) after" } ?? "stayed"
       return
         "\(lasted) \(stay.lasted.spoken), \(needs.dwell.spoken) are needed; at most \(depth)"
-    case .accuracy:
+    case .accuracy, .overlap:
       let first = stay.firstUndecided.map {
         ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "
           + "\($0.depth.tenths) m past the boundary"
@@ -131,12 +133,13 @@ extension DeviceState {
   fileprivate var phrase: String {
     if isLocked { return "restarted and not unlocked" }
     if isAsleep { return "asleep" }
-    switch diagnostic {
+    switch diagnostic ?? diagnosticOfAdds {
     case .authorizationDenied: return "the app may not use locations"
     case .authorizationRestricted: return "the device does not let the app use locations"
     case .authorizationRequestInProgress: return "the user has not been asked for locations"
     case .accuracyLimited: return "precise location is off"
     case .insufficientlyInUse: return "locations only while in use, and the app is not"
+    case .locationOff: return "location is off"
     case .conditionLimitExceeded, nil: break
     }
     switch (app, refreshesInBackground) {

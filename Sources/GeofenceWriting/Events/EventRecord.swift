@@ -2,7 +2,7 @@ import GeofenceCore
 
 /// An event as it is written: texts and rounded numbers, named as the keys of `jsonl`.
 package struct EventRecord: Hashable, Codable, Sendable {
-  /// The kind of event: `enter` or `exit`, and with `--verbose` also `unsatisfied`, `monitor`,
+  /// The kind of event: `enter`, `exit` or `dwell`, and with `--verbose` also `unsatisfied`, `monitor`,
   /// `unmonitor`, `unmonitored`, `failed`, `reselect`, `relaunch` and `device`.
   package var event: String
   package var time: Timestamp
@@ -54,7 +54,7 @@ package struct EventRecord: Hashable, Codable, Sendable {
   /// - Parameters:
   ///   - device: The name of the device, if the run has several. It is evaluated only if there is a
   ///     record.
-  ///   - isVerbose: True to write more than enters and exits.
+  ///   - isVerbose: True to write more than enters, exits and dwells.
   package static func records(
     of event: Event, device name: @autoclosure () -> String? = nil,
     alarms: [RegionIdentifier: AlarmNotice] = [:], isVerbose: Bool
@@ -81,6 +81,8 @@ package struct EventRecord: Hashable, Codable, Sendable {
         return record
       }
       return [EventRecord(event, device: device)] + stopped + started
+    case .registered(let regions):
+      return regions.map { registration("monitor", $0, event, device) }
     case .crossing, .failed, .unmonitored, .relaunch, .device: break
     }
     var record = EventRecord(event, device: device, alarms: alarms)
@@ -146,7 +148,7 @@ package struct EventRecord: Hashable, Codable, Sendable {
       stopped = reselection.stopped.count
       moved = reselection.significantMovement?.distance.tenths
       elapsed = reselection.significantMovement?.interval.seconds
-    case .outside: break
+    case .outside, .registered: break
     }
   }
 }

@@ -61,8 +61,9 @@ package struct ExplanationText {
       return crossed(crossing, event, clock)
         + ", and the track ends at \(clock(end)) without a confirmation: the device has to stay "
         + "\(rules.dwell.spoken)\(cushion)."
-    case .insideBefore(let time, let registration, let api):
-      return "The device was inside from \(clock(time)) on" + words(for: registration, api, clock)
+    case .insideBefore(let time, let registration, let silent):
+      return "The device was inside from \(clock(time)) on"
+        + words(for: registration, silent, clock)
     case .neverLeft(let start, let end):
       return "The device came in at \(clock(start)), and was still inside when the track ended at "
         + "\(clock(end))."
@@ -115,12 +116,12 @@ package struct ExplanationText {
   }
 
   private func words(
-    for registration: Explanation.Registration, _ api: API, _ clock: (Timestamp) -> String
+    for registration: Explanation.Registration, _ silent: String?, _ clock: (Timestamp) -> String
   ) -> String {
     switch registration {
-    case .present where !api.rules.initialStates.contains(.inside):
-      ": \(api.rules.name) reports no enter of a region that the device is already in."
-    case .present: ", without having crossed the boundary inwards."
+    case .present:
+      silent.map { ": \($0) reports no enter of a region that the device is already in." }
+        ?? ", without having crossed the boundary inwards."
     case .from(let time): ", and the app monitored the region only from \(clock(time)) on."
     case .never: ", and the app never monitored the region."
     }

@@ -54,6 +54,7 @@ package struct TextFormatter: EventFormatter {
       switch event {
       case "enter": "32"
       case "exit": "33"
+      case "dwell": "36"
       case "failed": "31"
       default: "2"
       }

@@ -132,7 +132,10 @@ package struct Explainer: Sendable {
       kind == .enter
       ? history.origins.min { $0.distance(to: time) < $1.distance(to: time) } : nil
     if let origin, distance(origin) < min(distance(lost?.time), distance(delivered?.time)) {
-      return .insideBefore(origin, registration(history, since: origin), run.settings.api)
+      let rules = run.settings.api.rules
+      let silent =
+        rules.initialStates(run.settings.request).contains(.inside) ? nil : rules.name
+      return .insideBefore(origin, registration(history, since: origin), silentUnder: silent)
     }
     if let lost, distance(lost.time) <= distance(delivered?.time) {
       return lost.outcome == .undecided

@@ -31,8 +31,8 @@ package enum Explanation: Hashable, Sendable {
   /// The boundary was crossed, and the track ended before the crossing was confirmed.
   case undecided(AuditedCrossing, trackEnd: Timestamp, CrossingRules)
   /// The device was inside at the first determination of the region's state, so that it did not
-  /// cross.
-  case insideBefore(Timestamp, Registration, API)
+  /// cross; an interface that reports no first state inside is named.
+  case insideBefore(Timestamp, Registration, silentUnder: String?)
   /// The device never left the region.
   case neverLeft(since: Timestamp, trackEnd: Timestamp)
   /// The nearest crossing of this kind was delivered as an event of its own.

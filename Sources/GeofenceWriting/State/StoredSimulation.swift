@@ -14,6 +14,10 @@ struct StoredSimulation: Codable, Sendable {
     var isAsleep: Bool
     var authorization: String
     var fullAccuracy: Bool
+    /// False where location is off; `nil` instead of true.
+    var location: Bool?
+    /// A Boolean value that indicates whether the user has stopped the app; `nil` instead of false.
+    var isStopped: Bool?
   }
 
   struct Region: Codable, Sendable {
@@ -58,11 +62,31 @@ struct StoredSimulation: Codable, Sendable {
     var lookTravelled: Double?
     /// The random part of the distance to the next attempt, in standard deviations.
     var lookDeviation: Double?
+    /// The recorded place of that attempt, where the positioning has a grade for a device at rest.
+    var lookPlace: Place?
     var sighting: Place?
     var accuracy: Double?
     var east: Double?
     var north: Double?
     var isNear: Bool
+  }
+
+  /// A region and a time: of its expiry, or of the enter that waits for its dwell.
+  struct Lapse: Codable, Sendable {
+    var region: String
+    var time: Int64
+  }
+
+  /// The regions of an Android app's selection that the system does not have, or not for long.
+  struct Geofences: Codable, Sendable {
+    var lost: [String]
+    var pending: [String]
+    var expired: [String]
+    var failed: [String]
+    var expiries: [Lapse]
+    /// The centre of the sentinel that the system does not have.
+    var sentinel: Place?
+    var isSentinelPending: Bool
   }
 
   /// A change of the app's set of regions that waits for the app.
@@ -101,6 +125,11 @@ struct StoredSimulation: Codable, Sendable {
   var hasLostRegistrations: Bool?
   /// The regions that were refused; `nil` if these are all that are not registered.
   var refused: [String]?
+  /// The regions of an Android app that the system does not have, or not for long; `nil` if there
+  /// are none.
+  var geofences: Geofences?
+  /// The regions whose enter waits for its dwell; `nil` if there are none.
+  var dwells: [Lapse]?
 }
 
 extension StoredSimulation {
@@ -110,7 +139,9 @@ extension StoredSimulation {
       backgroundRefresh: snapshot.device.refreshesInBackground,
       isLocked: snapshot.device.isLocked, isAsleep: snapshot.device.isAsleep,
       authorization: snapshot.device.authorization.rawValue,
-      fullAccuracy: snapshot.device.hasFullAccuracy)
+      fullAccuracy: snapshot.device.hasFullAccuracy,
+      location: snapshot.device.isLocationOn ? nil : false,
+      isStopped: snapshot.device.isStopped ? true : nil)
     regions = snapshot.regions?.map(Region.init)
     registered = snapshot.registered?.map(\.rawValue)
     records = snapshot.records.map { Record($0.region, $0.crossing) }
@@ -144,6 +175,9 @@ extension StoredSimulation {
     hasReceivedEvent = snapshot.hasReceivedEvent ? true : nil
     hasLostRegistrations = snapshot.hasLostRegistrations ? true : nil
     refused = snapshot.refused?.map(\.rawValue)
+    geofences =
+      snapshot.geofences == SimulationSnapshot.Geofences() ? nil : Geofences(snapshot.geofences)
+    dwells = Lapse.list(snapshot.dwells)
   }
 
   /// The simulation's own values; `nil` if a word is not known.
@@ -175,6 +209,8 @@ extension StoredSimulation {
     snapshot.hasReceivedEvent = hasReceivedEvent ?? false
     snapshot.hasLostRegistrations = hasLostRegistrations ?? false
     snapshot.refused = refused?.map { RegionIdentifier($0) }
+    if let geofences { snapshot.geofences = geofences.value }
+    snapshot.dwells = (dwells ?? []).map(\.value)
     return snapshot
   }
 }
@@ -200,7 +236,43 @@ extension StoredSimulation.Device {
     state.isAsleep = isAsleep
     state.authorization = authorization
     state.hasFullAccuracy = fullAccuracy
+    state.isLocationOn = location ?? true
+    state.isStopped = isStopped ?? false
     return state
+  }
+}
+
+extension StoredSimulation.Geofences {
+  fileprivate init(_ geofences: SimulationSnapshot.Geofences) {
+    self.init(
+      lost: geofences.lost.map(\.rawValue), pending: geofences.pending.map(\.rawValue),
+      expired: geofences.expired.map(\.rawValue), failed: geofences.failed.map(\.rawValue),
+      expiries: StoredSimulation.Lapse.list(geofences.expiries) ?? [],
+      sentinel: geofences.sentinel.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
+      isSentinelPending: geofences.isSentinelPending)
+  }
+
+  fileprivate var value: SimulationSnapshot.Geofences {
+    func names(_ list: [String]) -> [RegionIdentifier] { list.map { RegionIdentifier($0) } }
+    var geofences = SimulationSnapshot.Geofences()
+    (geofences.lost, geofences.pending) = (names(lost), names(pending))
+    (geofences.expired, geofences.failed) = (names(expired), names(failed))
+    geofences.expiries = expiries.map(\.value)
+    geofences.sentinel = sentinel?.coordinate
+    geofences.isSentinelPending = isSentinelPending
+    return geofences
+  }
+}
+
+extension StoredSimulation.Lapse {
+  /// Returns the list as it is stored, which an empty one is not.
+  fileprivate static func list(_ lapses: [SimulationSnapshot.Lapse]) -> [Self]? {
+    lapses.isEmpty
+      ? nil : lapses.map { Self(region: $0.region.rawValue, time: $0.time.milliseconds) }
+  }
+
+  fileprivate var value: SimulationSnapshot.Lapse {
+    .init(RegionIdentifier(region), Timestamp(milliseconds: time))
   }
 }
 
@@ -271,6 +343,7 @@ extension StoredSimulation.Looks {
       last: looks.last.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
       lookTime: looks.look?.time.milliseconds, lookTravelled: looks.look?.travelled,
       lookDeviation: looks.look?.deviation,
+      lookPlace: looks.look?.place.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
       sighting: looks.sighting.map {
         .init(
           latitude: $0.place.latitude, longitude: $0.place.longitude, time: $0.time.milliseconds)
@@ -283,7 +356,8 @@ extension StoredSimulation.Looks {
     var look: Positioner.Look?
     if let lookTime, let lookTravelled, let lookDeviation {
       look = .init(
-        time: Timestamp(milliseconds: lookTime), travelled: lookTravelled, deviation: lookDeviation)
+        time: Timestamp(milliseconds: lookTime), travelled: lookTravelled,
+        deviation: lookDeviation, place: lookPlace?.coordinate)
     }
     var seen: Positioner.Sighting?
     if let sighting, let time = sighting.time, let east, let north {

@@ -1,5 +1,9 @@
 #include "embedding.h"
 
+BEGIN(android_md)
+#embed "../geofence/Topics/Pages/android.md"
+END(android_md)
+
 BEGIN(calendars_md)
 #embed "../geofence/Topics/Pages/calendars.md"
 END(calendars_md)

@@ -40,15 +40,10 @@ enum Slots {
     try Drive.report(fixes, past: kiosks, under: [settings(), settings(.fix)])
   }
 
-  /// The report of an app with two kiosks' slots at each fix, and the same under the other interface.
-  static func interfaces() throws -> Report {
-    try Drive.report(
-      fixes, past: kiosks,
-      under: API.allCases.map { api in
-        var settings = settings()
-        settings.api = api
-        if api == .clLocationManager { settings.triggers = .fix }
-        return settings
-      })
+  /// The report of the slow app on an iPhone beside one on Android that reselects at each fix.
+  static func phones() throws -> Report {
+    var android = Settings(.geofencingClient)
+    (android.limit, android.triggers) = (1, .fix)
+    return try Drive.report(fixes, past: kiosks, under: [settings(), android])
   }
 }

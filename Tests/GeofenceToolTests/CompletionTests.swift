@@ -52,7 +52,7 @@ struct CompletionTests {
       ("geofence simulate --rank = b", "boundary"),
       ("geofence audit --rank centre,b", "centre,boundary"),
       ("geofence audit --reselect-on event/event,si", "event/event,significant"),
-      ("geofence help a", "audit"), ("geofence help sc", "scenarios"),
+      ("geofence help au", "audit"), ("geofence help sc", "scenarios"),
       ("geofence reminders help ed", "edit"),
       ("geofence --generate-completion-script z", "zsh"),
       ("geofence simulate --limit 2", ""), ("geofence reminders un", "uncomplete"),
@@ -71,7 +71,7 @@ struct CompletionTests {
     arguments: [
       ("geofence s", "simulate"), ("geofence simulate --ran", "--rank"),
       ("geofence simulate --rank c", "centre"), ("geofence simulate --rank=c", "--rank=centre"),
-      ("geofence audit --rank centre,b", "centre,boundary"), ("geofence help a", "audit"),
+      ("geofence audit --rank centre,b", "centre,boundary"), ("geofence help au", "audit"),
       ("geofence help sc", "scenarios"),
       ("geofence reminders un", "uncomplete"),
       ("geofence reminders add --unit k", "km"),

@@ -84,11 +84,14 @@ struct InterfacesTests {
 
   @Test(arguments: [
     ["--limit", "5"], ["--rank", "centre/boundary"], ["--renew", "all", "--reselect-on", "event"],
+    ["geofencingclient"],
   ])
   func `each line of the comparison is what an audit of that interface alone says`(
     _ options: [String]
   ) throws {
-    let interfaces = ["clmonitor", "cllocationmanager"]
+    let isAndroid = options == ["geofencingclient"]
+    let interfaces = ["clmonitor", isAndroid ? options[0] : "cllocationmanager"]
+    let options = isAndroid ? [] : options
     let alone = try interfaces.map { try outcomes(under: $0, options) }
     for listing in [["--all"], []] {
       let run = try ToolRun(
@@ -108,5 +111,57 @@ struct InterfacesTests {
       let counts = try #require(comparison["interfaces"] as? [[String: Any]])
       #expect(counts.map { $0["delivered"] as? Int } == delivered)
     }
+  }
+
+  @Test func `each interface has its own limit and triggers, and an option given is for all`()
+    throws
+  {
+    func settings(_ options: String...) throws -> [String: [String: Any]] {
+      let strategies = try #require(
+        try object(["--api", "clmonitor,geofencingclient"] + options)["strategies"]
+          as? [[String: Any]])
+      let settings = strategies.compactMap { $0["settings"] as? [String: Any] }
+      return Dictionary(uniqueKeysWithValues: settings.map { ($0["api"] as? String ?? "", $0) })
+    }
+    let usual = try settings()
+    #expect(usual["clmonitor"]?["limit"] as? Int == 20)
+    #expect(usual["clmonitor"]?["reselectOn"] as? [String] == ["significant"])
+    #expect(usual["clmonitor"]?["dwell"] as? Int == 20)
+    #expect(usual["geofencingclient"]?["limit"] as? Int == 100)
+    #expect(usual["geofencingclient"]?["reselectOn"] as? [String] == ["sentinel"])
+    #expect(usual["geofencingclient"]?["dwell"] == nil)
+    #expect(usual["geofencingclient"]?["overlap"] as? [Double] == [0.75, 0.25])
+    let given = try settings("--limit", "7", "--reselect-on", "event")
+    #expect(given.values.allSatisfy { $0["limit"] as? Int == 7 })
+    #expect(given.values.allSatisfy { $0["reselectOn"] as? [String] == ["event"] })
+  }
+
+  @Test func `what one interface refuses holds for the others, which a note says`() throws {
+    let both = ["audit"] + Self.drive + ["--api", "clmonitor,geofencingclient"]
+    let run = try ToolRun(both + ["--dwell", "0", "--cushion", "50", "--overlap", "0.5,0.5"])
+    #expect(run.status == 64)
+    let noted = try ToolRun(both + ["--dwell", "0", "--cushion", "50", "--overlap", "0.6,0.4"])
+    #expect(noted.status == 0, "\(noted.errors)")
+    for option in ["--dwell", "--cushion"] {
+      #expect(noted.errors.contains("note: '--api geofencingclient' has no '\(option)'"))
+    }
+    #expect(noted.errors.contains("note: '--overlap' is an option of Android's geofences"))
+    #expect(noted.output.contains("dwell 0 s, cushion 50 m"))
+    #expect(noted.output.contains("overlap 0.6,0.4"))
+    let refused = try ToolRun(
+      ["audit"] + Self.drive + ["--api", "clmonitor,cllocationmanager", "--overlap", "0.6,0.4"])
+    #expect(refused.status == 64)
+  }
+
+  @Test func `the settings of an Android strategy can be run`() throws {
+    let folder = try TemporaryFolder()
+    let best = folder.url.appendingPathComponent("best.json").path
+    let audit = try ToolRun(
+      ["audit"] + Self.drive + ["--api", "clmonitor,geofencingclient", "--best", best])
+    #expect(audit.status == 0, "\(audit.errors)")
+    #expect(try String(contentsOfFile: best, encoding: .utf8).contains("geofencingclient"))
+    let run = try ToolRun(["simulate"] + Self.drive + ["--settings", best])
+    let plain = try ToolRun(["simulate"] + Self.drive + ["--api", "geofencingclient"])
+    #expect(run.status == 0 && run.output == plain.output)
   }
 }

@@ -70,6 +70,8 @@ struct PositioningTests {
     (#"{"far": {}, "near": {}}"#, "nearWithin: a model without \"nearWithin\""),
     (#"{"far": {}, "nearWithin": null}"#, "nearWithin: null instead of a number"),
     (#"{"far": {}, "nearWithin": "500"}"#, "nearWithin: not a number"),
+    (#"{"far": {}, "nearWithin": 5, "still": {}}"#, "\"still\" without \"stillWithin\""),
+    (#"{"far": {}, "nearWithin": 5, "stillWithin": 9}"#, "\"stillWithin\" without \"still\""),
     (#"{"far": {"interval": 0}, "nearWithin": 5}"#, "far.interval: an interval of less than"),
     (#"{"far": {"interval": 0.0001}, "nearWithin": 5}"#, "far.interval: an interval of less than"),
     (#"{"far": {"error": null}, "nearWithin": 5}"#, "far.error: null instead of a number"),
@@ -112,7 +114,7 @@ struct PositioningTests {
     #expect(run.errors.contains("phnoe"))
     #expect(
       run.errors.contains(
-        "help: did you mean phone? give recorded, gps, wifi, cell, phone, or the path"))
+        "help: did you mean phone? give recorded, gps, wifi, cell, phone, android, or the path"))
   }
 
   @Test func `the bytes are the same for any number of jobs, and in pieces`() throws {

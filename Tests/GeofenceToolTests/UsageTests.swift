@@ -35,7 +35,8 @@ struct UsageTests {
       ("simulate --strict=yes", "'--strict' takes no value"),
       (
         "simulate --api clmanager",
-        "The value 'clmanager' is invalid for '--api': expected one of clmonitor, cllocationmanager"
+        "The value 'clmanager' is invalid for '--api': expected one of clmonitor, cllocationmanager, "
+          + "geofencingclient"
       ),
       (
         "simulate --reselect-on event,moon",

@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test(arguments: API.allCases, [DeviceState.Platform.ios, .macos])
+  @Test(arguments: API.ofCoreLocation, [DeviceState.Platform.ios, .macos])
   func `the library says what the tool says`(_ api: API, _ platform: DeviceState.Platform)
     async throws
   {
@@ -165,7 +165,7 @@ extension SimulatedDevice {
     case .sleep: sleep()
     case .wake: await wake()
     case .add, .remove: await app.change(action)
-    case .complete, .rebootLosingRegistrations: break
+    case .complete, .rebootLosingRegistrations, .update, .forceStop, .clearData, .location: break
     }
   }
 }

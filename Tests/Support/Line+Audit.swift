@@ -56,6 +56,7 @@ extension Line {
         ": chosen at \(second(choice.time)), last slot \(last) "
         + "at \(Int(choice.lastSlotDistance.rounded())) m, this one at \(Int(distance.rounded())) m, "
         + "next \(next.map { "\(second($0))" } ?? "never")"
+    case .removed(let time): return ": removed by \(time.map { "\(second($0))" } ?? "-")"
     case .radiusAboveMaximum(let radius): return ": radius \(Int(radius)) m"
     case .unseen(let last): return ": unseen up to \(last.map { "\(second($0))" } ?? "the end")"
     case .mislocated(let looks): return ": elsewhere at \(looks)"

@@ -25,6 +25,20 @@ package enum Line {
       actions.map { .init(.afterStart(Interval(milliseconds: $0.second * 1000)), $0.action) })
   }
 
+  /// Returns the events along fixes with accuracies in metres, as `drive` does.
+  package static func drive(
+    _ places: [(second: Int64, metres: Double, accuracy: Double?)],
+    past regions: [CircularRegion], _ settings: Settings, isVerbose: Bool = false,
+    _ timeline: [(second: Int64, action: DeviceAction)] = []
+  ) throws -> [String] {
+    let fixes = places.map { second, metres, accuracy in
+      var fix = fix(second: second, at: metres)
+      fix.horizontalAccuracy = accuracy
+      return fix
+    }
+    return try drive(fixes, past: regions, settings, isVerbose: isVerbose, timeline)
+  }
+
   /// Returns the events of a drive, one line an event: `second kind region`.
   ///
   /// - Parameter isVerbose: a Boolean value that indicates whether the lines include more than the
@@ -34,14 +48,21 @@ package enum Line {
     _ settings: Settings, isVerbose: Bool = false,
     _ timeline: [(second: Int64, action: DeviceAction)] = []
   ) throws -> [String] {
+    try drive(
+      places.map { fix(second: $0.second, at: $0.metres) }, past: regions, settings,
+      isVerbose: isVerbose, timeline)
+  }
+
+  private static func drive(
+    _ fixes: [Fix], past regions: [CircularRegion], _ settings: Settings, isVerbose: Bool,
+    _ timeline: [(second: Int64, action: DeviceAction)]
+  ) throws -> [String] {
     let plan = SimulationPlan(
       settings, of: try RegionSet(regions), timeline: Self.timeline(timeline))
-    let start = Timestamp(milliseconds: (places.first?.second ?? 0) * 1000)
-    var simulation = Simulation(plan, startingAt: start)
+    var simulation = Simulation(
+      plan, startingAt: fixes.first?.time ?? Timestamp(milliseconds: 0))
     var events: [Event] = []
-    for (second, metres) in places {
-      simulation.advance(to: fix(second: second, at: metres), into: &events)
-    }
+    for fix in fixes { simulation.advance(to: fix, into: &events) }
     return events.flatMap { describe($0, isVerbose: isVerbose) }
   }
 
@@ -74,6 +95,7 @@ package enum Line {
           "\(second) monitor \(region.identifier)"
             + (reselection.assumed[region.identifier].map { " assuming \($0.rawValue)" } ?? "")
         }
+    case .registered(let regions): return regions.map { "\(second) monitor \($0.identifier)" }
     case .unmonitored(let identifier, let diagnostic):
       return ["\(second) unmonitored \(identifier) \(diagnostic.rawValue)"]
     case .relaunch(let cause): return ["\(second) relaunch \(cause.rawValue)"]

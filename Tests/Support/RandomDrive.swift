@@ -50,12 +50,19 @@ package struct RandomDrive: Sendable {
     func pick<T>(_ values: [T]) -> T {
       values[Int(random.number(in: 0...0.999) * Double(values.count))]
     }
-    var settings = Settings()
-    settings.api = pick(API.allCases)
+    var settings = Settings(pick(API.allCases))
+    let isAndroid = settings.crossing.overlap != nil
     settings.ranking = pick(Ranking.allCases)
     settings.renewal = pick(Renewal.allCases)
-    settings.triggers = pick([.significant, .event, .sentinel, .fix, [.significant, .event]])
+    settings.triggers =
+      isAndroid
+      ? pick([.sentinel, .event, .fix, [.sentinel, .event]])
+      : pick([.significant, .event, .sentinel, .fix, [.significant, .event]])
     settings.limit = pick([1, 3, 5, 20])
+    if isAndroid {
+      settings.request.expiration = pick([nil, nil, 600]).map { Interval(seconds: $0) }
+      return settings
+    }
     settings.crossing.dwell = Interval(seconds: pick([0, 20, 60]))
     settings.crossing.cushion = pick([0, 50, 200])
     settings.crossing.inwardCushion = pick([0, 0, 50])

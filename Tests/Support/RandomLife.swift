@@ -18,16 +18,27 @@ package struct RandomLife {
     func pick<Value>(_ values: [Value]) -> Value {
       values[Int(random.number(in: 0...0.999) * Double(values.count))]
     }
-    settings.api = pick(API.allCases)
-    settings.platform = pick([.ios, .ios, .macos])
+    settings = Settings(pick(API.allCases))
+    let isAndroid = settings.platform == .android
+    if !isAndroid { settings.platform = pick([.ios, .ios, .macos]) }
     settings.limit = pick([1, 3, 5, 14])
     settings.renewal = pick([.changed, .changed, .all])
     settings.ranking = pick(Ranking.allCases)
     settings.triggers = pick([
-      .significant, .event, .sentinel, .fix, [.significant, .event], [.event, .sentinel], [],
+      isAndroid ? .sentinel : .significant, .event, .sentinel, .fix,
+      isAndroid ? [.fix, .event] : [.significant, .event], [.event, .sentinel], [],
     ])
-    settings.crossing.cushion = pick([0, 50, 200])
-    settings.crossing.dwell = Interval(seconds: pick([0, 20, 45]))
+    if isAndroid {
+      settings.sentinelRadius = pick([200, 500, 1000])
+      settings.crossing.overlap = pick([Overlap(), Overlap(inside: 0.4, outside: 0.1)])
+      settings.request.initialTriggers = pick([[.enter, .dwell], .exit, [], [.enter], .dwell])
+      settings.request.loitering = pick([nil, 0, 40, 200]).map { Interval(seconds: $0) }
+      settings.request.expiration = pick([nil, nil, 300, 900]).map { Interval(seconds: $0) }
+      settings.request.broadcasts = pick([[], .boot, .update, [.boot, .update]])
+    } else {
+      settings.crossing.cushion = pick([0, 50, 200])
+      settings.crossing.dwell = Interval(seconds: pick([0, 20, 45]))
+    }
     let names = (0..<12).map { "r\($0)" }.shuffled(using: &random)
     regions = names.map { name in
       CircularRegion(
@@ -39,7 +50,9 @@ package struct RandomLife {
     fixes = (0..<120).map { number in
       if random.number(in: 0...1) < 0.2 { speed = random.number(in: -400...400) }
       metres = max(-500, min(6500, metres + speed))
-      return Line.fix(second: Int64(Double(number) * Self.step), at: metres)
+      var fix = Line.fix(second: Int64(Double(number) * Self.step), at: metres)
+      if isAndroid { fix.horizontalAccuracy = pick([nil, 0, 5, 30, 100, 700, 3000]) }
+      return fix
     }
     var course = Course(settings.platform, names)
     var entries: [Timeline.Entry] = []
@@ -72,6 +85,12 @@ package struct RandomLife {
     {
       let isSet = random.number(in: 0...1) < 0.6
       let region = regions[Int(random.number(in: 0...11.99))]
+      if platform == .android, random.number(in: 0...1) < 0.3, !isLocked {
+        let actions: [DeviceAction] = [
+          .update, .forceStop, .clearData, .location(isOn: true), .location(isOn: false),
+        ]
+        return actions[Int(random.number(in: 0...4.99))]
+      }
       switch Int(random.number(in: 0...14.99)) {
       case 0: return .terminate
       case 1, 2: return isLocked ? .unlock.ending(&isLocked) : .launch

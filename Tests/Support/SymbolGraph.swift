@@ -36,19 +36,24 @@
       #endif
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      let modulesOfC = ["ByteMasks", "SimulatedCoreLocationStartup"].flatMap {
-        ["-Xcc", "-fmodule-map-file=\(build.path)/\($0).build/module.modulemap"]
-      }
-      process.arguments =
-        [
-          "swift-symbolgraph-extract", "-module-name", module, "-target", target,
-          "-I", build.appendingPathComponent("Modules").path, "-minimum-access-level", "public",
-          "-output-dir", output.path,
-        ] + modulesOfC
+      process.arguments = [
+        "swift-symbolgraph-extract", "-module-name", module, "-target", target,
+        "-I", build.appendingPathComponent("Modules").path, "-minimum-access-level", "public",
+        "-output-dir", output.path,
+      ]
+      process.arguments? += try maps(in: build).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
       try process.run()
       process.waitUntilExit()
       let data = try Data(contentsOf: output.appendingPathComponent("\(module).symbols.json"))
       return try JSONDecoder().decode(SymbolGraph.self, from: data)
+    }
+
+    /// Returns the paths of the module maps of the C targets in a build's folder.
+    private static func maps(in build: URL) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: build.path)
+        .filter { $0.hasSuffix(".build") }
+        .map { "\(build.path)/\($0)/module.modulemap" }
+        .filter { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// Returns the words of a module's page of declarations, by the names of the declarations.

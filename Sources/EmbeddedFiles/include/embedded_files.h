@@ -14,6 +14,7 @@ embedded_file report_style(void);
 embedded_file report_script(void);
 
 // The pages of the manual, from geofence/Topics/Pages.
+embedded_file android_md(void);
 embedded_file calendars_md(void);
 embedded_file changelog_md(void);
 embedded_file ci_md(void);

@@ -12,6 +12,7 @@ extension Topic {
     Topic(
       "crossings", "When an event is delivered, under which of Apple's interfaces.",
       crossings_md().text),
+    Topic("android", "Android's geofences along the same track.", android_md().text),
     Topic(
       "selection", "Which regions are registered, and when that changes.",
       selection_md().text),

@@ -11,7 +11,7 @@ extension FuzzTarget {
       try input.withPath { path in
         try saying(path) {
           let scenario = try Scenario.read(
-            path: path, platform: platform, regions: regions,
+            path: path, platforms: [platform], regions: regions,
             options: RegionReader.Options(defaultRadius: 150))
           try scenario.check()
           return "\(scenario.timeline) \(scenario.places)\n"

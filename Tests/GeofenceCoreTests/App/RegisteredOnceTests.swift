@@ -98,7 +98,7 @@ struct RegisteredOnceTests {
     #expect(heard > 1000)
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `an audit of it names not-registered`(_ api: API) throws {
     var settings = Settings()
     settings.api = api

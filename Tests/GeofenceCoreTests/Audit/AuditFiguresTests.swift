@@ -43,17 +43,28 @@ import Testing
       var unlimited = settings
       unlimited.limit = 1000
       unlimited.renewal = .changed
+      unlimited.request.expiration = nil
       var geometry = unlimited
       geometry.crossing.dwell = Interval(seconds: 0)
       geometry.crossing.cushion = 0
       geometry.crossing.inwardCushion = 0
       geometry.crossing.ignoresAccuracy = true
       #expect(list { $0.time } == crossings(drive, geometry, drive.setChanges))
-      #expect(list { $0.confirmedAt } == crossings(drive, unlimited, drive.setChanges))
+      let (confirmed, possible) = (
+        list { $0.confirmedAt }, crossings(drive, unlimited, drive.setChanges)
+      )
       let delivered = list { crossing in
         crossing.delivery.flatMap { $0.isInitial ? nil : $0.time }
       }
-      #expect(delivered == crossings(drive, settings, drive.timeline))
+      let actual = crossings(drive, settings, drive.timeline)
+      if settings.crossing.overlap == nil {
+        #expect(confirmed == possible)
+        #expect(delivered == actual)
+      } else {
+        // Wide circles of accuracy may give a region several events during one stay.
+        #expect(Set(confirmed).isSubset(of: possible))
+        #expect(Set(delivered).isSubset(of: actual))
+      }
 
       let counts = account.counts
       #expect(counts.geometry == account.crossings.count)

@@ -4,11 +4,16 @@ import Testing
 
 /// Interfaces beside each other: every line is what a run of each alone says.
 struct CrossingComparisonTests {
-  /// The strategies of a drive, each with an interface of its own as far as there are such.
+  /// The strategies of a drive, one for each interface, with the choices that the interface has.
   private func strategies(of drive: RandomDrive) -> [AuditStrategy] {
-    zip(drive.strategies, API.allCases).map { settings, api in
-      var settings = settings
-      settings.api = api
+    zip(drive.strategies, API.allCases).map { random, api in
+      var settings = Settings(api)
+      settings.limit = random.limit
+      (settings.ranking, settings.renewal) = (random.ranking, random.renewal)
+      settings.triggers = api.rules.triggers.union(random.triggers.intersection([.event, .fix]))
+      if settings.crossing.overlap == nil, random.crossing.overlap == nil {
+        settings.crossing = random.crossing
+      }
       return AuditStrategy(settings)
     }
   }

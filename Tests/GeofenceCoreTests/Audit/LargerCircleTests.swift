@@ -24,7 +24,7 @@ struct LargerCircleTests {
     return plan.account(of: fixes).strategies[0].crossings
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `an enter that nobody could tell is merged, not the app's loss`(api: API) throws {
     // One interface does not report the first state; with either, nothing is delivered to the app
     // at first.

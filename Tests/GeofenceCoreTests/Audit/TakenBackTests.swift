@@ -50,7 +50,7 @@ struct TakenBackTests {
     ).filter { $0.contains("home") }
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `without a slot, an exit at the end whose enter was lost is lost with it`(api: API) throws {
     #expect(
       try withOneSlot(api, 1300).map { $0.prefix { $0 != ":" } }

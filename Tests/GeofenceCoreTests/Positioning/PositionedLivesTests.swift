@@ -49,11 +49,14 @@ struct PositionedLivesTests {
   @Test func `a model that sees every fix as it is gives the lines of recorded`() throws {
     let grade = PositioningModel.Grade()
     let exact = Positioning(PositioningModel(far: grade, near: grade, nearWithin: 0))
+    // Accuracies decide nothing in the lives of Core Location's devices, which have none.
+    let withAccuracies = Positioning(.recorded)
     var answers = 0
     for seed in UInt64(0)..<1000 {
       let life = try RandomLife(seed: seed)
       let expected = life.events()
-      #expect(life.events(exact) == expected, "life \(seed)")
+      let isAndroid = life.settings.platform == .android
+      #expect(life.events(isAndroid ? withAccuracies : exact) == expected, "life \(seed)")
       // Some reselections follow from events that an action delivered at the same fix.
       let delivered = expected.compactMap { event -> Timestamp? in
         guard case .crossing(let report) = event.kind else { return nil }

@@ -44,6 +44,56 @@ struct PositionerTests {
     #expect(seen.map { $0.seen.time.milliseconds / 1000 } == [0, 7, 14, 21, 28, 35, 42, 49])
   }
 
+  // MARK: at rest, and pauses
+
+  /// The seconds of the location updates along fixes ten seconds apart.
+  private func seconds(_ positioner: Positioner, at metres: [Double]) -> [Int64] {
+    var (positioner, odometer) = (positioner, Odometer())
+    return metres.enumerated().compactMap { number, place in
+      let fix = Line.fix(second: Int64(number) * 10, at: place)
+      return positioner.see(odometer.read(fix)).map { $0.time.milliseconds / 1000 }
+    }
+  }
+
+  /// A model that updates every 60 s, and every 200 s within 50 m of the last update.
+  private var resting: PositioningModel {
+    let moving = Grade(interval: Interval(seconds: 60))
+    var model = PositioningModel(far: moving, near: moving, nearWithin: 0)
+    model.still = Grade(interval: Interval(seconds: 200))
+    model.stillWithin = 50
+    return model
+  }
+
+  @Test func `a device at rest is updated as the grade for that says, until it moves`() {
+    let positioner = Positioner(resting, Draws(seed: 1, device: nil))
+    #expect(seconds(positioner, at: Array(repeating: 0, count: 50)) == [0, 200, 400])
+    // It walks on the spot at first: what counts is the distance from the last update.
+    let walk = (0..<12).map { Double($0 % 2) * 40 } + [60] + Array(repeating: 60, count: 30)
+    #expect(seconds(positioner, at: walk) == [0, 120, 320])
+  }
+
+  @Test func `the metres of the recorded place decide whether a device rests, not those it walked`()
+  {
+    let positioner = Positioner(resting, Draws(seed: 1, device: nil))
+    #expect(seconds(positioner, at: (0..<25).map { Double($0 % 2) * 49 }) == [0, 200])
+  }
+
+  @Test func `a pause makes updates rarer, under a model and without`() {
+    let pause = Interval(seconds: 25)
+    let recorded = Positioner(.recorded, Draws(seed: 1, device: nil), pause: pause)
+    #expect(seconds(recorded, at: [0, 0, 0, 0, 0, 0, 0]) == [0, 30, 60])
+    let model = Positioner(resting, Draws(seed: 1, device: nil), pause: Interval(seconds: 75))
+    #expect(seconds(model, at: (0..<20).map { Double($0) * 100 }) == [0, 80, 160])
+  }
+
+  @Test func `the model of a recorded track changes nothing of a fix, its accuracy included`() {
+    var positioner = Positioner(.recorded, Draws(seed: 1, device: nil))
+    var odometer = Odometer()
+    var fix = Line.fix(second: 0, at: 12)
+    fix.horizontalAccuracy = 33
+    #expect(positioner.see(odometer.read(fix)) == fix)
+  }
+
   @Test func `the way from one look to the next is log-normal`() {
     let grade = Grade(distance: .init(median: 400, p95: 1500))
     let seen = sightings(grade, fixes: 400_000, metresPerSecond: 5)

@@ -36,14 +36,14 @@ struct DeviceLifeTests {
 
   // MARK: terminate, launch
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `an event relaunches a terminated app on iOS`(_ api: API) throws {
     #expect(
       try events(api, verbose: true, (50, .terminate)).suffix(4)
         == ["120 relaunch event"] + Self.whole)
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `an app that is started takes out regions before it hears, whatever their names`(
     _ api: API
   ) throws {
@@ -59,7 +59,7 @@ struct DeviceLifeTests {
     #expect(events == ["120 exit b", "120 exit d", "320 exit b", "320 exit d"])
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `on macOS nothing is watched while the app does not run, and nothing launches it`(
     _ api: API
   ) throws {
@@ -74,7 +74,7 @@ struct DeviceLifeTests {
       })
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `on macOS the state stands while the app does not run, and a crossing begins anew`(
     _ api: API
   ) throws {
@@ -125,12 +125,12 @@ struct DeviceLifeTests {
         == ["0 enter home initial", "150 exit home", "220 enter home", "320 exit home"])
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `an app in the background hears of everything`(_ api: API) throws {
     #expect(try events(api, (50, .background)).suffix(3) == Self.whole[...])
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `in the foreground background refresh does not matter`(_ api: API) throws {
     #expect(
       try events(api, (50, .backgroundRefresh(isOn: false))).suffix(3) == Self.whole[...])
@@ -147,7 +147,7 @@ struct DeviceLifeTests {
     #expect(try events(.clLocationManager, (50, .reboot)).isEmpty)
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `a restart that loses the registrations leaves none until the app runs and adds them`(
     _ api: API
   ) throws {
@@ -228,7 +228,7 @@ struct DeviceLifeTests {
 
   // MARK: sleep
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `asleep a Mac sees nothing`(_ api: API) throws {
     #expect(
       try events(api, platform: .macos, (50, .sleep), (250, .wake)).suffix(1)

@@ -18,7 +18,8 @@ import Testing
     let catalog = RegionCatalog(
       try RegionSet(regions), maximumRadius: 1e5, timeline: Timeline([]))
     var system = LocationSystem(
-      DeviceState(platform: .ios), rules: crossing, limit: limit ?? api.rules.limit, of: catalog,
+      DeviceState(platform: api.rules.platforms[0]), rules: crossing,
+      limit: limit ?? api.rules.limit, of: catalog,
       owner: ConditionOwner(api))
     system.start(catalog.initial, assuming: KnownStates(of: catalog.regions.count))
     return system
@@ -51,7 +52,7 @@ import Testing
     let rules = API.clMonitor.rules
     #expect(rules.name == "CLMonitor")
     #expect(rules.limit == 20)
-    #expect(rules.initialStates == [.inside, .outside])
+    #expect(rules.initialStates(GeofenceRequest()) == [.inside, .outside])
     #expect(rules.notifyFlags == .appliedByApp)
     #expect(rules.sameIdentifier == .keepsEqualCircle)
     #expect(rules.beyondLimit == .waitsForSlot)
@@ -64,7 +65,7 @@ import Testing
     let rules = API.clLocationManager.rules
     #expect(rules.name == "CLLocationManager")
     #expect(rules.limit == 20)
-    #expect(rules.initialStates.isEmpty)
+    #expect(rules.initialStates(GeofenceRequest()).isEmpty)
     #expect(rules.notifyFlags == .appliedBySystem)
     #expect(rules.sameIdentifier == .replaces)
     #expect(rules.beyondLimit == .fails)
@@ -114,7 +115,7 @@ import Testing
   @Test(arguments: API.allCases)
   func `the app receives the first states that the rules name`(_ api: API) throws {
     var system = try system(api, watching: [home, office])
-    let states = api.rules.initialStates
+    let states = api.rules.initialStates(GeofenceRequest())
     #expect(
       received(&system, second: 0, at: 0)
         == (states.contains(.outside) ? ["office unsatisfied"] : [])
@@ -181,7 +182,7 @@ import Testing
     #expect(events.contains("20 monitor office") == waits)
   }
 
-  @Test(arguments: API.allCases)
+  @Test(arguments: API.ofCoreLocation)
   func `an event that cannot be delivered waits or is lost`(_ api: API) throws {
     var system = try system(api, watching: [home])
     _ = received(&system, second: 0, at: 0)

@@ -55,6 +55,11 @@ struct BrowserTests {
       ])
   }
 
+  @Test func `one map has the events of two phones, each with its mark`() throws {
+    let found = try find(Slots.phones(), by: "interfaces")
+    #expect(found == ["AAAAAAAAiiii", "A Android, i iPhone", "AAAAAAAAiiiiiiii", "true"])
+  }
+
   @Test func `the keyboard reaches everything`() throws {
     let found = try find(Drive.report(), by: "keyboard")
     #expect(

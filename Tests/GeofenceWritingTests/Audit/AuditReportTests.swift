@@ -39,8 +39,24 @@ struct AuditReportTests {
       try drive(.clMonitor, .clLocationManager).text().contains(
         """
         strategies, the best first (by reach: interfaces confirm by rules of their own)
-          api                reselect-on
+          api                recall
         """))
+  }
+
+  @Test func `what belongs to an interface stands beside its name, not in the table`() throws {
+    var drive = drive(.clMonitor, .clLocationManager)
+    drive.strategies = [
+      Settings(.clMonitor), AuditedDrive.settings { $0.ranking = .boundary },
+      Settings(.geofencingClient),
+    ]
+    let lines = AuditText(try drive.report(), isComplete: false).lines
+    #expect(lines.contains("in common: renew changed"))
+    #expect(
+      lines.contains("clmonitor: reselect-on significant, limit 20, dwell 20 s, cushion 200 m"))
+    #expect(
+      lines.contains("geofencingclient: reselect-on sentinel, limit 100, overlap 0.75,0.25"))
+    let title = try #require(lines.firstIndex { $0.hasPrefix("strategies, the best first") })
+    #expect(lines[title + 1].split(separator: " ").prefix(3) == ["api", "rank", "recall"])
   }
 
   @Test func `a device takes the circles that its maximum lets it, beside one that takes more`()

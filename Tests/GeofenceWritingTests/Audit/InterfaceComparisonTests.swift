@@ -6,6 +6,8 @@ import Testing
 
 /// Interfaces beside each other, for people and for programs.
 struct InterfaceComparisonTests {
+  private static let apple: [API] = [.clMonitor, .clLocationManager]
+
   /// A drive through two regions; the app registers the nearest alone, the second one while the
   /// device is in it. The second interface takes longer to confirm.
   private var drive: AuditedDrive {
@@ -14,7 +16,7 @@ struct InterfaceComparisonTests {
         Line.region("home", at: 1000, radius: 200), Line.region("Library", at: 3100, radius: 200),
       ],
       places: Line.pace(from: 10, to: 4900, by: 50),
-      strategies: API.allCases.map { api in
+      strategies: Self.apple.map { api in
         AuditedDrive.settings {
           $0.api = api
           $0.limit = 1
@@ -65,19 +67,19 @@ struct InterfaceComparisonTests {
     #expect(
       lines[0] == "CLMonitor delivered 8 of 8 crossings, CLLocationManager 6; they differ in 2")
     let section = section(lines)
+    try #require(section.count == 4)
     #expect(
       section[0] == "crossings that CLMonitor and CLLocationManager did not deliver alike, "
         + "the first 1 of 2 (--all lists them)")
     #expect(section[2].contains("enter  Library of van  00:10:00Z, initial  –, registered-late"))
     #expect(
       section[3].hasSuffix("at most 40 s, enter of home of van at 1970-01-01T00:02:40Z"))
-    #expect(section.count == 4)
   }
 
   @Test func `interfaces that deliver the same need no table`() throws {
     var drive = drive
     drive.regions.removeLast()
-    drive.strategies = API.allCases.map { api in AuditedDrive.settings { $0.api = api } }
+    drive.strategies = Self.apple.map { api in AuditedDrive.settings { $0.api = api } }
     let lines = lines(try compared(drive))
     #expect(lines[0] == "CLMonitor and CLLocationManager delivered the same 2 crossings")
     #expect(section(lines).isEmpty)
@@ -85,7 +87,7 @@ struct InterfaceComparisonTests {
 
   @Test func `neither has delivered anything, or nothing was crossed`() throws {
     var drive = drive
-    drive.strategies = API.allCases.map { api in
+    drive.strategies = Self.apple.map { api in
       AuditedDrive.settings {
         $0.api = api
         $0.maximumRadius = 100
@@ -104,6 +106,36 @@ struct InterfaceComparisonTests {
     let report = try drive.report()
     #expect(report.comparison == nil && section(lines(report)).isEmpty)
     #expect(try object(report)["comparison"] == nil && object(report)["differences"] == nil)
+  }
+
+  @Test func `an iPhone and an Android phone are called so, and a short visit is told by one`()
+    throws
+  {
+    var drive = drive
+    drive.places = [(0, 500, nil), (10, 1000, nil), (20, 1500, nil), (200, 2600, nil)]
+    drive.strategies = [.clMonitor, .geofencingClient].map { Settings($0) }
+    let lines = lines(try compared(drive))
+    #expect(lines[0] == "Android delivered 2 of 2 crossings, iPhone 0; they differ in 2")
+    let section = section(lines)
+    try #require(section.count >= 4)
+    #expect(section[0] == "crossings that iPhone and Android did not deliver alike")
+    #expect(section[2].contains("enter  home    –, dwell  00:00:10Z  stayed 0 s, 20 s are needed"))
+    #expect(
+      section[3].contains("exit   home    –, dwell  00:00:20Z  the enter of 00:00:10Z was lost"))
+  }
+
+  @Test func `a Mac is no iPhone, and three interfaces have their own names and marks`() throws {
+    var drive = drive
+    drive.strategies = API.allCases.map { Settings($0) }
+    let three = try #require(InterfaceComparisonText(try compared(drive)))
+    #expect(three.names == ["CLMonitor", "CLLocationManager", "GeofencingClient"])
+    #expect(three.marks == ["M", "L", "G"])
+    drive.strategies.remove(at: 1)
+    let two = try #require(InterfaceComparisonText(try compared(drive)))
+    #expect(two.names == ["iPhone", "Android"] && two.marks == ["i", "A"])
+    drive.strategies[0].platform = .macos
+    let mac = try #require(InterfaceComparisonText(try compared(drive)))
+    #expect(mac.names == ["CLMonitor", "GeofencingClient"])
   }
 
   // MARK: for programs
@@ -129,7 +161,7 @@ struct InterfaceComparisonTests {
         ],
       ])
     let differences = try #require(object["differences"] as? [NSDictionary])
-    #expect(differences.count == 4)
+    try #require(differences.count == 4)
     #expect(
       differences[2] == [
         "crossedAt": "1970-01-01T00:09:40Z", "event": "enter", "region": "Library",

@@ -150,6 +150,7 @@ extension Scenario {
       everyEventReselects, largeRegionByCentre, largeRegionByBoundary, acrossTheAntimeridian,
       xcodeWaypoints, cellGradeFixes, aPhonesDay, aDayOfErrands, passedBetweenTwoLooks,
       enteredByError, theStartDecides, aCourierInMidtown, windingDrive,
+      aCommuteOnTwoPhones,
     ]
   }
 }

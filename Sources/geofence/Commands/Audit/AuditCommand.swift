@@ -27,6 +27,7 @@ extension Command {
   private static func audit(_ options: AuditOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
+    let options = try options.resolved()
     try requireInputs(tracks, options.simulation)
     try requireCompanions(options.simulation)
     if options.simulation.junit != nil, options.bars.isEmpty {

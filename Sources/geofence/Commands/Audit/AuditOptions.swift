@@ -61,6 +61,7 @@ extension AuditOptions {
     OptionGroup(title: "alternatives", options: alternatives),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
+    OptionGroup(title: "Android's geofences", options: shared(SimulateOptions.androidOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
     OptionGroup(
@@ -165,25 +166,32 @@ extension AuditOptions {
   ///
   /// - Parameter positioning: the positioning, where the phone does not see every fix.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {
-    let settings = simulation.settings(for: positioning)
-    var strategies = (interfaces ?? [settings.api]).map { AuditStrategy(settings.under($0)) }
-    func vary<Value>(_ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]?) {
+    var strategies = simulations.map { AuditStrategy($0.settings(for: positioning)) }
+    func vary<Value>(
+      _ path: WritableKeyPath<AuditStrategy, Value>, _ values: [Value]?,
+      where isTaken: (Settings, Value) -> Bool = { _, _ in true }
+    ) {
       guard let values else { return }
       strategies = strategies.flatMap { strategy in
-        values.map { value in
-          var strategy = strategy
-          strategy[keyPath: path] = value
-          return strategy
-        }
+        let taken = values.filter { isTaken(strategy.settings, $0) }
+        return taken.isEmpty
+          ? [strategy]
+          : taken.map { value in
+            var strategy = strategy
+            strategy[keyPath: path] = value
+            return strategy
+          }
       }
     }
     vary(\.settings.ranking, rankings)
-    vary(\.settings.triggers, triggers)
-    vary(\.settings.limit, limits)
+    vary(\.settings.triggers, triggers) { $0.knows($1) }
+    vary(\.settings.limit, limits) { $1 <= $0.mostRegions }
     vary(\.settings.renewal, renewals)
-    vary(\.settings.crossing.dwell, dwells)
-    vary(\.settings.crossing.cushion, cushions)
-    vary(\.settings.crossing.inwardCushion, inwardCushions)
+    vary(\.settings.crossing.dwell, dwells) { settings, _ in !settings.isJudgedByOverlap }
+    vary(\.settings.crossing.cushion, cushions) { settings, _ in !settings.isJudgedByOverlap }
+    vary(\.settings.crossing.inwardCushion, inwardCushions) { settings, _ in
+      !settings.isJudgedByOverlap
+    }
     vary(\.minimumRadius, minimumRadii)
     return strategies.distinct
   }
@@ -196,14 +204,53 @@ extension AuditOptions {
   }
 }
 
-extension Settings {
-  /// Returns these settings under an interface, with the choices that are usual with that one where
-  /// it is another.
-  fileprivate func under(_ api: API) -> Settings {
-    guard api != self.api else { return self }
-    let usual = Settings(api)
-    var settings = self
-    (settings.api, settings.limit, settings.triggers) = (api, usual.limit, usual.triggers)
-    return settings
+// MARK: interfaces
+
+extension AuditOptions {
+  /// The options of a simulation under each interface.
+  private var simulations: [SimulateOptions] {
+    guard let interfaces else { return [simulation] }
+    return interfaces.map { api in
+      var simulation = simulation
+      simulation.settings = simulation.settings(under: api)
+      return simulation
+    }
+  }
+
+  /// Returns the options with the settings of the first interface.
+  ///
+  /// An option that one of several interfaces refuses holds for the others, which a note says.
+  ///
+  /// - Throws: an error that names an option that every interface refuses.
+  func resolved() throws(UsageError) -> AuditOptions {
+    let apis = interfaces ?? [simulation.settings.api]
+    let given = given
+    let refusals = apis.map { given.refusals(under: $0) }
+    for refusal in refusals.joined() {
+      let isHeld = refusals.contains { others in
+        !others.contains { $0.option == refusal.option }
+      }
+      guard isHeld else { throw UsageError(refusal.message) }
+      Console.tell(
+        refusal.message + "; it holds for the other interfaces", severity: "note")
+    }
+    var options = self
+    options.simulation.settings.api = apis[0]
+    options.simulation.settings = options.simulation.settings(under: apis[0])
+    options.simulation.otherPlatforms = simulations.dropFirst().map(\.settings.platform)
+    return options
+  }
+
+  /// The options of a simulation with one of the alternatives each, so that it is refused where the
+  /// alternatives are.
+  private var given: SimulateOptions {
+    var given = simulation
+    given.cushion = cushions?.first ?? given.cushion
+    given.choices.inwardCushion = inwardCushions?.first ?? given.choices.inwardCushion
+    given.choices.dwell = dwells?.first ?? given.choices.dwell
+    given.choices.limit = limits?.max() ?? given.choices.limit
+    given.choices.triggers =
+      triggers?.first { $0.contains(.significant) } ?? triggers?.first ?? given.choices.triggers
+    return given
   }
 }

@@ -1,38 +1,50 @@
 import GeofenceBytes
 import GeofenceCore
 
-/// The choices of a strategy as a settings file, so that what an audit found best can be run.
+/// The choices of a strategy as a settings file, so that what an audit found best can be run; those
+/// that its interface refuses are left out.
 struct BestSettings: Encodable {
-  private let api: String
-  private let cushion: Double
-  private let cushionIn: Double
-  private let dwell: Double
-  private let limit: Int
-  private let minimumRadius: Double
-  private let rank: String
-  private let renew: String
-  private let triggers: [String]
+  private let strategy: AuditStrategy
 
   private enum CodingKeys: String, CodingKey {
     case api, cushion
     case cushionIn = "cushion-in"
-    case dwell, limit
+    case dwell
+    case expiration = "expire"
+    case initialTriggers = "initial-trigger"
+    case limit, loitering
     case minimumRadius = "min-radius"
-    case rank, renew
+    case overlap, rank, renew
+    case broadcasts = "reregister"
     case triggers = "reselect-on"
+    case responsiveness
   }
 
-  init(_ strategy: AuditStrategy) {
+  init(_ strategy: AuditStrategy) { self.strategy = strategy }
+
+  func encode(to encoder: any Encoder) throws {
     let settings = strategy.settings
-    api = settings.api.rawValue
-    cushion = settings.crossing.cushion
-    cushionIn = settings.crossing.inwardCushion
-    dwell = settings.crossing.dwell.seconds
-    limit = settings.limit
-    minimumRadius = settings.minimumRadius
-    rank = settings.ranking.rawValue
-    renew = settings.renewal.rawValue
-    triggers = settings.triggers.optionNames
+    var object = encoder.container(keyedBy: CodingKeys.self)
+    try object.encode(settings.api.rawValue, forKey: .api)
+    try object.encode(settings.limit, forKey: .limit)
+    try object.encode(settings.minimumRadius, forKey: .minimumRadius)
+    try object.encode(settings.ranking.rawValue, forKey: .rank)
+    try object.encode(settings.renewal.rawValue, forKey: .renew)
+    try object.encode(settings.triggers.optionNames, forKey: .triggers)
+    guard let overlap = settings.crossing.overlap else {
+      try object.encode(settings.crossing.cushion, forKey: .cushion)
+      try object.encode(settings.crossing.inwardCushion, forKey: .cushionIn)
+      try object.encode(settings.crossing.dwell.seconds, forKey: .dwell)
+      return
+    }
+    try object.encode([overlap.inside, overlap.outside], forKey: .overlap)
+    try object.encode(
+      settings.crossing.responsiveness.seconds, forKey: .responsiveness)
+    let request = settings.request
+    try object.encode(request.initialTriggers.optionNames, forKey: .initialTriggers)
+    try object.encode(request.broadcasts.optionNames, forKey: .broadcasts)
+    try object.encodeIfPresent(request.loitering?.seconds, forKey: .loitering)
+    try object.encodeIfPresent(request.expiration?.seconds, forKey: .expiration)
   }
 }
 

@@ -46,6 +46,7 @@ struct ReportOptions: Sendable {
       title: "alternatives", options: AuditOptions.alternatives.map { $0.inside(\.audit) }),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
+    OptionGroup(title: "Android's geofences", options: shared(SimulateOptions.androidOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
     OptionGroup(
@@ -88,6 +89,8 @@ extension Command {
   private static func report(_ options: ReportOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
+    var options = options
+    options.audit = try options.audit.resolved()
     try requireInputs(tracks, options.simulation)
     try requireCompanions(options.simulation)
     try requireExpectations(options.simulation)
@@ -120,7 +123,6 @@ extension Command {
     files.write("--output", options.output)
     files.write("--svg", options.picture)
     try files.check()
-    var options = options
     options.words = ["geofence"] + Tool.arguments.dropFirst()
     return concluding("report", junit: options.simulation.junit) {
       [options] () throws(InputError) in

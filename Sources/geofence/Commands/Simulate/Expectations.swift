@@ -33,7 +33,7 @@ struct Expectations {
       } else {
         try ExpectationReader.readPresent(path: path)
       }
-    if update != nil, !isVerbose, !recording.events.allSatisfy(\.isCrossing) {
+    if update != nil, !isVerbose, !recording.events.allSatisfy(\.isUsual) {
       throw InputError(
         source: path, problem: "the recording is one of a run with --verbose",
         help: "pass --verbose, too, or remove the file to record enters and exits alone")
@@ -56,14 +56,14 @@ struct Expectations {
   /// They are if the run is verbose and the recording has such events or is about to be made.
   var coversEverything: Bool {
     isVerbose
-      && (recording.events.contains { !$0.isCrossing } || update != nil && recording.events.isEmpty)
+      && (recording.events.contains { !$0.isUsual } || update != nil && recording.events.isEmpty)
   }
 
   /// Compares the events of a run with those expected.
   func compare(_ records: [EventRecord]) -> Comparison {
     func counting(_ events: [RecordedEvent]) -> [RecordedEvent] {
       events.filter {
-        (coversEverything || $0.isCrossing)
+        (coversEverything || $0.isUsual)
           && choice.includes(region: $0.region?.rawValue, device: $0.device?.rawValue)
       }
     }
@@ -114,7 +114,7 @@ extension Expectations {
   func record(_ records: [EventRecord], in file: WholeFile, by formatter: any EventFormatter)
     throws(InputError) -> Judgement
   {
-    let records = records.filter { coversEverything || RecordedEvent($0).isCrossing }
+    let records = records.filter { coversEverything || RecordedEvent($0).isUsual }
     let bytes = Array(recording.text(of: records, by: formatter).utf8)
     try file.commit(bytes)
     Console.note(ComparisonText.summary(ofUpdating: recording, compare(records).counts))

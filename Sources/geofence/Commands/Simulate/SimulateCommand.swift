@@ -40,6 +40,7 @@ extension Command {
   private static func simulate(_ options: SimulateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
+    let options = try options.resolved()
     try requireInputs(tracks, options)
     try requireCompanions(options)
     try requireExpectations(options)

@@ -19,6 +19,10 @@ struct SimulateOptions: Sendable {
   /// The user's authorization for reminders; `nil` for full access.
   var authorization: RemindersAuthorization?
   var settings = Settings()
+  /// The choices whose usual values depend on the interface.
+  var choices = InterfaceChoices()
+  /// The platforms on which a scenario has to be possible, beside that of the settings.
+  var otherPlatforms: [DeviceState.Platform] = []
   /// The name of a preset or the path of a positioning model; `nil` if every fix is used as
   /// recorded.
   var positioning: String?
@@ -68,6 +72,7 @@ extension SimulateOptions {
     OptionGroup(title: "regions", options: regionOptions + [settingsOption]),
     OptionGroup(title: "reminders", options: reminderOptions),
     OptionGroup(title: "crossings", options: crossingOptions),
+    OptionGroup(title: "Android's geofences", options: androidOptions),
     OptionGroup(title: "selection", options: selectionOptions),
     OptionGroup(title: "device", options: deviceOptions + [stateOption]),
     OptionGroup(title: "positioning", options: positioningOptions),
@@ -130,15 +135,15 @@ extension SimulateOptions {
     .value(
       "cushion-in", "m",
       "The same on the way in, at most half the radius. (default: 0)",
-      \.settings.crossing.inwardCushion, .metres
+      \.choices.inwardCushion, .metres
     )
     .replaced(by: .setting),
     .value(
-      "dwell", "s", "Time to stay on the new side. (default: 20)", \.settings.crossing.dwell,
+      "dwell", "s", "Time to stay on the new side. (default: 20)", \.choices.dwell,
       .seconds),
     .flag(
       "ignore-accuracy", "Let every fix decide, however uncertain.",
-      \.settings.crossing.ignoresAccuracy),
+      \.choices.ignoresAccuracy),
   ]
 
   static let positioningOptions: [Option<SimulateOptions>] = [
@@ -153,10 +158,15 @@ extension SimulateOptions {
 
   static let selectionOptions: [Option<SimulateOptions>] = [
     .value(
-      "limit", "n", "Conditions one app may register. (default: 20)", \.settings.limit, .count),
+      "limit", "n",
+      "Conditions one app may register. (default: 20; with geofencingclient 100, the most [D])",
+      \.choices.limit, .count
+    )
+    .usual("Conditions one app may register. (default: 20)"),
     .value(
-      "max-radius", "m", "The device's largest radius. (default: 100000)",
-      \.settings.maximumRadius, .positiveMetres
+      "max-radius", "m",
+      "The device's largest radius. (default: 100000; with geofencingclient none)",
+      \.choices.maximumRadius, .positiveMetres
     )
     .replaced(by: .setting),
     .value(
@@ -165,8 +175,8 @@ extension SimulateOptions {
     .value(
       "reselect-on", "list",
       "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once. "
-        + "(default: significant)",
-      \.settings.triggers, .triggers
+        + "(default: significant; with geofencingclient sentinel)",
+      \.choices.triggers, .triggers
     )
     .usual("significant, event, sentinel, fix or none."),
     .value(
@@ -202,7 +212,7 @@ extension SimulateOptions {
     )
     .usual("What happens to the device and its app: JSON."),
     .value(
-      "platform", "name", "ios or macos. (default: ios)", \.settings.platform, .choice),
+      "platform", "name", "ios or macos. (default: ios)", \.choices.platform, .platform),
   ]
 
   static let stateOption = Option<SimulateOptions>.value(

@@ -86,7 +86,7 @@ struct SimulationSession {
       return .success
     }
     let records = outcomes.flatMap(\.log.events)
-    events = records.count(where: { RecordedEvent($0).isCrossing })
+    events = records.count(where: { RecordedEvent($0).isUsual })
     let judgement: Expectations.Judgement
     if let update = expectations.update {
       judgement = try expectations.record(

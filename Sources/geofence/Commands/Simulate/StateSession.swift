@@ -175,15 +175,16 @@ extension SimulateOptions {
     let reminders = (plan.alarms?.alarms ?? []).map { alarm in
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
-    return [
+    var fingerprint = [
       // If the app does not reselect, its regions are registered in the order of the file.
       "--regions": StateFile.fingerprint(
         of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint)),
       "--reminders": StateFile.fingerprint(of: reminders),
       "--repeat": "\(repeatsAlarms)",
       "--gate": alarmGate.rawValue,
-      "--positioning": plan.positioning.map { StateFile.fingerprint(of: ["\($0.model)"]) }
-        ?? "recorded",
+      "--positioning": isPositioned
+        ? plan.positioning.map { StateFile.fingerprint(of: [$0.model.words]) } ?? "recorded"
+        : "recorded",
       "--seed": "\(drawSeed)",
       "--api": settings.api.rawValue,
       "--platform": settings.platform.rawValue,
@@ -205,5 +206,25 @@ extension SimulateOptions {
       "--start": track.start.rfc3339,
       "--interpolate": interpolation?.seconds.plain ?? "0",
     ]
+    guard let overlap = settings.crossing.overlap else { return fingerprint }
+    let request = settings.request
+    fingerprint.merge([
+      "--overlap": "\(overlap.inside.plain),\(overlap.outside.plain)",
+      "--initial-trigger": request.initialTriggers.optionNames.joined(separator: ","),
+      "--loitering": request.loitering?.seconds.plain ?? "none",
+      "--responsiveness": settings.crossing.responsiveness.seconds.plain,
+      "--expire": request.expiration?.seconds.plain ?? "none",
+      "--reregister": request.broadcasts.optionNames.joined(separator: ","),
+    ]) { $1 }
+    return fingerprint
+  }
+}
+
+extension PositioningModel {
+  /// The numbers of the model as a text; a grade that a model lacks is not mentioned.
+  fileprivate var words: String {
+    func full(_ value: some Any) -> String { String(reflecting: value) }
+    return "PositioningModel(far: \(full(far)), near: \(full(near)), nearWithin: \(nearWithin), "
+      + "cushion: \(full(cushion)))" + (still.map { " \(full($0)) \(stillWithin)" } ?? "")
   }
 }

@@ -11,7 +11,8 @@ struct CaseSettings: Sendable {
   private static let options: [Option<AuditOptions>] = {
     let simulation =
       SimulateOptions.regionOptions + SimulateOptions.reminderOptions
-      + SimulateOptions.crossingOptions + SimulateOptions.selectionOptions
+      + SimulateOptions.crossingOptions + SimulateOptions.androidOptions
+      + SimulateOptions.selectionOptions
       + SimulateOptions.deviceOptions + SimulateOptions.positioningOptions
       + SimulateOptions.trackOptions.filter { $0.parameter.name != "jobs" }
       + SimulateOptions.expectationOptions.filter { $0.parameter.name == "tolerance" }
@@ -52,8 +53,9 @@ struct CaseSettings: Sendable {
   var audit: AuditOptions? { audited.bars.isEmpty ? nil : audited }
 
   /// Checks the options against each other, as those of a command line are.
-  private func check(_ folder: CaseFolder) throws(InputError) {
+  private mutating func check(_ folder: CaseFolder) throws(InputError) {
     do throws(UsageError) {
+      audited.simulation = try audited.simulation.resolved()
       guard !simulation.regions.isEmpty || !simulation.reminders.isEmpty else {
         let places = folder.root == folder.path ? "there" : "in a folder from \(folder.root) to it"
         throw UsageError("a test without regions: no regions.json or the like is \(places)")

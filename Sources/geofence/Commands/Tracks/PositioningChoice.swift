@@ -35,6 +35,7 @@ extension SimulateOptions {
   /// Returns the settings with the cushion that belongs to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
     var settings = settings
+    guard !settings.isJudgedByOverlap else { return settings }
     settings.crossing.cushion =
       cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
     return settings

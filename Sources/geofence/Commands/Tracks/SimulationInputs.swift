@@ -91,7 +91,7 @@ extension SimulateOptions {
     var regionsOfReminder: Scenario.ReminderRegions?
     if let reminders { regionsOfReminder = reminders.regions(ofReminder:) }
     let scenario = try Scenario.read(
-      path: path, platform: settings.platform, regions: regions,
+      path: path, platforms: [settings.platform] + otherPlatforms, regions: regions,
       options: regionReading,
       completing: regionsOfReminder)
     if scenario.isOrdered { try scenario.check() }

@@ -22,7 +22,7 @@ struct ValidateOptions: Sendable {
       title: "rules",
       options: shared(
         SimulateOptions.crossingOptions + SimulateOptions.selectionOptions,
-        ["dwell", "limit", "max-radius", "significant-distance"])),
+        ["api", "dwell", "limit", "max-radius", "significant-distance"])),
     OptionGroup(
       title: "track",
       options: shared(
@@ -70,7 +70,7 @@ extension Command {
   private static func validate(_ options: ValidateOptions, _ tracks: [String])
     throws(UsageError) -> ExitStatus
   {
-    let simulation = options.simulation
+    let simulation = try options.simulation.resolved()
     let inputs = tracks + simulation.reminders + simulation.regions
     guard !inputs.isEmpty else {
       throw UsageError(

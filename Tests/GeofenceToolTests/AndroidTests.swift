@@ -1,0 +1,226 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--api geofencingclient`: Android's geofences from the command line.
+struct AndroidTests {
+  private static let commute = [
+    "tracks/a-commute-on-two-phones/track.csv", "--regions",
+    "tracks/a-commute-on-two-phones/regions.json",
+  ]
+
+  private func run(_ options: String..., command: String = "simulate") throws -> ToolRun {
+    try ToolRun([command] + Self.commute + ["--api", "geofencingclient"] + options)
+  }
+
+  // MARK: refusals
+
+  @Test(
+    arguments: [
+      ["--dwell", "20"], ["--cushion", "50"], ["--cushion-in", "10"], ["--ignore-accuracy"],
+      ["--platform", "ios"],
+    ])
+  func `options of Core Location's rules are refused`(_ options: [String]) throws {
+    for command in ["simulate", "audit"] {
+      let run = try ToolRun([command] + Self.commute + ["--api", "geofencingclient"] + options)
+      #expect(run.status == 64)
+      #expect(run.errors.contains("'--api geofencingclient' has no '\(options[0])'"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["--overlap", "0.8,0.2"], ["--initial-trigger", "none"], ["--loitering", "60"],
+      ["--responsiveness", "60"], ["--expire", "60"], ["--reregister", "boot"],
+    ])
+  func `options of Android's geofences are refused for other interfaces`(_ options: [String])
+    throws
+  {
+    let run = try ToolRun(["simulate"] + Self.commute + options)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("'\(options[0])' is an option of Android's geofences"))
+  }
+
+  @Test func `significant changes are refused with what there is instead`() throws {
+    let run = try run("--reselect-on", "event,significant")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("has no significant changes: pass '--reselect-on sentinel'"))
+  }
+
+  @Test func `no app has more than 100 geofences`() throws {
+    #expect(try run("--limit", "100").status == 0)
+    let refused = try run("--limit", "101")
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("'--limit 101' is above the 100 geofences"))
+  }
+
+  @Test(arguments: ["0.25,0.75", "0.5", "0.5,0.5", "1.2,0.1", "0.7;0.2"])
+  func `shares that are none are refused`(_ shares: String) throws {
+    let refused = try run("--overlap", shares)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("two shares from 0 to 1"))
+  }
+
+  @Test func `actions of another system are refused in a scenario`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("scenario.json")
+    func status(_ action: String, _ options: [String]) throws -> ToolRun {
+      try Data("[{\"at\": \"+60s\", \(action)}]".utf8).write(to: file)
+      return try ToolRun(
+        ["simulate"] + Self.commute + ["--scenario", file.path, "--quiet"] + options)
+    }
+    let android = ["--api", "geofencingclient"]
+    for action in [
+      #""do": "update""#, #""do": "force-stop""#, #""do": "clear-data""#,
+      #""do": "location", "to": "off""#,
+    ] {
+      #expect(try status(action, android).status == 0)
+      let refused = try status(action, [])
+      #expect(refused.status == 65)
+      #expect(refused.errors.contains("only Android has it"))
+      #expect(refused.errors.contains("--api geofencingclient"))
+    }
+    for action in [
+      #""do": "background-refresh", "to": "off""#, #""do": "sleep""#, #""do": "wake""#,
+    ] {
+      #expect(try status(action, android).status == 65)
+    }
+    #expect(try status(#""do": "location", "to": "away""#, android).status == 65)
+  }
+
+  // MARK: output
+
+  @Test func `a dwell is an event of its own`() throws {
+    let run = try run("--loitering", "90", "--format", "jsonl")
+    let lines = run.output.split(separator: "\n").filter { $0.contains("\"library\"") }
+    try #require(lines.count == 3)
+    #expect(lines[1].contains(#""event":"dwell""#))
+    func crossedAt(_ line: Substring) -> Substring? {
+      line.firstMatch(of: /"crossedAt":"[^"]*"/)?.output
+    }
+    #expect(crossedAt(lines[1]) == crossedAt(lines[0]))
+  }
+
+  @Test func `recorded dwells are compared as crossings are`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("expected.txt")
+    try Data(try run("--loitering", "90").output.utf8).write(to: file)
+    #expect(try run("--loitering", "90", "--expect", file.path).status == 0)
+    let without = try run("--expect", file.path)
+    #expect(without.status == 1)
+    #expect(without.errors.contains("dwell"))
+  }
+
+  @Test func `every rule in force is marked as documented, observed or assumed`() throws {
+    let run = try run("--verbose", "--overlap", "0.85,0.15", "--loitering", "5min")
+    let rules = run.errors.split(separator: "\n").drop { !$0.contains("assumptions in force") }
+      .dropFirst().prefix { $0.hasPrefix("  ") }
+    #expect(rules.count == 11)
+    for rule in rules where !rule.contains("not modelled") {
+      #expect(rule.contains(/\[?[DOA][:\] ]/), "\(rule)")
+    }
+    #expect(
+      run.errors.contains("a share of 0.85 of a fix's circle of accuracy, outside up to 0.15"))
+    #expect(run.errors.contains("in 2013"))
+    #expect(run.errors.contains("dwell: 300 s after an enter"))
+  }
+
+  // MARK: pieces of a track
+
+  @Test func `a track in pieces gives the events of the whole`() throws {
+    let folder = try TemporaryFolder()
+    let scenario = folder.url.appendingPathComponent("scenario.json")
+    try Data(
+      """
+      [{"at": "+100s", "do": "location", "to": "off"}, {"at": "+110s", "do": "location", "to": "on"},
+       {"at": "+180s", "do": "authorize", "to": "denied"}, {"at": "+190s", "do": "launch"},
+       {"at": "+300s", "do": "authorize", "to": "always"}, {"at": "+700s", "do": "force-stop"}]
+      """.utf8
+    ).write(to: scenario)
+    let options = [
+      "--api", "geofencingclient", "--loitering", "60", "--expire", "500", "--verbose", "--limit",
+      "9", "--scenario", scenario.path,
+    ]
+    let whole = try ToolRun(["simulate"] + Self.commute + options)
+    let track = try String(
+      contentsOf: ToolRun.package.appendingPathComponent(Self.commute[0]), encoding: .utf8)
+    let rows = track.split(separator: "\n")
+    for piece in [7, 40] {
+      let state = folder.url.appendingPathComponent("state-\(piece)").path
+      var output = ""
+      for start in stride(from: 1, to: rows.count, by: piece) {
+        let part = [rows[0]] + rows[start..<min(start + piece, rows.count)]
+        let run = try ToolRun(
+          ["simulate", "-"] + Self.commute.dropFirst() + options + ["--state", state],
+          input: Data((part.joined(separator: "\n") + "\n").utf8))
+        #expect(run.status == 0, "\(run.errors)")
+        output += run.output
+      }
+      #expect(output == whole.output, "pieces of \(piece)")
+    }
+  }
+
+  @Test func `a state belongs to the options it was made with`() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.url.appendingPathComponent("state").path
+    #expect(try run("--state", state, "--loitering", "60").status == 0)
+    let other = try run("--state", state, "--loitering", "90")
+    #expect(other.status == 65)
+    #expect(other.errors.contains("the state was made with another --loitering"))
+  }
+
+  // MARK: audit
+
+  @Test func `an option that one interface refuses holds for the other, which a note says`() throws
+  {
+    let run = try ToolRun(
+      ["audit"] + Self.commute + [
+        "--api", "clmonitor,geofencingclient", "--dwell", "0", "--format", "json",
+      ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("note: '--api geofencingclient' has no '--dwell'"))
+    #expect(run.errors.contains("it holds for the other interfaces"))
+    let limit = try ToolRun(
+      ["audit"] + Self.commute + ["--api", "clmonitor,geofencingclient", "--limit", "30/200"])
+    #expect(limit.status == 0, "\(limit.errors)")
+  }
+
+  @Test func `the settings of the best strategy can be run on Android, too`() throws {
+    let folder = try TemporaryFolder()
+    let best = folder.url.appendingPathComponent("best.json").path
+    let audit = try ToolRun(
+      ["audit"] + Self.commute + [
+        "--api", "clmonitor,geofencingclient", "--overlap", "0.8,0.2", "--best", best,
+      ])
+    #expect(audit.status == 0, "\(audit.errors)")
+    let run = try ToolRun(["simulate"] + Self.commute + ["--settings", best])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try run.output == self.run("--overlap", "0.8,0.2").output)
+  }
+
+  @Test func `an enter repeated by an add is counted`() throws {
+    let folder = try TemporaryFolder()
+    let scenario = folder.url.appendingPathComponent("scenario.json")
+    try Data(
+      #"[{"at": "+150s", "do": "launch"}, {"at": "+160s", "do": "launch"}]"#.utf8
+    ).write(to: scenario)
+    let audit = try run(
+      "--scenario", scenario.path, "--format", "json", command: "audit")
+    #expect(audit.output.contains("\"repeated\":2"))
+  }
+
+  @Test func `a loss to a lost registration is named so`() throws {
+    let folder = try TemporaryFolder()
+    let scenario = folder.url.appendingPathComponent("scenario.json")
+    try Data(#"[{"at": "+20s", "do": "update"}]"#.utf8).write(to: scenario)
+    let audit = try run("--scenario", scenario.path, command: "audit")
+    #expect(audit.output.contains("removed"))
+    #expect(audit.output.contains("the system had no registration of it"))
+  }
+
+  @Test func `a loss to circles that overlap too little is named so`() throws {
+    let audit = try run("--overlap", "1,0", command: "audit")
+    #expect(audit.status == 0, "\(audit.errors)")
+    #expect(audit.output.contains("overlap"))
+  }
+}

@@ -33,6 +33,19 @@ struct OutputSafetyTests {
       })
   }
 
+  @Test(
+    arguments: [
+      "audit t.csv --regions r.json --best -", "simulate t.csv --regions r.json --state -",
+      "simulate t.csv --regions r.json --expect e.jsonl --junit -",
+    ])
+  func `no file is written that is named as standard output is`(_ arguments: String) throws {
+    let before = try contents()
+    let run = try run(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("would write a file that is named '-'"), "\(run.errors)")
+    #expect(try contents() == before)
+  }
+
   private func run(_ arguments: String, input: String? = nil) throws -> ToolRun {
     try ToolRun(
       arguments.split(separator: " ").map(String.init), input: input.map { Data($0.utf8) },

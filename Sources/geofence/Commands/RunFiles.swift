@@ -34,6 +34,10 @@ struct RunFiles {
       if let file { uses[file] = Self.name(input) }
     }
     for output in outputs {
+      if output.path == "-", !Self.mayBeStandardOutput.contains(output.use) {
+        throw UsageError(
+          "'\(output.use) -' would write a file that is named '-': name another file")
+      }
       let file = output.path == "-" ? FileIdentity(descriptor: 1) : FileIdentity(path: output.path)
       guard let file else { continue }
       if let other = uses.updateValue(Self.name(output), forKey: file) {
@@ -41,6 +45,9 @@ struct RunFiles {
       }
     }
   }
+
+  /// The outputs for which `-` stands for standard output.
+  private static let mayBeStandardOutput: Set = ["standard output", "--output", "--svg"]
 
   private static func name(_ file: (use: String, path: String)) -> String {
     file.path == "-" ? file.use : "\(file.use) '\(file.path)'"

@@ -70,18 +70,14 @@ extension ReportedRun {
   /// The crossings that reached the app later than possible.
   var late: Problem? {
     guard counts.late > 0 else { return nil }
-    let moments = strategy.account.crossings.filter(\.isLate).compactMap { crossing in
-      crossing.delivery.flatMap { delivery in
-        crossing.confirmedAt.map { possible in
-          moment(
-            of: crossing,
-            [
-              "Received at \(report.times.moment(delivery.time)), "
-                + "\((delivery.time - possible).spoken) later than possible and "
-                + "\((delivery.time - crossing.time).spoken) after the true crossing."
-            ])
-        }
-      }
+    var moments: [Problem.Moment] = []
+    for crossing in strategy.account.crossings where crossing.isLate {
+      guard let delivery = crossing.delivery, let possible = crossing.confirmedAt else { continue }
+      let reason =
+        "Received at \(report.times.moment(delivery.time)), "
+        + "\((delivery.time - possible).spoken) later than possible and "
+        + "\((delivery.time - crossing.time).spoken) after the true crossing."
+      moments.append(moment(of: crossing, [reason]))
     }
     return Problem(
       kind: .late, count: counts.late,

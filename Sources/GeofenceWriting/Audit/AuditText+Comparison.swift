@@ -8,8 +8,12 @@ extension AuditText {
     let (shown, all) = (words.differences.count, words.partial)
     let part = !isComplete && shown < all ? ", the first \(shown) of \(all) (--all lists them)" : ""
     let lines = table(of: words) + words.lags.map { "  \($0)" }
-    return lines.isEmpty
-      ? [] : ["", "crossings that \(words.names.listed) did not deliver alike\(part)"] + lines
+    // Without rows, as of many trials, there is only to say how much later one was.
+    let title =
+      shown == 0
+      ? "delays of \(words.names.listed) beside each other"
+      : "crossings that \(words.names.listed) did not deliver alike\(part)"
+    return lines.isEmpty ? [] : ["", title] + lines
   }
 
   private func table(of words: InterfaceComparisonText) -> [String] {

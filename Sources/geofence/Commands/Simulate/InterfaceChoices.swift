@@ -54,6 +54,7 @@ extension SimulateOptions {
         choices.responsiveness ?? usual.crossing.responsiveness
       settings.request = request
     } else {
+      settings.request = GeofenceRequest()
       settings.crossing.dwell = choices.dwell ?? usual.crossing.dwell
       settings.crossing.inwardCushion = choices.inwardCushion ?? usual.crossing.inwardCushion
       settings.crossing.ignoresAccuracy = choices.ignoresAccuracy

@@ -120,7 +120,9 @@ extension App {
     var pending = unregistered.pending
     if !reselects {
       unregistered.remove(pending)
-      pending = admit(pending, &system)
+      // What is registered from before keeps its place.
+      let standing = pending.intersection(system.monitor.members)
+      pending = standing.union(admit(pending.subtracting(standing), &system))
     }
     let additions = add(pending, &system)
     if isSentinelPending, let center = unregistered.sentinel {

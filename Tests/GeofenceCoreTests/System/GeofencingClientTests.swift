@@ -267,6 +267,16 @@ struct GeofencingClientTests {
       ])
   }
 
+  @Test func `what is added again with the permission keeps its place where all are taken`() throws
+  {
+    // The limit is full of one region, whose second add fails and is tried again.
+    let events = try events(
+      of: [home, work],
+      [(20, .authorize(.whenInUse)), (30, .launch), (150, .authorize(.always)), (170, .background)]
+    ) { ($0.triggers, $0.limit) = ([], 1) }
+    #expect(events == ["0 enter home initial", "200 enter home", "300 exit home"])
+  }
+
   // MARK: an app that does not run
 
   @Test func `an event starts an app that does not run, and none waits`() throws {

@@ -1,6 +1,6 @@
 /// The triggers that make the app reselect which regions to register; none for an app that registers
 /// all of its regions once and does not know of the limit.
-package struct Triggers: OptionSet, Hashable, Sendable {
+package struct Triggers: NamedOptions, Hashable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -15,16 +15,7 @@ package struct Triggers: OptionSet, Hashable, Sendable {
   package static let fix = Self(rawValue: 8)
 
   /// Every trigger with the name users know it by, in the order of listings.
-  package static let named: [(name: String, trigger: Triggers)] = [
+  package static let named: [(name: String, option: Triggers)] = [
     ("significant", .significant), ("event", .event), ("sentinel", .sentinel), ("fix", .fix),
   ]
-
-  /// The name of the empty set.
-  package static let noneName = "none"
-
-  /// The names of those in the set.
-  package var names: [String] { Self.named.filter { contains($0.trigger) }.map(\.name) }
-
-  /// The names as an option takes them.
-  package var optionNames: [String] { isEmpty ? [Self.noneName] : names }
 }

@@ -16,7 +16,7 @@ package struct GeofenceRequest: Hashable, Sendable {
   package init() {}
 
   /// The events that a region may begin with.
-  package struct InitialTriggers: OptionSet, Hashable, Sendable {
+  package struct InitialTriggers: NamedOptions, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -26,14 +26,9 @@ package struct GeofenceRequest: Hashable, Sendable {
     package static let dwell = Self(rawValue: 4)
 
     /// Every trigger with its name, in the order of listings.
-    package static let named: [(name: String, trigger: Self)] = [
+    package static let named: [(name: String, option: Self)] = [
       ("enter", .enter), ("exit", .exit), ("dwell", .dwell),
     ]
-
-    /// The names as an option takes them.
-    package var optionNames: [String] {
-      isEmpty ? ["none"] : Self.named.filter { contains($0.trigger) }.map(\.name)
-    }
 
     /// The first states that are delivered.
     ///
@@ -44,7 +39,7 @@ package struct GeofenceRequest: Hashable, Sendable {
   }
 
   /// The broadcasts of the system that an app may receive.
-  package struct Broadcasts: OptionSet, Hashable, Sendable {
+  package struct Broadcasts: NamedOptions, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -55,13 +50,8 @@ package struct GeofenceRequest: Hashable, Sendable {
     package static let update = Self(rawValue: 2)
 
     /// Every broadcast with its name, in the order of listings.
-    package static let named: [(name: String, broadcast: Self)] = [
+    package static let named: [(name: String, option: Self)] = [
       ("boot", .boot), ("update", .update),
     ]
-
-    /// The names as an option takes them.
-    package var optionNames: [String] {
-      isEmpty ? ["none"] : Self.named.filter { contains($0.broadcast) }.map(\.name)
-    }
   }
 }

@@ -27,22 +27,6 @@ extension ValueKind where Value == Ranking {
   }
 }
 
-extension ValueKind where Value == Triggers {
-  static let triggers = ValueKind(
-    expected: "a comma list of \(Triggers.named.map(\.name).joined(separator: ", ")), or "
-      + "\(Triggers.noneName) alone",
-    completion: .words(Triggers.named.map(\.name) + [Triggers.noneName], separators: ",")
-  ) { text in
-    if text == Triggers.noneName { return [] }
-    var triggers = Triggers()
-    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let known = Triggers.named.first(where: { $0.name == name }) else { return nil }
-      triggers.insert(known.trigger)
-    }
-    return triggers
-  }
-}
-
 extension ValueKind where Value == DeviceState.Platform {
   /// The kind of a platform of Core Location; Android's comes with its interface.
   static let platform = ValueKind(
@@ -66,30 +50,13 @@ extension ValueKind where Value == Overlap {
   }
 }
 
-extension ValueKind where Value == GeofenceRequest.InitialTriggers {
-  static let initialTriggers = ValueKind.optionSet(Value.named.map { ($0.name, $0.trigger) })
-}
-
-extension ValueKind where Value == GeofenceRequest.Broadcasts {
-  static let broadcasts = ValueKind.optionSet(Value.named.map { ($0.name, $0.broadcast) })
-}
-
-extension ValueKind where Value: OptionSet {
-  /// Returns the kind of a comma list of names, or the word `none`.
-  fileprivate static func optionSet(_ named: [(name: String, member: Value)]) -> Self
-  where Value: Sendable {
-    let names = named.map(\.name)
+extension ValueKind where Value: NamedOptions {
+  /// The kind of a comma list of names, or of the name of the empty set alone.
+  static var names: Self {
+    let names = Value.named.map(\.name)
     return ValueKind(
-      expected: "a comma list of \(names.joined(separator: ", ")), or none alone",
-      completion: .words(names + ["none"], separators: ",")
-    ) { text in
-      if text == "none" { return [] }
-      var set: Value = []
-      for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let member = named.first(where: { $0.name == name })?.member else { return nil }
-        set.formUnion(member)
-      }
-      return set
-    }
+      expected: "a comma list of \(names.joined(separator: ", ")), or \(Value.noneName) alone",
+      completion: .words(names + [Value.noneName], separators: ",")
+    ) { Value(names: $0) }
   }
 }

@@ -121,7 +121,7 @@ extension AuditOptions {
       "reselect-on", "list/…",
       "Lists of significant, event, sentinel, fix, or none, with '/' between them. "
         + "(default: significant)",
-      \.triggers, .list(of: .triggers, separators: "/")
+      \.triggers, .list(of: .names, separators: "/")
     )
     .usual("When the app reselects, as event/significant,event."),
     .value(
@@ -162,7 +162,7 @@ extension AuditOptions {
 
   /// Returns every combination of the alternatives; one that is asked for twice is listed once.
   ///
-  /// What is not given is for each interface what is usual with it.
+  /// A choice that is not given has for each interface the value that is usual with it.
   ///
   /// - Parameter positioning: the positioning, where the phone does not see every fix.
   func strategies(for positioning: Positioning?) -> [AuditStrategy] {

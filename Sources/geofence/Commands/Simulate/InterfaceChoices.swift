@@ -43,7 +43,8 @@ extension SimulateOptions {
     var settings = settings
     settings.api = api
     settings.platform = choices.platform.flatMap { usual.knows($0) ? $0 : nil } ?? usual.platform
-    settings.limit = min(choices.limit ?? usual.limit, usual.mostRegions)
+    settings.limit =
+      choices.limit.flatMap { $0 <= usual.mostRegions ? $0 : nil } ?? usual.limit
     settings.triggers =
       choices.triggers.flatMap { usual.knows($0) ? $0 : nil } ?? usual.triggers
     settings.maximumRadius = choices.maximumRadius ?? usual.maximumRadius
@@ -157,7 +158,7 @@ extension SimulateOptions {
       "initial-trigger", "list",
       "First states that are delivered: a comma list of enter, exit, dwell, or none. "
         + "(default: enter,dwell [D]; with enter no exit is [O])",
-      \.choices.initialTriggers, .initialTriggers),
+      \.choices.initialTriggers, .names),
     .value(
       "loitering", "s", "Deliver a dwell so long after an enter [D]. (default: no dwell)",
       \.choices.loitering, .seconds),
@@ -170,6 +171,6 @@ extension SimulateOptions {
     .value(
       "reregister", "list",
       "Broadcasts after which the app adds its geofences again: a comma list of boot, update. "
-        + "(default: none)", \.choices.broadcasts, .broadcasts),
+        + "(default: none)", \.choices.broadcasts, .names),
   ]
 }

@@ -176,7 +176,7 @@ extension SimulateOptions {
       "reselect-on", "list",
       "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once. "
         + "(default: significant; with geofencingclient sentinel)",
-      \.choices.triggers, .triggers
+      \.choices.triggers, .names
     )
     .usual("significant, event, sentinel, fix or none."),
     .value(

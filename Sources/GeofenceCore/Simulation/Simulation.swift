@@ -261,8 +261,16 @@ package struct Simulation: Sendable {
       emit(.registered(added), step, &events)
     }
     guard let diagnostic = additions.diagnostic else { return }
-    for position in additions.failed {
-      let region = app.plan.catalog.regions[Int(position)]
+    let failed = RegionList(catalog: app.plan.catalog, positions: additions.failed)
+    emitRefusals(of: failed, diagnostic, step, &events)
+  }
+
+  /// Appends the events with which the interface reports that regions are not monitored.
+  private func emitRefusals(
+    of regions: RegionList, _ diagnostic: DeviceState.Diagnostic, _ step: Step,
+    _ events: inout [Event]
+  ) {
+    for region in regions {
       let id = ConditionID(region.identifier, of: app.plan.owner)
       if let kind = refusal(of: id, diagnostic) { emit(kind, step, &events) }
     }
@@ -323,15 +331,9 @@ package struct Simulation: Sendable {
     }
     let reselection = app.choose(because: causes, at: step.fix, step.vector, &system)
     emit(.reselect(reselection), step, &events)
-    for region in reselection.refused {
-      let id = ConditionID(region.identifier, of: app.plan.owner)
-      if let kind = refusal(of: id, .conditionLimitExceeded) { emit(kind, step, &events) }
-    }
+    emitRefusals(of: reselection.refused, .conditionLimitExceeded, step, &events)
     if let diagnostic = reselection.failure {
-      for region in reselection.failed {
-        let id = ConditionID(region.identifier, of: app.plan.owner)
-        if let kind = refusal(of: id, diagnostic) { emit(kind, step, &events) }
-      }
+      emitRefusals(of: reselection.failed, diagnostic, step, &events)
     }
     perform(&step, &events)
   }

@@ -107,7 +107,7 @@ package struct InterfaceRules: Hashable, Sendable {
     case events
     /// An error; diagnostics without an entry are not reported.
     ///
-    /// A region for which there is no slot has an error of its own.
+    /// Without an entry, a region for which there is no slot has an error that names the limit.
     case errors([DeviceState.Diagnostic: RegistrationFailure])
   }
 }
@@ -192,7 +192,8 @@ extension InterfaceRules {
     registrations: .endSilently,
     records: .notKept,
     refusals: .errors([
-      .authorizationDenied: .insufficientPermission, .locationOff: .notAvailable,
+      .authorizationDenied: .insufficientPermission, .conditionLimitExceeded: .tooManyGeofences,
+      .locationOff: .notAvailable,
     ]),
     documentsMaximumRadius: false)
 }
@@ -243,10 +244,10 @@ extension InterfaceRules {
   ) -> Event.Kind? {
     switch refusals {
     case .events: .unmonitored(region, diagnostic)
-    case .errors where diagnostic == .conditionLimitExceeded:
-      .failed(
-        region, platforms == [.android] ? .tooManyGeofences : .limitExceeded(limit: limit))
-    case .errors(let errors): errors[diagnostic].map { .failed(region, $0) }
+    case .errors(let errors):
+      (errors[diagnostic]
+        ?? (diagnostic == .conditionLimitExceeded ? .limitExceeded(limit: limit) : nil))
+        .map { .failed(region, $0) }
     }
   }
 }

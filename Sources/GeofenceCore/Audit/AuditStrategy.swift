@@ -69,7 +69,7 @@ package struct AuditStrategy: Hashable, Sendable {
         case .removed:
           settings.api.rules.registrations == .endSilently
             && (timeline.disturbsDevice || settings.request.expiration != nil)
-        case .positioning: isPositioned
+        case .positioning: isPositioned || rules.responsiveness.milliseconds > 0
         }
       })
   }

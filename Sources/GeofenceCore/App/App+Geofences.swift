@@ -120,7 +120,7 @@ extension App {
     var pending = unregistered.pending
     if !reselects {
       unregistered.remove(pending)
-      // What is registered from before keeps its place.
+      // An earlier registration keeps its place until the new one replaces it.
       let standing = pending.intersection(system.monitor.members)
       pending = standing.union(admit(pending.subtracting(standing), &system))
     }

@@ -91,7 +91,7 @@ package struct AuditJSON {
     -> JSONValue
   {
     guard case .object(let members) = entry(crossing, strategy) else { return [:] }
-    // What the interfaces have in common stands once, beside their outcomes.
+    // The facts that the interfaces share are written once, beside their outcomes.
     let shared: Set = ["crossedAt", "device", "event", "region"]
     let own = members.filter { !shared.contains($0.key) }.map {
       ($0.key, $0.value as (any JSONConvertible)?)

@@ -143,8 +143,8 @@ struct CrossingComparisonTests {
 }
 
 extension AuditedCrossing {
-  /// What is said of the crossing: of a loss that takes another one back not how deep the stay was,
-  /// which is measured only as long as some strategy asks for it.
+  /// The facts of the crossing; those of a loss that takes another one back leave out the depth of
+  /// the stay, which is measured only as long as some strategy asks for it.
   fileprivate var decided: [String] {
     let text = ["\(id)", "\(String(describing: confirmedAt))"]
     guard let loss, loss.undoes != nil else { return text + ["\(outcome)"] }

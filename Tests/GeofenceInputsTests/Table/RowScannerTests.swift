@@ -120,7 +120,7 @@ private func scannedRows(
         }
       }
       if isOpen {
-        // What was found in the row does not count.
+        // The marks that were found in the row do not count.
         return rows + [Row(isOpen: true)]
       }
       let fields = (0..<located).map { column in

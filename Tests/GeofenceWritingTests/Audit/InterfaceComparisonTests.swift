@@ -108,7 +108,7 @@ struct InterfaceComparisonTests {
     #expect(try object(report)["comparison"] == nil && object(report)["differences"] == nil)
   }
 
-  @Test func `an iPhone and an Android phone are called so, and a short visit is told by one`()
+  @Test func `an iPhone and an Android phone are called so, and one delivers a short visit`()
     throws
   {
     var drive = drive

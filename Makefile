@@ -71,7 +71,7 @@ benchmark-bars: build ## Measure ratios beside peers, and fail where one is 1.5 
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --bars $(BARS)
 
 # Without what depends on the number of cores or on a packed release.
-BARS = csv gpx readers unlimited devices audit trials load start reminders
+BARS = csv gpx jsonl readers unlimited devices audit trials load start reminders
 
 install: ## Install the tool, its manual and completions below PREFIX (default /usr/local)
 	@$(RELEASE) --quiet --product geofence

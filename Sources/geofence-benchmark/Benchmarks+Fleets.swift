@@ -29,10 +29,15 @@ func fleets(_ bench: Bench) throws -> [Figure] {
     }
   }
   let shuffled = try bench.input.fleet(devices: 10_000, isShuffled: true)
-  let order = try bench.pair(command(shuffled, jobs: 1), command(fleet, jobs: 1))
-  figures.append(
-    order.figure(
-      "the same in random order", rate(count, order.time), beside: "devices in turns"))
+  for limit in ["1000", "20"] {
+    let pair = try bench.pair(
+      bench.simulate([shuffled, "--regions", regions, "--limit", limit, "--jobs", "1"]),
+      command(fleet, jobs: 1))
+    figures.append(
+      pair.figure(
+        "the same in random order, --limit \(limit)", rate(count, pair.time),
+        beside: "devices in turns"))
+  }
   return try figures + [
     resting(bench, regions, "three fixes each", pace: 1),
     resting(bench, regions, "three fixes each, a kilometre apart", pace: 40),

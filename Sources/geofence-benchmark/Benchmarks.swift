@@ -6,7 +6,8 @@ import GeofenceInputs
 ///
 /// Each checks that the work that it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
-  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("readers", { try readers($0) }),
+  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }),
+  ("jsonl", { try jsonLines($0) }), ("readers", { try readers($0) }),
   ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
   ("audit", { try audit($0) }), ("trials", { try trials($0) }),
@@ -46,6 +47,22 @@ private func gpx(_ bench: Bench) throws -> [Figure] {
   return [
     pair.figure(
       "GPX, \(count) points, 1000 regions", rate(count, pair.time), beside: "a bare XMLParser pass")
+  ]
+}
+
+/// Measures a track of JSON lines past 1000 regions, beside CSV.
+private func jsonLines(_ bench: Bench) throws -> [Figure] {
+  let track = try bench.input.jsonLines()
+  let count = max(bench.input.fixes / 6, 1)
+  let regions = try bench.input.regionsJSON(1000)
+  let pair = try bench.pair(
+    bench.simulate([track, "--regions", regions, "--summary"]),
+    bench.simulate([try bench.input.csv(fixes: count), "--regions", regions, "--jobs", "1"]))
+  try checkFixes(count, of: pair)
+  return [
+    pair.figure(
+      "JSON lines, \(count) fixes, 1000 regions", rate(count, pair.time),
+      beside: "as many rows of CSV")
   ]
 }
 
@@ -105,35 +122,49 @@ private func devices(_ bench: Bench) throws -> [Figure] {
   ]
 }
 
-/// Measures 16 tracks on two threads, beside one thread.
+/// Measures 16 tracks, and a single one of one device, on two threads beside one thread.
 private func jobs(_ bench: Bench) throws -> [Figure] {
-  let tracks = try (0..<16).map {
+  let several = try (0..<16).map {
     try bench.input.csv(fixes: bench.input.fixes / 16, seed: 100 + UInt64($0))
   }
   let regions = try bench.input.regionsJSON(1000)
-  let command = bench.simulate(tracks + ["--regions", regions, "--jobs"])
-  let pair = try bench.pair(command + ["2"], command + ["1"], byClock: true)
-  try check(pair.last?.output == pair.lastPeer?.output, "the output depends on the jobs")
-  return [
-    pair.figure(
-      "16 tracks with --jobs 2", rate(bench.input.fixes, pair.time),
-      beside: "--jobs 1, by the clock")
-  ]
+  return try [("16 tracks", several), ("one track of one device", [try bench.input.csv()])]
+    .map { name, tracks in
+      let command = bench.simulate(tracks + ["--regions", regions, "--jobs"])
+      let pair = try bench.pair(command + ["2"], command + ["1"], byClock: true)
+      try check(pair.last?.output == pair.lastPeer?.output, "the output depends on the jobs")
+      return pair.figure(
+        "\(name) with --jobs 2", rate(bench.input.fixes, pair.time),
+        beside: "--jobs 1, by the clock")
+    }
 }
 
-/// Measures the reading of 100,000 regions, beside JSONDecoder.
+/// Measures the reading of 100,000 regions, beside JSONDecoder, and of ten times as many.
 private func load(_ bench: Bench) throws -> [Figure] {
-  let empty = bench.input.folder.appendingPathComponent("one.csv").path
-  try Data("time,lat,lon\n0,0,0\n".utf8).write(to: URL(fileURLWithPath: empty))
-  return try ["json", "csv"].map { format in
-    let json = try bench.input.regionsJSON(100_000, spread: 1)
-    let regions = try format == "json" ? json : bench.input.regionsCSV(100_000, spread: 1)
+  let one = bench.input.folder.appendingPathComponent("one.csv").path
+  try Data("time,lat,lon\n0,0,0\n".utf8).write(to: URL(fileURLWithPath: one))
+  let forms: [(name: String, file: (Int) throws -> String)] = [
+    ("JSON", { try bench.input.regionsJSON($0, spread: 1) }),
+    ("GeoJSON", { try bench.input.regionsGeoJSON($0, spread: 1) }),
+    ("CSV", { try bench.input.regionsCSV($0, spread: 1) }),
+  ]
+  func figure(_ count: Int, _ name: String, _ file: String, _ peer: (String, [String])) throws
+    -> Figure
+  {
     let pair = try bench.pair(
-      bench.simulate([empty, "--regions", regions, "--summary"]), bench.peer(.json, json))
-    try check(pair.last?.errors.contains(" 100000\n") == true, "not every region was read")
-    return pair.figure(
-      "100000 regions from \(format.uppercased()), one fix", seconds(pair.time),
-      beside: "JSONDecoder on the JSON")
+      bench.simulate([one, "--regions", file, "--summary"]), peer.1)
+    try check(pair.last?.errors.contains(" \(count)\n") == true, "not every region was read")
+    return pair.figure("\(count) regions from \(name), one fix", seconds(pair.time), beside: peer.0)
+  }
+  let json = try bench.input.regionsJSON(100_000, spread: 1)
+  return try forms.flatMap { name, file in
+    let (some, many) = (try file(100_000), try file(1_000_000))
+    return try [
+      figure(100_000, name, some, ("JSONDecoder on the JSON", bench.peer(.json, json))),
+      figure(
+        1_000_000, name, many,
+        ("a tenth of them", bench.simulate([one, "--regions", some]))),
+    ]
   }
 }
 

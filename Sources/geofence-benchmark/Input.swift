@@ -115,6 +115,20 @@ struct Input {
     }
   }
 
+  /// Returns the path of a track as JSON lines with a sixth of the fixes.
+  func jsonLines() throws -> String {
+    let count = max(fixes / 6, 1)
+    return try file("t\(count).jsonl") { text in
+      var minute = ""
+      walk(count, seed: 2) { number, latitude, longitude, accuracy in
+        if number % 60 == 0 { minute = String(Self.time(number).dropLast(3)) }
+        let seconds = String(100 + number % 60).dropFirst()
+        text += "{\"time\":\"\(minute)\(seconds)Z\",\"latitude\":\(Self.degrees(latitude)),"
+        text += "\"longitude\":\(Self.degrees(longitude)),\"accuracy\":\(Int(accuracy)).5}\n"
+      }
+    }
+  }
+
   /// Returns circles of 50 to 200 m, scattered over up to `spread` degrees around the town.
   static func regions(_ count: Int, spread: Double) -> [CircularRegion] {
     var dice = Dice(seed: 3)
@@ -136,6 +150,19 @@ struct Input {
           + "\"longitude\":\(region.center.longitude),\"radius\":\(Int(region.radius))}"
       }
       text = "[\(lines.joined(separator: ",\n"))]\n"
+    }
+  }
+
+  /// Returns the path of a GeoJSON file of regions, scattered over up to `spread` degrees.
+  func regionsGeoJSON(_ count: Int, spread: Double) throws -> String {
+    try file("r\(count)-\(spread).geojson") { text in
+      let features = Self.regions(count, spread: spread).map { region in
+        "{\"type\":\"Feature\",\"properties\":{\"identifier\":\"\(region.identifier)\","
+          + "\"radius\":\(Int(region.radius))},\"geometry\":{\"type\":\"Point\","
+          + "\"coordinates\":[\(region.center.longitude),\(region.center.latitude)]}}"
+      }
+      text = "{\"type\":\"FeatureCollection\",\"features\":["
+      text += features.joined(separator: ",\n") + "]}\n"
     }
   }
 

@@ -72,12 +72,19 @@ package enum VisibleText {
     return "\"\(name.escaping(isEscaped))\""
   }
 
+  /// Returns whether a name is certainly no wider in a column than `width` characters.
+  package static func fits(_ name: String, within width: Int) -> Bool {
+    name.utf8.count <= width && isPlainASCII(name)
+  }
+
   /// Returns whether a name has only visible characters of ASCII that need no escape.
   private static func isPlainASCII(_ name: String) -> Bool {
-    name.utf8.count > 1
-      && name.utf8.allSatisfy { byte in
-        (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != UInt8(ascii: "\\")
-      }
+    func isPlain(_ byte: UInt8) -> Bool {
+      (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != UInt8(ascii: "\\")
+    }
+    return name.utf8.count > 1
+      && name.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isPlain) }
+        ?? name.utf8.allSatisfy(isPlain)
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -72,17 +72,19 @@ package struct Nearest: Sendable {
     worst = heap[0]
   }
 
+  /// Moves a candidate down until no child of it is worse.
   private mutating func siftDown(_ top: Int) {
+    let count = heap.count
     var heap = heap.mutableSpan
     let candidate = heap[top]
     var parent = top
-    while 2 * parent + 1 < heap.count {
-      var child = 2 * parent + 1
-      if child + 1 < heap.count, heap[child] < heap[child + 1] { child += 1 }
-      guard candidate < heap[child] else { break }
-      heap[parent] = heap[child]
+    while 2 &* parent &+ 1 < count {
+      var child = 2 &* parent &+ 1
+      if child &+ 1 < count, heap[unchecked: child] < heap[unchecked: child &+ 1] { child &+= 1 }
+      guard candidate < heap[unchecked: child] else { break }
+      heap[unchecked: parent] = heap[unchecked: child]
       parent = child
     }
-    heap[parent] = candidate
+    heap[unchecked: parent] = candidate
   }
 }

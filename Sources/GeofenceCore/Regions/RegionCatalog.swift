@@ -41,17 +41,19 @@ package final class RegionCatalog: Sendable {
     where region.radius <= maximumRadius && regions[region.identifier] != region {
       if known.insert(region).inserted { others.append(region) }
     }
-    let rows = own.map { (region: $0, isOwn: true) } + others.map { (region: $0, isOwn: false) }
-    // The sort of the standard library is stable, so equal identifiers stay in their order.
-    let sorted = others.isEmpty ? rows : rows.sorted { $0.region.identifier < $1.region.identifier }
-    self.regions = sorted.map(\.region)
+    if others.isEmpty {
+      self.regions = own
+      initial = PositionSet(all: own.count)
+    } else {
+      let rows = own.map { (region: $0, isOwn: true) } + others.map { (region: $0, isOwn: false) }
+      // The sort of the standard library is stable, so equal identifiers stay in their order.
+      let sorted = rows.sorted { $0.region.identifier < $1.region.identifier }
+      self.regions = sorted.map(\.region)
+      initial = PositionSet(
+        sorted.indices.filter { sorted[$0].isOwn }.map(Int32.init), of: sorted.count)
+    }
     circles = self.regions.map(Circle.init)
     index = RegionIndex(self.regions)
-    initial =
-      others.isEmpty
-      ? PositionSet(all: own.count)
-      : PositionSet(
-        sorted.indices.filter { sorted[$0].isOwn }.map(Int32.init), of: sorted.count)
     givenOrder = regions.givenOrder.map { [initial] order in
       // Each element is mapped to its row; elements that are too large have none.
       var rows = Array(repeating: Int32(-1), count: order.count)

@@ -105,8 +105,6 @@ extension MutableSpan<RegionIndex.Entry> {
   /// Reorders `range` so that no entry before `middle` lies above it along `axis`, and none after
   /// it below.
   ///
-  /// Entries at the same place are ordered by their positions.
-  ///
   /// - Complexity: O(n) on average for n entries (quickselect with the median of three).
   mutating func partition(
     _ range: Range<Int>, around middle: Int, by axis: RegionIndex.Axis
@@ -122,28 +120,24 @@ extension MutableSpan<RegionIndex.Entry> {
   /// Reorders `range` by a key, as a quickselect around `middle`.
   @inline(__always)
   private mutating func partition(
-    _ range: Range<Int>, around middle: Int, by key: (RegionIndex.Entry) -> Double
+    _ range: Range<Int>, around middle: Int, by key: (borrowing RegionIndex.Entry) -> Double
   ) {
-    @inline(__always)
-    func precedes(_ lhs: RegionIndex.Entry, _ rhs: RegionIndex.Entry) -> Bool {
-      let (left, right) = (key(lhs), key(rhs))
-      return left == right ? lhs.region < rhs.region : left < right
-    }
     var (low, high) = (range.lowerBound, range.upperBound - 1)
     while low < high {
       let center = low + (high - low) / 2
-      if precedes(self[center], self[low]) { swapAt(center, low) }
-      if precedes(self[high], self[low]) { swapAt(high, low) }
-      if precedes(self[high], self[center]) { swapAt(high, center) }
-      let pivot = self[center]
+      if key(self[center]) < key(self[low]) { swapAt(center, low) }
+      if key(self[high]) < key(self[low]) { swapAt(high, low) }
+      if key(self[high]) < key(self[center]) { swapAt(high, center) }
+      let pivot = key(self[center])
       var (left, right) = (low, high)
       while left <= right {
-        while precedes(self[left], pivot) { left += 1 }
-        while precedes(pivot, self[right]) { right -= 1 }
+        // The pivot itself, or what was exchanged, ends each search within the range.
+        while key(self[unchecked: left]) < pivot { left &+= 1 }
+        while pivot < key(self[unchecked: right]) { right &-= 1 }
         if left <= right {
           swapAt(left, right)
-          left += 1
-          right -= 1
+          left &+= 1
+          right &-= 1
         }
       }
       if middle <= right { high = right } else if middle >= left { low = left } else { return }

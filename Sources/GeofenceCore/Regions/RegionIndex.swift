@@ -90,10 +90,11 @@ package struct RegionIndex: Sendable {
     guard 2 * node < nodes.count else {
       let entries = entries.span
       for position in range {
-        let entry = entries[position]
-        if let set, !set.contains(entry.region) { continue }
-        let chord = place.squaredChord(to: entry.center).squareRoot()
-        nearest.offer(ranking == .boundary ? chord - entry.radius : chord, entry.region)
+        let region = entries[unchecked: position].region
+        if let set, !set.contains(region) { continue }
+        let chord = place.squaredChord(to: entries[unchecked: position].center).squareRoot()
+        let radius = ranking == .boundary ? entries[unchecked: position].radius : 0
+        nearest.offer(chord - radius, region)
       }
       return
     }

@@ -3,7 +3,7 @@
 /// Ties and listings are resolved by that order.
 package struct RegionSet: Hashable, Sendable {
   /// The regions in the order of their identifiers.
-  let elements: [CircularRegion]
+  package let elements: [CircularRegion]
   /// The positions of the elements in the order in which they were given; `nil` where both orders
   /// are the same.
   let givenOrder: [Int32]?
@@ -13,16 +13,20 @@ package struct RegionSet: Hashable, Sendable {
   /// Creates a set from regions in any order.
   ///
   /// - Throws: `DuplicateIdentifier` when two regions share an identifier.
-  /// - Complexity: O(n log n) for n regions.
+  /// - Complexity: O(n log n) for n regions; O(n), without a copy, for those that are in order.
   package init(_ regions: [CircularRegion]) throws(DuplicateIdentifier) {
+    let follows = { regions[$0].identifier < regions[$0 + 1].identifier }
+    if regions.indices.dropLast().allSatisfy(follows) {
+      self.init(sorted: regions)
+      return
+    }
     let order = regions.indices.sorted { regions[$0].identifier < regions[$1].identifier }
     let sorted = order.map { regions[$0] }
     for (first, second) in zip(sorted, sorted.dropFirst())
     where first.identifier == second.identifier {
       throw DuplicateIdentifier(identifier: first.identifier)
     }
-    elements = sorted
-    givenOrder = order.elementsEqual(regions.indices) ? nil : Self.inverse(of: order)
+    self.init(sorted: sorted, givenOrder: Self.inverse(of: order))
   }
 
   private static func inverse(of order: [Int]) -> [Int32] {

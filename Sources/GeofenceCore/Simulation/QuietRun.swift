@@ -4,7 +4,8 @@
 /// device that lie in the zone, and hands the run back with the first one that does not, or of
 /// another device.
 @usableFromInline package struct QuietRun: Sendable {
-  @usableFromInline let device: Int
+  /// The number that the reader of the track gives to the device; negative where there is no run.
+  @usableFromInline package let device: Int
   @usableFromInline let zone: UnpackedZone
   /// The number of fixes that were counted.
   @usableFromInline package internal(set) var count = 0
@@ -15,18 +16,22 @@
   @inlinable static var longest: Int { 4096 }
 
   /// Creates a run that takes no fix.
-  @inlinable package init() { (device, zone) = (-1, UnpackedZone(QuietZone())) }
+  @inlinable package init() { self.init(-1, UnpackedZone(QuietZone())) }
 
-  /// Creates a run of a device.
+  /// Creates a run of a device, which takes no fix where the zone reaches a pole or the
+  /// antimeridian.
   ///
   /// - Parameters:
   ///   - device: the number that the reader of the track gives to the device.
   ///   - zone: the places and the time in which its fixes change nothing.
   @inlinable package init(of device: Int, in zone: QuietZone) {
-    (self.device, self.zone) = (device, UnpackedZone(zone))
+    let zone = UnpackedZone(zone)
+    self.init(zone.isWithinWorld ? device : -1, zone)
   }
 
-  /// Returns whether a fix belongs to the run.
+  @inlinable init(_ device: Int, _ zone: UnpackedZone) { (self.device, self.zone) = (device, zone) }
+
+  /// Returns whether a fix belongs to the run; the place of one that does is valid.
   @inlinable @inline(__always)
   package func covers(_ device: Int, _ time: Timestamp, _ place: Coordinate) -> Bool {
     device == self.device && count < Self.longest && zone.covers(time, place)

@@ -21,6 +21,14 @@
     end = Int64(zone.end) &* 1000
   }
 
+  /// A Boolean value that indicates whether every place in the zone is a valid coordinate, which is
+  /// not so at a pole and at the antimeridian.
+  @inlinable var isWithinWorld: Bool {
+    let radius = squaredRadius.squareRoot()
+    return latitude.magnitude + radius / Surroundings.metresPerMeridianDegree < 90
+      && longitude.magnitude + radius / metresPerDegree < 180
+  }
+
   /// Returns whether a place lies in the zone at a time, as `QuietZone` has it to the last bit.
   @inlinable @inline(__always)
   func covers(_ time: Timestamp, _ place: Coordinate) -> Bool {

@@ -3,7 +3,9 @@
 /// Where the nearest region is far away, no distance is computed until the device has moved that
 /// far.
 @usableFromInline package struct Vicinity: Sendable {
-  private let circles: [(center: EarthVector, radius: Double)]
+  private let lists: [[CircularRegion]]
+  /// The circles of the regions, once a fix was near none of them.
+  private var circles: [(center: EarthVector, radius: Double)] = []
   /// The least distance, in metres, between two checks.
   private static let step = 1000.0
   /// The distance in metres within which a fix counts as near a region.
@@ -18,12 +20,10 @@
   /// longitude were exchanged.
   package private(set) var isReachedSwapped = false
 
-  /// Creates a check for regions.
-  ///
-  /// - Complexity: O(n) for n regions.
-  package init(of regions: some Sequence<CircularRegion>) {
-    circles = regions.map { (EarthVector($0.center), $0.radius) }
-    isReached = circles.isEmpty
+  /// Creates a check for the regions of some lists.
+  package init(of lists: [CircularRegion]...) {
+    self.lists = lists
+    isReached = lists.allSatisfy(\.isEmpty)
   }
 
   /// Checks the place of a fix.
@@ -39,6 +39,13 @@
   mutating func lookAround(from place: Coordinate) {
     let here = EarthVector(place)
     if let last, last.squaredChord(to: here) < clearance * clearance { return }
+    if last == nil {
+      isReached = lists.joined().contains {
+        Self.distance(from: here, EarthVector($0.center), $0.radius) <= Self.reach
+      }
+      if isReached { return }
+      circles = lists.joined().map { (EarthVector($0.center), $0.radius) }
+    }
     last = here
     let distance = distance(from: here)
     isReached = distance <= Self.reach
@@ -59,8 +66,14 @@
   private func distance(from here: EarthVector) -> Double {
     var least = Double.infinity
     for circle in circles {
-      least = min(least, circle.center.squaredChord(to: here).squareRoot() - circle.radius)
+      least = min(least, Self.distance(from: here, circle.center, circle.radius))
     }
     return least
   }
+
+  /// Returns the metres to the boundary of a circle, along the chord.
+  @inline(__always)
+  private static func distance(
+    from here: EarthVector, _ center: EarthVector, _ radius: Double
+  ) -> Double { center.squaredChord(to: here).squareRoot() - radius }
 }

@@ -16,9 +16,7 @@ package enum Plausibility {
   /// Returns a warning if a region has a radius below 1 m.
   ///
   /// - Parameter source: The name of the regions' file in messages.
-  package static func warning(about regions: some Sequence<CircularRegion>, of source: String)
-    -> InputError?
-  {
+  package static func warning(about regions: [CircularRegion], of source: String) -> InputError? {
     let small = regions.filter { $0.radius < 1 }
     guard let first = small.first else { return nil }
     let others = small.count > 1 ? " and of \(counted(small.count - 1, "other"))" : ""

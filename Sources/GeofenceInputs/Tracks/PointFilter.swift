@@ -8,6 +8,10 @@ struct PointFilter: Sendable {
 
   /// The fixes that are only counted since a body was called.
   private(set) var quiet = QuietRun()
+  /// The pace of the run's device, until it is settled in place of the one in `paces`.
+  private var quietPace = DevicePace()
+  /// The number of the run's fixes that the report has.
+  private var settled = 0
 
   private enum Clock { case undecided, track, distance }
 
@@ -184,14 +188,21 @@ struct PointFilter: Sendable {
   ///
   /// - Returns: `false` for another point, which is not counted.
   @inline(__always)
-  private mutating func takesQuietly(_ point: TrackPoint) -> Bool {
+  mutating func takesQuietly(_ point: TrackPoint) -> Bool {
     guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
-      flaw(of: point) == nil, paces[point.device].advance(to: point, at: time.milliseconds)
+      !(point.accuracy < 0), quietPace.advance(to: point, at: time.milliseconds)
     else { return false }
     quiet.count(time)
-    report.pointsRead &+= 1
-    report.fixesKept &+= 1
     return true
+  }
+
+  /// Adds the fixes that were only counted to the report and to the pace of their device.
+  mutating func settleRun() {
+    guard quiet.count > settled else { return }
+    report.pointsRead += quiet.count - settled
+    report.fixesKept += quiet.count - settled
+    paces[quiet.device] = quietPace
+    settled = quiet.count
   }
 
   /// Passes to `body` the fix that a point becomes, if it becomes one.
@@ -199,6 +210,8 @@ struct PointFilter: Sendable {
   private mutating func takeNext(
     _ point: TrackPoint, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
+    settleRun()
+    defer { if quiet.device >= 0 { quietPace = paces[quiet.device] } }
     report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
@@ -271,7 +284,9 @@ struct PointFilter: Sendable {
     let device = point.device
     var quiet = quiet
     let goesOn = body(point.fix(at: time), device, { report.names.name(device) }, &quiet)
-    self.quiet = quiet
+    // Where times follow from distances, every point has to be measured.
+    self.quiet = clock == .track ? quiet : QuietRun()
+    settled = 0
     if !goesOn { report.wasStopped = true }
     return goesOn
   }

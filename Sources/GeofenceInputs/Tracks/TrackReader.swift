@@ -110,6 +110,7 @@ package struct TrackReader: ~Copyable {
       hasRead = true
     }
     do throws(InputError) {
+      defer { filter.settleRun() }
       if content == nil { try open() }
       try content.take()?.read(&filter, newDevice: newDevice, body)
     } catch {

@@ -16,11 +16,11 @@ package struct TextFormatter: EventFormatter {
   /// Creates a formatter.
   ///
   /// - Parameters:
-  ///   - regions: The names that may occur, which decide the width of their column.
+  ///   - regions: The regions that may occur, whose names decide the width of their column.
   ///   - isVerbose: True if events other than crossings may occur.
   ///   - clock: The clock that writes the times.
   package init(
-    regions: [String], isVerbose: Bool, isColored: Bool, clock: LocalClock = LocalClock()
+    regions: [CircularRegion], isVerbose: Bool, isColored: Bool, clock: LocalClock = LocalClock()
   ) {
     self.clock = clock
     self.isColored = isColored
@@ -28,7 +28,9 @@ package struct TextFormatter: EventFormatter {
     // One very long name must not push the facts off the screen.
     let widest = 32
     var longest = 0
-    for name in regions where longest < widest {
+    for region in regions where longest < widest {
+      let name = region.identifier.rawValue
+      if VisibleText.fits(name, within: longest) { continue }
       longest = max(longest, VisibleText.quoted(name).columns)
     }
     regionWidth = min(longest, widest)

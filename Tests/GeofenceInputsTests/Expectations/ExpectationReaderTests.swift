@@ -32,7 +32,8 @@ struct ExpectationReaderTests {
         time: Timestamp(milliseconds: 5000), coordinate: Coordinate(latitude: 1, longitude: 2),
         kind: .crossing(report)), device: name.isEmpty ? nil : name)
     let formatters: [any EventFormatter] = [
-      JSONLinesFormatter(), TextFormatter(regions: [name], isVerbose: false, isColored: false),
+      JSONLinesFormatter(),
+      TextFormatter(regions: [report.region], isVerbose: false, isColored: false),
     ]
     let expected = event(5, "enter", identifier, of: name.isEmpty ? nil : identifier)
     for formatter in formatters {

@@ -31,10 +31,11 @@ struct RecordingTests {
 
   private static let time = Timestamp(milliseconds: 1_714_547_400_250)
 
+  private static let region = CircularRegion(
+    identifier: "old town", center: Coordinate(latitude: 46, longitude: 14.5), radius: 100)
+
   /// The records of a verbose run, one of each kind.
   private static let verbose: [EventRecord] = {
-    let region = CircularRegion(
-      identifier: "old town", center: Coordinate(latitude: 46, longitude: 14.5), radius: 100)
     let report = CrossingReport(
       name: .enter, region: region, crossedAt: time, isInitial: true)
     let kinds: [Event.Kind] = [
@@ -51,7 +52,7 @@ struct RecordingTests {
   func `every kind of event of a verbose run is read back`(_ isText: Bool) throws {
     let formatter: any EventFormatter =
       isText
-      ? TextFormatter(regions: ["old town"], isVerbose: true, isColored: false)
+      ? TextFormatter(regions: [Self.region], isVerbose: true, isColored: false)
       : JSONLinesFormatter()
     let recording = Self.verbose.map { formatter.line(for: $0) }.joined(separator: "\n")
     #expect(try read(recording) == Self.verbose.map(RecordedEvent.init))

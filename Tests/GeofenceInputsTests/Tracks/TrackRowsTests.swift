@@ -19,7 +19,7 @@ struct TrackRowsTests {
         let rows = piece.rows(lanes: count)
         let bytes = rows.bytes
         for (lane, its) in rows.lanes.enumerated() {
-          lanes[lane] += its.rows.map { bytes.span.extracting($0.name).text }
+          lanes[lane] += its.names.map { bytes.span.extracting($0.range).text }
         }
       }
     }

@@ -19,13 +19,17 @@ package struct TrackLane: Sendable {
   /// - Complexity: O(n) for n devices.
   package var finished: TrackReport { filter.finished }
 
+  /// The fixes that are only counted since a body was called.
+  package var quiet: QuietRun { filter.quiet }
+
   /// The progress of its devices.
   package var progress: TrackProgress { filter.progress }
 
   /// Reads one lane of the rows.
   ///
   /// - Parameters:
-  ///   - newLine: A closure that receives the line of each point before the point is judged.
+  ///   - newLine: A closure that receives the line of each point before the point is judged,
+  ///     but for those that are only counted.
   ///   - newDevice: A closure that receives a device's index in this lane and its name before its
   ///     first point.
   ///   - body: A closure that receives each fix.
@@ -35,14 +39,24 @@ package struct TrackLane: Sendable {
     _ body: TrackReader.Body
   ) throws(InputError) {
     let (lane, bytes, faultLine) = (rows.lanes[lane], rows.bytes, rows.faultLine)
-    find(lane, bytes)
-    for (index, row) in lane.rows.enumerated() {
+    guard !lane.rows.isEmpty else { return }
+    defer { filter.settleRun() }
+    let hasNames = !lane.names.isEmpty
+    if hasNames {
+      find(lane, bytes)
+    } else if filter.report.names.count == 0 {
+      let name = Span<UInt8>()
+      _ = filter.addDevice(NameKey(name), name, newDevice)
+    }
+    for index in lane.rows.indices {
       var point = rows.point(index, of: lane)
+      if hasNames { point.device = Int(found[index]) }
+      if filter.takesQuietly(point) { continue }
       newLine(point.line)
-      point.device = Int(found[index])
       if point.device < 0 {
+        let name = lane.names[index]
         point.device = try filter.device(
-          row.key, bytes.span.extracting(row.name), onLine: point.line, newDevice)
+          name.key, bytes.span.extracting(name.range), onLine: point.line, newDevice)
       }
       // The closure of the other rows does not refer to `rows`: otherwise all threads would count
       // their references to it at each point.
@@ -57,9 +71,9 @@ package struct TrackLane: Sendable {
   /// Finds the devices of the rows that are already known.
   private mutating func find(_ lane: TrackRows.Lane, _ bytes: [UInt8]) {
     found.removeAll(keepingCapacity: true)
-    for row in lane.rows {
-      let name = bytes.span.extracting(row.name)
-      found.append(Int32(filter.report.names.find(row.key, name) ?? -1))
+    for name in lane.names {
+      let bytes = bytes.span.extracting(name.range)
+      found.append(Int32(filter.report.names.find(name.key, bytes) ?? -1))
     }
   }
 }

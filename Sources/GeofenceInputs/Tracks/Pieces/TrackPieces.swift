@@ -6,6 +6,8 @@ import GeofenceCore
 package struct TrackPieces: ~Copyable {
   /// The time of the first row.
   package let start: Timestamp
+  /// A Boolean value that indicates whether the track names its devices.
+  package var hasDevices: Bool { track.hasDevices }
   private var track: CSVTrack
   private let filter: PointFilter
 

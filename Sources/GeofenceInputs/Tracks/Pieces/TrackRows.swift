@@ -15,13 +15,17 @@ package final class TrackRows: Sendable {
     let time: TimeReading
     /// The line, counted from that of the piece.
     let line: Int32
-    /// The offset of the device's name in the bytes.
-    fileprivate let nameStart: Int32
-    let key: NameKey
+  }
 
-    /// The range of the device's name in the bytes.
+  /// The name of a point's device.
+  struct Name {
+    let key: NameKey
+    /// The offset of the name in the bytes.
+    fileprivate let start: Int32
+
+    /// The range of the name in the bytes.
     @inline(__always)
-    var name: Range<Int> { Int(nameStart)..<Int(nameStart &+ key.length) }
+    var range: Range<Int> { Int(start)..<Int(start &+ key.length) }
   }
 
   /// The details of a point: the altitude in metres, the speed in metres per second, and the course
@@ -45,6 +49,8 @@ package final class TrackRows: Sendable {
   struct Lane {
     /// The rows in the order of the track.
     fileprivate(set) var rows: [Row] = []
+    /// The names of the rows' devices; empty if the track names none.
+    fileprivate(set) var names: [Name] = []
     /// The details of the rows; empty if the track has none.
     fileprivate(set) var details: [Details] = []
   }
@@ -65,29 +71,45 @@ package final class TrackRows: Sendable {
       piece.layout)
     var times = track.timeReader
     var lanes = Array(repeating: Lane(), count: count)
-    // The capacity is somewhat more than a lane's share.
-    for lane in lanes.indices { lanes[lane].rows.reserveCapacity(piece.lines * 5 / count / 4) }
+    // The rows of a track without devices, all of which are the first lane's.
+    var rows: [Row] = []
+    if track.hasDevices {
+      // The capacity is somewhat more than a lane's share.
+      for lane in lanes.indices {
+        lanes[lane].rows.reserveCapacity(piece.lines * 5 / count / 4)
+        lanes[lane].names.reserveCapacity(piece.lines * 5 / count / 4)
+      }
+    } else {
+      rows.reserveCapacity(piece.lines)
+    }
     var fault: Fault?
     var failure: InputError?
     do throws(InputError) {
       while try track.table.next() {
         let point = track.point(&times)
         if fault == nil, !point.isWhole { fault = Fault(track, line: point.line) }
-        let range = track.hasDevices ? track.deviceName : 0..<0
         if track.isSurveyed { track.examine(point) }
-        let bytes = track.table.source.buffer.span
+        let row = Row(point, after: piece.line)
+        guard track.hasDevices else {
+          rows.append(row)
+          if track.hasDetails { lanes[0].details.append(Details(point)) }
+          continue
+        }
+        let (bytes, range) = (track.table.source.buffer.span, track.deviceName)
         let (key, name) = (NameKey(at: range, of: bytes), bytes.extracting(range))
         // The name is checked here and not by a lane, since the other lanes would go on.
         try PointFilter.check(key, name, of: piece.source, onLine: point.line)
         // The lane follows from the hash's upper part, since within a lane the lower part tells
         // devices apart.
         let lane = Int((UInt64(key.hash(name)) * UInt64(count)) >> 32)
-        lanes[lane].rows.append(Row(point, key, at: range.lowerBound, after: piece.line))
+        lanes[lane].names.append(Name(key: key, start: Int32(range.lowerBound)))
+        lanes[lane].rows.append(row)
         if track.hasDetails { lanes[lane].details.append(Details(point)) }
       }
     } catch {
       failure = error
     }
+    if !track.hasDevices { lanes[0].rows = rows }
     bytes = track.table.source.buffer
     firstLine = piece.line
     self.lanes = lanes
@@ -132,10 +154,10 @@ package final class TrackRows: Sendable {
 
 extension TrackRows.Row {
   @inline(__always)
-  fileprivate init(_ point: TrackPoint, _ key: NameKey, at name: Int, after firstLine: Int) {
+  fileprivate init(_ point: TrackPoint, after firstLine: Int) {
     self.init(
       latitude: point.latitude, longitude: point.longitude, accuracy: point.accuracy,
-      time: point.time, line: Int32(point.line - firstLine), nameStart: Int32(name), key: key)
+      time: point.time, line: Int32(point.line - firstLine))
   }
 }
 

@@ -59,7 +59,7 @@ struct Inquiry {
     let plan = AuditPlan(
       of: inputs.regions, [AuditStrategy(settings)], timeline: timeline, alarms: inputs.alarms,
       positioning: inputs.positioning, about: Set(questions.map(\.region)))
-    let vicinity = Vicinity(of: inputs.regions + timeline.addedRegions)
+    let vicinity = Vicinity(of: inputs.regions.elements, timeline.addedRegions)
     let histories = try tracks.each { track throws(InputError) in
       try track.histories(plan, about: questions, near: vicinity)
     }

@@ -44,7 +44,8 @@ final class LanedPlayback: Sendable {
     delivery = Mutex(Delivery(printer: EventPrinter(track)))
     var earlier = earlier
     earlier.start = earlier.start ?? pieces.start
-    let count = track.width * Self.lanesPerThread
+    // A single device is simulated by one thread at a time, while the others parse what follows.
+    let count = pieces.hasDevices ? track.width * Self.lanesPerThread : 1
     var lanes: [Guarded] = []
     for number in 0..<count {
       lanes.append(

@@ -93,7 +93,7 @@ struct EventPrinter: EventSink {
   }
 
   mutating func take(_ record: EventRecord) -> Bool {
-    take(record, line: track.formatter.line(for: record))
+    take(record, line: track.line(for: record))
   }
 
   /// Prints an event and counts it.

@@ -326,7 +326,7 @@ extension SimulateOptions {
     switch format {
     case .text:
       TextFormatter(
-        regions: regions.map(\.identifier.rawValue), isVerbose: isVerbose,
+        regions: regions.elements, isVerbose: isVerbose,
         isColored: isColored, clock: LocalClock(isRecording ? nil : zone))
     case .jsonl: JSONLinesFormatter()
     case .csv:

@@ -44,7 +44,7 @@ struct SimulatedLane: Sendable {
       pass: DevicePass(
         track.loop.input, track.options, vicinity: track.loop.vicinity, after: earlier),
       playback: Playback(
-        of: track, into: LaneEvents(formatter: track.formatter),
+        of: track, into: LaneEvents(track),
         mostAwake: max(1 << 14 / count, 1 << 11)),
       meter: FixMeter(track.loop.progress, track: track.loop.input.path))
   }
@@ -57,7 +57,9 @@ struct SimulatedLane: Sendable {
 
   /// The outcome of the lane's devices.
   var outcome: SimulatedTrack.Lane {
-    var track = TrackLoop.Outcome(report: reader.report, followers.pass)
+    var pass = followers.pass
+    pass.count(reader.quiet)
+    var track = TrackLoop.Outcome(report: reader.report, pass)
     track.progress = reader.progress
     return .init(
       track: track, fleet: followers.playback.fleet, firstLines: followers.firstLines)
@@ -88,10 +90,13 @@ struct SimulatedLane: Sendable {
     try reader.read(
       rows, lane: number, newLine: { followers.playback.sink.line = $0 },
       newDevice: { _, name in followers.pass.add(name) },
-      { fix, device, name, _ in
-        followers.meter.count(fix)
+      { fix, device, name, quiet in
+        followers.meter.count(fix, after: quiet)
+        followers.pass.count(quiet)
         let goesOn = followers.pass.advance(
           device, to: fix, named: name, &followers.playback)
+        quiet =
+          goesOn ? followers.pass.quietRun(of: device, &followers.playback) : QuietRun()
         if followers.pass.order.count > followers.firstLines.count {
           followers.firstLines.append(followers.playback.sink.line)
         }
@@ -103,17 +108,15 @@ struct SimulatedLane: Sendable {
 
 /// The events of a lane, kept until they are printed.
 struct LaneEvents: EventSink {
-  let formatter: any EventFormatter
+  private let track: SimulatedTrack
   /// The number of the line that is being simulated.
   var line = 0
   private var entries: [LaneEntry] = []
 
-  init(formatter: any EventFormatter) {
-    self.formatter = formatter
-  }
+  init(_ track: SimulatedTrack) { self.track = track }
 
   mutating func take(_ record: EventRecord) -> Bool {
-    let content = LaneEntry.Content.event(record, formatter.line(for: record))
+    let content = LaneEntry.Content.event(record, track.line(for: record))
     entries.append(LaneEntry(line: line, content: content))
     return true
   }

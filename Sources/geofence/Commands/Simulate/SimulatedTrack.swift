@@ -73,6 +73,11 @@ struct SimulatedTrack: Sendable {
     }
   }
 
+  /// Returns an event as it is printed; an empty text where no event is.
+  func line(for record: EventRecord) -> String {
+    options.isQuiet ? "" : formatter.line(for: record)
+  }
+
   /// Simulates the track on one thread or several, and returns the outcome.
   func run() -> Outcome {
     let earlier = state?.earlier(loop.input.name) ?? .init()

@@ -184,7 +184,7 @@ struct SimulationSession {
     for record in state?.undelivered ?? [] {
       _ = output.print(formatter.line(for: record), record, from: 0)
     }
-    let vicinity = Vicinity(of: inputs.regions + plan.timeline.addedRegions)
+    let vicinity = Vicinity(of: inputs.regions.elements, plan.timeline.addedRegions)
     return Jobs.outcomes(of: tracks, options, output) { [self] input in
       let track = SimulatedTrack(
         options: options, plan: plan, scenario: inputs.scenario, reminders: inputs.reminders,

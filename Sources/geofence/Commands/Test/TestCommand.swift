@@ -68,9 +68,20 @@ extension Command {
     files.write("--junit", options.junit)
     try files.check()
     return concluding("test", junit: options.junit) { () throws(InputError) in
-      for folder in folders { try Folder.require(folder) }
-      return try TestSession(options, found, in: folders).run()
+      for folder in folders {
+        try Folder.require(folder)
+        try requireTest(in: folder)
+      }
+      return try TestSession(options, found).run()
     }
+  }
+
+  private static func requireTest(in folder: String) throws(InputError) {
+    guard CaseFinder.find(in: [folder]).isEmpty else { return }
+    throw InputError(
+      kind: .missing, source: folder,
+      problem: "no test: no folder in it holds expected.jsonl or expected.txt",
+      help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
   }
 
   private static func requireNewTest(_ options: TestOptions, _ folders: [String])
@@ -102,13 +113,11 @@ extension Command {
 /// One run of `geofence test`.
 struct TestSession {
   private let options: TestOptions
-  private let folders: [String]
   private let found: [CaseFinder.Found]
   private let inputs = SharedInputs()
 
-  init(_ options: TestOptions, _ found: [CaseFinder.Found], in folders: [String]) {
+  init(_ options: TestOptions, _ found: [CaseFinder.Found]) {
     self.options = options
-    self.folders = folders
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
@@ -116,12 +125,6 @@ struct TestSession {
   ///
   /// - Returns: the status to exit with.
   func run() throws(InputError) -> ExitStatus {
-    guard !found.isEmpty else {
-      throw InputError(
-        kind: .missing, source: folders.joined(separator: " "),
-        problem: "no test: no folder in it holds expected.jsonl or expected.txt",
-        help: "make one with geofence test --new FOLDER --track FILE --regions FILE")
-    }
     if options.lists { return .printing(found.map { $0.path.visible }.joined(separator: "\n")) }
     let start = ContinuousClock.now
     let outcomes = play()

@@ -46,6 +46,7 @@ extension SimulateOptions {
   ///
   /// - Throws: an error if one names no region of the run, as nothing would be checked.
   func requireKnownRegions(_ inputs: SimulationInputs) throws(InputError) {
+    guard !choice.regions.isEmpty else { return }
     let added = inputs.scenario.timeline.addedRegions
     let names = (inputs.regions + added).map(\.identifier.rawValue)
     guard let region = EventChoice.unknown(choice.regions, among: names).first else { return }

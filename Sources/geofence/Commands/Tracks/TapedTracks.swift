@@ -68,7 +68,7 @@ struct TapedTracks: Sendable {
   ) {
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: paths.count, progress)
-    let vicinity = Vicinity(of: regions)
+    let vicinity = Vicinity(of: regions.elements)
     let outcomes = Jobs.outcomes(of: TrackInput.inputs(paths), options, output) { input in
       let loop = TrackLoop(
         options: options, input: input, output: output, progress: progress, vicinity: vicinity)

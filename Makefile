@@ -82,13 +82,14 @@ dist: ## Pack a release: a tool that needs nothing else, its manual and completi
 	$(RELEASE) --product geofence $(STATIC)
 	@$(MAKE) pack TOOL="$$($(RELEASE) $(STATIC) --show-bin-path)/geofence"
 
-# Packs TOOL into the folder TO.
+# Packs TOOL into the folder TO, compressed by LEVEL.
 TO = .
+LEVEL = 9
 pack:
 	@$(call lay-out,$(TOOL),$(TO)/$(RELEASE_NAME))
 	@install -m 644 .ci/install.mk "$(TO)/$(RELEASE_NAME)/Makefile"
 	@cd "$(TO)" && tar cf - $(if $(filter Linux,$(SYSTEM)),--sort=name --owner=0 --group=0) \
-	  $(RELEASE_NAME) | gzip -n9 > $(RELEASE_NAME).tar.gz
+	  $(RELEASE_NAME) | gzip -n$(LEVEL) > $(RELEASE_NAME).tar.gz
 	@rm -r "$(TO)/$(RELEASE_NAME)"
 	@ls -l "$(TO)/$(RELEASE_NAME).tar.gz"
 

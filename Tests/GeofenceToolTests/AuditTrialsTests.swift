@@ -4,10 +4,11 @@ import Testing
 
 /// `geofence audit --positioning`: the events that an app gets, and their probabilities.
 @Suite(.slow) struct AuditTrialsTests {
-  /// Half an hour among three hundred street corners.
-  private static let drive = [
+  /// A quarter of an hour among three hundred street corners.
+  private static let drive = city + ["--to", "+900s"]
+  private static let city = [
     "audit", "tracks/a-courier-in-midtown/track.csv", "--regions",
-    "tracks/a-courier-in-midtown/regions.csv", "--to", "+1800s",
+    "tracks/a-courier-in-midtown/regions.csv",
   ]
 
   private struct Report: Decodable {
@@ -68,12 +69,13 @@ import Testing
     #expect(try audit("--trials", "5", "--seed", "2").output != runs[0])
   }
 
-  /// One trial is the run that `simulate` shows, with every loss explained.
+  /// One trial is the run that `simulate` shows, with every loss explained; half an hour has all
+  /// kinds.
   @Test func `one trial is one run`() throws {
-    let run = try audit("--trials", "1", "--all")
-    let events = try ToolRun(
-      ["simulate"] + Self.drive.dropFirst() + ["--positioning", "phone", "--format", "jsonl"]
-    ).output.split(separator: "\n").count
+    let drive = Self.city + ["--to", "+1800s", "--positioning", "phone"]
+    let run = try ToolRun(drive + ["--trials", "1", "--all"])
+    let events = try ToolRun(["simulate"] + drive.dropFirst() + ["--format", "jsonl"])
+      .output.split(separator: "\n").count
     let delivered = try #require(run.output.firstMatch(of: /delivered to the app +(\d+)/)).1
     let spurious = try #require(run.output.firstMatch(of: /spurious +(\d+)/)).1
     let others = run.output.firstMatch(of: /beside these, (\d+) enter/)?.1 ?? "0"

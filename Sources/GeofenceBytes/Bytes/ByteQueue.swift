@@ -82,17 +82,17 @@ extension ByteQueue {
 
   /// Appends a number in eight bytes.
   package mutating func append(_ number: Double) {
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      append(UInt8(truncatingIfNeeded: number.bitPattern >> shift))
+    var rest = number.bitPattern
+    for _ in 0..<8 {
+      append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
     }
   }
 
   /// Removes a number that was appended in eight bytes, and returns it.
   package mutating func removeDouble() throws(InputError) -> Double {
     var pattern: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
-      pattern |= UInt64(try removeFirst()) << shift
-    }
+    for _ in 0..<8 { pattern = pattern >> 8 | UInt64(try removeFirst()) << 56 }
     return Double(bitPattern: pattern)
   }
 }

@@ -215,7 +215,8 @@ package struct WholeFile: Sendable {
         "it is read-only", help: "make it writable (chmod u+w), or name another file")
     }
     guard access(target.nativePath, W_OK) == 0 else { throw .ofSystem }
-    guard status.st_mode & S_IFMT != S_IFREG || status.st_nlink == 1 else {
+    // A file that another process replaces at this moment has no name any more.
+    guard status.st_mode & S_IFMT != S_IFREG || status.st_nlink < 2 else {
       throw WriteFailure(
         "it has \(status.st_nlink) names (hard links), and only one would get what is new",
         help: "make a file of its own of it (cp, then mv), or name another file")

@@ -358,11 +358,13 @@ extension Simulation {
   // As a call it would receive a copy of the whole simulation.
   @inline(__always)
   func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
-    let needsFix =
-      !system.device.monitors || !system.resuming.isEmpty || !app.hasSelected || app.isSetChanged
-      || app.isSentinelLeft || app.hasLostRegistrations
-      || app.hasChoice && app.plan.settings.triggers.contains(.fix)
-    if needsFix { return QuietZone.Allowance(distance: 0) }
+    // The operators || and && would copy the simulation, too, where nothing is optimized.
+    guard system.device.monitors, system.resuming.isEmpty, app.hasSelected, !app.isSetChanged,
+      !app.isSentinelLeft, !app.hasLostRegistrations
+    else { return QuietZone.Allowance(distance: 0) }
+    if app.hasChoice, app.plan.settings.triggers.contains(.fix) {
+      return QuietZone.Allowance(distance: 0)
+    }
     let action = taken < schedule.entries.count ? schedule.entries[taken].time : .distantFuture
     let next = min(action, min(system.nextDwell, app.unregistered.nextExpiry))
     let own = system.monitor.allowance(at: vector).joined(with: QuietZone.Allowance(end: next))

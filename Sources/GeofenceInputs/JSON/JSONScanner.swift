@@ -191,7 +191,7 @@ struct JSONScanner<Handler: JSONHandler> {
         at: offset)
     }
     let name = valueName
-    if isTold, name != nil || levels.allSatisfy({ $0.name == nil && $0.container == .array }) {
+    if isTold, name != nil || isInBareArrays {
       position.advance(over: bytes.extracting(positionOffset..<offset))
       positionOffset = offset
       do throws(Diagnosis) {
@@ -226,6 +226,14 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// A Boolean value indicating whether the contents of the innermost level are delivered.
   private var isTold: Bool { told == levels.count }
+
+  /// A Boolean value indicating whether all open levels, whose contents are delivered, are arrays
+  /// without a name.
+  ///
+  /// The innermost level says it, since such an array is delivered in such ones alone.
+  private var isInBareArrays: Bool {
+    levels.last.map { $0.name == nil && $0.container == .array } ?? true
+  }
 
   /// The name that a value at this place stands under.
   @inline(__always)

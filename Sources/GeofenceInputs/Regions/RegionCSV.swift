@@ -9,7 +9,7 @@ enum RegionCSV {
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
-    var table = try DelimitedTable(source, RegionColumn.slots(options.columns))
+    var table = try DelimitedTable(source, RegionColumn.slots.chosen(by: options.columns))
     try table.requireRegions()
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }

@@ -109,13 +109,11 @@ enum RegionColumn: Int, CaseIterable, NamedField {
   /// The user's word for the column.
   var word: String { "\(self)" }
 
-  /// Returns the slots of a table's columns.
-  static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
-    ColumnSlots(
-      fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
-      suffixes: [RegionColumn.otherIdentifier.slot: suffix],
-      axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
-  }
+  /// The slots of a table's columns.
+  static let slots = ColumnSlots(
+    fields: allCases.map(\.word), names: allCases.map(\.names),
+    suffixes: [RegionColumn.otherIdentifier.slot: suffix],
+    axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 }
 
 extension ColumnChoice {

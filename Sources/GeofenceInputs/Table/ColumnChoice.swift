@@ -38,18 +38,19 @@ package enum ColumnChoice: Hashable, Sendable {
 struct ColumnSlots {
   /// The meaning of each slot, such as `latitude`.
   let fields: [String]
-  /// The names that a column of each slot may have, the most preferred first.
-  let names: [[String]]
+  /// The names that a column of each slot may have, in the form in which they are compared, the most
+  /// preferred first.
+  private let names: [[String]]
   /// The meaning that the user gives to the columns.
-  var choice: ColumnChoice?
+  private(set) var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.
-  var suffixes: [Int: String] = [:]
+  let suffixes: [Int: String]
   /// The slot whose column may be found later: all columns are located if its own is missing.
-  var sought: Int?
+  let sought: Int?
   /// The slots of which a header fills all of one list; lines before such a one are passed over.
-  var required: [[Int]] = []
+  let required: [[Int]]
   /// Names that mean a place only where nothing else does.
-  var axes: Axes?
+  let axes: Axes?
 
   /// Columns called `x` and `y`: a place, or two of a sensor's three axes.
   struct Axes {
@@ -59,13 +60,31 @@ struct ColumnSlots {
     let others: [Int]
   }
 
+  /// Creates the slots of a table of fields, which are the same for all files: making them compares
+  /// some hundred names.
+  ///
+  /// - Parameter names: The names that a column of each slot may have, as people write them.
+  init(
+    fields: [String], names: [[String]], suffixes: [Int: String] = [:], sought: Int? = nil,
+    required: [[Int]] = [], axes: Axes? = nil
+  ) {
+    self.fields = fields
+    self.names = names.map { $0.map { ColumnName($0).text } }
+    (self.suffixes, self.sought, self.required, self.axes) = (suffixes, sought, required, axes)
+  }
+
+  /// Returns these slots with the meaning that a user gives to the columns.
+  func chosen(by choice: ColumnChoice?) -> Self {
+    var slots = self
+    slots.choice = choice
+    return slots
+  }
+
   /// The accepted names of each slot, in the form in which they are compared.
   var comparable: [[String]] {
-    zip(fields, names).map { field, names in
-      if case .named(let chosen) = choice, let name = chosen[field] {
-        return [ColumnName(name).text]
-      }
-      return names.map { ColumnName($0).text }
+    guard case .named(let chosen) = choice else { return names }
+    return zip(fields, names).map { field, names in
+      chosen[field].map { [ColumnName($0).text] } ?? names
     }
   }
 }

@@ -25,7 +25,12 @@ struct ColumnName: Hashable {
         name = name[..<start]
       }
     }
-    text = name.lowercased().filter { !" _-\u{A0}".contains($0) }
+    text = name.lowercased().filter { character in
+      switch character {
+      case " ", "_", "-", "\u{A0}": false
+      default: true
+      }
+    }
     self.note = note.map { $0.lowercased() }
   }
 }

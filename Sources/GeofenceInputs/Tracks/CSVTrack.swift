@@ -46,7 +46,8 @@ struct CSVTrack: ~Copyable {
     throws(InputError) -> CSVTrack
   {
     let layout = try Layout.take(&source, filter.options)
-    let table = try DelimitedTable(source, TrackColumn.slots(layout.columns), line: layout.line)
+    let slots = TrackColumn.slots.chosen(by: layout.columns)
+    let table = try DelimitedTable(source, slots, line: layout.line)
     try table.requireCoordinates()
     var track = CSVTrack(table, layout)
     let header = track.table.header

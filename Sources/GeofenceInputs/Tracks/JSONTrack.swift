@@ -456,7 +456,7 @@ extension JSONTrack.Name {
   /// Returns the column of a table that a key means.
   private static func column(_ key: String, _ choice: ColumnChoice?) -> Self? {
     let name = ColumnName(key)
-    let slots = TrackColumn.keySlots(choice)
+    let slots = TrackColumn.keySlots.chosen(by: choice)
     for (column, names) in zip(TrackColumn.allCases, slots.comparable) where column != .position {
       guard let rank = names.firstIndex(of: name.text).map(Int8.init(clamping:)) else { continue }
       switch column {

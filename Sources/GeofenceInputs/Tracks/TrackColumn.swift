@@ -111,20 +111,14 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       ?? allCases.first { $0.names.contains { ColumnName($0).text == name } }
   }
 
-  /// Returns the slots of a table's columns.
-  static func slots(_ choice: ColumnChoice?) -> ColumnSlots {
-    ColumnSlots(
-      fields: allCases.map(\.word), names: allCases.map(\.names), choice: choice,
-      sought: TrackColumn.time.slot,
-      required: [[latitude.slot, longitude.slot], [position.slot]],
-      axes: ColumnSlots.Axes(
-        slots: [latitude.slot, longitude.slot], others: [position.slot]))
-  }
+  /// The slots of a table's columns.
+  static let slots = ColumnSlots(
+    fields: allCases.map(\.word), names: allCases.map(\.names), sought: TrackColumn.time.slot,
+    required: [[latitude.slot, longitude.slot], [position.slot]],
+    axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 
-  /// Returns the slots of the keys of JSON.
-  static func keySlots(_ choice: ColumnChoice?) -> ColumnSlots {
-    ColumnSlots(fields: allCases.map(\.word), names: allCases.map(\.keys), choice: choice)
-  }
+  /// The slots of the keys of JSON.
+  static let keySlots = ColumnSlots(fields: allCases.map(\.word), names: allCases.map(\.keys))
 
   var slot: Int { rawValue }
 

@@ -29,9 +29,13 @@ import Testing
     check(try RandomDrive(seed: seed, steps: 300...1500))
   }
 
+  private func plan(of drive: RandomDrive) -> AuditPlan {
+    AuditPlan(
+      of: drive.regions, drive.strategies.map { AuditStrategy($0) }, timeline: drive.timeline)
+  }
+
   private func check(_ drive: RandomDrive) {
-    let strategies = drive.strategies.map { AuditStrategy($0) }
-    let plan = AuditPlan(of: drive.regions, strategies, timeline: drive.timeline)
+    let plan = plan(of: drive)
     for (settings, account) in zip(drive.strategies, plan.account(of: drive.fixes).strategies) {
       func list(_ time: (AuditedCrossing) -> Timestamp?) -> [String] {
         account.crossings.compactMap { crossing in
@@ -86,8 +90,7 @@ import Testing
     var count = 0
     for seed in 0..<60 {
       let drive = try RandomDrive(seed: UInt64(seed))
-      let strategies = drive.strategies.map { AuditStrategy($0) }
-      for account in drive.audit(strategies).strategies {
+      for account in plan(of: drive).account(of: drive.fixes).strategies {
         var last: [RegionNumber: AuditedCrossing] = [:]
         for crossing in account.crossings { last[crossing.region] = crossing }
         for crossing in account.crossings where crossing.outcome == .undecided {

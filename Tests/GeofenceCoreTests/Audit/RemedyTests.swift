@@ -9,18 +9,47 @@ import Testing
 /// before the next crossing to the same side.
 @Suite(.slow) struct RemedyTests {
   private struct Case: Sendable {
-    let drive: RandomDrive
-    let positioning: Positioning?
-    let settings: Settings
     let crossing: AuditedCrossing
     /// The time of the region's next crossing to the same side.
     let end: Timestamp
     let region: RegionIdentifier
     /// What has to go for it to be delivered, as the audit says.
     let remedy: Obstacles?
+  }
 
-    /// Returns whether the crossing is delivered if some obstacles are removed.
-    func comes(without removed: Obstacles) -> Bool {
+  /// The losses of a drive under one strategy.
+  private struct Run: Sendable {
+    let drive: RandomDrive
+    let positioning: Positioning?
+    let settings: Settings
+    let cases: [Case]
+    /// The crossings that a simulation without some obstacles delivers, which many losses ask for.
+    private var delivered: [Obstacles: [(report: CrossingReport, time: Timestamp)]] = [:]
+
+    init(
+      _ drive: RandomDrive, _ positioning: Positioning?, _ settings: Settings, _ cases: [Case]
+    ) {
+      (self.drive, self.positioning, self.settings) = (drive, positioning, settings)
+      self.cases = cases
+    }
+
+    /// Returns whether the crossing of a loss is delivered if some obstacles are removed.
+    mutating func delivers(_ loss: Case, without removed: Obstacles) -> Bool {
+      let all = delivered[removed] ?? crossings(without: removed)
+      delivered[removed] = all
+      let seesAll = removed.contains(.positioning) || positioning == nil
+      return all.contains { report, time in
+        // With errors of position, the crossing may appear before it happens.
+        let start = seesAll ? report.crossedAt : time
+        return report.region.identifier == loss.region
+          && report.name.rawValue == loss.crossing.name.rawValue
+          && loss.crossing.time <= start && start < loss.end
+      }
+    }
+
+    private func crossings(
+      without removed: Obstacles
+    ) -> [(report: CrossingReport, time: Timestamp)] {
       var settings = settings
       if removed.contains(.dwell) { settings.crossing.dwell = Interval(seconds: 0) }
       if removed.contains(.cushion) { settings.crossing.cushion = 0 }
@@ -33,41 +62,35 @@ import Testing
         settings.request.expiration = nil
       }
       let timeline = removed.contains(.suspended) ? drive.setChanges : drive.timeline
-      let seen = removed.contains(.positioning) ? nil : positioning
-      return drive.told(settings, timeline, seen).contains { report, time in
-        // With errors of position, the crossing may appear before it happens.
-        let start = seen == nil ? report.crossedAt : time
-        return report.region.identifier == region && report.name.rawValue == crossing.name.rawValue
-          && crossing.time <= start && start < end
-      }
+      return drive.told(settings, timeline, removed.contains(.positioning) ? nil : positioning)
     }
   }
 
-  private static func cases(_ seed: UInt64, _ positioning: Positioning? = nil) throws -> [Case] {
+  private static func runs(_ seed: UInt64, _ positioning: Positioning? = nil) throws -> [Run] {
     let drive = try RandomDrive(seed: seed)
     let plan = AuditPlan(of: drive.regions, [AuditStrategy(Settings())])
     let accounts = drive.audit(drive.strategies.map { AuditStrategy($0) }, positioning).strategies
-    return zip(drive.strategies, accounts).flatMap { settings, account in
-      account.losses.map { crossing in
+    return zip(drive.strategies, accounts).map { settings, account in
+      let cases = account.losses.map { crossing in
         let next = account.crossings.first {
           $0.region == crossing.region && $0.name == crossing.name && $0.time > crossing.time
         }
         return Case(
-          drive: drive, positioning: positioning, settings: settings, crossing: crossing,
-          end: next?.time ?? Timestamp(milliseconds: .max),
+          crossing: crossing, end: next?.time ?? Timestamp(milliseconds: .max),
           region: plan.names[crossing.region], remedy: account.remedies[crossing.id])
       }
+      return Run(drive, positioning, settings, cases)
     }
   }
 
   /// The losses of drives by their seeds, which two tests look at.
-  private static let recorded = Result { try (0..<40).map { try cases(UInt64($0)) } }
+  private static let recorded = Result { try (0..<40).map { try runs(UInt64($0)) } }
 
   /// The same where the phone does not see every fix.
   private static let positioned = Result {
     try (0..<12).flatMap { seed in
       try [PositioningPreset.phone, .wifi].map { preset in
-        try cases(UInt64(seed), Positioning(preset.model, seed: UInt64(seed)))
+        try runs(UInt64(seed), Positioning(preset.model, seed: UInt64(seed)))
       }
     }
   }
@@ -76,34 +99,41 @@ import Testing
   func `a loss comes without what is named, and not without less that holds the cause`(seed: Int)
     throws
   {
-    try check(Self.recorded.get()[seed])
+    check(try Self.recorded.get()[seed])
   }
 
   @Test(arguments: 0..<24)
   func `so it does where the phone does not see every fix`(number: Int) throws {
-    try check(Self.positioned.get()[number])
+    check(try Self.positioned.get()[number])
   }
 
-  private func check(_ cases: [Case]) throws {
-    for loss in cases {
-      guard let lost = loss.crossing.loss, let cause = lost.cause.obstacle else { continue }
-      guard let remedy = loss.remedy else {
-        Issue.record("no remedy for \(loss.region) at \(loss.crossing.time.milliseconds)")
-        continue
-      }
-      #expect(remedy.contains(cause))
-      #expect(
-        loss.comes(without: remedy),
-        "\(loss.region) \(loss.crossing.name) at \(loss.crossing.time.milliseconds), \(lost)")
-      for less in remedy.elements where less != cause {
-        #expect(!loss.comes(without: remedy.subtracting(Obstacles(less))))
-      }
+  private func check(_ runs: [Run]) {
+    for run in runs {
+      var run = run
+      for loss in run.cases { check(loss, of: &run) }
+    }
+  }
+
+  private func check(_ loss: Case, of run: inout Run) {
+    guard let lost = loss.crossing.loss, let cause = lost.cause.obstacle else { return }
+    guard let remedy = loss.remedy else {
+      Issue.record("no remedy for \(loss.region) at \(loss.crossing.time.milliseconds)")
+      return
+    }
+    #expect(remedy.contains(cause))
+    let isDelivered = run.delivers(loss, without: remedy)
+    #expect(
+      isDelivered,
+      "\(loss.region) \(loss.crossing.name) at \(loss.crossing.time.milliseconds), \(lost)")
+    for less in remedy.elements where less != cause {
+      let isDelivered = run.delivers(loss, without: remedy.subtracting(Obstacles(less)))
+      #expect(!isDelivered)
     }
   }
 
   @Test func `every cause is among them`() throws {
     var counts: [LossCause: Int] = [:]
-    for loss in try (Self.recorded.get() + Self.positioned.get()).joined() {
+    for loss in try (Self.recorded.get() + Self.positioned.get()).joined().flatMap(\.cases) {
       if let cause = loss.crossing.loss?.cause { counts[cause, default: 0] += 1 }
     }
     for cause in LossCause.allCases where cause.kind != .circles {

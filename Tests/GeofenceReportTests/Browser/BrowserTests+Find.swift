@@ -53,12 +53,9 @@ extension BrowserTests {
     let page = folder.appendingPathComponent("report.html")
     let html = report.html.replacing("<title>", with: "\(before)<title>", maxReplacements: 1)
     try Data((html + after).utf8).write(to: page)
-    let document = try Chromium.document(of: page, width: width)
     let encoded = try #require(
-      document.firstMatch(of: /<pre id="findings">([^<]*)</), "the script did not finish"
-    ).1
-    let findings = try JSONDecoder().decode(
-      Findings.self, from: #require(Data(base64Encoded: String(encoded))))
+      try Chromium.text(of: "findings", on: page, width: width), "the script did not finish")
+    let findings = try JSONDecoder().decode(Findings.self, from: Data(encoded.utf8))
     #expect(findings.failures == [])
     #expect(findings.fetched == [])
     return findings.found

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A real browser without a window.
@@ -33,30 +34,25 @@ enum Chromium {
     return installed
   }
 
-  /// Opens a page and gives its document, as HTML, when it is loaded and its scripts have run.
-  static func document(of page: URL, width: Int) throws -> String {
-    let profile = page.deletingLastPathComponent().appendingPathComponent("profile")
-    return try run(
-      executable ?? "",
-      [
-        "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-        "--hide-scrollbars", "--no-first-run", "--user-data-dir=\(profile.path)",
-        "--window-size=\(width),1100", "--dump-dom",
-        page.absoluteString,
-      ])
+  /// The one browser of all tests: it takes longer to start than to show a page.
+  private static let tab = Mutex<BrowserTab?>(nil)
+
+  /// Opens a page, and returns the text of one of its elements; see `BrowserTab`.
+  static func text(of id: String, on page: URL, width: Int) throws -> String? {
+    try tab.withLock { tab in
+      if tab == nil { tab = try BrowserTab(of: #require(executable)) }
+      return try tab?.text(of: id, on: page, width: width)
+    }
   }
 
-  private static func run(_ executable: String, _ arguments: [String]) throws -> String {
+  private static func run(_ executable: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
+    process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let printed = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return String(decoding: printed, as: UTF8.self)
   }
 }

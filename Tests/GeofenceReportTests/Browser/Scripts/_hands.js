@@ -30,7 +30,6 @@ function examine(script) {
   const result = document.createElement("pre");
   result.id = "findings";
   const fetched = performance.getEntriesByType("resource").map(entry => entry.name);
-  result.textContent = btoa(unescape(encodeURIComponent(
-    JSON.stringify({ failures, fetched, found: found.map(String) }))));
+  result.textContent = JSON.stringify({ failures, fetched, found: found.map(String) });
   document.body.append(result);
 }

@@ -90,6 +90,8 @@ extension Monitor {
   /// - Complexity: O(n) for n conditions; O(m + log n) for m nearby ones where there are many.
   package func isBoundary(within metres: Double, of place: Coordinate) -> Bool {
     let vector = EarthVector(place)
+    // A closure over the monitor would receive a copy of it.
+    let (members, catalog) = (members, catalog)
     func isNear(_ position: Int32) -> Bool {
       catalog.circles[Int(position)].isBoundary(within: metres, of: place, vector)
     }
@@ -97,9 +99,9 @@ extension Monitor {
       return true
     }
     guard usesIndex else { return members.contains(where: isNear) }
-    var candidates: [Int32] = []
-    catalog.index.find(within: metres + 1, of: vector, into: &candidates)
-    return candidates.contains { members.contains($0) && isNear($0) }
+    return catalog.index.contains(within: metres + 1, of: vector) {
+      members.contains($0) && isNear($0)
+    }
   }
 
   /// Evaluates a fix for the conditions that need every fix.

@@ -47,10 +47,15 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
 
   private static func write(_ text: String, to stream: inout some TextOutputStream) {
     stream.write("\"")
+    let isPlain = text.utf8.allSatisfy {
+      (0x20..<0x7F).contains($0) && $0 != ASCII.quote && $0 != UInt8(ascii: "\\")
+    }
     stream.write(
-      text.escaping({ $0 == "\"" || $0 == "\\" || $0.isSteering }) { scalar in
-        ["\u{8}": "\\b", "\u{C}": "\\f"][scalar] ?? scalar.jsonEscape
-      })
+      isPlain
+        ? text
+        : text.escaping({ $0 == "\"" || $0 == "\\" || $0.isSteering }) { scalar in
+          ["\u{8}": "\\b", "\u{C}": "\\f"][scalar] ?? scalar.jsonEscape
+        })
     stream.write("\"")
   }
 }

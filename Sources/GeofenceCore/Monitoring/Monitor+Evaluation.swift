@@ -250,15 +250,21 @@ extension Monitor {
     -> Double
   {
     var least = Double.infinity
+    // The next tracked region, and its position.
     var next = 0
+    var following = tracked.first?.position ?? .max
     for position in positions {
-      while next < tracked.count, tracked[next].position < position { next += 1 }
-      if next < tracked.count, tracked[next].position == position { continue }
+      while following < position {
+        next += 1
+        following = next < tracked.count ? tracked[next].position : .max
+      }
+      if following == position { continue }
       let clearance = catalog.circles[Int(position)].clearance(at: vector)
       if clearance > Watched.rounding {
         least = min(least, clearance)
       } else {
         tracked.insert(Tracked(position: position, watched: Watched(.settledOutside)), at: next)
+        next += 1
       }
     }
     return least

@@ -41,9 +41,8 @@ package final class AuditedRegions: Sendable {
   func catalog(
     of regions: RegionSet, minimumRadius: Double = 0, maximumRadius: Double = .infinity
   ) -> RegionCatalog {
-    if regions.count == atStart.count, minimumRadius == 0, maximumRadius == .infinity {
-      return catalog
-    }
+    let isWhole = regions.count == atStart.count && regions.givenOrder == atStart.givenOrder
+    if isWhole, minimumRadius == 0, maximumRadius == .infinity { return catalog }
     return RegionCatalog(
       regions.noSmallerThan(minimumRadius), maximumRadius: maximumRadius,
       timeline: timeline.noSmallerThan(minimumRadius))

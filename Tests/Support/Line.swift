@@ -93,7 +93,7 @@ package enum Line {
         }
         + reselection.started.map { region in
           "\(second) monitor \(region.identifier)"
-            + (reselection.assumed[region.identifier].map { " assuming \($0.rawValue)" } ?? "")
+            + (reselection.assumed(for: region).map { " assuming \($0.rawValue)" } ?? "")
         }
     case .registered(let regions): return regions.map { "\(second) monitor \($0.identifier)" }
     case .unmonitored(let identifier, let diagnostic):

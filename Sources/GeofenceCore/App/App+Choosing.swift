@@ -16,6 +16,13 @@ extension App {
     var didLoseRegistrations = false
   }
 
+  /// A Boolean value that indicates whether there may be a cause of a selection; at most fixes there
+  /// is none.
+  var mayChoose: Bool {
+    !hasSelected || isSetChanged || isSentinelLeft || hasLostRegistrations || received.isEvent
+      || received.isSignificantChange || plan.settings.triggers.contains(.fix)
+  }
+
   /// Returns the causes of a selection at a fix; `nil` where there is none, or the app does not
   /// know the place.
   func causes(_ system: LocationSystem) -> Causes? {
@@ -95,20 +102,14 @@ extension App {
       system.start(started, assuming: states)
     }
     tally.started += started.count
-    var assumed: [RegionIdentifier: RegionState] = [:]
-    if !states.isEmpty {
-      known.subtract(started)
-      for (position, state) in states.states {
-        assumed[plan.catalog.regions[Int(position)].identifier] = state
-      }
-    }
+    if !states.isEmpty { known.subtract(started) }
     return Reselection(
       causes: causes.triggers, significantMovement: causes.movement,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,
       registered: after.count, candidates: present.count,
       refused: RegionList(catalog: plan.catalog, positions: refused),
       stopped: RegionList(catalog: plan.catalog, positions: stopped),
-      started: RegionList(catalog: plan.catalog, positions: started), assumed: assumed,
+      started: RegionList(catalog: plan.catalog, positions: started), assumed: states,
       failed: RegionList(catalog: plan.catalog, positions: additions.failed),
       failure: additions.diagnostic)
   }

@@ -10,7 +10,7 @@
 ///     for fix in track { survey.hold(fix, ofDevice: 0) }
 ///
 /// - Complexity: a fix costs O(1), and the second time O(m) for the m regions that its cell may be the
-///   nearest for. Memory is O(r + c) for r regions and c cells of half a kilometre that are visited.
+///   nearest for. Memory is O(r + c) for r regions and c cells of 100 m that are visited.
 package struct ApproachSurvey: Sendable {
   /// A region, while it is in the app's set.
   package struct Place: Sendable {
@@ -22,8 +22,8 @@ package struct ApproachSurvey: Sendable {
   }
 
   /// The edge of a cell, metres; half of its diagonal is no more than `reach`.
-  private static let edge = 500.0
-  private static let reach = 434.0
+  private static let edge = 100.0
+  private static let reach = 87.0
 
   private struct Cell: Hashable {
     let x: Int32
@@ -185,8 +185,8 @@ extension AuditPlan {
         case .add(let region): [region.identifier]
         default: []
         }
-      for number in gone.compactMap({ numbers[$0] }) { close(number, at: change.time) }
-      if case .add(let region) = change.action, let number = numbers[region.identifier] {
+      for number in gone.compactMap({ regions.numbers[$0] }) { close(number, at: change.time) }
+      if case .add(let region) = change.action, let number = regions.numbers[region.identifier] {
         open[number] = (region, change.time)
       }
     }

@@ -67,6 +67,13 @@ package struct Audit: Sendable {
   ///
   /// - Precondition: `fix` is not earlier than the one before, and its coordinate is valid.
   package mutating func advance(to fix: Fix, into sink: inout some AuditSink) {
+    advance(to: fix)
+    if isQuiet { return }
+    for index in circles.indices { drain(index, into: &sink) }
+    for change in changes { sink.note(change) }
+  }
+
+  private mutating func advance(to fix: Fix) {
     if !changes.isEmpty { changes.removeAll(keepingCapacity: true) }
     isQuiet = quietZone.covers(fix) && (fix.horizontalAccuracy ?? 0) <= quietAccuracy
     if isQuiet {
@@ -74,7 +81,7 @@ package struct Audit: Sendable {
       return
     }
     let vector = EarthVector(fix.coordinate)
-    let reading = isPositioned ? odometer.read(fix) : nil
+    let reading = isPositioned ? odometer.read(fix, vector) : nil
     takeSetChanges(at: fix.time)
     let steps = circles[0].look(fix, vector)
     for step in steps {
@@ -84,13 +91,11 @@ package struct Audit: Sendable {
       circles[index].advance(to: fix, vector, reading, steps, after: lastTime)
     }
     if plan.hasAlarms { removeFinished() }
-    for index in circles.indices {
-      circles[index].settle()
-      drain(index, into: &sink)
-    }
-    for change in changes { sink.note(change) }
+    for index in circles.indices { circles[index].settle() }
     lastTime = fix.time
-    if isPositioned { return }
+    quietZone = QuietZone()
+    // Where something goes on, the next fix is needed anyway.
+    for index in circles.indices where isPositioned || !circles[index].isIdle { return }
     var allowance = allowance(fix, vector)
     if plan.judgesOverlap { quietAccuracy = allowance.leaveRoom(forAccuracyOf: fix) }
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
@@ -153,11 +158,11 @@ package struct Audit: Sendable {
   }
 
   /// The events of the first strategy's simulation at the last fix.
-  package var events: [Event] { isQuiet ? [] : firstRun.events }
+  package var events: [Event] { hasMoved ? firstRun.events : [] }
 
   /// The positions, among the events of the last fix under the first strategy, of those that belong
   /// to no crossing; empty where the system sees every fix.
-  package var falseEvents: [Int] { isQuiet ? [] : firstRun.falseEvents }
+  package var falseEvents: [Int] { hasMoved ? firstRun.falseEvents : [] }
 
   /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
   /// where there was none, or it found nothing, or the phone sees every fix.
@@ -169,6 +174,9 @@ package struct Audit: Sendable {
   ///
   /// - Complexity: O(k) for k of them.
   package var registered: RegionList { firstRun.simulation.registered }
+
+  /// A Boolean value that indicates whether the first strategy's simulation needed the last fix.
+  private var hasMoved: Bool { !isQuiet && circles[first].hasFirstMoved }
 
   private var firstRun: AuditedRun { circles[first].runs[0] }
 }

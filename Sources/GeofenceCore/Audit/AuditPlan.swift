@@ -15,7 +15,7 @@ package struct AuditPlan: Sendable {
   /// Each as it was given, in that order.
   package let strategies: Numbered<AuditStrategy, AuditStrategy>
   /// The identifiers of the regions, in order.
-  package let names: RegionNames
+  package var names: RegionNames { regions.names }
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
   /// The positioning of the phones; `nil` where they see every fix as recorded.
@@ -23,7 +23,7 @@ package struct AuditPlan: Sendable {
   /// A Boolean value that indicates whether a strategy judges fixes by the share of their circle of
   /// accuracy.
   let judgesOverlap: Bool
-  let numbers: [RegionIdentifier: RegionNumber]
+  let regions: AuditedRegions
   /// The regions as they are given, then those that are watched in place of them, for each of the
   /// least radii; the first may be watched by no strategy.
   let circles: [CirclePlan]
@@ -44,6 +44,18 @@ package struct AuditPlan: Sendable {
     alarms: AlarmPlan? = nil, positioning: Positioning? = nil, detailed: Int = .max,
     depth: Depth = .causes, about asked: Set<RegionNumber>? = nil
   ) {
+    self.init(
+      of: AuditedRegions(regions, timeline: timeline), strategies, alarms: alarms,
+      positioning: positioning, detailed: detailed, depth: depth, about: asked)
+  }
+
+  /// Creates a plan of regions that several plans share.
+  package init(
+    of regions: AuditedRegions, _ strategies: [AuditStrategy], alarms: AlarmPlan? = nil,
+    positioning: Positioning? = nil, detailed: Int = .max, depth: Depth = .causes,
+    about asked: Set<RegionNumber>? = nil
+  ) {
+    self.regions = regions
     precondition(!strategies.isEmpty, "an audit has a strategy")
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
@@ -53,19 +65,13 @@ package struct AuditPlan: Sendable {
     let positioning = positioning ?? (isSparse ? Positioning(.recorded) : nil)
     self.positioning = positioning
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
-    names = Numbered(Set((regions + timeline.addedRegions).map(\.identifier)).sorted())
-    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-    self.numbers = numbers
-    let questioned = asked.map { asked in
-      RegionSet(sorted: regions.filter { numbers[$0.identifier].map(asked.contains) ?? false })
-    }
-    let largest = (regions + timeline.addedRegions).lazy.map(\.radius).max() ?? 0
+    let questioned = asked.map(regions.questioned)
     let kinds = strategies.map { strategy in
       CirclePlan.Kind(
         minimumRadius: strategy.minimumRadius,
-        maximumRadius: strategy.settings.maximumRadius(among: largest),
+        maximumRadius: strategy.settings.maximumRadius(among: regions.largestRadius),
         isOfQuestioned: questioned != nil && alarms == nil
-          && strategy.keepsRegionsApart(timeline, isPositioned: positioning != nil))
+          && strategy.keepsRegionsApart(regions.timeline, isPositioned: positioning != nil))
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
     let given = CirclePlan.Kind(
@@ -76,8 +82,8 @@ package struct AuditPlan: Sendable {
     circles = distinct.map { kind in
       let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
       return CirclePlan(
-        kind, of: regions, questioned: questioned ?? regions, watching.map { ($0, $1.0) }, timeline,
-        alarms, positioning, numbers, detailed: detailed, depth: depth)
+        kind, of: regions, questioned: questioned ?? regions.atStart,
+        watching.map { ($0, $1.0) }, alarms, positioning, detailed: detailed, depth: depth)
     }
   }
 }

@@ -8,15 +8,17 @@ struct AuditedRun: Sendable {
   /// A Boolean value that indicates whether the phone does not see every fix.
   let isPositioned: Bool
   private(set) var simulation: Simulation
-  /// The events of the last fix.
+  /// The wait until which the simulation needs no fix, where the phone does not see every fix.
+  private(set) var wait = Positioner.Wait.none
+  /// The events of the last fix that it needed.
   private(set) var events: [Event] = []
-  /// The positions, among the events of the last fix, of those that belong to no crossing, where
-  /// the system does not see every fix.
+  /// The positions, among those events, of those that belong to no crossing, where the system does
+  /// not see every fix.
   private(set) var falseEvents: [Int] = []
   /// The number that the app's next choice will have; each choice where details are asked for.
   private var nextChoice: Number<Choice> = 0
   private var choices = Numbered<Choice, Choice>()
-  /// A Boolean value that indicates whether it has chosen at the last fix.
+  /// A Boolean value that indicates whether it has chosen at the last fix that it needed.
   private(set) var hasChosen = false
   /// The circles that the last choice restarted.
   private var restarted: [Int32] = []
@@ -60,6 +62,11 @@ struct AuditedRun: Sendable {
   /// evaluated.
   func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     simulation.allowance(after: fix, vector)
+  }
+
+  /// The zone in which a fix changes nothing, whatever its accuracy.
+  var quietZone: QuietZone {
+    simulation.goesByZone ? simulation.quietZone : QuietZone()
   }
 
   /// Returns the trace of a crossing that begins at the next fix.
@@ -144,15 +151,33 @@ struct AuditedRun: Sendable {
     }
   }
 
+  /// Moves the run to a fix, unless that changes nothing.
+  ///
   /// - Parameter log: with the crossings that begin at `fix`.
+  /// - Returns: whether the fix was needed.
+  @inline(__always)
   mutating func advance(
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ log: inout CrossingLog
+  ) -> Bool {
+    if isPositioned, let reading {
+      guard wait.isOver(at: reading) else { return false }
+    } else if simulation.isQuiet(at: fix) {
+      return false
+    }
+    follow(fix, vector, reading, &log)
+    return true
+  }
+
+  /// Moves the simulation to a fix, and takes in what happens there.
+  private mutating func follow(
+    _ fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ log: inout CrossingLog
   ) {
     if !events.isEmpty { events.removeAll(keepingCapacity: true) }
     if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
     hasChosen = false
     if isPositioned, let reading {
       simulation.advance(to: reading, into: &events)
+      wait = simulation.wait
     } else {
       simulation.advance(to: fix, vector, into: &events)
     }

@@ -3,8 +3,23 @@
 struct CircleAudit: Sendable {
   let plan: CirclePlan
   private var geometry: Monitor
+  /// A Boolean value that indicates whether the geometry is watched here; circles that are no larger
+  /// than the regions leave that to the regions'.
+  private var hasLooked = false
   private var watches: Numbered<CrossingRules, UnlimitedWatch>
   private let isPositioned: Bool
+  /// The zones in which fixes change nothing under the runs, close together as they are asked at
+  /// every fix.
+  private var quietZones: Numbered<AuditedRun, UnpackedZone>
+  /// A Boolean value that indicates whether no run needed the last fix, and no stay was measured.
+  private(set) var isIdle = true
+  /// A Boolean value that indicates whether the first run needed the last fix.
+  private(set) var hasFirstMoved = false
+  /// A Boolean value that indicates whether the app of some run has chosen at the last fix.
+  private var hasChosen = false
+  /// The wait until which no run, and none of the rules, needs a fix, where the phone does not see
+  /// every fix.
+  private var wait = Positioner.Wait.none
   /// The device's number.
   let device: Int32
   var runs: Numbered<AuditedRun, AuditedRun>
@@ -71,6 +86,7 @@ struct CircleAudit: Sendable {
       plan.runs.indices.map {
         AuditedRun($0, of: plan, startingAt: start, device: name, trial: trial)
       })
+    quietZones = Numbered(repeating: UnpackedZone(QuietZone()), count: runs.count)
   }
 
   // MARK: steps
@@ -78,6 +94,7 @@ struct CircleAudit: Sendable {
   /// Evaluates a fix for the circles, and returns which of them the device has entered or left, in
   /// the order of the regions.
   mutating func look(_ fix: Fix, _ vector: EarthVector) -> [Step] {
+    hasLooked = true
     findings.removeAll()
     geometry.observe(fix, vector, into: &findings)
     if findings.changes.isEmpty { return [] }
@@ -168,6 +185,10 @@ struct CircleAudit: Sendable {
         if step.isCrossing { log[id].truth = fix.time }
       }
     }
+    isIdle = log.measured.isEmpty
+    hasFirstMoved = false
+    hasChosen = false
+    if isIdle, let reading, !wait.isOver(at: reading) { return }
     if !confirmed.isEmpty { confirmed.removeAll(keepingCapacity: true) }
     measure(fix, vector)
     for rules in watches.indices {
@@ -178,14 +199,39 @@ struct CircleAudit: Sendable {
         watches[rules].settle()
       }
     }
-    for run in runs.indices { runs[run].advance(to: fix, vector, reading, &log) }
-    if isPositioned { noteSights(fix) }
+    for run in runs.indices where !quietZones[run].covers(fix.time, fix.coordinate) {
+      move(run, to: fix, vector, reading)
+    }
+    if isPositioned {
+      noteSights(fix)
+      beginWait()
+    }
     guard plan.isDisturbed else { return }
     for (id, rules) in confirmed {
       for run in runs.indices where plan.runs[run].rules == rules {
         runs[run].noteHindrance(&log[id].traces[run])
       }
     }
+  }
+
+  /// Moves a run to a fix, which it may not need all the same.
+  private mutating func move(
+    _ run: Number<AuditedRun>, to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?
+  ) {
+    guard runs[run].advance(to: fix, vector, reading, &log) else { return }
+    isIdle = false
+    hasFirstMoved = hasFirstMoved || run == 0
+    hasChosen = hasChosen || runs.lend(run) { $0.hasChosen }
+    quietZones[run] = runs.lend(run) { UnpackedZone($0.quietZone) }
+  }
+
+  /// Begins the wait for the next fix that a run, or some of the rules, needs.
+  private mutating func beginWait() {
+    wait = .endless
+    for rules in watches.indices {
+      wait = wait.joined(with: watches.lend(rules) { $0.positioner?.wait ?? .none })
+    }
+    for run in runs.indices { wait = wait.joined(with: runs.lend(run) { $0.wait }) }
   }
 
   /// Takes the measure of the stays under way.
@@ -235,7 +281,7 @@ struct CircleAudit: Sendable {
 
   /// The metres and the time that the device may move on from a fix before another has to be shown.
   mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
-    var allowance = geometry.allowance(at: vector)
+    var allowance = hasLooked ? geometry.allowance(at: vector) : QuietZone.Allowance()
     if isPositioned || !log.measured.isEmpty { allowance.distance = 0 }
     for rules in watches.indices where allowance.distance > 0 {
       allowance = allowance.joined(with: watches[rules].monitor.allowance(at: vector))
@@ -277,9 +323,7 @@ struct CircleAudit: Sendable {
 
   /// Settles every crossing of which nothing can be delivered any more.
   mutating func settle() {
-    if !pending.isEmpty, runs.indices.contains(where: { runs.lend($0) { $0.hasChosen } }) {
-      completeLosses(isEnd: false)
-    }
+    if !pending.isEmpty, hasChosen { completeLosses(isEnd: false) }
     if touched.isEmpty { return }
     for record in touched {
       while isOldestSettled(of: record) { settleOldest(of: record, isOpen: false) }

@@ -1,6 +1,7 @@
 /// The circles that some strategies watch, prepared for every device.
 final class CirclePlan: Sendable {
   let kind: Kind
+  private let regions: AuditedRegions
   /// Every circle that is asked about, those too large for the system, too.
   let all: RegionCatalog
   /// Those of the app that the system takes.
@@ -8,7 +9,7 @@ final class CirclePlan: Sendable {
   /// The numbers of the regions, by the positions of their circles.
   let numbers: [RegionNumber]
   let numbersOfTaken: [RegionNumber]
-  let numbersByName: [RegionIdentifier: RegionNumber]
+  var numbersByName: [RegionIdentifier: RegionNumber] { regions.numbers }
   /// The position of a circle among those taken, by its position among those asked about; `nil`
   /// where it is too large.
   let positions: [Int32?]
@@ -53,33 +54,30 @@ final class CirclePlan: Sendable {
   /// - Parameters:
   ///   - questioned: those of the regions that are asked about.
   ///   - strategies: those that watch these circles, with their numbers.
-  ///   - numbers: of every region.
   ///   - detailed: how many strategies, from the first on, say what decided a loss.
   ///   - depth: what is found out of the crossings under the others.
   init(
-    _ kind: Kind, of regions: RegionSet, questioned: RegionSet,
-    _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ timeline: Timeline,
-    _ alarms: AlarmPlan?, _ positioning: Positioning?,
-    _ numbers: [RegionIdentifier: RegionNumber], detailed: Int, depth: AuditPlan.Depth
+    _ kind: Kind, of regions: AuditedRegions, questioned: RegionSet,
+    _ strategies: [(number: StrategyNumber, strategy: AuditStrategy)], _ alarms: AlarmPlan?,
+    _ positioning: Positioning?, detailed: Int, depth: AuditPlan.Depth
   ) {
     let isDetailed = { (number: StrategyNumber) in number < Number(detailed) }
     let depth = strategies.contains { isDetailed($0.number) } ? .causes : depth
     self.kind = kind
     self.depth = depth
     self.positioning = positioning
-    let timeline = timeline.noSmallerThan(kind.minimumRadius)
-    let all = RegionCatalog(
-      questioned.noSmallerThan(kind.minimumRadius), maximumRadius: .infinity, timeline: timeline)
+    self.regions = regions
+    let timeline = regions.timeline.noSmallerThan(kind.minimumRadius)
+    let all = regions.catalog(of: questioned, minimumRadius: kind.minimumRadius)
     self.all = all
     let maximum = kind.maximumRadius ?? .infinity
-    let owned = kind.isOfQuestioned ? questioned : regions
+    let owned = kind.isOfQuestioned ? questioned : regions.atStart
     taken =
       owned.count > questioned.count || all.regions.contains { $0.radius > maximum }
-      ? RegionCatalog(
-        owned.noSmallerThan(kind.minimumRadius), maximumRadius: maximum, timeline: timeline) : all
-    numbersByName = numbers
-    self.numbers = all.regions.map { numbers[$0.identifier] ?? 0 }
-    numbersOfTaken = taken.regions.map { numbers[$0.identifier] ?? 0 }
+      ? regions.catalog(
+        of: owned, minimumRadius: kind.minimumRadius, maximumRadius: maximum) : all
+    numbers = regions.numbers(in: all)
+    numbersOfTaken = all === taken ? numbers : regions.numbers(in: taken)
     positions =
       all === taken
       ? (0..<Int32(all.regions.count)).map(\.self)

@@ -10,7 +10,11 @@ package struct Number<Thing>: Hashable, Strideable, ExpressibleByIntegerLiteral,
 
   package func distance(to other: Self) -> Int { Int(other.value) - Int(value) }
 
-  package func advanced(by count: Int) -> Self { Self(Int(value) + count) }
+  package func advanced(by count: Int) -> Self {
+    Self(value: value &+ Int32(truncatingIfNeeded: count))
+  }
+
+  private init(value: Int32) { self.value = value }
 }
 
 /// A list whose elements are found by the numbers of things: the names of regions, the runs of an

@@ -90,6 +90,8 @@ extension Monitor {
   /// - Complexity: O(n) for n conditions; O(m + log n) for m nearby ones where there are many.
   package func isBoundary(within metres: Double, of place: Coordinate) -> Bool {
     let vector = EarthVector(place)
+    // A closure over the monitor would receive a copy of it.
+    let (members, catalog) = (members, catalog)
     func isNear(_ position: Int32) -> Bool {
       catalog.circles[Int(position)].isBoundary(within: metres, of: place, vector)
     }
@@ -97,9 +99,9 @@ extension Monitor {
       return true
     }
     guard usesIndex else { return members.contains(where: isNear) }
-    var candidates: [Int32] = []
-    catalog.index.find(within: metres + 1, of: vector, into: &candidates)
-    return candidates.contains { members.contains($0) && isNear($0) }
+    return catalog.index.contains(within: metres + 1, of: vector) {
+      members.contains($0) && isNear($0)
+    }
   }
 
   /// Evaluates a fix for the conditions that need every fix.
@@ -248,15 +250,21 @@ extension Monitor {
     -> Double
   {
     var least = Double.infinity
+    // The next tracked region, and its position.
     var next = 0
+    var following = tracked.first?.position ?? .max
     for position in positions {
-      while next < tracked.count, tracked[next].position < position { next += 1 }
-      if next < tracked.count, tracked[next].position == position { continue }
+      while following < position {
+        next += 1
+        following = next < tracked.count ? tracked[next].position : .max
+      }
+      if following == position { continue }
       let clearance = catalog.circles[Int(position)].clearance(at: vector)
       if clearance > Watched.rounding {
         least = min(least, clearance)
       } else {
         tracked.insert(Tracked(position: position, watched: Watched(.settledOutside)), at: next)
+        next += 1
       }
     }
     return least

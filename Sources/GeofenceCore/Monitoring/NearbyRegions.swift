@@ -11,7 +11,7 @@ struct NearbyRegions: Sendable {
   /// The number of regions below which checking all of them is cheaper than a search.
   static let leastCount = 64
   /// The desired number of nearby regions: with fewer the reach grows, with more it shrinks.
-  private static let wanted = 12...40
+  private static let wanted = 4...12
 
   /// Returns the metres that the device may move from `place` before it can reach another region.
   func slack(at place: EarthVector) -> Double {

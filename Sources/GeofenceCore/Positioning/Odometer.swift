@@ -29,8 +29,10 @@ package struct Odometer: Hashable, Sendable {
   }
 
   /// Counts a fix and adds the metres from the last one.
-  package mutating func read(_ fix: Fix) -> Reading {
-    let vector = EarthVector(fix.coordinate)
+  package mutating func read(_ fix: Fix) -> Reading { read(fix, EarthVector(fix.coordinate)) }
+
+  /// Counts a fix, whose vector is known, and adds the metres from the last one.
+  mutating func read(_ fix: Fix, _ vector: EarthVector) -> Reading {
     if let last, last != fix.coordinate {
       travelled += Self.distance(from: last, lastVector, to: fix.coordinate, vector)
     }

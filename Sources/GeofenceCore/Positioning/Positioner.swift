@@ -16,13 +16,32 @@ package struct Positioner: Sendable {
   private var isStill = false
   /// The least time between two attempts to update the location.
   private let pause: Interval
-  /// The metres along the path, and the time, from which on a fix is the next location update.
-  private var dueDistance = -Double.infinity
-  private var dueTime = Timestamp.distantPast
+  /// The wait for the next location update.
+  private var due = Wait.none
   /// The same while the device rests, where the model has a grade for that.
-  private var stillDue = (distance: Double.infinity, time: Timestamp.distantFuture)
+  private var stillDue = Wait.endless
   /// The end of the pause after the last attempt.
   private var pauseEnd = Timestamp.distantPast
+
+  /// A wait that ends after a distance or at a time, whichever comes first.
+  struct Wait: Sendable {
+    /// The metres along the path.
+    var distance: Double
+    var time: Timestamp
+
+    static let none = Wait(distance: -.infinity, time: .distantPast)
+    static let endless = Wait(distance: .infinity, time: .distantFuture)
+
+    @inline(__always)
+    func isOver(at reading: Odometer.Reading) -> Bool {
+      reading.travelled >= distance || reading.fix.time >= time
+    }
+
+    /// Returns the wait that ends when one of two does.
+    func joined(with other: Wait) -> Wait {
+      Wait(distance: min(distance, other.distance), time: min(time, other.time))
+    }
+  }
 
   /// An attempt to update the location, which may have found no position.
   package struct Look: Hashable, Sendable {
@@ -82,28 +101,25 @@ package struct Positioner: Sendable {
     self.look = look
     self.sighting = sighting
     self.isNear = isNear
-    wait()
+    beginWait()
   }
 
   /// Returns the fix that the location service reports; `nil` where it makes no update or finds
   /// nothing.
   @inline(__always)
   package mutating func see(_ reading: Odometer.Reading) -> Fix? {
-    guard
-      reading.travelled >= min(dueDistance, stillDue.distance)
-        || reading.fix.time >= min(dueTime, stillDue.time)
-    else { return nil }
-    return isDue(reading) ? takeLook(reading) : nil
+    wait.isOver(at: reading) && isDue(reading) ? takeLook(reading) : nil
   }
+
+  /// The wait until which no fix is a location update.
+  var wait: Wait { due.joined(with: stillDue) }
 
   /// Returns whether the pause has passed and the grade that holds at a fix asks for an attempt.
   private mutating func isDue(_ reading: Odometer.Reading) -> Bool {
     guard reading.fix.time >= pauseEnd else { return false }
     guard model.still != nil else { return true }
     isStill = rests(reading)
-    return isStill
-      ? reading.travelled >= stillDue.distance || reading.fix.time >= stillDue.time
-      : reading.travelled >= dueDistance || reading.fix.time >= dueTime
+    return (isStill ? stillDue : due).isOver(at: reading)
   }
 
   /// Returns whether the recorded place is near that of the last attempt.
@@ -129,7 +145,7 @@ package struct Positioner: Sendable {
     look = Look(
       time: reading.fix.time, travelled: reading.travelled, deviation: deviation,
       place: model.still == nil ? nil : reading.fix.coordinate)
-    defer { wait() }
+    defer { beginWait() }
     if !isFirst, draws.number(.missed, atFix: number) < grade.missed { return nil }
     return seen(reading.fix, number)
   }
@@ -164,22 +180,20 @@ package struct Positioner: Sendable {
   package mutating func settle(isNear: (Coordinate, Double) -> Bool) {
     guard let sighting, model.near != model.far else { return }
     self.isNear = isNear(sighting.place, model.nearWithin + (sighting.accuracy ?? 0))
-    wait()
+    beginWait()
   }
 
-  /// Computes the distance and the time at which the next location update is due.
-  private mutating func wait() {
+  /// Begins the wait for the next location update.
+  private mutating func beginWait() {
     guard let look else { return }
-    (dueDistance, dueTime) = Self.due(after: look, isNear ? model.near : model.far)
+    due = Self.due(after: look, isNear ? model.near : model.far)
     if let still = model.still { stillDue = Self.due(after: look, still) }
     pauseEnd = look.time + pause
   }
 
-  /// Returns the distance and the time at which a grade asks for a location update.
-  private static func due(
-    after look: Look, _ grade: PositioningModel.Grade
-  ) -> (distance: Double, time: Timestamp) {
-    var due = (distance: Double.infinity, time: Timestamp.distantFuture)
+  /// Returns the wait after which a grade asks for a location update.
+  private static func due(after look: Look, _ grade: PositioningModel.Grade) -> Wait {
+    var due = Wait.endless
     if let interval = grade.interval { due.time = look.time + interval }
     if let distance = grade.distance {
       let scale = naturalLogarithm(distance.p95 / distance.median) / 1.644_853_6

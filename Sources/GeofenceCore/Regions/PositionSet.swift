@@ -69,7 +69,8 @@ package struct PositionSet: Hashable, Sendable {
   /// Returns the positions that `other` lacks.
   ///
   /// - Complexity: O(n) for the n listed positions of both sets, as for `intersection` and `union`;
-  ///   O(1) where one set is empty.
+  ///   O(1) where one set is empty. Where one set lists few positions, the many of the other are
+  ///   copied in runs, or passed over.
   package func subtracting(_ other: PositionSet) -> PositionSet {
     isEmpty || other.isEmpty ? self : combined(with: other) { $0 && !$1 }
   }
@@ -89,6 +90,11 @@ package struct PositionSet: Hashable, Sendable {
   private func combined(with other: PositionSet, where isMember: (Bool, Bool) -> Bool)
     -> PositionSet
   {
+    if listed.count > 8 * other.listed.count {
+      return combined(withFew: other, where: isMember)
+    } else if other.listed.count > 8 * listed.count {
+      return other.combined(withFew: self) { isMember($1, $0) }
+    }
     var set = PositionSet(of: Int(universe))
     set.isComplement = isMember(isComplement, other.isComplement)
     set.listed.reserveCapacity(listed.count)
@@ -108,6 +114,29 @@ package struct PositionSet: Hashable, Sendable {
       if isListed { index += 1 }
       if isListedThere { otherIndex += 1 }
     }
+    return set
+  }
+
+  /// Returns the same for a set that lists few positions, between which runs of this set's lie.
+  @inline(__always)
+  private func combined(withFew few: PositionSet, where isMember: (Bool, Bool) -> Bool)
+    -> PositionSet
+  {
+    var set = PositionSet(of: Int(universe))
+    set.isComplement = isMember(isComplement, few.isComplement)
+    let keepsRuns = isMember(!isComplement, few.isComplement) != set.isComplement
+    set.listed.reserveCapacity(few.listed.count + (keepsRuns ? listed.count : 0))
+    var start = 0
+    for position in few.listed {
+      let end = listed.partitioningIndex { $0 >= position }
+      if keepsRuns { set.listed.append(contentsOf: listed[start..<end]) }
+      let isListed = end < listed.count && listed[end] == position
+      if isMember(isListed != isComplement, !few.isComplement) != set.isComplement {
+        set.listed.append(position)
+      }
+      start = isListed ? end + 1 : end
+    }
+    if keepsRuns { set.listed.append(contentsOf: listed[start...]) }
     return set
   }
 }

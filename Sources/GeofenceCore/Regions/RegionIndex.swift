@@ -122,28 +122,53 @@ package struct RegionIndex: Sendable {
   ///
   /// - Complexity: O(m + log n) for m of n regions where circles are of similar size.
   func find(within distance: Double, of place: EarthVector, into positions: inout [Int32]) {
-    guard !entries.isEmpty else { return }
-    visit(1, entries.startIndex..<entries.endIndex, within: distance, of: place, &positions)
+    _ = contains(within: distance, of: place) { position in
+      positions.append(position)
+      return false
+    }
   }
 
-  /// Appends the regions below a node whose boundary lies within `distance` metres of a place.
-  private func visit(
-    _ node: Int, _ range: Range<Int>, within distance: Double, of place: EarthVector,
-    _ positions: inout [Int32]
-  ) {
-    guard nodes[node].bound(from: place, by: .boundary) <= distance else { return }
-    guard 2 * node < nodes.count else {
-      let entries = entries.span
-      for index in range
-      where place.squaredChord(to: entries[index].center).squareRoot() - entries[index].radius
-        <= distance
-      {
-        positions.append(entries[index].region)
+  /// Returns whether a region satisfies a condition whose boundary lies at most `distance` metres
+  /// beyond `place`, by chord.
+  ///
+  /// - Complexity: as `find`, up to the first such region.
+  func contains(
+    within distance: Double, of place: EarthVector, where isWanted: (Int32) -> Bool
+  ) -> Bool {
+    guard !entries.isEmpty else { return false }
+    let (nodes, entries) = (nodes.span, entries.span)
+    var node = 1
+    repeat {
+      if nodes[node].bound(from: place, by: .boundary) <= distance {
+        if 2 * node < nodes.count {
+          node *= 2
+          continue
+        }
+        for index in range(ofLeaf: node)
+        where place.squaredChord(to: entries[index].center).squareRoot() - entries[index].radius
+          <= distance && isWanted(entries[index].region)
+        {
+          return true
+        }
       }
-      return
-    }
-    let middle = range.lowerBound + range.count / 2
-    visit(2 * node, range.lowerBound..<middle, within: distance, of: place, &positions)
-    visit(2 * node + 1, middle..<range.upperBound, within: distance, of: place, &positions)
+      // The next node to the right, on the way up from a right one.
+      node = (node + 1) >> (node + 1).trailingZeroBitCount
+    } while node > 1
+    return false
   }
+
+  /// Returns the entries of a leaf.
+  private func range(ofLeaf leaf: Int) -> Range<Int> {
+    var range = entries.indices
+    var path = leaf << (leaf.leadingZeroBitCount + 1)
+    for _ in 0..<leaves.trailingZeroBitCount {
+      let middle = range.lowerBound + range.count / 2
+      range = path < 0 ? middle..<range.upperBound : range.lowerBound..<middle
+      path <<= 1
+    }
+    return range
+  }
+
+  /// The number of leaves, a power of two.
+  private var leaves: Int { nodes.count / 2 }
 }

@@ -146,10 +146,16 @@ package struct Reselection: Hashable, Sendable {
   package let stopped: RegionList
   package let started: RegionList
   /// The states that the app assumed for started regions, where it assumed any.
-  package let assumed: [RegionIdentifier: RegionState]
+  let assumed: KnownStates
   /// The regions whose add has failed, with the reason, where that is new to the app.
   package let failed: RegionList
   let failure: DeviceState.Diagnostic?
+
+  /// Returns the state that the app assumed for a started region; `nil` where it assumed none.
+  package func assumed(for region: CircularRegion) -> RegionState? {
+    started.catalog.position(of: region.identifier, in: started.positions)
+      .flatMap { assumed[$0] }
+  }
 
   /// The names of all causes of the selection; none for the first one.
   package var causeNames: [String] {

@@ -26,7 +26,7 @@ package struct Simulation: Sendable {
   private let isPositioned: Bool
   /// A Boolean value that indicates whether the quiet zone alone says that a fix changes nothing:
   /// every fix is a location update, and none is judged by the share of its circle of accuracy.
-  private let goesByZone: Bool
+  let goesByZone: Bool
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers, where the share of the
   /// circle of accuracy counts.
   private var quietAccuracy = 0.0
@@ -121,7 +121,7 @@ package struct Simulation: Sendable {
   ///
   /// - Parameter vector: the vector of the fix.
   mutating func advance(to fix: Fix, _ vector: EarthVector, into events: inout [Event]) {
-    if isPositioned { return advance(to: odometer.read(fix), into: &events) }
+    if isPositioned { return advance(to: odometer.read(fix, vector), into: &events) }
     if isQuiet(at: fix) { return }
     var step = Step(fix: fix, vector: vector)
     system.move(to: fix, step.vector)
@@ -164,6 +164,14 @@ package struct Simulation: Sendable {
     settlePositioner()
   }
 
+  /// The wait until which no fix is a location update, and no action is due, where a positioning
+  /// model decides that.
+  var wait: Positioner.Wait {
+    var wait = positioner?.wait ?? .none
+    if taken < schedule.entries.count { wait.time = min(wait.time, schedule.entries[taken].time) }
+    return wait
+  }
+
   /// Records whether the last reported position is near a boundary of the monitored conditions.
   private mutating func settlePositioner() {
     positioner?.settle { place, metres in system.monitor.isBoundary(within: metres, of: place) }
@@ -191,7 +199,7 @@ package struct Simulation: Sendable {
 
   /// Returns whether a fix changes nothing.
   @inline(__always)
-  private func isQuiet(at fix: Fix) -> Bool {
+  func isQuiet(at fix: Fix) -> Bool {
     quietZone.covers(fix) && (goesByZone || hasQuietAccuracy(fix))
   }
 
@@ -325,7 +333,7 @@ package struct Simulation: Sendable {
   /// Lets the app select regions where a trigger asks for it, and appends the events of the
   /// selection.
   private mutating func choose(_ step: inout Step, _ events: inout [Event]) {
-    guard let causes = app.causes(system) else { return }
+    guard app.mayChoose, let causes = app.causes(system) else { return }
     if !app.hasSelected {
       for region in app.tooLarge { emit(refusal(of: region), step, &events) }
     }

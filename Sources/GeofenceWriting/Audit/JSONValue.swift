@@ -21,7 +21,10 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
 
   func write(to stream: inout some TextOutputStream) {
     switch self {
-    case .text(let text): Self.write(text, to: &stream)
+    case .text(let text):
+      stream.write("\"")
+      Self.write(text, to: &stream)
+      stream.write("\"")
     case .number(let number): stream.write(number.plain)
     case .flag(let flag): stream.write(flag ? "true" : "false")
     case .list(let values):
@@ -33,25 +36,29 @@ enum JSONValue: ExpressibleByDictionaryLiteral {
       }
       stream.write(values.isEmpty ? "[]" : "]")
     case .object(let members):
-      var separator = "{"
+      var separator = "{\""
       for (key, value) in members {
         stream.write(separator)
         Self.write(key, to: &stream)
-        stream.write(":")
+        stream.write("\":")
         value.write(to: &stream)
-        separator = ","
+        separator = ",\""
       }
       stream.write(members.isEmpty ? "{}" : "}")
     }
   }
 
+  /// Writes a text without its quotes.
   private static func write(_ text: String, to stream: inout some TextOutputStream) {
-    stream.write("\"")
+    let isPlain = text.utf8.allSatisfy {
+      (0x20..<0x7F).contains($0) && $0 != ASCII.quote && $0 != UInt8(ascii: "\\")
+    }
     stream.write(
-      text.escaping({ $0 == "\"" || $0 == "\\" || $0.isSteering }) { scalar in
-        ["\u{8}": "\\b", "\u{C}": "\\f"][scalar] ?? scalar.jsonEscape
-      })
-    stream.write("\"")
+      isPlain
+        ? text
+        : text.escaping({ $0 == "\"" || $0 == "\\" || $0.isSteering }) { scalar in
+          ["\u{8}": "\\b", "\u{C}": "\\f"][scalar] ?? scalar.jsonEscape
+        })
   }
 }
 

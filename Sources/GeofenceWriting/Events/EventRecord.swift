@@ -77,7 +77,7 @@ package struct EventRecord: Hashable, Codable, Sendable {
       let stopped = reselection.stopped.map { registration("unmonitor", $0, event, device) }
       let started = reselection.started.map { region in
         var record = registration("monitor", region, event, device)
-        record.assumed = reselection.assumed[region.identifier]?.rawValue
+        record.assumed = reselection.assumed(for: region)?.rawValue
         return record
       }
       return [EventRecord(event, device: device)] + stopped + started

@@ -19,6 +19,16 @@ struct TakenBackTests {
       ])
   }
 
+  @Test func `a crossing back to where nothing changed before is one at its own fix`() throws {
+    let crossings = try Line.audit(
+      [0, 10, 20].map { ($0, 795, nil) } + [(30, 810, nil), (40, 796, nil), (50, 0, nil)],
+      past: [home])
+    #expect(
+      crossings == [
+        "30 enter home lost dwell: 0 s, 10 m", "40 exit home lost dwell: 10 s, 800 m undoing 30",
+      ])
+  }
+
   @Test func `an enter whose exit was lost is lost with it, and the next exit is undecided`() throws
   {
     let crossings = try Line.audit(

@@ -100,9 +100,7 @@ extension TapedAudit {
     _ visits: Numbered<CircularRegion, Visits>, _ strategy: AuditStrategy
   ) throws(InputError) -> [RegionNumber: Approach] {
     guard visits.contains(where: \.isEmpty) else { return [:] }
-    let plan = AuditPlan(
-      of: inputs.regions, [strategy], timeline: inputs.scenario.timeline, detailed: 0,
-      depth: .deliveries)
+    let plan = plan(of: [strategy], detailed: 0, depth: .deliveries)
     let approaches = try tracks.each { track throws(InputError) in
       var survey = ApproachSurvey(plan.places(unvisited: visits, from: track.start))
       try track.play { fix, _ in

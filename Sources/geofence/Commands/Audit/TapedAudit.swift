@@ -7,6 +7,7 @@ import GeofenceWriting
 struct TapedAudit {
   let tracks: TapedTracks
   let inputs: SimulationInputs
+  private let regions: AuditedRegions
   /// The positioning of the phone in words; `nil` where it sees every fix as recorded.
   private let positioning: String?
 
@@ -41,6 +42,7 @@ struct TapedAudit {
     tracks = TapedTracks(paths, options, inputs.scenario, near: inputs.regions)
     positioning = options.positioningName
     self.inputs = inputs
+    regions = AuditedRegions(inputs.regions, timeline: inputs.scenario.timeline)
   }
 
   // MARK: reports
@@ -145,8 +147,8 @@ struct TapedAudit {
     var positioning = inputs.positioning
     positioning?.startsClockAnywhere = trials > 1
     return AuditPlan(
-      of: inputs.regions, strategies, timeline: inputs.scenario.timeline, alarms: inputs.alarms,
-      positioning: positioning, detailed: detailed, depth: depth, about: asked)
+      of: regions, strategies, alarms: inputs.alarms, positioning: positioning,
+      detailed: detailed, depth: depth, about: asked)
   }
 
   func audit(_ strategies: [AuditStrategy], _ effort: Effort) throws(InputError)

@@ -1,0 +1,60 @@
+/// The regions of an app, prepared once for every plan of an audit of them.
+///
+/// - Complexity: O(n log n) for n regions.
+package final class AuditedRegions: Sendable {
+  /// The app's regions at the start.
+  let atStart: RegionSet
+  /// The actions on the device along its path, which may add regions.
+  let timeline: Timeline
+  /// The identifiers of the regions, in order.
+  let names: RegionNames
+  let numbers: [RegionIdentifier: RegionNumber]
+  /// The regions as they are given, none of them too large.
+  let catalog: RegionCatalog
+  /// The largest radius of the regions, metres.
+  let largestRadius: Double
+
+  package init(_ regions: RegionSet, timeline: Timeline = Timeline()) {
+    atStart = regions
+    self.timeline = timeline
+    let added = timeline.addedRegions
+    let own = regions.map(\.identifier)
+    names = Numbered(added.isEmpty ? own : Set(own + added.map(\.identifier)).sorted())
+    numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    catalog = RegionCatalog(regions, maximumRadius: .infinity, timeline: timeline)
+    largestRadius = max(
+      regions.lazy.map(\.radius).max() ?? 0, added.lazy.map(\.radius).max() ?? 0)
+  }
+
+  /// Returns those of the regions at the start that some numbers stand for.
+  func questioned(_ asked: Set<RegionNumber>) -> RegionSet {
+    RegionSet(sorted: asked.sorted().compactMap { atStart[names[$0]] })
+  }
+
+  /// Returns the catalog of some of the regions, with no circle smaller than a least radius in
+  /// metres.
+  ///
+  /// - Parameters:
+  ///   - regions: those of the regions at the start that it holds.
+  ///   - minimumRadius: metres.
+  ///   - maximumRadius: the largest radius that the system takes, metres.
+  func catalog(
+    of regions: RegionSet, minimumRadius: Double = 0, maximumRadius: Double = .infinity
+  ) -> RegionCatalog {
+    let isWhole = regions.count == atStart.count && regions.givenOrder == atStart.givenOrder
+    if isWhole, minimumRadius == 0, maximumRadius == .infinity { return catalog }
+    return RegionCatalog(
+      regions.noSmallerThan(minimumRadius), maximumRadius: maximumRadius,
+      timeline: timeline.noSmallerThan(minimumRadius))
+  }
+
+  /// Returns the numbers of the regions of a catalog, by their positions.
+  func numbers(in catalog: RegionCatalog) -> [RegionNumber] {
+    var number: RegionNumber = 0
+    return catalog.regions.map { region in
+      // Both are in the order of the identifiers.
+      while names[number] < region.identifier { number = number.advanced(by: 1) }
+      return number
+    }
+  }
+}

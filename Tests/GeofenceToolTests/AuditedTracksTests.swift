@@ -52,6 +52,25 @@ struct AuditedTracksTests {
     }
   }
 
+  @Test func `an app that registers once takes the first of its file, in the explanations, too`()
+    throws
+  {
+    // The drive stays 12 s in b, where 60 s are needed, and a minute in a, which has no slot.
+    let regions = try folder.file(
+      "two.json",
+      #"[{"identifier": "b", "latitude": 46.02, "longitude": 14.5, "radius": 60}, "#
+        + #"{"identifier": "a", "latitude": 46.06, "longitude": 14.5, "radius": 300}]"#)
+    let rows = (0..<900).map { "\($0),\(46 + Double($0) / 10_000),14.5\n" }
+    let track = try folder.file("north.csv", "time,lat,lon\n" + rows.joined())
+    let run = try ToolRun(
+      "audit", track, "--regions", regions, "--reselect-on", "none", "--limit", "1", "--dwell",
+      "60", "--format", "json")
+    let losses = run.output.matches(of: /"and":\[(.*?)\],"cause":"([a-z-]+)".*"region":"(.)"/)
+      .map { "\($0.3) \($0.2) \($0.1)" }
+    #expect(
+      losses == ["b dwell ", "b dwell ", "a not-registered \"dwell\"", "a not-registered \"dwell\""])
+  }
+
   @Test func `what was read before a track broke off counts, and nothing after it`() throws {
     let tracks = try [
       track("a", rows: 30), track("b", rows: 30, isBroken: true), track("c", rows: 30),

@@ -28,7 +28,9 @@ package final class AuditedRegions: Sendable {
 
   /// Returns those of the regions at the start that some numbers stand for.
   func questioned(_ asked: Set<RegionNumber>) -> RegionSet {
-    RegionSet(sorted: asked.sorted().compactMap { atStart[names[$0]] })
+    let regions = RegionSet(sorted: asked.sorted().compactMap { atStart[names[$0]] })
+    // An app that owns all of them may register them in the order in which they were given.
+    return regions.count == atStart.count ? atStart : regions
   }
 
   /// Returns the catalog of some of the regions, with no circle smaller than a least radius in
@@ -41,8 +43,9 @@ package final class AuditedRegions: Sendable {
   func catalog(
     of regions: RegionSet, minimumRadius: Double = 0, maximumRadius: Double = .infinity
   ) -> RegionCatalog {
-    let isWhole = regions.count == atStart.count && regions.givenOrder == atStart.givenOrder
-    if isWhole, minimumRadius == 0, maximumRadius == .infinity { return catalog }
+    if regions.count == atStart.count, minimumRadius == 0, maximumRadius == .infinity {
+      return catalog
+    }
     return RegionCatalog(
       regions.noSmallerThan(minimumRadius), maximumRadius: maximumRadius,
       timeline: timeline.noSmallerThan(minimumRadius))

@@ -1,11 +1,11 @@
+import Synchronization
+
 /// A check of whether a track comes near any of the given regions, made at few of its fixes.
 ///
 /// Where the nearest region is far away, no distance is computed until the device has moved that
 /// far.
 @usableFromInline package struct Vicinity: Sendable {
-  private let lists: [[CircularRegion]]
-  /// The circles of the regions, once a fix was near none of them.
-  private var circles: [(center: EarthVector, radius: Double)] = []
+  private let regions: Regions
   /// The least distance, in metres, between two checks.
   private static let step = 1000.0
   /// The distance in metres within which a fix counts as near a region.
@@ -22,7 +22,7 @@
 
   /// Creates a check for the regions of some lists.
   package init(of lists: [CircularRegion]...) {
-    self.lists = lists
+    regions = Regions(lists)
     isReached = lists.allSatisfy(\.isEmpty)
   }
 
@@ -40,19 +40,16 @@
     let here = EarthVector(place)
     if let last, last.squaredChord(to: here) < clearance * clearance { return }
     if last == nil {
-      isReached = lists.joined().contains {
-        Self.distance(from: here, EarthVector($0.center), $0.radius) <= Self.reach
-      }
+      isReached = regions.isAny(within: Self.reach, of: here)
       if isReached { return }
-      circles = lists.joined().map { (EarthVector($0.center), $0.radius) }
     }
     last = here
-    let distance = distance(from: here)
+    let distance = regions.distance(from: here)
     isReached = distance <= Self.reach
     clearance = max(distance - Self.reach, Self.step)
     if !isReachedSwapped, place.longitude.magnitude <= 90 {
       let swapped = Coordinate(latitude: place.longitude, longitude: place.latitude)
-      isReachedSwapped = self.distance(from: EarthVector(swapped)) <= Self.reach
+      isReachedSwapped = regions.distance(from: EarthVector(swapped)) <= Self.reach
     }
   }
 
@@ -62,18 +59,37 @@
     isReachedSwapped = isReachedSwapped || other.isReachedSwapped
   }
 
-  /// Returns the metres to the nearest boundary, along the chord.
-  private func distance(from here: EarthVector) -> Double {
-    var least = Double.infinity
-    for circle in circles {
-      least = min(least, Self.distance(from: here, circle.center, circle.radius))
-    }
-    return least
-  }
+  /// The regions, which all copies of a check share.
+  private final class Regions: Sendable {
+    private let lists: [[CircularRegion]]
+    /// The circles of the regions, made for the first fix that is near none of them.
+    private let circles = Mutex<[(center: EarthVector, radius: Double)]>([])
 
-  /// Returns the metres to the boundary of a circle, along the chord.
-  @inline(__always)
-  private static func distance(
-    from here: EarthVector, _ center: EarthVector, _ radius: Double
-  ) -> Double { center.squaredChord(to: here).squareRoot() - radius }
+    init(_ lists: [[CircularRegion]]) { self.lists = lists }
+
+    /// Returns whether a boundary lies at most some metres away.
+    func isAny(within reach: Double, of here: EarthVector) -> Bool {
+      lists.joined().contains {
+        Self.distance(from: here, EarthVector($0.center), $0.radius) <= reach
+      }
+    }
+
+    /// Returns the metres to the nearest boundary, along the chord.
+    func distance(from here: EarthVector) -> Double {
+      let circles = circles.withLock { circles in
+        if circles.isEmpty { circles = lists.joined().map { (EarthVector($0.center), $0.radius) } }
+        return circles
+      }
+      var least = Double.infinity
+      for circle in circles {
+        least = min(least, Self.distance(from: here, circle.center, circle.radius))
+      }
+      return least
+    }
+
+    @inline(__always)
+    private static func distance(
+      from here: EarthVector, _ center: EarthVector, _ radius: Double
+    ) -> Double { center.squaredChord(to: here).squareRoot() - radius }
+  }
 }

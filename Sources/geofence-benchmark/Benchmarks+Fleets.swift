@@ -6,8 +6,8 @@ func fleets(_ bench: Bench) throws -> [Figure] {
   let count = bench.input.fixes
   let fleet = try bench.input.fleet(devices: 10_000)
   let regions = try bench.input.regionsJSON(1000)
-  func command(_ track: String, jobs: Int) -> [String] {
-    bench.simulate([track, "--regions", regions, "--limit", "1000", "--jobs", "\(jobs)"])
+  func command(_ track: String, jobs: Int, limit: Int = 1000) -> [String] {
+    bench.simulate([track, "--regions", regions, "--limit", "\(limit)", "--jobs", "\(jobs)"])
   }
   let jobs = try bench.pair(command(fleet, jobs: 2), command(fleet, jobs: 1), byClock: true)
   try check(jobs.last?.output == jobs.lastPeer?.output, "the output depends on the jobs")
@@ -29,10 +29,9 @@ func fleets(_ bench: Bench) throws -> [Figure] {
     }
   }
   let shuffled = try bench.input.fleet(devices: 10_000, isShuffled: true)
-  for limit in ["1000", "20"] {
+  for limit in [1000, 20] {
     let pair = try bench.pair(
-      bench.simulate([shuffled, "--regions", regions, "--limit", limit, "--jobs", "1"]),
-      command(fleet, jobs: 1))
+      command(shuffled, jobs: 1, limit: limit), command(fleet, jobs: 1, limit: limit))
     figures.append(
       pair.figure(
         "the same in random order, --limit \(limit)", rate(count, pair.time),

@@ -143,6 +143,27 @@ import Testing
       try Data(contentsOf: URL(filePath: alone)) == Data(contentsOf: URL(filePath: shared)))
   }
 
+  @Test(arguments: [(-17.3, 179.97), (-17.3, -179.97), (89.95, 14.5), (-89.95, 14.5)])
+  func `devices may be near a pole or the antimeridian`(_ latitude: Double, _ longitude: Double)
+    throws
+  {
+    let rows = (0..<300).map { row in
+      let place = "\(latitude + Double(row / 2) / 1e4 * (latitude < 0 ? 1 : -1)),\(longitude)"
+      return "\(1_700_000_000 + row / 2 * 10),\(place),\(row % 2 == 0 ? "bus" : "van")\n"
+    }
+    let track = try folder.file("edge.csv", "time,lat,lon,device\n" + rows.joined())
+    let regions = try folder.file(
+      "edge.json",
+      #"[{"identifier": "e", "latitude": \#(latitude), "longitude": \#(longitude), "radius": 200}]"#)
+    let runs = try ["1", "4"].map { jobs in
+      try ToolRun("simulate", track, "--regions", regions, "--jobs", jobs)
+    }
+    #expect(runs[0].status == 0)
+    #expect(runs[0].output.split(separator: "\n").count == 4)
+    #expect(runs[1].status == 0)
+    #expect(runs[1].output == runs[0].output)
+  }
+
   @Test func `a device whose first point is skipped comes when it has a fix`() throws {
     let track = try folder.file(
       "t.csv", "time,device,lat,lon\n0,A,46,14.5\n1,B,99,1\n2,C,46,14.5\n3,B,46,14.5\n")

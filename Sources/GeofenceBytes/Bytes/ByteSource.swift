@@ -314,7 +314,7 @@ package enum InputWaits {
       start = 0
     }
     if buffer.count - end < buffer.count / 4 {
-      // What lies behind the window means nothing, and bytes that are there are copied fastest.
+      // The new half means nothing before it is filled; the bytes that are there are one copy.
       buffer += buffer
     }
   }

@@ -72,7 +72,7 @@ package enum VisibleText {
     return "\"\(name.escaping(isEscaped))\""
   }
 
-  /// Returns whether a name is certainly no wider in a column than `width` characters.
+  /// Returns whether a name is known at once to be no wider in a column than `width` characters.
   package static func fits(_ name: String, within width: Int) -> Bool {
     name.utf8.count <= width && isPlainASCII(name)
   }

@@ -26,7 +26,7 @@
   ///   - zone: the places and the time in which its fixes change nothing.
   @inlinable package init(of device: Int, in zone: QuietZone) {
     let zone = UnpackedZone(zone)
-    self.init(zone.isWithinWorld ? device : -1, zone)
+    if zone.isWithinWorld { self.init(device, zone) } else { self.init() }
   }
 
   @inlinable init(_ device: Int, _ zone: UnpackedZone) { (self.device, self.zone) = (device, zone) }

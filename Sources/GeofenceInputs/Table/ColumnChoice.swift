@@ -60,8 +60,8 @@ struct ColumnSlots {
     let others: [Int]
   }
 
-  /// Creates the slots of a table of fields, which are the same for all files: making them compares
-  /// some hundred names.
+  /// Creates the slots of a table of fields, which are the same for all files: some hundred names
+  /// are brought into the form in which they are compared.
   ///
   /// - Parameter names: The names that a column of each slot may have, as people write them.
   init(

@@ -286,7 +286,7 @@ struct PointFilter: Sendable {
     let goesOn = body(point.fix(at: time), device, { report.names.name(device) }, &quiet)
     // Where times follow from distances, every point has to be measured.
     self.quiet = clock == .track ? quiet : QuietRun()
-    settled = 0
+    settled = self.quiet.count
     if !goesOn { report.wasStopped = true }
     return goesOn
   }

@@ -41,7 +41,12 @@ enum Chromium {
   static func text(of id: String, on page: URL, width: Int) throws -> String? {
     try tab.withLock { tab in
       if tab == nil { tab = try BrowserTab(of: #require(executable)) }
-      return try tab?.text(of: id, on: page, width: width)
+      do {
+        return try tab?.text(of: id, on: page, width: width)
+      } catch {
+        tab = nil
+        throw error
+      }
     }
   }
 

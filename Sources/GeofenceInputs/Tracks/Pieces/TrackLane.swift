@@ -28,8 +28,8 @@ package struct TrackLane: Sendable {
   /// Reads one lane of the rows.
   ///
   /// - Parameters:
-  ///   - newLine: A closure that receives the line of each point before the point is judged,
-  ///     but for those that are only counted.
+  ///   - newLine: A closure that receives the line of each point that is not only
+  ///     counted, before the point is judged.
   ///   - newDevice: A closure that receives a device's index in this lane and its name before its
   ///     first point.
   ///   - body: A closure that receives each fix.
@@ -51,7 +51,7 @@ package struct TrackLane: Sendable {
     for index in lane.rows.indices {
       var point = rows.point(index, of: lane)
       if hasNames { point.device = Int(found[index]) }
-      if filter.takesQuietly(point) { continue }
+      if point.device >= 0, filter.takesQuietly(point) { continue }
       newLine(point.line)
       if point.device < 0 {
         let name = lane.names[index]

@@ -71,7 +71,8 @@ package final class TrackRows: Sendable {
       piece.layout)
     var times = track.timeReader
     var lanes = Array(repeating: Lane(), count: count)
-    // The rows of a track without devices, all of which are the first lane's.
+    // The rows of a track without devices, which are the first lane's; appending to an array in an
+    // array takes longer.
     var rows: [Row] = []
     if track.hasDevices {
       // The capacity is somewhat more than a lane's share.

@@ -73,7 +73,7 @@ struct SimulatedTrack: Sendable {
     }
   }
 
-  /// Returns an event as it is printed; an empty text where no event is.
+  /// Returns the line of an event; an empty text if no events are printed.
   func line(for record: EventRecord) -> String {
     options.isQuiet ? "" : formatter.line(for: record)
   }

@@ -22,8 +22,8 @@ struct DevicePass: Sendable {
   private var first = Timestamp.distantFuture
   private var last = Timestamp.distantPast
   private var interpolators: [Interpolator] = []
-  /// The device of the last fix that was passed on; negative before the first.
-  private var lastDevice = -1
+  /// The device for which a run was last asked for; negative before the first.
+  private var deviceBefore = -1
   /// The error that refused a device.
   private(set) var refusal: InputError?
 
@@ -79,9 +79,9 @@ struct DevicePass: Sendable {
   /// Returns the run in which the next fixes of a device need not be passed on.
   @inline(__always)
   mutating func quietRun(of device: Int, _ followers: inout some TrackFollowers) -> QuietRun {
-    // Devices that take turns have no runs.
-    defer { lastDevice = device }
-    guard device == lastDevice, interval == nil, cut == nil, vicinity?.isReached ?? true,
+    // Where devices take turns, a run would end at the next fix, and cost more than it saves.
+    defer { deviceBefore = device }
+    guard device == deviceBefore, interval == nil, cut == nil, vicinity?.isReached ?? true,
       let number = order[device], let zone = followers.quietZone(of: number)
     else { return QuietRun() }
     return QuietRun(of: device, in: zone)

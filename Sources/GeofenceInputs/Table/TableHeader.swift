@@ -25,6 +25,9 @@ struct TableHeader {
   /// A Boolean value indicating whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
+  /// A Boolean value indicating whether no name has a zero byte, as those of a binary file do.
+  var isText: Bool { !names.contains { $0.utf8.contains(0) } }
+
   /// Returns the name of the column that fills `slot`.
   func name(_ slot: Int) -> ColumnName? {
     columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }

@@ -111,12 +111,12 @@ struct JSONDocumentBuilder: JSONHandler {
   /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
 
-  mutating func name(of key: Span<UInt8>) -> Int? {
-    let number = index.index(of: key)
+  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Int? {
+    let number = index.index(of: key, text)
     if number == keys.count {
-      let text = String(validating: key.array, as: UTF8.self)
-      keys.append(text ?? key.text)
-      if text == nil { brokenKeys.insert(number) }
+      let valid = String(validating: text.array, as: UTF8.self)
+      keys.append(valid ?? text.text)
+      if valid == nil { brokenKeys.insert(number) }
     }
     if brokenKeys.contains(number) { takeBrokenKey() }
     return number

@@ -8,7 +8,9 @@ protocol JSONHandler {
   associatedtype Name
 
   /// Returns the name for a key, or `nil` if the key is not known.
-  mutating func name(of key: Span<UInt8>) -> Name?
+  ///
+  /// - Parameter text: The bytes of the key, without escapes.
+  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name?
 
   /// Receives the beginning of an object or an array.
   ///

@@ -15,13 +15,19 @@ struct JSONScanner<Handler: JSONHandler> {
     let container: JSONContainer
     /// The name of the key that the container stands under.
     let name: Handler.Name?
+
+    /// A Boolean value indicating whether this is a list under no key.
+    var isUnnamed: Bool { name == nil && container == .array }
   }
 
   /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
   /// A Boolean value indicating whether the handler ended the scan.
   private(set) var isStopped = false
+  /// The levels around the innermost one; the first is that of the document.
   private var levels: [Level] = []
+  /// The innermost level, which for the document is like a list under no key.
+  private var innermost = Level(container: .array, name: nil)
   private var expectation: Expectation
   /// The name of the last key in the innermost object.
   private var name: Handler.Name?
@@ -60,7 +66,7 @@ struct JSONScanner<Handler: JSONHandler> {
     case .value, .firstElement: "a value"
     case .firstKey, .key: "a key in quotation marks"
     case .colon: "':'"
-    case .rest: levels.last?.container == .object ? "',' or '}'" : "',' or ']'"
+    case .rest: innermost.container == .object ? "',' or '}'" : "',' or ']'"
     }
   }
 
@@ -111,8 +117,7 @@ struct JSONScanner<Handler: JSONHandler> {
       case .key: try key(bytes, &handler)
       case .colon:
         guard bytes[offset] == ASCII.colon else { throw .expected("':'", at: offset) }
-        offset &+= 1
-        expectation = .value
+        passColon()
       case .rest: try rest(bytes, &handler)
       case .nothing: throw .expected("the end of the document", at: offset)
       }
@@ -191,7 +196,7 @@ struct JSONScanner<Handler: JSONHandler> {
         at: offset)
     }
     let name = valueName
-    if isTold, name != nil || levels.allSatisfy({ $0.name == nil && $0.container == .array }) {
+    if isTold, name != nil || innermost.isUnnamed && levels.allSatisfy(\.isUnnamed) {
       position.advance(over: bytes.extracting(positionOffset..<offset))
       positionOffset = offset
       do throws(Diagnosis) {
@@ -200,7 +205,8 @@ struct JSONScanner<Handler: JSONHandler> {
         throw JSONFault(error, at: offset)
       }
     }
-    levels.append(Level(container: container, name: name))
+    levels.append(innermost)
+    innermost = Level(container: container, name: name)
     if container == .object { keys?.beginObject() }
     offset &+= 1
     expectation = container == .object ? .firstKey : .firstElement
@@ -212,7 +218,8 @@ struct JSONScanner<Handler: JSONHandler> {
   ) throws(JSONFault) {
     if container == .object { try keys?.endObject(bytes) }
     offset &+= 1
-    guard let level = levels.popLast() else { return }
+    let level = innermost
+    innermost = levels.removeLast()
     if told > levels.count {
       told = levels.count
       do throws(Diagnosis) {
@@ -230,8 +237,7 @@ struct JSONScanner<Handler: JSONHandler> {
   /// The name that a value at this place stands under.
   @inline(__always)
   private var valueName: Handler.Name? {
-    guard let level = levels.last else { return nil }
-    return level.container == .object ? name : level.name
+    innermost.container == .object ? name : innermost.name
   }
 
   @inline(__always)
@@ -249,24 +255,35 @@ struct JSONScanner<Handler: JSONHandler> {
       if key.isCoded {
         let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
         if !isExact { handler.takeBrokenKey() }
-        take(decoded.span, at: key.range, &handler)
+        take(NameKey(decoded.span), decoded.span, at: key.range, &handler)
       } else {
-        take(bytes.extracting(key.range), at: key.range, &handler)
+        let text = bytes.extracting(key.range)
+        take(NameKey(at: key.range, of: bytes), text, at: key.range, &handler)
       }
     }
     expectation = .colon
+    // Nearly always the colon follows at once.
+    if offset < bytes.count, bytes[unchecked: offset] == ASCII.colon { passColon() }
   }
 
   @inline(__always)
-  private mutating func take(_ key: Span<UInt8>, at range: Range<Int>, _ handler: inout Handler) {
-    if isTold { name = handler.name(of: key) }
-    keys?.add(key, at: range)
+  private mutating func passColon() {
+    offset &+= 1
+    expectation = .value
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ key: NameKey, _ text: Span<UInt8>, at range: Range<Int>, _ handler: inout Handler
+  ) {
+    if isTold { name = handler.name(of: key, text) }
+    keys?.add(key.hash(text), at: range)
   }
 
   /// Scans the comma or the closing bracket behind a value in a container.
   @inline(__always)
   private mutating func rest(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
-    let isObject = levels.last?.container == .object
+    let isObject = innermost.container == .object
     switch bytes[offset] {
     case ASCII.comma:
       offset &+= 1
@@ -286,20 +303,18 @@ struct JSONScanner<Handler: JSONHandler> {
     var index = start
     var isCoded = false
     while true {
-      let mark = bytes.offset(ofAny: ASCII.quote, ASCII.backslash, ASCII.lineFeed, from: index)
-      for place in index..<mark where bytes[place] < ASCII.space {
-        throw .expected("an escaped control character", at: place)
-      }
-      guard mark < bytes.count else { throw .breakOff }
-      switch bytes[mark] {
+      index = bytes.offsetOfTextMark(from: index)
+      guard index < bytes.count else { throw .breakOff }
+      switch bytes[unchecked: index] {
       case ASCII.quote:
-        offset = mark &+ 1
-        return (start..<mark, isCoded)
+        offset = index &+ 1
+        return (start..<index, isCoded)
       case ASCII.backslash:
         isCoded = true
-        index = mark &+ 2
+        index &+= 2
         guard index <= bytes.count else { throw .breakOff }
-      default: throw .expected("a closing quotation mark", at: mark)
+      case ASCII.lineFeed: throw .expected("a closing quotation mark", at: index)
+      default: throw .expected("an escaped control character", at: index)
       }
     }
   }
@@ -307,6 +322,19 @@ struct JSONScanner<Handler: JSONHandler> {
   /// Scans a number, `true`, `false` or `null`.
   @inline(__always)
   private mutating func word(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    if let end = bytes.endOfPlainNumber(from: offset), end < bytes.count,
+      Self.endsWord(bytes[unchecked: end])
+    {
+      try endWord(.number, end, bytes, &handler)
+    } else {
+      try otherWord(bytes, isWhole: isWhole, &handler)
+    }
+  }
+
+  @inline(never)
+  private mutating func otherWord(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
     var end = offset
@@ -322,8 +350,15 @@ struct JSONScanner<Handler: JSONHandler> {
       guard Double(decimal: word) != nil else { throw .expected("a value", at: offset) }
       kind = .number
     }
+    try endWord(kind, end, bytes, &handler)
+  }
+
+  @inline(__always)
+  private mutating func endWord(
+    _ kind: JSONScalar, _ end: Int, _ bytes: Span<UInt8>, _ handler: inout Handler
+  ) throws(JSONFault) {
     if isTold, Handler.takesUnnamed || valueName != nil {
-      try tell(kind, word, at: offset, &handler)
+      try tell(kind, bytes.extracting(offset..<end), at: offset, &handler)
     }
     offset = end
     endValue()

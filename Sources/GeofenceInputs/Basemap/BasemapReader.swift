@@ -67,8 +67,8 @@ private struct BasemapContent: JSONHandler {
 
   func name(of key: NameKey, _ text: Span<UInt8>) -> Name? { Name(rawValue: text.text) }
 
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
-    -> Bool
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
+    throws(Diagnosis) -> Bool
   {
     let isElement = containers.last == .array
     switch (container, name) {

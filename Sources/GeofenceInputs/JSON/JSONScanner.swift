@@ -22,6 +22,8 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
+  /// A Boolean value indicating whether a number begins as none of JSON does.
+  private(set) var hasForeignNumber = false
   /// A Boolean value indicating whether the handler ended the scan.
   private(set) var isStopped = false
   /// The levels around the innermost one; the first is that of the document.
@@ -81,6 +83,14 @@ struct JSONScanner<Handler: JSONHandler> {
   mutating func letGo(_ source: borrowing ByteSource) {
     position = position(of: offset, source.buffer.span.extracting(source.window()))
     (offset, positionOffset) = (0, 0)
+  }
+
+  /// Prepares for a value at an offset, which nothing that was scanned before is a part of.
+  ///
+  /// - Precondition: The last value has been scanned as a whole.
+  mutating func restart(at offset: Int) {
+    (self.offset, positionOffset) = (offset, offset)
+    expectation = .value
   }
 
   /// Scans as many tokens as the window of `source` has.
@@ -200,7 +210,9 @@ struct JSONScanner<Handler: JSONHandler> {
       position.advance(over: bytes.extracting(positionOffset..<offset))
       positionOffset = offset
       do throws(Diagnosis) {
-        if try handler.begin(container, name, line: position.line) { told = levels.count + 1 }
+        if try handler.begin(container, name, line: position.line, at: offset) {
+          told = levels.count + 1
+        }
       } catch {
         throw JSONFault(error, at: offset)
       }
@@ -254,7 +266,7 @@ struct JSONScanner<Handler: JSONHandler> {
     if isTold || keys != nil {
       if key.isCoded {
         let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
-        if !isExact { handler.takeBrokenKey() }
+        if isTold, !isExact { handler.takeBrokenKey() }
         take(NameKey(decoded.span), decoded.span, at: key.range, &handler)
       } else {
         let text = bytes.extracting(key.range)
@@ -349,6 +361,7 @@ struct JSONScanner<Handler: JSONHandler> {
     default:
       guard Double(decimal: word) != nil else { throw .expected("a value", at: offset) }
       kind = .number
+      if bytes[offset] != ASCII.minus, !ASCII.isDigit(bytes[offset]) { hasForeignNumber = true }
     }
     try endWord(kind, end, bytes, &handler)
   }

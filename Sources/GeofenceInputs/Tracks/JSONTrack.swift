@@ -105,7 +105,8 @@ struct JSONTrack: JSONHandler {
     return names[index]
   }
 
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool {
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int) -> Bool
+  {
     switch (container, name) {
     case (.object, .part), (.object, .properties), (.object, .pair): return true
     case (.object, .moving):

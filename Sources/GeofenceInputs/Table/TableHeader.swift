@@ -132,8 +132,11 @@ struct TableHeader {
     }
     while true {
       let candidates = delimiters.compactMap { row(source, $0, isWhole: isWhole) }
-      if !candidates.isEmpty { return candidates }
-      guard !isWhole, source.count <= DelimitedTable.longestRow else {
+      // A line may have ended for one delimiter while a quotation mark keeps it open for another:
+      // chance must not decide how many of them are compared.
+      let isLast = isWhole || source.count > DelimitedTable.longestRow
+      if candidates.count == delimiters.count || isLast && !candidates.isEmpty { return candidates }
+      guard !isLast else {
         throw InputError(
           source: source.name, place: .line(line), problem: "the header does not end",
           help: "look for a quotation mark that is not closed")

@@ -20,6 +20,8 @@ import Testing
       "Ride 7\n\(nul)\ntime,lat,lon\n1,46,14\n", "><x>\n<y lat=\"46\"/>\n\(nul)\n\n",
       "sep=;\na;b\(nul)\n1;2\n",
       "time,lat,lon," + String(repeating: "x", count: 1100) + nul + "\n1,46,14,\n",
+      // A quotation mark keeps a header open for one delimiter that has ended for others.
+      "time,lat,lon,\"a\nb\"\n1,46,14,c\n", "Ride\n1,\"2\nx,lat,lon\n1,46,\"14\n",
       // Files of other kinds are recognized by their first bytes.
       "AXXX\r\nHFDTE010524\r\n", "A,lat,lon\n1,46,14\n", "AB\nH,F\n", "$GPGGA,092750.000,5321\n",
       "<!DOCTYPE html>\n<html><br></html>", "<!doctype html><p>", "<html>", "<gpx/>",

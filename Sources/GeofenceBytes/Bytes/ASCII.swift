@@ -124,6 +124,12 @@ extension UInt64 {
     (self &- UInt64(repeating: 1)) & ~self & UInt64(repeating: 0x80)
   }
 
+  /// The high bit of the lowest byte below a space, and possibly high bits above it.
+  @inlinable @inline(__always)
+  package var firstControlByte: UInt64 {
+    (self &- UInt64(repeating: ASCII.space)) & ~self & UInt64(repeating: 0x80)
+  }
+
   /// The high bit of each byte that is zero.
   @inlinable @inline(__always)
   package var zeroBytes: UInt64 { ~(nonzeroBytes | 0x7F7F_7F7F_7F7F_7F7F) }
@@ -174,6 +180,60 @@ extension Span<UInt8> {
     while index < count, self[index] != first, self[index] != second, self[index] != third {
       index &+= 1
     }
+    return index
+  }
+
+  /// Returns the offset of the first quotation mark, backslash or control character from `start` on,
+  /// or the count if there is none.
+  ///
+  /// - Complexity: O(n) for n bytes, eight at a time.
+  @inlinable @inline(__always)
+  package func offsetOfTextMark(from start: Int) -> Int {
+    var index = start
+    while index &+ 8 <= count {
+      let word = UInt64(littleEndianAt: index, of: self)
+      let hits =
+        (word ^ UInt64(repeating: ASCII.quote)).firstZeroByte
+        | (word ^ UInt64(repeating: ASCII.backslash)).firstZeroByte | word.firstControlByte
+      if hits != 0 { return index &+ hits.trailingZeroBitCount &>> 3 }
+      index &+= 8
+    }
+    while index < count, self[index] != ASCII.quote, self[index] != ASCII.backslash,
+      self[index] >= ASCII.space
+    {
+      index &+= 1
+    }
+    return index
+  }
+
+  /// Returns the offset behind a number of digits, with a minus before them or a point among them;
+  /// `nil` if none begins at `start`.
+  ///
+  /// - Complexity: O(n) for n bytes, eight at a time.
+  @inlinable @inline(__always)
+  package func endOfPlainNumber(from start: Int) -> Int? {
+    let first = self[start] == ASCII.minus ? start &+ 1 : start
+    var end = offset(behindDigitsFrom: first)
+    guard end > first else { return nil }
+    if end < count, self[unchecked: end] == ASCII.point {
+      let point = end
+      end = offset(behindDigitsFrom: point &+ 1)
+      guard end > point &+ 1 else { return nil }
+    }
+    return end
+  }
+
+  /// Returns the offset of the first byte from `start` on that is no digit, or the count.
+  @inlinable @inline(__always)
+  func offset(behindDigitsFrom start: Int) -> Int {
+    var index = start
+    while index &+ 8 <= count {
+      let word = UInt64(littleEndianAt: index, of: self) ^ UInt64(repeating: ASCII.zero)
+      let digits = word.leadingDigits
+      index &+= digits
+      if digits < 8 { return index }
+    }
+    while index < count, ASCII.isDigit(self[index]) { index &+= 1 }
     return index
   }
 

@@ -100,6 +100,7 @@ package enum InputWaits {
     -> (bytes: [UInt8], name: String)
   {
     var source = try ByteSource(path: path)
+    source.reserveFile()
     while try source.fill() {
       guard source.count <= limit || source.isFile else {
         throw InputError(
@@ -109,7 +110,28 @@ package enum InputWaits {
       }
     }
     try source.requireEnd()
-    return (Array(source.buffer[source.start..<source.end]), source.name)
+    return (source.takeBytes(), source.name)
+  }
+
+  /// Makes room for the bytes of a whole file, so that nothing is copied as they arrive.
+  private mutating func reserveFile() {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    // A read that finds the end needs room, too.
+    let size = (Int(status.st_size) + Self.padding + 1) / 3 * 4 + 4
+    if size > buffer.count { buffer = Array(repeating: 0, count: size) }
+  }
+
+  /// Removes the bytes of the window, and returns them.
+  private mutating func takeBytes() -> [UInt8] {
+    // Few bytes are copied, so that they do not keep the whole buffer.
+    if count < buffer.count / 2 { return prefix(count) }
+    var bytes: [UInt8] = []
+    swap(&bytes, &buffer)
+    bytes.removeSubrange(end...)
+    bytes.removeSubrange(..<start)
+    (start, end) = (0, 0)
+    return bytes
   }
 
   /// Returns the bytes of a regular file, or `nil` if it is unreadable or longer than `limit`

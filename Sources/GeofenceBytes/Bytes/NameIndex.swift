@@ -83,10 +83,11 @@ package struct NameIndex {
   /// Returns the index of the device called `name`; a new device gets the `count` before the call.
   ///
   /// - Complexity: O(n) for n bytes on average.
-  @inline(__always)
-  package mutating func index(of name: Span<UInt8>) -> Int {
-    let key = NameKey(name)
-    return find(key, name) ?? add(key, name)
+  package mutating func index(of name: Span<UInt8>) -> Int { index(of: NameKey(name), name) }
+
+  /// Returns the same by the key of the name.
+  package mutating func index(of key: NameKey, _ name: Span<UInt8>) -> Int {
+    find(key, name) ?? add(key, name)
   }
 
   /// Returns the index of a device by the key of its name, or `nil` for a new device.

@@ -65,10 +65,10 @@ private struct BasemapContent: JSONHandler {
 
   init(_ basemap: Basemap) { self.basemap = basemap }
 
-  func name(of key: Span<UInt8>) -> Name? { Name(rawValue: key.text) }
+  func name(of key: NameKey, _ text: Span<UInt8>) -> Name? { Name(rawValue: text.text) }
 
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
-    -> Bool
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
+    throws(Diagnosis) -> Bool
   {
     let isElement = containers.last == .array
     switch (container, name) {

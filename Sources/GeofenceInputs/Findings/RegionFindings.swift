@@ -14,10 +14,10 @@ extension Finding {
   ) -> [Finding] {
     let circles =
       inspections.flatMap { file in
-        file.found.map { found in
+        file.regions.enumerated().map { index, region in
           Circle(
-            region: found.region, source: file.source, place: found.place, kind: "region ",
-            name: found.region.identifier.rawValue)
+            region: region, source: file.source, place: file.place(index), kind: "region ",
+            name: region.identifier.rawValue)
         }
       } + others
     let concerns = survey.concerns(about: circles.map(\.region)).map { number, concern in

@@ -9,11 +9,16 @@ import GeofenceBytes
 final class JSONDocument {
   enum Kind: Hashable {
     case object, list, number, text, null
+    /// A list whose values are read one by one.
+    case folded
     case boolean(Bool)
     /// A text with an escape that stands for no character.
     case brokenText
     /// An object with a key that is no text.
     case brokenObject
+
+    /// A Boolean value that indicates whether this is a list, folded or not.
+    var isList: Bool { self == .list || self == .folded }
   }
 
   struct Node {
@@ -22,32 +27,40 @@ final class JSONDocument {
     let label: Int
     /// The index of the object or the list that contains the value; `nil` for the root.
     let parent: Int?
-    /// The place of a text or a number in `texts`.
+    /// The place of a text or a number in `texts`, and that of a folded list in the document.
     let text: Range<Int>
     /// The index behind the value and all that it contains.
     var end: Int
   }
 
+  private let bytes: [UInt8]
+  /// The values, which are read far too often for a check at each time that nobody changes them.
+  @exclusivity(unchecked) private var content: JSONDocumentBuilder
+  private var elements = JSONScanner<JSONDocumentBuilder>(isSequence: false)
+
   /// The values in the order of the document; one that contains others precedes them.
-  let nodes: [Node]
+  var nodes: [Node] { content.nodes }
   /// The bytes of all texts, without escapes, and of all numbers.
-  let texts: [UInt8]
+  var texts: [UInt8] { content.texts }
   /// The different keys of all objects.
-  let keys: [String]
-  private let numbersOfKeys: [String: Int]
+  var keys: [String] { content.keys }
 
   /// Reads a document.
   ///
-  /// - Parameter counts: Returns true for a key that must not stand twice in an object. Keys that
-  ///   are ignored, such as a comment, may.
+  /// - Parameters:
+  ///   - folded: The keys of the lists whose values are read one by one, by `unfold`; so is a list
+  ///     that is the document, unless there are none.
+  ///   - counts: Returns true for a key that must not stand twice in an object. Keys that are
+  ///     ignored, such as a comment, may.
   /// - Throws: The first mistake: the document is not well-formed, or has a key twice.
   /// - Complexity: O(n) for n bytes, and O(k log k) for an object of k keys.
-  init(_ bytes: [UInt8], counting counts: @escaping (String) -> Bool = { $0 != "//" })
-    throws(Diagnosis)
-  {
+  init(
+    _ bytes: [UInt8], folding folded: [String] = [],
+    counting counts: @escaping (String) -> Bool = { $0 != "//" }
+  ) throws(Diagnosis) {
     var scanner = JSONScanner<JSONDocumentBuilder>(
       isSequence: false, keys: JSONKeys(counting: counts))
-    var builder = JSONDocumentBuilder()
+    var builder = JSONDocumentBuilder(folding: folded)
     do throws(JSONFault) {
       try scanner.scan(bytes.span, isWhole: true, &builder)
     } catch {
@@ -55,19 +68,61 @@ final class JSONDocument {
     }
     // The scanner passes over these, which may separate the documents of a sequence.
     let separator = bytes.span.offset(ofAny: 0x0B, 0x0C, 0x1E, from: 0)
-    guard separator == bytes.count, !builder.hasForeignNumber else {
+    guard separator == bytes.count, !scanner.hasForeignNumber else {
       throw JSONValue.misfit
     }
-    (nodes, texts, keys) = (builder.nodes, builder.texts, builder.keys)
-    numbersOfKeys = Dictionary(
-      zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+    (self.bytes, content) = (bytes, builder)
   }
 
   /// The value that the document is.
   var root: JSONValue { JSONValue(document: self, index: 0) }
 
   /// Returns the number of a key; `nil` if no object has it.
-  func number(ofKey key: String) -> Int? { numbersOfKeys[key] }
+  ///
+  /// - Complexity: O(k) for k different keys; O(1) on average if they are many.
+  func number(ofKey key: String) -> Int? { content.number(ofKey: key) }
+
+  /// Returns the index of the first value under a key in an object; `nil` if there is none.
+  ///
+  /// - Complexity: O(n) for the n keys of the object.
+  func index(of key: String, in object: Int) -> Int? {
+    guard let number = number(ofKey: key) else { return nil }
+    let nodes = nodes.span
+    var index = object + 1
+    while index < nodes[object].end {
+      if nodes[index].label == number { return index }
+      index = nodes[index].end
+    }
+    return nil
+  }
+
+  /// Calls a body with each value of a list in turn.
+  ///
+  /// A value of a folded list is read when its turn comes, and may be used until the body returns.
+  ///
+  /// - Complexity: O(n) for the n bytes of the list.
+  func unfold(_ list: JSONList, _ body: (JSONValue) -> Void) {
+    guard nodes[list.value.index].kind == .folded else { return list.forEach(body) }
+    let (bytes, first) = (bytes, content.nodes.count)
+    // The values are known to be well-formed.
+    var offset = nodes[list.value.index].text.lowerBound + 1
+    for number in 0... {
+      offset = passBlanks(offset)
+      if bytes[offset] == ASCII.closeBracket { break }
+      content.beginElement(number, of: list.value.index, at: first)
+      elements.restart(at: offset)
+      try? elements.scan(bytes.span, isWhole: true, &content)
+      body(JSONValue(document: self, index: first))
+      offset = passBlanks(elements.offset)
+      if bytes[offset] == ASCII.comma { offset += 1 }
+    }
+  }
+
+  private func passBlanks(_ start: Int) -> Int {
+    var offset = start
+    while ASCII.isBlank(bytes[offset]) { offset += 1 }
+    return offset
+  }
 
   /// Reads the document in a file, in UTF-8 or UTF-16, and returns what `body` makes of it.
   ///
@@ -103,29 +158,76 @@ struct JSONDocumentBuilder: JSONHandler {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var texts: [UInt8] = []
   private(set) var keys: [String] = []
-  /// A Boolean value that indicates whether a number begins as none of JSON does.
-  private(set) var hasForeignNumber = false
   /// The numbers of the keys that are not UTF-8.
   private var brokenKeys: Set<Int> = []
   private var index = NameIndex()
   /// The open objects and lists, each with the number of its values so far.
   private var open: [(node: Int, count: Int)] = []
+  /// The keys of the lists whose values are not kept.
+  private let folded: [String]
+  /// The number of the bytes in `texts` that do not belong to an element of a folded list.
+  private var ownTexts: Int?
+  /// The numbers of the keys, if these are many.
+  private var numbersOfKeys: [String: Int] = [:]
 
-  mutating func name(of key: Span<UInt8>) -> Int? {
-    let number = index.index(of: key)
+  init(folding folded: [String]) { self.folded = folded }
+
+  /// The number of keys up to which each is compared with the one sought.
+  private static var few: Int { 16 }
+
+  @inline(__always)
+  func number(ofKey key: String) -> Int? {
+    keys.count <= Self.few ? keys.firstIndex(of: key) : numbersOfKeys[key]
+  }
+
+  /// Begins an element of a folded list in place of the one before.
+  ///
+  /// - Parameter first: The index of the element's own node.
+  mutating func beginElement(_ number: Int, of list: Int, at first: Int) {
+    nodes.removeSubrange(first...)
+    let kept = ownTexts ?? texts.count
+    ownTexts = kept
+    texts.removeSubrange(kept...)
+    open.removeAll(keepingCapacity: true)
+    open.append((list, number))
+  }
+
+  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Int? {
+    let number = index.index(of: key, text)
     if number == keys.count {
-      let text = String(validating: key.array, as: UTF8.self)
-      keys.append(text ?? key.text)
-      if text == nil { brokenKeys.insert(number) }
+      let valid = String(validating: text.array, as: UTF8.self)
+      addKey(valid ?? text.text)
+      if valid == nil { brokenKeys.insert(number) }
     }
     if brokenKeys.contains(number) { takeBrokenKey() }
     return number
   }
 
-  mutating func begin(_ container: JSONContainer, _ name: Int?, line: Int) -> Bool {
+  private mutating func addKey(_ key: String) {
+    keys.append(key)
+    guard keys.count > Self.few else { return }
+    if numbersOfKeys.isEmpty {
+      numbersOfKeys = Dictionary(
+        zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+    } else if numbersOfKeys[key] == nil {
+      numbersOfKeys[key] = keys.count - 1
+    }
+  }
+
+  mutating func begin(_ container: JSONContainer, _ name: Int?, line: Int, at offset: Int) -> Bool {
+    if container == .array, folds(name) {
+      add(.folded, name, offset..<offset)
+      return false
+    }
     add(container == .object ? .object : .list, name)
     open.append((nodes.count - 1, 0))
     return true
+  }
+
+  /// Returns whether the values of a list at this place are not kept.
+  private func folds(_ name: Int?) -> Bool {
+    guard !folded.isEmpty, ownTexts == nil else { return false }
+    return name.map { folded.contains(keys[$0]) } ?? open.isEmpty
   }
 
   mutating func take(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Int) {
@@ -151,7 +253,7 @@ struct JSONDocumentBuilder: JSONHandler {
     let start = texts.count
     switch value {
     case .text, .brokenText, .number:
-      for offset in 0..<text.count { texts.append(text[offset]) }
+      text.withUnsafeBufferPointer { texts.append(contentsOf: $0) }
     case .boolean, .null: break
     }
     let kind: JSONDocument.Kind
@@ -160,9 +262,7 @@ struct JSONDocumentBuilder: JSONHandler {
     case .brokenText: kind = .brokenText
     case .boolean: kind = .boolean(text[0] == UInt8(ascii: "t"))
     case .null: kind = .null
-    case .number:
-      kind = .number
-      if text[0] != ASCII.minus, !ASCII.isDigit(text[0]) { hasForeignNumber = true }
+    case .number: kind = .number
     }
     add(kind, name, start..<texts.count)
   }
@@ -170,7 +270,7 @@ struct JSONDocumentBuilder: JSONHandler {
   private mutating func add(_ kind: JSONDocument.Kind, _ name: Int?, _ text: Range<Int> = 0..<0) {
     var label = 0
     if let last = open.indices.last {
-      label = nodes[open[last].node].kind == .list ? open[last].count : name ?? 0
+      label = nodes[open[last].node].kind.isList ? open[last].count : name ?? 0
       open[last].count += 1
     }
     nodes.append(

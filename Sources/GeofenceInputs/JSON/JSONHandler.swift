@@ -8,15 +8,19 @@ protocol JSONHandler {
   associatedtype Name
 
   /// Returns the name for a key, or `nil` if the key is not known.
-  mutating func name(of key: Span<UInt8>) -> Name?
+  ///
+  /// - Parameter text: The bytes of the key, without escapes.
+  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name?
 
   /// Receives the beginning of an object or an array.
   ///
-  /// - Parameter name: The name of its key; `nil` at the beginning of a document.
+  /// - Parameters:
+  ///   - name: The name of its key; `nil` at the beginning of a document.
+  ///   - offset: Its place in the scanned piece.
   /// - Returns: True if its contents are to be delivered.
   /// - Throws: The mistake, if it may not stand there.
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) throws(Diagnosis)
-    -> Bool
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int)
+    throws(Diagnosis) -> Bool
 
   /// Receives a value that is not a container.
   ///

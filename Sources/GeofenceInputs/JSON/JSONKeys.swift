@@ -25,10 +25,10 @@ struct JSONKeys {
   /// Adds a key to the innermost object.
   ///
   /// - Parameters:
-  ///   - key: The key, without escapes.
+  ///   - hash: The hash of the key, without escapes.
   ///   - range: Its place in the scanned bytes.
-  mutating func add(_ key: Span<UInt8>, at range: Range<Int>) {
-    keys.append(Key(hash: NameKey(key).hash(key), range: range))
+  mutating func add(_ hash: UInt32, at range: Range<Int>) {
+    keys.append(Key(hash: hash, range: range))
   }
 
   /// Removes the keys of the innermost object.

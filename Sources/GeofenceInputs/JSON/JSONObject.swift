@@ -15,11 +15,12 @@ struct JSONObject {
   ///
   /// - Complexity: O(n) for n keys.
   subscript(key: String) -> JSONValue? {
-    guard let number = value.document.number(ofKey: key) else { return nil }
-    return value.children.first { $0.keyNumber == number }
+    value.document.index(of: key, in: value.index).map {
+      JSONValue(document: value.document, index: $0)
+    }
   }
 
-  func contains(_ key: String) -> Bool { self[key] != nil }
+  func contains(_ key: String) -> Bool { value.document.index(of: key, in: value.index) != nil }
 
   /// Returns the value under a key.
   ///

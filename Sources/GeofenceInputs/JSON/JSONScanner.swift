@@ -15,13 +15,23 @@ struct JSONScanner<Handler: JSONHandler> {
     let container: JSONContainer
     /// The name of the key that the container stands under.
     let name: Handler.Name?
+
+    /// A Boolean value indicating whether this is a list under no key.
+    ///
+    /// Such a list is delivered only within such lists.
+    var isUnnamed: Bool { name == nil && container == .array }
   }
 
   /// The number of bytes of the piece that have been scanned.
   private(set) var offset = 0
+  /// A Boolean value indicating whether a number begins as none of JSON does.
+  private(set) var hasForeignNumber = false
   /// A Boolean value indicating whether the handler ended the scan.
   private(set) var isStopped = false
+  /// The levels around the innermost one; the first is that of the document.
   private var levels: [Level] = []
+  /// The innermost level, which for the document is like a list under no key.
+  private var innermost = Level(container: .array, name: nil)
   private var expectation: Expectation
   /// The name of the last key in the innermost object.
   private var name: Handler.Name?
@@ -60,7 +70,7 @@ struct JSONScanner<Handler: JSONHandler> {
     case .value, .firstElement: "a value"
     case .firstKey, .key: "a key in quotation marks"
     case .colon: "':'"
-    case .rest: levels.last?.container == .object ? "',' or '}'" : "',' or ']'"
+    case .rest: innermost.container == .object ? "',' or '}'" : "',' or ']'"
     }
   }
 
@@ -75,6 +85,14 @@ struct JSONScanner<Handler: JSONHandler> {
   mutating func letGo(_ source: borrowing ByteSource) {
     position = position(of: offset, source.buffer.span.extracting(source.window()))
     (offset, positionOffset) = (0, 0)
+  }
+
+  /// Prepares for a value at an offset, which nothing that was scanned before is a part of.
+  ///
+  /// - Precondition: The last value has been scanned as a whole.
+  mutating func restart(at offset: Int) {
+    (self.offset, positionOffset) = (offset, offset)
+    expectation = .value
   }
 
   /// Scans as many tokens as the window of `source` has.
@@ -111,8 +129,7 @@ struct JSONScanner<Handler: JSONHandler> {
       case .key: try key(bytes, &handler)
       case .colon:
         guard bytes[offset] == ASCII.colon else { throw .expected("':'", at: offset) }
-        offset &+= 1
-        expectation = .value
+        passColon()
       case .rest: try rest(bytes, &handler)
       case .nothing: throw .expected("the end of the document", at: offset)
       }
@@ -191,16 +208,19 @@ struct JSONScanner<Handler: JSONHandler> {
         at: offset)
     }
     let name = valueName
-    if isTold, name != nil || isInBareArrays {
+    if isTold, name != nil || innermost.isUnnamed {
       position.advance(over: bytes.extracting(positionOffset..<offset))
       positionOffset = offset
       do throws(Diagnosis) {
-        if try handler.begin(container, name, line: position.line) { told = levels.count + 1 }
+        if try handler.begin(container, name, line: position.line, at: offset) {
+          told = levels.count + 1
+        }
       } catch {
         throw JSONFault(error, at: offset)
       }
     }
-    levels.append(Level(container: container, name: name))
+    levels.append(innermost)
+    innermost = Level(container: container, name: name)
     if container == .object { keys?.beginObject() }
     offset &+= 1
     expectation = container == .object ? .firstKey : .firstElement
@@ -212,7 +232,8 @@ struct JSONScanner<Handler: JSONHandler> {
   ) throws(JSONFault) {
     if container == .object { try keys?.endObject(bytes) }
     offset &+= 1
-    guard let level = levels.popLast() else { return }
+    let level = innermost
+    innermost = levels.removeLast()
     if told > levels.count {
       told = levels.count
       do throws(Diagnosis) {
@@ -227,19 +248,10 @@ struct JSONScanner<Handler: JSONHandler> {
   /// A Boolean value indicating whether the contents of the innermost level are delivered.
   private var isTold: Bool { told == levels.count }
 
-  /// A Boolean value indicating whether all open levels, whose contents are delivered, are arrays
-  /// without a name.
-  ///
-  /// The innermost level says it, since such an array is delivered in such ones alone.
-  private var isInBareArrays: Bool {
-    levels.last.map { $0.name == nil && $0.container == .array } ?? true
-  }
-
   /// The name that a value at this place stands under.
   @inline(__always)
   private var valueName: Handler.Name? {
-    guard let level = levels.last else { return nil }
-    return level.container == .object ? name : level.name
+    innermost.container == .object ? name : innermost.name
   }
 
   @inline(__always)
@@ -256,25 +268,36 @@ struct JSONScanner<Handler: JSONHandler> {
     if isTold || keys != nil {
       if key.isCoded {
         let (decoded, isExact) = JSONEscapes.decoding(bytes.extracting(key.range))
-        if !isExact { handler.takeBrokenKey() }
-        take(decoded.span, at: key.range, &handler)
+        if isTold, !isExact { handler.takeBrokenKey() }
+        take(NameKey(decoded.span), decoded.span, at: key.range, &handler)
       } else {
-        take(bytes.extracting(key.range), at: key.range, &handler)
+        let text = bytes.extracting(key.range)
+        take(NameKey(at: key.range, of: bytes), text, at: key.range, &handler)
       }
     }
     expectation = .colon
+    // Nearly always the colon follows at once.
+    if offset < bytes.count, bytes[unchecked: offset] == ASCII.colon { passColon() }
   }
 
   @inline(__always)
-  private mutating func take(_ key: Span<UInt8>, at range: Range<Int>, _ handler: inout Handler) {
-    if isTold { name = handler.name(of: key) }
-    keys?.add(key, at: range)
+  private mutating func passColon() {
+    offset &+= 1
+    expectation = .value
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ key: NameKey, _ text: Span<UInt8>, at range: Range<Int>, _ handler: inout Handler
+  ) {
+    if isTold { name = handler.name(of: key, text) }
+    keys?.add(key.hash(text), at: range)
   }
 
   /// Scans the comma or the closing bracket behind a value in a container.
   @inline(__always)
   private mutating func rest(_ bytes: Span<UInt8>, _ handler: inout Handler) throws(JSONFault) {
-    let isObject = levels.last?.container == .object
+    let isObject = innermost.container == .object
     switch bytes[offset] {
     case ASCII.comma:
       offset &+= 1
@@ -294,20 +317,18 @@ struct JSONScanner<Handler: JSONHandler> {
     var index = start
     var isCoded = false
     while true {
-      let mark = bytes.offset(ofAny: ASCII.quote, ASCII.backslash, ASCII.lineFeed, from: index)
-      for place in index..<mark where bytes[place] < ASCII.space {
-        throw .expected("an escaped control character", at: place)
-      }
-      guard mark < bytes.count else { throw .breakOff }
-      switch bytes[mark] {
+      index = bytes.offsetOfTextMark(from: index)
+      guard index < bytes.count else { throw .breakOff }
+      switch bytes[unchecked: index] {
       case ASCII.quote:
-        offset = mark &+ 1
-        return (start..<mark, isCoded)
+        offset = index &+ 1
+        return (start..<index, isCoded)
       case ASCII.backslash:
         isCoded = true
-        index = mark &+ 2
+        index &+= 2
         guard index <= bytes.count else { throw .breakOff }
-      default: throw .expected("a closing quotation mark", at: mark)
+      case ASCII.lineFeed: throw .expected("a closing quotation mark", at: index)
+      default: throw .expected("an escaped control character", at: index)
       }
     }
   }
@@ -315,6 +336,19 @@ struct JSONScanner<Handler: JSONHandler> {
   /// Scans a number, `true`, `false` or `null`.
   @inline(__always)
   private mutating func word(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
+    throws(JSONFault)
+  {
+    if let end = bytes.endOfPlainNumber(from: offset), end < bytes.count,
+      Self.endsWord(bytes[unchecked: end])
+    {
+      try endWord(.number, end, bytes, &handler)
+    } else {
+      try otherWord(bytes, isWhole: isWhole, &handler)
+    }
+  }
+
+  @inline(never)
+  private mutating func otherWord(_ bytes: Span<UInt8>, isWhole: Bool, _ handler: inout Handler)
     throws(JSONFault)
   {
     var end = offset
@@ -329,9 +363,17 @@ struct JSONScanner<Handler: JSONHandler> {
     default:
       guard Double(decimal: word) != nil else { throw .expected("a value", at: offset) }
       kind = .number
+      if bytes[offset] != ASCII.minus, !ASCII.isDigit(bytes[offset]) { hasForeignNumber = true }
     }
+    try endWord(kind, end, bytes, &handler)
+  }
+
+  @inline(__always)
+  private mutating func endWord(
+    _ kind: JSONScalar, _ end: Int, _ bytes: Span<UInt8>, _ handler: inout Handler
+  ) throws(JSONFault) {
     if isTold, Handler.takesUnnamed || valueName != nil {
-      try tell(kind, word, at: offset, &handler)
+      try tell(kind, bytes.extracting(offset..<end), at: offset, &handler)
     }
     offset = end
     endValue()

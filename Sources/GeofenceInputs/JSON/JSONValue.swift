@@ -12,7 +12,7 @@ struct JSONValue {
   var path: String {
     guard let parent = node.parent else { return "" }
     let container = JSONValue(document: document, index: parent)
-    return container.node.kind == .list
+    return container.node.kind.isList
       ? "\(container.path)[\(node.label)]" : container.path(of: document.keys[node.label])
   }
 
@@ -29,7 +29,13 @@ struct JSONValue {
   /// The text; `nil` for another value, and for one that is not UTF-8 or has an escape that stands
   /// for no character: names are shown and compared, and not repaired.
   var text: String? {
-    node.kind == .text ? String(validating: document.texts[node.text], as: UTF8.self) : nil
+    guard node.kind == .text else { return nil }
+    let texts = document.texts
+    do {
+      return String(copying: try UTF8Span(validating: texts.span.extracting(node.text)))
+    } catch {
+      return nil
+    }
   }
 
   /// The number; `nil` for another value, for one in a form that JSON lacks, such as `01` or `1.`,
@@ -64,7 +70,7 @@ struct JSONValue {
 
   var object: JSONObject? { node.kind == .object ? JSONObject(value: self) : nil }
 
-  var list: JSONList? { node.kind == .list ? JSONList(value: self) : nil }
+  var list: JSONList? { node.kind.isList ? JSONList(value: self) : nil }
 
   /// Returns the object that the value is.
   ///
@@ -119,7 +125,7 @@ struct JSONValue {
 
 /// The values of a list, in its order.
 struct JSONList: Sequence {
-  fileprivate let value: JSONValue
+  let value: JSONValue
 
   func makeIterator() -> some IteratorProtocol<JSONValue> { value.children }
 

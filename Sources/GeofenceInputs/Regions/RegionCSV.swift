@@ -22,7 +22,7 @@ enum RegionCSV {
         inspection.mistakes.append(error)
         break
       }
-      inspection.add(at: .line(table.line), options) { () throws(Diagnosis) in
+      inspection.add(onLine: table.line, options) { () throws(Diagnosis) in
         try draft(table, names, factors)
       }
     }

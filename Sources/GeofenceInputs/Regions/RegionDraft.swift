@@ -4,7 +4,7 @@ import GeofenceCore
 /// The values of a region in a file, before they are checked.
 struct RegionDraft {
   /// The names of the region in the file, by the kind of name.
-  var labels: [RegionColumn: String] = [:]
+  var labels = RegionLabels()
   /// The latitude of the centre in degrees.
   var latitude: Double?
   /// The longitude of the centre in degrees.
@@ -90,13 +90,13 @@ struct RegionDraft {
   }
 
   /// Returns the region at `path` of a document; a mistake names the path.
-  func region(_ options: RegionReader.Options, at path: String) throws(Diagnosis)
-    -> CircularRegion
+  func region(_ options: RegionReader.Options, at path: @autoclosure () -> String)
+    throws(Diagnosis) -> CircularRegion
   {
     do throws(Diagnosis) {
       return try region(options)
     } catch {
-      throw error.within(path)
+      throw error.within(path())
     }
   }
 

@@ -2,8 +2,11 @@ import GeofenceBytes
 
 /// The elements of a JSON document that may be regions, in whichever form its program writes them.
 struct RegionElements {
-  /// Each element with its path in messages.
-  private(set) var paths: [(path: String, element: JSONValue)] = []
+  /// The place of the elements, which messages name.
+  private(set) var places = RegionReader.Places.whole
+  /// The list of the elements; `nil` if the document is one.
+  private var list: JSONList?
+  private let root: JSONValue
   /// The keys beside the list that have no meaning here.
   private(set) var otherKeys: [String] = []
   /// A Boolean value that indicates whether the elements are features of GeoJSON.
@@ -11,9 +14,12 @@ struct RegionElements {
 
   /// The keys of the lists of Radar and of Tile38.
   private static let programsLists = ["geofences", "objects"]
+  /// The keys of all lists of elements.
+  static let lists = ["regions", "features", "waypoints"] + programsLists
 
   /// - Throws: The mistake, if the document is not one of regions.
   init(_ root: JSONValue) throws(Diagnosis) {
+    self.root = root
     if let list = root.list {
       add(list, "")
       return
@@ -21,11 +27,7 @@ struct RegionElements {
     let object = try root.requireObject()
     if object.contains("type"), !object.contains("_type") {
       areFeatures = true
-      if let list = try GeoJSON.features(object) {
-        add(list, "features")
-      } else {
-        paths = [("", root)]
-      }
+      if let list = try GeoJSON.features(object) { add(list, "features") }
     } else if object.contains("waypoints") {
       // OwnTracks writes its other settings beside the waypoints; its command that sets waypoints
       // has them one level deeper.
@@ -33,9 +35,7 @@ struct RegionElements {
       add(try (command ?? object).require("waypoints").requireList(), "waypoints")
     } else if let name = Self.programsLists.first(where: object.contains) {
       add(try object.require(name).requireList(), name)
-    } else if object.contains("_type") {
-      paths = [("", root)]
-    } else {
+    } else if !object.contains("_type") {
       otherKeys = try object.otherKeys(than: ["regions"], near: ["regions"])
       guard let list = object["regions"] else {
         throw Diagnosis(
@@ -46,7 +46,12 @@ struct RegionElements {
   }
 
   private mutating func add(_ list: JSONList, _ name: String) {
-    for (number, element) in list.enumerated() { paths.append(("\(name)[\(number)]", element)) }
+    (self.list, places) = (list, .list(name))
+  }
+
+  /// Calls a body with each element in turn, which may be used until the body returns.
+  func unfold(_ body: (JSONValue) -> Void) {
+    if let list { root.document.unfold(list, body) } else { body(root) }
   }
 
   /// Reads an element.

@@ -13,20 +13,24 @@ enum RegionJSON {
   {
     var inspection = RegionReader.Inspection(source: source)
     do throws(Diagnosis) {
-      let elements = try RegionElements(JSONDocument(bytes, counting: isRead).root)
+      let document = try JSONDocument(bytes, folding: RegionElements.lists, counting: isRead)
+      let elements = try RegionElements(document.root)
+      inspection.places = elements.places
       var others = elements.otherKeys
       var passedOver = 0
-      for (path, element) in elements.paths {
+      var number = 0
+      elements.unfold { element in
         do throws(Diagnosis) {
-          guard let draft = try elements.draft(element) else {
+          if let draft = try elements.draft(element) {
+            for key in draft.otherKeys where !others.contains(key) { others.append(key) }
+            inspection.add(try draft.region(options, at: element.path), of: draft, at: number)
+          } else {
             passedOver += 1
-            continue
           }
-          for key in draft.otherKeys where !others.contains(key) { others.append(key) }
-          inspection.add(try draft.region(options, at: path), of: draft, at: .path(path))
         } catch {
           inspection.mistakes.append(InputError(error.or(help: example), source: source))
         }
+        number += 1
       }
       if !others.isEmpty {
         inspection.note(
@@ -125,6 +129,7 @@ extension JSONObject {
   {
     var known: [(key: String, meaning: RegionColumn.Meaning)] = []
     var others: [String] = []
+    known.reserveCapacity(8)
     for (key, value) in members {
       if let meaning = RegionColumn.Meaning(key),
         // A place in one text, and not an object of another form.

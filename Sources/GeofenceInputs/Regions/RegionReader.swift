@@ -62,7 +62,7 @@ package enum RegionReader {
   /// - Complexity: O(n log n) for n regions.
   package static func joined(_ files: [Inspection]) throws(InputError) -> RegionSet {
     do {
-      return try RegionSet(files.flatMap { $0.found.map(\.region) })
+      return try RegionSet(files.count == 1 ? files[0].regions : files.flatMap(\.regions))
     } catch {
       var files = files
       dropTwins(in: &files)
@@ -84,18 +84,26 @@ package enum RegionReader {
     return try joined([inspection])
   }
 
-  /// A region and its place in the file.
-  package struct Found: Sendable {
-    package let region: CircularRegion
-    package let place: InputError.Place
+  /// The places of the regions in a file, each of which has a number.
+  enum Places: Hashable, Sendable {
+    /// The only region is the file.
+    case whole
+    /// The number is that of the line on which a region begins.
+    case lines
+    /// The number is the position in a list of a JSON document, given by the list's path.
+    case list(String)
   }
 
   /// The content of a file of regions, right or wrong.
   package struct Inspection: Sendable {
     /// The name of the file in messages.
-    package var source = ""
+    package var source: String
     /// The regions in the order of the file, each identifier once.
-    package var found: [Found] = []
+    package private(set) var regions: [CircularRegion] = []
+    /// The number of each region's place.
+    private var numbers: [Int] = []
+    /// The meaning of the numbers.
+    var places = Places.lines
     /// The mistakes in the order of the file; `read` throws the first if there are any.
     package var mistakes: [InputError] = []
     /// The notes about what was passed over or enclosed, one of a kind for the whole file.
@@ -103,24 +111,44 @@ package enum RegionReader {
     /// The number of regions that are circles around polygons.
     var enclosed = 0
 
-    /// Adds the region at `place`, or the mistake in it.
+    init(source: String) { self.source = source }
+
+    /// Adds the region on a line, or the mistake in it.
     mutating func add(
-      at place: InputError.Place, _ options: RegionReader.Options,
+      onLine line: Int, _ options: RegionReader.Options,
       _ draft: () throws(Diagnosis) -> RegionDraft
     ) {
       do throws(Diagnosis) {
         let draft = try draft()
-        add(try draft.region(options), of: draft, at: place)
+        add(try draft.region(options), of: draft, at: line)
       } catch {
-        let diagnosis = Diagnosis(error.problem, help: error.help, at: place)
+        let diagnosis = Diagnosis(error.problem, help: error.help, at: .line(line))
         mistakes.append(InputError(diagnosis, source: source))
       }
     }
 
-    /// Adds the region that a draft has become.
-    mutating func add(_ region: CircularRegion, of draft: RegionDraft, at place: InputError.Place) {
-      found.append(Found(region: region, place: place))
+    /// Adds the region that a draft has become, with the number of its place.
+    mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {
+      regions.append(region)
+      numbers.append(number)
       if draft.polygon != nil { enclosed += 1 }
+    }
+
+    /// Returns the place of a region, given by its index in `regions`.
+    func place(_ index: Int) -> InputError.Place {
+      switch places {
+      case .whole: .path("")
+      case .lines: .line(numbers[index])
+      case .list(let path): .path("\(path)[\(numbers[index])]")
+      }
+    }
+
+    /// Removes the regions at some indices.
+    fileprivate mutating func remove(_ indices: Set<Int>) {
+      guard !indices.isEmpty else { return }
+      let kept = regions.indices.filter { !indices.contains($0) }
+      regions = kept.map { regions[$0] }
+      numbers = kept.map { numbers[$0] }
     }
 
     mutating func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
@@ -144,19 +172,20 @@ package enum RegionReader {
   ///
   /// - Complexity: O(n) for n regions.
   package static func dropTwins(in files: inout [Inspection]) {
-    var firsts: [RegionIdentifier: (source: String, place: InputError.Place)] = [:]
-    for file in files.indices {
-      let source = files[file].source
-      var twins: [InputError] = []
-      files[file].found.removeAll { found in
-        guard let first = firsts[found.region.identifier] else {
-          firsts[found.region.identifier] = (source, found.place)
-          return false
+    var firsts: [RegionIdentifier: (file: Int, index: Int)] = [:]
+    let originals = files
+    for (file, original) in originals.enumerated() {
+      var twins: Set<Int> = []
+      for (index, region) in original.regions.enumerated() {
+        guard let first = firsts[region.identifier] else {
+          firsts[region.identifier] = (file, index)
+          continue
         }
-        twins.append(twin(found, in: source, of: first))
-        return true
+        twins.insert(index)
+        files[file].mistakes.append(
+          twin(index, in: original, of: first.index, in: originals[first.file]))
       }
-      files[file].mistakes += twins
+      files[file].remove(twins)
     }
   }
 
@@ -176,26 +205,24 @@ package enum RegionReader {
   private static func inspectText(_ bytes: [UInt8], source: String, options: Options)
     throws(InputError) -> Inspection
   {
-    var input = ByteSource(bytes: bytes, name: source)
-    let encoding = try input.findEncoding()
+    let (text, encoding) = try decoded(bytes, source)
     try ForeignFile.check(
-      input.prefix(input.count), source: source, as: .regions,
-      help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
+      text, source: source, as: .regions, help: "give regions as JSON, GeoJSON, CSV, KML or GPX")
     var inspection: Inspection
     var help = "a region has an identifier, a latitude, a longitude and a radius"
-    switch input.prefix(input.count).first(where: { !ASCII.isBlank($0) }) {
+    switch text.first(where: { !ASCII.isBlank($0) }) {
     case ASCII.lessThan:
       help = "a region is a wpt of GPX or a Placemark of KML; a track is not one of --regions"
-      inspection = try inspectXML(input, encoding: encoding, options: options)
+      inspection = try inspectXML(
+        ByteSource(bytes: text, name: source), encoding: encoding, options: options)
     case ASCII.openBrace, ASCII.openBracket:
-      let text = input.prefix(input.count)
       try requireUTF8(text, source)
       inspection = try RegionJSON.inspect(text, source: source, options: options)
     default:
-      try requireUTF8(input.prefix(input.count), source)
-      inspection = try RegionCSV.inspect(input, options: options)
+      try requireUTF8(text, source)
+      inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
-    guard !inspection.found.isEmpty || !inspection.mistakes.isEmpty else {
+    guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
       throw InputError(
         source: source, problem: "there is no region in it", help: help)
     }
@@ -207,6 +234,17 @@ package enum RegionReader {
           + (count == 1 ? "the smallest circle around it" : "the smallest circles around them"))
     }
     return inspection
+  }
+
+  /// Returns a text in UTF-8 without its byte order mark, and the encoding that its first bytes show.
+  private static func decoded(_ bytes: [UInt8], _ source: String) throws(InputError)
+    -> ([UInt8], TextEncoding?)
+  {
+    // Nearly always the bytes are the text, and need no copy.
+    guard TextEncoding.shown(by: Array(bytes.prefix(4))) != nil else { return (bytes, nil) }
+    var input = ByteSource(bytes: bytes, name: source)
+    let encoding = try input.findEncoding()
+    return (input.prefix(input.count), encoding)
   }
 
   /// Throws an error for bytes that are not UTF-8: names are shown and compared, and not repaired.
@@ -222,14 +260,15 @@ package enum RegionReader {
     }
   }
 
+  /// Returns the mistake that a region has the identifier of another.
   private static func twin(
-    _ found: Found, in source: String, of first: (source: String, place: InputError.Place)
+    _ index: Int, in file: Inspection, of first: Int, in other: Inspection
   ) -> InputError {
-    let file = first.source == source ? "" : " of \(first.source)"
+    let source = other.source == file.source ? "" : " of \(other.source)"
     return InputError(
-      source: source, place: found.place,
-      problem: "the identifier \(found.region.identifier.rawValue.quotedExcerpt()) is already that "
-        + "of \(describe(first.place))\(file)",
+      source: file.source, place: file.place(index),
+      problem: "the identifier \(file.regions[index].identifier.rawValue.quotedExcerpt()) is "
+        + "already that of \(describe(other.place(first)))\(source)",
       help: "give each region an identifier of its own")
   }
 
@@ -253,7 +292,7 @@ extension RegionReader {
       let inspection = try? inspect(
         bytes, source: path, options: Options(defaultRadius: 1, polygons: .enclose))
     else { return false }
-    return !inspection.found.isEmpty && !TrackReader.isTrack(bytes)
+    return !inspection.regions.isEmpty && !TrackReader.isTrack(bytes)
   }
 }
 
@@ -263,9 +302,9 @@ extension RegionReader.Inspection {
   /// They may if there are none, or if all have the radius that the user gives and most share a
   /// name with another.
   fileprivate func isDoubtful(_ options: RegionReader.Options) -> Bool {
-    if found.isEmpty { return true }
-    guard let radius = options.defaultRadius, found.allSatisfy({ $0.region.radius == radius })
+    if regions.isEmpty { return true }
+    guard let radius = options.defaultRadius, regions.allSatisfy({ $0.radius == radius })
     else { return false }
-    return Set(found.map(\.region.identifier)).count * 2 <= found.count
+    return Set(regions.map(\.identifier)).count * 2 <= regions.count
   }
 }

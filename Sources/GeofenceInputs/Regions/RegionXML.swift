@@ -17,7 +17,7 @@ extension RegionXML {
     try reader.read(&format)
     var inspection = RegionReader.Inspection(source: source)
     for (line, draft) in format.drafts {
-      inspection.add(at: .line(line), options) { () throws(Diagnosis) in try draft.get() }
+      inspection.add(onLine: line, options) { () throws(Diagnosis) in try draft.get() }
     }
     return inspection
   }

@@ -102,7 +102,7 @@ extension DelimitedTable {
   func headerError(
     missing: [String], accepted: [[String]], _ option: (name: String, example: String)
   ) -> InputError {
-    if header.names.contains(where: { $0.utf8.contains(0) }) {
+    if !header.isText {
       return InputError(
         source: source.name, problem: "is a binary file, not text", help: "give a text file")
     }

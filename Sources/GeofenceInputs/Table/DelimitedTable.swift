@@ -63,18 +63,19 @@ struct DelimitedTable: ~Copyable {
   private static let longestPreamble = 30
 
   /// The first line after a header that has the columns which that one lacks.
+  ///
+  /// Only the lines that are passed over have to be text: how many bytes behind them have arrived
+  /// depends on chance.
   private static func laterHeader(
     _ source: inout ByteSource, after first: TableHeader, told: UInt8?, _ slots: ColumnSlots
   ) throws(InputError) -> TableHeader? {
-    guard !first.fills(slots.required), slots.choice == nil,
-      source.buffer.span.extracting(source.window()).count(of: 0) == 0
-    else { return nil }
+    guard !first.fills(slots.required), slots.choice == nil, first.isText else { return nil }
     var line = first.line + first.lines
     for _ in 0..<longestPreamble {
       while try skipLine(&source, &line) {}
       guard source.count > 0,
         case .some(let header) = try? TableHeader(
-          &source, line: line, told: told, comment: [], slots)
+          &source, line: line, told: told, comment: [], slots), header.isText
       else { return nil }
       if header.fills(slots.required) { return header }
       line += header.lines

@@ -25,6 +25,9 @@ struct TableHeader {
   /// A Boolean value indicating whether numbers may have a comma before their fraction.
   var hasDecimalComma: Bool { delimiter != ASCII.comma }
 
+  /// A Boolean value indicating whether no name has a zero byte, as those of a binary file do.
+  var isText: Bool { !names.contains { $0.utf8.contains(0) } }
+
   /// Returns the name of the column that fills `slot`.
   func name(_ slot: Int) -> ColumnName? {
     columns[slot].flatMap { names.isEmpty ? nil : ColumnName(names[$0]) }
@@ -129,8 +132,11 @@ struct TableHeader {
     }
     while true {
       let candidates = delimiters.compactMap { row(source, $0, isWhole: isWhole) }
-      if !candidates.isEmpty { return candidates }
-      guard !isWhole, source.count <= DelimitedTable.longestRow else {
+      // A line may have ended for one delimiter while a quotation mark keeps it open for another:
+      // chance must not decide how many of them are compared.
+      let isLast = isWhole || source.count > DelimitedTable.longestRow
+      if candidates.count == delimiters.count || isLast && !candidates.isEmpty { return candidates }
+      guard !isLast else {
         throw InputError(
           source: source.name, place: .line(line), problem: "the header does not end",
           help: "look for a quotation mark that is not closed")

@@ -38,7 +38,7 @@ struct JSONRecord {
   /// A Boolean value that indicates whether there is a whole place, and not that of another kind of
   /// message.
   var isPoint: Bool {
-    (message ?? "location") == "location" && hasPlace && !isOfSensor
+    hasPlace && !isOfSensor && message.map { $0 == "location" } ?? true
   }
 
   private var hasPlace: Bool { rank(.latitude) < .max && rank(.longitude) < .max }
@@ -142,11 +142,13 @@ struct JSONRecord {
 
   /// Completes the point with the values that depend on the whole object and the one that contains
   /// it.
-  mutating func finish(_ lineTime: TimeReading, in outer: JSONRecord?) {
+  ///
+  /// - Parameter start: The time at which the path begins that the object is a point of.
+  mutating func finish(_ lineTime: TimeReading, start: TimeReading) {
     if message != nil { point.values.speed /= 3.6 }
     guard rank(.time) == .max else { return }
     point.values.time = lineTime
-    if let minutes, minutes.magnitude < 1e6, case .at(let start) = outer?.start {
+    if let minutes, minutes.magnitude < 1e6, case .at(let start) = start {
       point.values.time = .at(start + Interval(seconds: minutes * 60))
     }
   }

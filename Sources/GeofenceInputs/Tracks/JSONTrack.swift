@@ -95,17 +95,18 @@ struct JSONTrack: JSONHandler {
     self.points.filter.untimed.mayBeRegions = choice == nil
   }
 
-  mutating func name(of key: Span<UInt8>) -> Name? {
-    let index = keys.index(of: key)
+  mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name? {
+    let index = keys.index(of: key, text)
     if index == names.count {
-      names.append(Name(key.text, choice) ?? .other(otherKeys.count))
-      note(names[index], key.text)
+      names.append(Name(text.text, choice) ?? .other(otherKeys.count))
+      note(names[index], text.text)
     }
     if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
     return names[index]
   }
 
-  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int) -> Bool {
+  mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int) -> Bool
+  {
     switch (container, name) {
     case (.object, .part), (.object, .properties), (.object, .pair): return true
     case (.object, .moving):
@@ -126,8 +127,8 @@ struct JSONTrack: JSONHandler {
       openRecords += 1
       record.point.values.line = line
       if case .signals = name { record.isSignal = true }
-      device.removeAll(keepingCapacity: true)
-      surveyed.removeAll(keepingCapacity: true)
+      if !device.isEmpty { device.removeAll(keepingCapacity: true) }
+      if !surveyed.isEmpty { surveyed.removeAll(keepingCapacity: true) }
       return true
     case (.array, nil): return true
     case (.array, .list), (.array, .signals):
@@ -181,7 +182,7 @@ struct JSONTrack: JSONHandler {
     case (.object, nil), (.object, .list), (.object, .signals):
       let goesOn = endRecord()
       openRecords -= 1
-      record = records.popLast() ?? JSONRecord()
+      if records.isEmpty { record = JSONRecord() } else { record = records.removeLast() }
       return goesOn
     default: break
     }
@@ -236,7 +237,7 @@ struct JSONTrack: JSONHandler {
       points.filter.report.droppedWaypoints += 1
       return true
     }
-    record.finish(lineTime, in: records.last)
+    record.finish(lineTime, start: records.isEmpty ? .missing : records[records.count - 1].start)
     times.note(record.timeForm)
     record.point.values.device = points.device(device)
     if device.isEmpty { examine() }

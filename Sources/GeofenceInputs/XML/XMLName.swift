@@ -20,6 +20,17 @@ struct XMLName {
 }
 
 extension XMLScanner {
+  /// Returns the name of at most seven letters of ASCII and nothing else that begins at `start`;
+  /// `nil` for another one, and where fewer than ten bytes are left.
+  @inline(__always)
+  static func shortName(at start: Int, _ bytes: XMLBytes) -> XMLName? {
+    guard start &+ 10 <= bytes.count else { return nil }
+    let word = UInt64(littleEndianAt: start, of: bytes)
+    let length = word.leadingLetters
+    guard 1...7 ~= length else { return nil }
+    return XMLName(start: start, local: start, end: start &+ length, head: word.first(length))
+  }
+
   @inline(__always)
   mutating func name(_ bytes: XMLBytes) throws(XMLFault) -> XMLName {
     let start = offset

@@ -6,6 +6,7 @@ extension XMLScanner {
   mutating func attribute(_ bytes: XMLBytes, endMark: UInt8 = ASCII.slash) throws(XMLFault)
     -> (name: XMLName, value: Range<Int>)?
   {
+    if let attribute = plainAttribute(bytes) { return attribute }
     let hasBlank = try passBlanks(bytes)
     let byte = try next(bytes)
     if byte == ASCII.greaterThan || byte == endMark { return nil }
@@ -15,6 +16,23 @@ extension XMLScanner {
     try expect(ASCII.equals, bytes, or: "an attribute without a value")
     try passBlanks(bytes)
     return (name, try literal(bytes, isValue: true))
+  }
+
+  /// Scans an attribute of a short name and a plain value behind one space, such as ` lat="46"`.
+  ///
+  /// - Returns: `nil` for another attribute, of which nothing has been scanned.
+  @inline(__always)
+  private mutating func plainAttribute(_ bytes: XMLBytes) -> (name: XMLName, value: Range<Int>)? {
+    guard let name = Self.shortName(at: offset &+ 1, bytes),
+      bytes[unchecked: offset] == ASCII.space, bytes[unchecked: name.end] == ASCII.equals,
+      bytes[unchecked: name.end &+ 1] == ASCII.quote
+    else { return nil }
+    let start = name.end &+ 2
+    let mark = bytes.offset(ofAny: ASCII.quote, ASCII.lessThan, ASCII.ampersand, from: start)
+    guard mark < bytes.count, bytes[unchecked: mark] == ASCII.quote else { return nil }
+    if !decoded.isEmpty { decoded = [] }
+    offset = mark &+ 1
+    return (name, start..<mark)
   }
 
   /// Throws a fault if the tag has an attribute twice.

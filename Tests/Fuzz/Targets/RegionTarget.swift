@@ -15,7 +15,7 @@ extension FuzzTarget {
         let inspection = try RegionReader.inspect(path: path, options: options)
         for mistake in inspection.mistakes { try check(mistake) }
         let mistakes = inspection.mistakes.map { $0.description.replacing(path, with: "F") }
-        return try described(inspection.found.map(\.region)) + mistakes.joined(separator: "\n")
+        return try described(inspection.regions) + mistakes.joined(separator: "\n")
       }
     }
     return read + inspected

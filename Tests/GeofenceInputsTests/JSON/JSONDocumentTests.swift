@@ -1,4 +1,5 @@
 import GeofenceBytes
+import TestSupport
 import Testing
 
 @testable import GeofenceInputs
@@ -33,6 +34,56 @@ import Testing
   func `has the numbers that JSON has`(text: String, number: Double?) throws {
     #expect(try Self.root(text).number == number)
     #expect(try Self.root("[\(text)]").numbers == number.map { [$0] })
+  }
+
+  /// Returns the values of a list with all that they contain, each with its path.
+  private static func values(_ bytes: [UInt8], folding folded: [String]) throws -> [String] {
+    func described(_ value: JSONValue) -> [String] {
+      [
+        "\(value.path) \(value.text ?? "") \(value.digits ?? "") \(String(describing: value.boolean))"
+          + " \(value.isNull) \(value.object == nil) \(value.object?["k3"]?.path ?? "")"
+      ] + value.children.flatMap(described)
+    }
+    let root = try JSONDocument(bytes, folding: folded).root
+    let list = try root.list ?? root.requireObject().require("list").requireList()
+    var values: [String] = []
+    root.document.unfold(list) { values += described($0) }
+    return values
+  }
+
+  @Test func `reads the values of a folded list one by one as it would keep them`() throws {
+    var generator = SeededGenerator(seed: 8)
+    func value(_ depth: Int) -> String {
+      let blank = ["", " ", "\n\t"].randomElement(using: &generator) ?? ""
+      func values(_ one: () -> String) -> String {
+        (0..<Int.random(in: 0...3, using: &generator)).map { _ in one() }
+          .joined(separator: "\(blank),\(blank)")
+      }
+      switch Int.random(in: 0..<(depth > 3 ? 5 : 9), using: &generator) {
+      case 0: return "null"
+      case 1: return "true"
+      case 2: return "-12.5e1"
+      case 3: return #""a\u00e9]\"}""#
+      case 4: return "\"\\ud800\""
+      case 5, 6: return "[\(blank)\(values { value(depth + 1) })]"
+      default:
+        var number = Int.random(in: 0..<20, using: &generator)
+        let members = values {
+          number += 1
+          let key = number == 9 ? "\\ud800" : number == 10 ? "list" : "k\(number)"
+          return "\"\(key)\":\(blank)\(value(depth + 1))"
+        }
+        return "{\(blank)\(members)\(blank)}"
+      }
+    }
+    for round in 0..<600 {
+      let list = "[\((0..<(round % 5)).map { _ in value(0) }.joined(separator: " , "))]"
+      for text in [list, "{\"x\": [0], \"list\": \(list), \"y\": {}}"] {
+        let bytes = Array(text.utf8)
+        #expect(
+          try Self.values(bytes, folding: ["list"]) == Self.values(bytes, folding: []), "\(text)")
+      }
+    }
   }
 
   /// Names are shown and compared, and so not repaired.

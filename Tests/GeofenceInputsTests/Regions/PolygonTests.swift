@@ -39,7 +39,7 @@ import Testing
       let inspection = try RegionReader.inspect(
         path: path, options: .init(defaultRadius: 5, polygons: .enclose))
       #expect(inspection.mistakes == [])
-      let region = try #require(inspection.found.first?.region)
+      let region = try #require(inspection.regions.first)
       #expect(region.identifier == "a")
       let middle = Coordinate(latitude: 46.05, longitude: 14.5)
       #expect(Geodesic(from: region.center, to: middle).distance < 0.01)
@@ -79,7 +79,7 @@ import Testing
       """
     try withFile(text.utf8) { path in
       let inspection = try RegionReader.inspect(path: path, options: .init(polygons: .enclose))
-      let regions = inspection.found.map(\.region)
+      let regions = inspection.regions
       #expect(regions.map(\.identifier.rawValue) == ["7", "8", "9"])
       #expect(regions.map(\.name) == ["Park", "Pond", "Home"])
       #expect(regions.map(\.notifyOnExit) == [false, true, true])

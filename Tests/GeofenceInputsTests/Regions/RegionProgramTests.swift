@@ -55,7 +55,7 @@ import Testing
       """
     try withFile(text.utf8) { path in
       let inspection = try RegionReader.inspect(path: path, options: .init())
-      #expect(inspection.found.map(\.region) == [Self.home])
+      #expect(inspection.regions == [Self.home])
       #expect(inspection.notes.map(\.message.problem) == ["1 beacon passed over: no circle"])
     }
   }

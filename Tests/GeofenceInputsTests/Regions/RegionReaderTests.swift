@@ -389,7 +389,7 @@ struct RegionReaderTests {
     }
     #expect(inspection.notes.map(\.message.problem) == ["keys passed over: \(keys)"])
     #expect(inspection.mistakes.isEmpty)
-    #expect(inspection.found.first?.region == Self.home)
+    #expect(inspection.regions.first == Self.home)
   }
 
   @Test func `files of regions are one set, and a name in two of them is a mistake`() throws {

@@ -302,3 +302,32 @@ import Testing
     #expect(outcome.latitudes == [1])
   }
 }
+
+@Suite struct `A point of GPX` {
+  /// The same point, written as most programs do and in other ways.
+  @Test(arguments: [
+    #"<trkpt lat="46.5" lon="14.25"><ele>300.5</ele><time>2024-05-01T09:10:07Z</time></trkpt>"#,
+    #"<trkpt  lat='46.5' lon ="14.25" ><ele >300.5</ele ><time>2024-05-01T09:10:07Z</time></trkpt>"#,
+    #"<trkpt lat="46.5" lon="&#49;4.25"><ele>30<!-- x -->0.5</ele><time><![CDATA[2024-05-01T09:10:07Z]]></time></trkpt>"#,
+    #"<trkpt lon="14.25" lat="46.5"><name>a]b</name><ele a="1">300.5</ele><time> 2024-05-01T09:10:07Z </time></trkpt>"#,
+    #"<trkpt lat="46.5" lon="14.25"><sat>7</sat><x:ele xmlns:x="u">9</x:ele><ele>300.5</ele><ext><ele>8</ele></ext><time>2024-05-01T09:10:07Z</time><n/></trkpt>"#,
+  ])
+  func `is the same however it is written`(point: String) throws {
+    let outcome = try read(gpxTrack(point))
+    #expect(outcome.message == nil)
+    let fix = try #require(outcome.fixes.first)
+    #expect(fix.coordinate == Coordinate(latitude: 46.5, longitude: 14.25))
+    #expect(fix.altitude == 300.5)
+    #expect(outcome.times == [1_714_554_607_000])
+  }
+
+  @Test(arguments: [
+    ("<ele>5]]></ele>", "]]> within text"), ("<ele>5</time>", "an end tag"),
+    ("<ele>5<ele>", "an end tag"), ("<ele>5&amp</ele>", "a reference without a semicolon"),
+    ("<trkpt>5</trkpt>", "a point within a point"),
+  ])
+  func `is refused where an element in it is wrong`(element: String, problem: String) throws {
+    let outcome = try read(gpxTrack("<trkpt lat=\"46\" lon=\"14\">\(element)</trkpt>"))
+    #expect(outcome.error?.problem.contains(problem) == true, "\(outcome.message ?? "")")
+  }
+}

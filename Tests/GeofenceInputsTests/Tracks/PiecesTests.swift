@@ -15,8 +15,13 @@ import Testing
       "time,lat,lon\n1,4\(nul)6,14\n2,46,14\n", "a,b,c\n1,\(nul),3\n",
       "a,b\(nul),c\n1,2,3\n", "# n\(nul)\ntime,lat,lon\n1,46,14\n", "# note\na,b\(nul)\n1,2\n",
       "\n\n\(nul)\n",
+      // A NUL stands behind a header that others precede, before it, and where there is none.
+      "Ride 7\ntime,lat,lon\n1,46,14\n2,4\(nul)6,14\n",
+      "Ride 7\n\(nul)\ntime,lat,lon\n1,46,14\n", "><x>\n<y lat=\"46\"/>\n\(nul)\n\n",
       "sep=;\na;b\(nul)\n1;2\n",
       "time,lat,lon," + String(repeating: "x", count: 1100) + nul + "\n1,46,14,\n",
+      // A quotation mark keeps a header open for one delimiter that has ended for others.
+      "time,lat,lon,\"a\nb\"\n1,46,14,c\n", "Ride\n1,\"2\nx,lat,lon\n1,46,\"14\n",
       // Files of other kinds are recognized by their first bytes.
       "AXXX\r\nHFDTE010524\r\n", "A,lat,lon\n1,46,14\n", "AB\nH,F\n", "$GPGGA,092750.000,5321\n",
       "<!DOCTYPE html>\n<html><br></html>", "<!doctype html><p>", "<html>", "<gpx/>",
@@ -46,6 +51,15 @@ import Testing
     #expect(
       try read("a,b,c\n1,\(Self.nul),3\n").error?.problem.hasPrefix("the header has no latitude")
         == true)
+  }
+
+  @Test(arguments: [Int.max, 64, 7, 1])
+  func `a header behind a title is found up to a line that is no text`(piece: Int) throws {
+    let table = "time,lat,lon\n1,46,14\n2,46,15\(Self.nul)\n3,46,15\n"
+    let found = try read(Array("Ride 7\n\(table)".utf8), piece: piece)
+    #expect(found.latitudes == [46, 46] && found.error == nil)
+    let refused = try read(Array("Ride 7\n\(Self.nul)\n\(table)".utf8), piece: piece)
+    #expect(refused.error?.problem.contains("it names \"Ride 7\"") == true)
   }
 }
 

@@ -62,7 +62,7 @@ extension SimulateOptions {
     let files = try RegionReader.files(regions, options: regionReading)
     for file in files {
       for note in file.notes { Console.note(note.message.rendered(severity: "note")) }
-      if let warning = Plausibility.warning(about: file.found.map(\.region), of: file.source) {
+      if let warning = Plausibility.warning(about: file.regions, of: file.source) {
         Console.note(warning.rendered(severity: "warning"))
       }
     }

@@ -117,11 +117,10 @@ extension Command {
         limit: settings.limit, maximumRadius: settings.maximumRadius,
         reach: settings.significantDistance))
     let circles =
-      inspections.flatMap { $0.found.map(\.region) } + (reminders?.regions ?? [])
+      inspections.flatMap(\.regions) + (reminders?.regions ?? [])
     let width = circles.map(\.radius).min().map { 2 * $0 }
     for inspection in inspections {
-      let warning = Plausibility.warning(
-        about: inspection.found.map(\.region), of: inspection.source)
+      let warning = Plausibility.warning(about: inspection.regions, of: inspection.source)
       if let warning { findings.append(Finding(.warning, .implausible, warning)) }
     }
     for track in tracks {

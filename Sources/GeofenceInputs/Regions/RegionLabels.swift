@@ -1,0 +1,16 @@
+/// The names of a region in a file, by the kind of name.
+///
+/// There are seldom more than two, which are found faster one after the other than by their hashes.
+struct RegionLabels {
+  private var labels: [(column: RegionColumn, text: String)] = []
+
+  var isEmpty: Bool { labels.isEmpty }
+
+  subscript(column: RegionColumn) -> String? {
+    get { labels.first { $0.column == column }?.text }
+    set {
+      labels.removeAll { $0.column == column }
+      if let newValue { labels.append((column, newValue)) }
+    }
+  }
+}

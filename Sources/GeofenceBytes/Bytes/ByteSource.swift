@@ -37,6 +37,9 @@ package enum InputWaits {
   private var transcoder: Transcoder?
   /// A Boolean value indicating whether carriage returns are replaced by line feeds.
   private var endsLinesWithReturns = false
+  /// The number of free bytes behind the window below which the buffer grows, where a quarter of the
+  /// buffer is more.
+  private var leastRoom = Int.max
 
   /// The number of bytes after the window that may be loaded, though they mean nothing.
   @inlinable package static var padding: Int { 64 }
@@ -118,7 +121,8 @@ package enum InputWaits {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     // A read that finds the end needs room, too.
-    let size = (Int(status.st_size) + Self.padding + 1) / 3 * 4 + 4
+    leastRoom = Self.padding + 1
+    let size = Int(status.st_size) + leastRoom
     if size > buffer.count { buffer = Array(repeating: 0, count: size) }
   }
 
@@ -335,7 +339,7 @@ package enum InputWaits {
       end -= start
       start = 0
     }
-    if buffer.count - end < buffer.count / 4 {
+    if buffer.count - end < min(leastRoom, buffer.count / 4) {
       // The new half means nothing before it is filled; the bytes that are there are one copy.
       buffer += buffer
     }

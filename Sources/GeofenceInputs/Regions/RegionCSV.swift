@@ -13,7 +13,8 @@ enum RegionCSV {
     try table.requireRegions()
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
-    var inspection = RegionReader.Inspection(source: table.source.name)
+    var inspection = RegionReader.Inspection(
+      source: table.source.name, ofBytes: table.source.count)
     while true {
       do throws(InputError) {
         guard try table.next() else { break }

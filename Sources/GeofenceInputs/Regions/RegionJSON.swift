@@ -11,7 +11,7 @@ enum RegionJSON {
   static func inspect(_ bytes: [UInt8], source: String, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
-    var inspection = RegionReader.Inspection(source: source)
+    var inspection = RegionReader.Inspection(source: source, ofBytes: bytes.count)
     do throws(Diagnosis) {
       let document = try JSONDocument(bytes, folding: RegionElements.lists, counting: isRead)
       let elements = try RegionElements(document.root)

@@ -15,7 +15,7 @@ extension RegionXML {
   {
     var format = Self()
     try reader.read(&format)
-    var inspection = RegionReader.Inspection(source: source)
+    var inspection = RegionReader.Inspection(source: source, ofBytes: 0)
     for (line, draft) in format.drafts {
       inspection.add(onLine: line, options) { () throws(Diagnosis) in try draft.get() }
     }

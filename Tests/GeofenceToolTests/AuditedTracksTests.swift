@@ -68,7 +68,9 @@ struct AuditedTracksTests {
     let losses = run.output.matches(of: /"and":\[(.*?)\],"cause":"([a-z-]+)".*"region":"(.)"/)
       .map { "\($0.3) \($0.2) \($0.1)" }
     #expect(
-      losses == ["b dwell ", "b dwell ", "a not-registered \"dwell\"", "a not-registered \"dwell\""])
+      losses == [
+        "b dwell ", "b dwell ", "a not-registered \"dwell\"", "a not-registered \"dwell\"",
+      ])
   }
 
   @Test func `what was read before a track broke off counts, and nothing after it`() throws {

@@ -154,7 +154,8 @@ import Testing
     let track = try folder.file("edge.csv", "time,lat,lon,device\n" + rows.joined())
     let regions = try folder.file(
       "edge.json",
-      #"[{"identifier": "e", "latitude": \#(latitude), "longitude": \#(longitude), "radius": 200}]"#)
+      #"[{"identifier": "e", "latitude": \#(latitude), "longitude": \#(longitude), "radius": 200}]"#
+    )
     let runs = try ["1", "4"].map { jobs in
       try ToolRun("simulate", track, "--regions", regions, "--jobs", jobs)
     }

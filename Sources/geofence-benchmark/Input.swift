@@ -57,9 +57,17 @@ struct Input {
     }
   }
 
-  private static func time(_ second: Int) -> String {
-    let time = Date(timeIntervalSince1970: 1_704_067_200 + Double(second))
-    return time.formatted(.iso8601)
+  /// The times of a track as texts, formatted once a minute; only the seconds are replaced within it.
+  private struct TimeTexts {
+    private var minute = (number: -1, text: "")
+
+    mutating func text(_ second: Int) -> String {
+      if second / 60 != minute.number {
+        let time = Date(timeIntervalSince1970: 1_704_067_200 + Double(second))
+        minute = (second / 60, String(time.formatted(.iso8601).dropLast(3)))
+      }
+      return "\(minute.text)\(String(100 + second % 60).dropFirst())Z"
+    }
   }
 
   /// Returns the path of a CSV track; the devices take turns, a row each.
@@ -67,13 +75,10 @@ struct Input {
     let count = fixes ?? self.fixes
     return try file("t\(count)-\(devices)-\(seed).csv") { text in
       text = "time,latitude,longitude,accuracy\(devices > 1 ? ",device" : "")\n"
-      // The time is formatted once a minute, and only its seconds are replaced.
-      var minute = ""
+      var times = TimeTexts()
       walk(count, seed: seed) { number, latitude, longitude, accuracy in
-        let second = number / devices
-        if second % 60 == 0 { minute = String(Self.time(second).dropLast(3)) }
-        let seconds = String(100 + second % 60).dropFirst()
-        text += "\(minute)\(seconds)Z,\(Self.degrees(latitude)),\(Self.degrees(longitude)),"
+        text += "\(times.text(number / devices)),"
+        text += "\(Self.degrees(latitude)),\(Self.degrees(longitude)),"
         text += "\(Int(accuracy)).5\(devices > 1 ? ",phone-\(number % devices)" : "")\n"
       }
     }
@@ -104,12 +109,10 @@ struct Input {
     return try file("t\(count).gpx") { text in
       text = "<?xml version=\"1.0\"?>\n<gpx version=\"1.1\" "
       text += "xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\n"
-      var minute = ""
+      var times = TimeTexts()
       walk(count, seed: 2) { number, latitude, longitude, _ in
-        if number % 60 == 0 { minute = String(Self.time(number).dropLast(3)) }
-        let seconds = String(100 + number % 60).dropFirst()
         text += "<trkpt lat=\"\(Self.degrees(latitude))\" lon=\"\(Self.degrees(longitude))\">"
-        text += "<ele>300.0</ele><time>\(minute)\(seconds)Z</time></trkpt>\n"
+        text += "<ele>300.0</ele><time>\(times.text(number))</time></trkpt>\n"
       }
       text += "</trkseg></trk></gpx>\n"
     }
@@ -119,11 +122,9 @@ struct Input {
   func jsonLines() throws -> String {
     let count = max(fixes / 6, 1)
     return try file("t\(count).jsonl") { text in
-      var minute = ""
+      var times = TimeTexts()
       walk(count, seed: 2) { number, latitude, longitude, accuracy in
-        if number % 60 == 0 { minute = String(Self.time(number).dropLast(3)) }
-        let seconds = String(100 + number % 60).dropFirst()
-        text += "{\"time\":\"\(minute)\(seconds)Z\",\"latitude\":\(Self.degrees(latitude)),"
+        text += "{\"time\":\"\(times.text(number))\",\"latitude\":\(Self.degrees(latitude)),"
         text += "\"longitude\":\(Self.degrees(longitude)),\"accuracy\":\(Int(accuracy)).5}\n"
       }
     }

@@ -340,7 +340,8 @@ package enum InputWaits {
       start = 0
     }
     if buffer.count - end < min(leastRoom, buffer.count / 4) {
-      // The new half means nothing before it is filled; the bytes that are there are one copy.
+      // The bytes of the new half mean nothing until a read replaces them. A copy of the first half
+      // is made at once, while zeros would be appended one by one in a debug build.
       buffer += buffer
     }
   }

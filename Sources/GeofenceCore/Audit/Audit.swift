@@ -94,8 +94,8 @@ package struct Audit: Sendable {
     for index in circles.indices { circles[index].settle() }
     lastTime = fix.time
     quietZone = QuietZone()
-    // Where something goes on, the next fix is needed anyway.
-    for index in circles.indices where isPositioned || !circles[index].isIdle { return }
+    // While a run or a stay needs fixes, the next one is evaluated, and no zone is computed.
+    guard !isPositioned, circles.indices.allSatisfy({ circles[$0].isIdle }) else { return }
     var allowance = allowance(fix, vector)
     if plan.judgesOverlap { quietAccuracy = allowance.leaveRoom(forAccuracyOf: fix) }
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)

@@ -284,7 +284,7 @@ struct PointFilter: Sendable {
     let device = point.device
     var quiet = quiet
     let goesOn = body(point.fix(at: time), device, { report.names.name(device) }, &quiet)
-    // Where times follow from distances, every point has to be measured.
+    // The times of an untimed track follow from the distances between all of its points.
     self.quiet = clock == .track ? quiet : QuietRun()
     settled = self.quiet.count
     if !goesOn { report.wasStopped = true }

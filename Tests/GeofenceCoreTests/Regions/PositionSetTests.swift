@@ -19,7 +19,7 @@ struct PositionSetTests {
   func `sets are joined, cut and compared as sets of numbers are`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     func positions() -> Set<Int32> {
-      // Where one set lists few positions and the other many, they are combined otherwise.
+      // A set of few positions is combined with one of many by another method.
       let share = [0, 0.02, 0.3, 0.7, 0.98, 1][Int(random.number(in: 0...5.99))]
       return Set((0..<Int32(universe)).filter { _ in random.number(in: 0...1) < share })
     }

@@ -97,7 +97,7 @@ struct BrowserTab {
 private struct Message: Decodable {
   struct Fault: Decodable { let message: String }
   struct Value: Decodable { let value: String? }
-  /// What is needed of results and of parameters of events.
+  /// The fields that are read, of the results of requests and of the parameters of events.
   struct Content: Decodable {
     let targetId, sessionId, loaderId, name: String?
     let result: Value?

@@ -79,7 +79,8 @@ struct DevicePass: Sendable {
   /// Returns the run in which the next fixes of a device need not be passed on.
   @inline(__always)
   mutating func quietRun(of device: Int, _ followers: inout some TrackFollowers) -> QuietRun {
-    // Where devices take turns, a run would end at the next fix, and cost more than it saves.
+    // The run of a device that takes turns with others would end at the next fix, and making it
+    // costs more than it saves.
     defer { deviceBefore = device }
     guard device == deviceBefore, interval == nil, cut == nil, vicinity?.isReached ?? true,
       let number = order[device], let zone = followers.quietZone(of: number)

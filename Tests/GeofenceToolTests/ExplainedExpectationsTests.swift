@@ -56,7 +56,7 @@ struct ExplainedExpectationsTests {
       try reasons(log(regions: regions("tivolli"))) == [
         "Both: The set of this run (1 region) does not have it; did you mean tivolli?",
         "The boundary was crossed at 07:04:15Z, and the enter came 20 s later, 33.7 m inside.",
-        "The boundary was crossed at 07:07:45Z, and the exit came 2 min 25 s later, 204.6 m outside.",
+        "The boundary was crossed at 07:07:45Z, and the exit came 1 min 15 s later, 108.1 m outside.",
         "Both: The recording has tivoli instead, which this run lacks: has the region been renamed?",
       ])
     #expect(

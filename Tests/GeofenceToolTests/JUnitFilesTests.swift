@@ -125,7 +125,7 @@ struct JUnitFilesTests {
     #expect(
       try Self.python(script, junit) == """
         2 [('geofence', 'enter tivoli at 2024-05-01T07:04:35Z', 'missing'), \
-        ('geofence', 'exit tivoli at 2024-05-01T07:10:10Z', 'missing')]
+        ('geofence', 'exit tivoli at 2024-05-01T07:09:00Z', 'missing')]
 
         """)
   }

@@ -393,20 +393,20 @@ struct RemindersTests {
 
   @Test func `an alarm fires once, or each time`() throws {
     #expect(
-      try fire() == ["07:03:40 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
+      try fire() == ["07:03:10 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
     let each = try fire("--repeat")
     #expect(each.filter { $0.hasSuffix("BREAD") }.count == 2)
   }
 
   @Test func `a due date gates an alarm when asked`() throws {
-    #expect(try fire("--gate", "due") == ["07:03:40 exit LOCK", "07:08:30 enter BREAD"])
+    #expect(try fire("--gate", "due") == ["07:03:10 exit LOCK", "07:08:30 enter BREAD"])
   }
 
   @Test func `a fired alarm gives its slot to the next`() throws {
     // The only slot is LOCK's, which is nearest and fires, then BREAD's, then PRESCRIPTION's.
     #expect(
       try fire("--limit", "1")
-        == ["07:03:40 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
+        == ["07:03:10 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
   }
 
   @Test func `the first determination fires nothing but an arrival under CLMonitor`() throws {
@@ -427,7 +427,7 @@ struct RemindersTests {
   @Test func `a completion in a scenario names a reminder`() throws {
     let scenario = try folder.file("s.json", #"[{"at": "+0s", "do": "complete", "uid": "BREAD"}]"#)
     #expect(
-      try fire("--scenario", scenario) == ["07:03:40 exit LOCK", "07:19:20 enter PRESCRIPTION"])
+      try fire("--scenario", scenario) == ["07:03:10 exit LOCK", "07:19:20 enter PRESCRIPTION"])
     let bad = try folder.file("b.json", #"[{"at": "+0s", "do": "complete", "uid": "MILK"}]"#)
     let run = try ToolRun(
       "simulate", "\(Self.errands)/track.gpx", "--reminders", "\(Self.errands)/reminders.ics",

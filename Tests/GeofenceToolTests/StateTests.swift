@@ -389,8 +389,8 @@ import Testing
     func run(_ version: Int) throws -> ToolRun {
       try Data(contentsOf: stored.appendingPathComponent("version-\(version)")).write(to: state)
       return try ToolRun(
-        "simulate", "\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "--cushion-in", "200",
-        "--state", state.path)
+        "simulate", "\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "--cushion", "200",
+        "--cushion-in", "200", "--state", state.path)
     }
     for version in 1...2 {
       let run = try run(version)

@@ -7,8 +7,10 @@ package struct CrossingRules: Hashable, Sendable {
   package var dwell = Interval(milliseconds: 20_000)
   /// The minimum distance past the boundary, in metres; not negative.
   ///
-  /// Apple documents 200 m as the distance "for testing purposes".
-  package var cushion = 200.0
+  /// Of 72 exits of iPhones in published recordings, 100 m misses 2 and puts 65 % within a minute of
+  /// the phone's own; 200 m, which Apple documents "for testing purposes", misses 12 and puts 28 %
+  /// there (MobilityNet, iOS 12.3.1, 2019 to 2020).
+  package var cushion = 100.0
   /// The minimum distance past the boundary on entry, in metres; never more than half the radius.
   ///
   /// Developers observed that an enter comes "almost exactly at the edge"
@@ -42,6 +44,6 @@ package struct CrossingRules: Hashable, Sendable {
 
   /// Returns the cushion on entry for a radius, both in metres.
   ///
-  /// The cushion is at most half the radius, since no device can be 200 m inside a 100 m circle.
+  /// The cushion is at most half the radius, since no device can be 100 m inside a 50 m circle.
   func inwardCushion(radius: Double) -> Double { min(inwardCushion, radius / 2) }
 }

@@ -19,8 +19,8 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var dwell: TimeInterval = 20
   /// The metres past a boundary, outward, before a crossing counts.
   ///
-  /// `nil` stands for the cushion of the positioning, or for the 200 m that Apple gives "for
-  /// testing purposes".
+  /// `nil` stands for the cushion of the positioning, or for the 100 m that fit published exits of
+  /// iPhones best; Apple gives 200 m "for testing purposes".
   public var cushion: CLLocationDistance?
   /// The metres past a boundary, inward, before a crossing counts. Developers observed an enter
   /// "almost exactly at the edge".

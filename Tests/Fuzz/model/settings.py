@@ -11,7 +11,7 @@ ALWAYS, WHEN_IN_USE = "always", "when-in-use"
 class Settings:
     api: str = "clmonitor"
     # Crossings: metres and seconds.
-    cushion: float = 200.0
+    cushion: float = 100.0
     cushion_in: float = 0.0
     dwell: float = 20.0
     ignore_accuracy: bool = False

@@ -109,7 +109,7 @@ struct RegisteredOnceTests {
     #expect(
       crossings.map { $0.split(separator: ":")[0] } == [
         "180 enter a lost not-registered", "230 exit a lost not-registered",
-        "780 enter b told at 800", "830 exit b told at 870",
+        "780 enter b told at 800", "830 exit b told at 850",
       ])
   }
 

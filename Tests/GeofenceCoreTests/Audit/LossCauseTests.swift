@@ -19,7 +19,7 @@ struct LossCauseTests {
     let crossings = try Line.audit(
       Line.pace(from: 0, to: 1000, by: 50) + Line.pace(from: 1050, to: 2000, by: 50, second: 210),
       past: [home])
-    #expect(crossings == ["160 enter home told at 180", "250 exit home told at 290"])
+    #expect(crossings == ["160 enter home told at 180", "250 exit home told at 270"])
   }
 
   @Test func `dwell: 15 s inside are not enough`() throws {
@@ -32,24 +32,24 @@ struct LossCauseTests {
       ])
   }
 
-  @Test func `cushion: 150 m past the boundary are no exit`() throws {
+  @Test func `cushion: 75 m past the boundary are no exit`() throws {
     let crossings = try Line.audit(
-      [(0, 1000, nil), (60, 1300, nil), (120, 1350, nil), (180, 1000, nil), (240, 1000, nil)],
+      [(0, 1000, nil), (60, 1250, nil), (120, 1275, nil), (180, 1000, nil), (240, 1000, nil)],
       past: [home])
     #expect(
       crossings == [
-        "60 exit home lost cushion: 60 s, 150 m",
+        "60 exit home lost cushion: 60 s, 75 m",
         "180 enter home lost cushion: 60 s, 200 m undoing 60",
       ])
   }
 
   @Test func `cushion: 20 s are all the dwell that is asked for`() throws {
     let crossings = try Line.audit(
-      [(0, 1000, nil), (60, 1300, nil), (80, 1350, nil), (140, 1000, nil), (200, 1000, nil)],
+      [(0, 1000, nil), (60, 1250, nil), (80, 1275, nil), (140, 1000, nil), (200, 1000, nil)],
       past: [home])
     #expect(
       crossings == [
-        "60 exit home lost cushion: 20 s, 150 m",
+        "60 exit home lost cushion: 20 s, 75 m",
         "140 enter home lost cushion: 60 s, 200 m undoing 60",
       ])
   }
@@ -154,7 +154,7 @@ struct LossCauseTests {
     var silent = home
     silent.notifyOnEntry = false
     let crossings = try Line.audit(Line.pace(from: 0, to: 2000, by: 50), past: [silent])
-    #expect(crossings == ["250 exit home told at 290"])
+    #expect(crossings == ["250 exit home told at 270"])
   }
 
   /// Returns the outcome of each crossing by its name, on six kilometres past all places with a fix

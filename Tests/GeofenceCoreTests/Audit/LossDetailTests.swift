@@ -136,7 +136,7 @@ struct LossDetailTests {
       Line.pace(from: 905, to: 1465, by: 20), past: [home, shop], settings { $0.limit = 1 })
     #expect(
       crossings == [
-        "150 exit home told at 250",
+        "150 exit home told at 200",
         "250 enter shop lost not-registered: chosen at 0, last slot home at 95 m, this one at 595 m, next never",
       ])
   }
@@ -147,7 +147,7 @@ struct LossDetailTests {
       settings { ($0.limit, $0.ranking) = (1, .boundary) })
     #expect(
       crossings == [
-        "150 exit home told at 250",
+        "150 exit home told at 200",
         "250 enter shop lost not-registered: chosen at 0, last slot home at -105 m, this one at 495 m, next never",
       ])
   }
@@ -186,7 +186,7 @@ struct LossDetailTests {
       crossings == [
         "160 enter home told at 180",
         "280 enter shop told at 300",
-        "320 exit shop told at 360",
+        "320 exit shop told at 340",
       ])
   }
 
@@ -196,7 +196,7 @@ struct LossDetailTests {
       [(170, .remove("home")), (200, .add(home))])
     // A region that is added again has a new history: there is no enter for the exit to take back.
     #expect(
-      crossings == ["160 enter home lost dwell: 0 s, 10 m", "240 exit home told at 280"])
+      crossings == ["160 enter home lost dwell: 0 s, 10 m", "240 exit home told at 260"])
   }
 
   @Test func `a region moved on the way is another one`() throws {
@@ -207,7 +207,7 @@ struct LossDetailTests {
       crossings == [
         "160 enter home told at 180",
         "280 enter home told at 300",
-        "360 exit home told at 400",
+        "360 exit home told at 380",
       ])
   }
 }

@@ -33,17 +33,17 @@ struct PositionedAuditTests {
   }
 
   @Test func `the leading rule is the first that the true stay does not meet`() throws {
-    let metres = [(15, 1000.0), (11, 1350), (15, 1000)].flatMap {
+    let metres = [(15, 1000.0), (11, 1275), (15, 1000)].flatMap {
       Array(repeating: $0.1, count: $0.0)
     }
-    // One look falls into the 100 s at 150 m outside: it shows no dwell, but there was one.
+    // One look falls into the 100 s at 75 m outside: it shows no dwell, but there was one.
     let account = try account(metres, looks(every: 100))
     #expect(account.counts.lost(by: .cushion) == 2 && account.counts.lost == 2)
     guard case .stay(let stay, _)? = account.losses.first?.loss?.detail else {
       Issue.record("no stay: \(account.losses)")
       return
     }
-    #expect(stay.lasted.seconds == 100 && stay.deepest.rounded() == 150)
+    #expect(stay.lasted.seconds == 100 && stay.deepest.rounded() == 75)
   }
 
   @Test func `a look at every fix without an error is what is recorded`() throws {

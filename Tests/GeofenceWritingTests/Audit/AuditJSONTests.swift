@@ -8,7 +8,7 @@ import Testing
 struct AuditJSONTests {
   /// A drive that leaves home, but not far enough, and returns.
   private let drive = AuditedDrive(
-    places: [(0, 1000, nil), (60, 1300, nil), (120, 1350, nil), (180, 1010, nil)])
+    places: [(0, 1000, nil), (60, 1250, nil), (120, 1275, nil), (180, 1010, nil)])
 
   @Test func `a small audit as a whole`() throws {
     let text = text(try drive.report())
@@ -18,12 +18,12 @@ struct AuditJSONTests {
         "fixes":4,
         "from":"1970-01-01T00:00:00Z",
         "losses":[
-        {"cause":"cushion","crossedAt":"1970-01-01T00:01:00Z","deepest":150,"event":"exit","lasted":60,"region":"home","why":"at most 150.0 m past the boundary in 1 min, 200.0 m are needed"},
+        {"cause":"cushion","crossedAt":"1970-01-01T00:01:00Z","deepest":75,"event":"exit","lasted":60,"region":"home","why":"at most 75.0 m past the boundary in 1 min, 100.0 m are needed"},
         {"cause":"cushion","crossedAt":"1970-01-01T00:03:00Z","event":"enter","region":"home","undoes":"1970-01-01T00:01:00Z","why":"the exit of 00:01:00Z was lost, so that the system held the device to be still inside"}],
         "regions":[
         {"region":"home","totals":{"causes":{"cushion":2},"confirmed":0,"delivered":0,"deliveredInitially":0,"geometry":2,"late":0,"lostToApp":0,"lostToCircles":0,"lostToRules":2,"missed":0,"reach":0,"unconfirmed":0,"undecided":0}}],
         "strategies":[
-        {"crossings":[{"cause":"cushion","crossedAt":"1970-01-01T00:01:00Z","deepest":150,"event":"exit","lasted":60,"region":"home","why":"at most 150.0 m past the boundary in 1 min, 200.0 m are needed"},{"cause":"cushion","crossedAt":"1970-01-01T00:03:00Z","event":"enter","region":"home","undoes":"1970-01-01T00:01:00Z","why":"the exit of 00:01:00Z was lost, so that the system held the device to be still inside"}],"otherEnters":1,"regions":[{"region":"home","totals":{"causes":{"cushion":2},"confirmed":0,"delivered":0,"deliveredInitially":0,"geometry":2,"late":0,"lostToApp":0,"lostToCircles":0,"lostToRules":2,"missed":0,"reach":0,"unconfirmed":0,"undecided":0}}],"registrationsChanged":1,"registrationsPerHour":20,"reselections":0,"settings":{"api":"clmonitor","cushion":200,"cushionIn":0,"dwell":20,"limit":20,"minRadius":0,"rank":"centre","renew":"changed","reselectOn":["significant"]},"totals":{"causes":{"cushion":2},"confirmed":0,"delivered":0,"deliveredInitially":0,"geometry":2,"late":0,"lostToApp":0,"lostToCircles":0,"lostToRules":2,"missed":0,"reach":0,"unconfirmed":0,"undecided":0}}],
+        {"crossings":[{"cause":"cushion","crossedAt":"1970-01-01T00:01:00Z","deepest":75,"event":"exit","lasted":60,"region":"home","why":"at most 75.0 m past the boundary in 1 min, 100.0 m are needed"},{"cause":"cushion","crossedAt":"1970-01-01T00:03:00Z","event":"enter","region":"home","undoes":"1970-01-01T00:01:00Z","why":"the exit of 00:01:00Z was lost, so that the system held the device to be still inside"}],"otherEnters":1,"regions":[{"region":"home","totals":{"causes":{"cushion":2},"confirmed":0,"delivered":0,"deliveredInitially":0,"geometry":2,"late":0,"lostToApp":0,"lostToCircles":0,"lostToRules":2,"missed":0,"reach":0,"unconfirmed":0,"undecided":0}}],"registrationsChanged":1,"registrationsPerHour":20,"reselections":0,"settings":{"api":"clmonitor","cushion":100,"cushionIn":0,"dwell":20,"limit":20,"minRadius":0,"rank":"centre","renew":"changed","reselectOn":["significant"]},"totals":{"causes":{"cushion":2},"confirmed":0,"delivered":0,"deliveredInitially":0,"geometry":2,"late":0,"lostToApp":0,"lostToCircles":0,"lostToRules":2,"missed":0,"reach":0,"unconfirmed":0,"undecided":0}}],
         "to":"1970-01-01T00:03:00Z",
         "totals":{"causes":{"cushion":2},"confirmed":0,"delivered":0,"deliveredInitially":0,"geometry":2,"late":0,"lostToApp":0,"lostToCircles":0,"lostToRules":2,"missed":0,"reach":0,"unconfirmed":0,"undecided":0},
         "tracks":1}

@@ -52,7 +52,7 @@ struct AuditReportTests {
     let lines = AuditText(try drive.report(), isComplete: false).lines
     #expect(lines.contains("in common: renew changed"))
     #expect(
-      lines.contains("clmonitor: reselect-on significant, limit 20, dwell 20 s, cushion 200 m"))
+      lines.contains("clmonitor: reselect-on significant, limit 20, dwell 20 s, cushion 100 m"))
     #expect(
       lines.contains("geofencingclient: reselect-on sentinel, limit 100, overlap 0.75,0.25"))
     let title = try #require(lines.firstIndex { $0.hasPrefix("strategies, the best first") })

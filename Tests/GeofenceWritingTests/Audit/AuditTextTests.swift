@@ -14,7 +14,7 @@ struct AuditTextTests {
         no change was tried, as nothing was lost
 
         audit of 1 track, 1 device, 40 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:06:30Z
-        strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
+        strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 100 m, clmonitor
 
         crossings
           by plain geometry                       2
@@ -24,7 +24,7 @@ struct AuditTextTests {
           undecided                               0
           confirmed with unlimited registrations  2  2 of them delivered: recall 100 %
           unconfirmed                             0
-          0 deliveries late; delay median 30 s, worst 40 s; 0 reselections, 1 registration changed, 9.2 an hour
+          0 deliveries late; delay median 20 s, worst 20 s; 0 reselections, 1 registration changed, 9.2 an hour
 
         regions
           region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to
@@ -84,7 +84,7 @@ struct AuditTextTests {
         what would help: a track that crosses a region; the nearest is home, 3800 m outside at 00:00:00Z
 
         audit of 1 track, 1 device, 2 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:00:10Z
-        strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
+        strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 100 m, clmonitor
 
         crossings
           by plain geometry                       0  no region was crossed
@@ -103,15 +103,15 @@ struct AuditTextTests {
 
   @Test func `a complete text lists every crossing with its device`() throws {
     let drive = AuditedDrive(
-      places: Line.pace(from: 10, to: 1360, by: 50), devices: ["phone", "old phone"])
+      places: Line.pace(from: 10, to: 1260, by: 50), devices: ["phone", "old phone"])
     let text = try drive.text(isComplete: true)
     #expect(
       text == """
         nothing was lost: 2 of 4 crossings were delivered; 2 were undecided when the track ended
         no change was tried, as nothing was lost
 
-        audit of 2 tracks, 2 devices, 56 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:04:30Z
-        strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 200 m, clmonitor
+        audit of 2 tracks, 2 devices, 52 fixes, 1 region, 1970-01-01T00:00:00Z to 1970-01-01T00:04:10Z
+        strategy: rank centre, reselect-on significant, limit 20, renew changed, dwell 20 s, cushion 100 m, clmonitor
 
         crossings
           by plain geometry                       4
@@ -121,7 +121,7 @@ struct AuditTextTests {
           undecided                               2  neither delivered nor confirmed when the track ends there
           confirmed with unlimited registrations  2  2 of them delivered: recall 100 %
           unconfirmed                             0
-          0 deliveries late; delay median 20 s, worst 20 s; 0 reselections, 2 registrations changed, 13 an hour
+          0 deliveries late; delay median 20 s, worst 20 s; 0 reselections, 2 registrations changed, 14 an hour
 
         regions
           region  geometry  delivered  lost  undecided  confirmed  unconfirmed  lost to

@@ -40,12 +40,12 @@ struct LossTextTests {
   @Test func `cushion: how deep it went, and what is needed`() throws {
     let drive = AuditedDrive(
       places: [
-        (0, 1000, nil), (60, 1300, nil), (120, 1350, nil), (180, 1000, nil), (240, 1300, nil),
+        (0, 1000, nil), (60, 1250, nil), (120, 1275, nil), (180, 1000, nil), (240, 1250, nil),
       ])
     let losses = try losses(drive)
     #expect(
       losses == [
-        "1970-01-01T00:01:00Z  exit   home    cushion  at most 150.0 m past the boundary in 1 min, 200.0 m are needed",
+        "1970-01-01T00:01:00Z  exit   home    cushion  at most 75.0 m past the boundary in 1 min, 100.0 m are needed",
         "1970-01-01T00:03:00Z  enter  home    cushion  the exit of 00:01:00Z was lost, so that the system held the device to be still inside",
       ])
   }

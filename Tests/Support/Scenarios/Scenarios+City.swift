@@ -15,8 +15,8 @@ extension Scenario {
       name: "walk-through-one-region",
       story: [
         "A walk of 1 km at 1.4 m/s through a circle of 150 m.",
-        "The enter comes 20 s, the dwell, after the boundary; the exit 200 m, the cushion, and so",
-        "about 143 s after it.",
+        "The enter comes 20 s, the dwell, after the boundary; the exit 100 m, the cushion, and so",
+        "about 72 s after it.",
       ],
       options: [],
       track: ("track.gpx", ScenarioText.gpx("A walk through Tivoli", walk.fixes)),
@@ -29,7 +29,7 @@ extension Scenario {
       identifier: "office", center: Coordinate(latitude: 46.0586, longitude: 14.5108), radius: 100)
     var day = Journey(from: office.center, start: morning, period: 10, noise: 2, seed: 2)
     day.stay(600)
-    day.go(to: office.center.moved(east: 250, north: 0), at: 1.3)
+    day.go(to: office.center.moved(east: 175, north: 0), at: 1.3)
     day.stay(1800)
     day.go(to: office.center, at: 1.3)
     day.stay(600)
@@ -37,7 +37,7 @@ extension Scenario {
     return Scenario(
       name: "exit-needs-the-cushion",
       story: [
-        "Lunch 150 m past the boundary lasts half an hour and is no exit: the cushion is 200 m.",
+        "Lunch 75 m past the boundary lasts half an hour and is no exit: the cushion is 100 m.",
         "The way home goes past it and is one.",
       ],
       options: [],
@@ -100,7 +100,7 @@ extension Scenario {
       name: "jitter-on-a-boundary",
       story: [
         "Twenty minutes on a bench 3 m outside a circle, with fixes on both sides of it.",
-        "Once they lie inside for 20 s, which is an enter without a visit; none lies 200 m outside, so",
+        "Once they lie inside for 20 s, which is an enter without a visit; none lies 100 m outside, so",
         "no exit follows. Plain geometry (--cushion 0 --dwell 0) fires 56 times.",
       ],
       options: [],

@@ -138,7 +138,8 @@ struct Calibration {
   ///
   /// - Parameter files: the paths of models that are listed beside the presets.
   static func table(_ files: [String]) throws -> [String] {
-    let presets = PositioningPreset.all.map { ($0.name, $0.model) }
+    // What was published here is of iPhones, and so are the rules that play it.
+    let presets = PositioningPreset.all.filter { $0.name != "android" }.map { ($0.name, $0.model) }
     let others = try files.map { ($0, try PositioningReader.read(path: $0)) }
     let models = files.isEmpty ? presets : others
     let head = ["what", "published"] + models.map(\.0)

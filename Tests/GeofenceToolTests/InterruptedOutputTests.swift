@@ -45,7 +45,7 @@ import Testing
     process.standardError = FileHandle.nullDevice
     try process.run()
     try input.fileHandleForWriting.write(contentsOf: Data((Self.header + Self.rows(0..<3)).utf8))
-    while (try? text(".\(output).tmp"))?.isEmpty ?? true, process.isRunning { usleep(1000) }
+    while (try? text(".\(output).geofence.tmp"))?.isEmpty ?? true, process.isRunning { usleep(1000) }
     return (process, input.fileHandleForWriting)
   }
 
@@ -102,7 +102,7 @@ import Testing
   @Test func `a commit that fails leaves the state behind the output`() throws {
     _ = try folder.file("events.txt", "old\n")
     let (process, input) = try start("--state", path("state"), output: "events.txt")
-    try FileManager.default.removeItem(atPath: path(".events.txt.tmp"))
+    try FileManager.default.removeItem(atPath: path(".events.txt.geofence.tmp"))
     try input.close()
     process.waitUntilExit()
     #expect(process.terminationStatus == 74)

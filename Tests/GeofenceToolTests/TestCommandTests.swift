@@ -156,9 +156,9 @@ struct TestCommandTests {
   @Test func `a new test of nothing says so, and names the files that were given`() throws {
     try write("drive.csv", Self.track)
     try write("far.json", Self.regions.replacing("46.05", with: "-46.05"))
-    let empty = try run("--new", "empty", "--track", "drive.csv", "--regions", "far.json")
+    try write("near.json", Self.regions.replacing("46.05", with: "46.1"))
+    let empty = try run("--new", "empty", "--track", "drive.csv", "--regions", "near.json")
     #expect(empty.status == 0)
-    #expect(empty.errors.contains("no region lies within 100 km of the track"))
     #expect(empty.errors.contains("empty: no event comes: as it is, the test expects that none"))
     let swapped = try run("--new", "swapped", "--track", "far.json", "--regions", "drive.csv")
     #expect(swapped.status == 65)
@@ -167,16 +167,76 @@ struct TestCommandTests {
   }
 
   @Test func `the warnings of a test that passes stand below its line`() throws {
-    try write("regions.json", Self.regions.replacing("46.05", with: "-46.05"))
-    try drive("drive", expecting: "")
+    try write("regions.json", Self.regions)
+    try drive("drive")
     try write("drive/scenarios.json", "[]")
     let run = try run("drive")
     #expect(
       lines(run).prefix(3) == [
-        "ok     drive  0 events", "      drive/scenarios.json: warning: is not read",
+        "ok     drive  2 events", "      drive/scenarios.json: warning: is not read",
         "      help: did you mean scenario.json?",
       ])
-    #expect(run.output.contains("warning: no region lies within 100 km of the track"))
+  }
+
+  @Test func `a test whose regions all lie beyond 100 km fails`() throws {
+    try write("regions.json", Self.regions.replacing("46.05", with: "-46.05"))
+    try drive("drive", expecting: "")
+    let run = try run("drive", "--junit", "results.xml")
+    #expect(run.status == 1)
+    #expect(lines(run).first == "FAIL   drive  0 events")
+    #expect(run.output.contains("drive: error: checks nothing: no region lies within 100 km"))
+    #expect(try read("results.xml").contains(#"<failure type="nothing-compared""#))
+    let new = try self.run("--new", "new/far", "--track", "drive/track.csv")
+    #expect(new.status == 1)
+    #expect(new.errors.contains("new/far: error: checks nothing"))
+    #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/new"))
+  }
+
+  @Test func `a draft is never a folder of the user's, and a failure leaves no folder`() throws {
+    try write("drive.csv", Self.track)
+    try write("regions.json", Self.regions)
+    try write("new/.walk.new/diary.txt", "mine")
+    #expect(try run("--new", "new/walk", "--track", "drive.csv").status == 0)
+    #expect(try read("new/.walk.new/diary.txt") == "mine")
+    #expect(try run("--new", "no/such/walk", "--track", "missing.csv").status == 66)
+    #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/no"))
+  }
+
+  @Test func `every page has a name of its own`() throws {
+    try write("regions.json", Self.regions)
+    for name in ["a", "b/a", "b/a-2"] {
+      try write("\(name)/regions.json", Self.regions)
+      try drive(name, expecting: "1970-01-01T00:00:00Z  enter  park\n")
+    }
+    let run = try ToolRun(
+      ["test", "../a", "a", "a-2", "--report", "out", "--jobs", "1"],
+      in: folder.url.appendingPathComponent("b"))
+    let pages = run.output.matches(of: /its page is (\S+)/).map { String($0.1) }
+    #expect(pages == ["out/a.html", "out/a-3.html", "out/a-2.html"], "\(run.output)")
+  }
+
+  @Test func `a page that cannot be written leaves a failure a failure`() throws {
+    try write("drives/regions.json", Self.regions)
+    try drive("drives/a", expecting: "1970-01-01T00:00:00Z  enter  park\n")
+    try write("out", "a file")
+    let run = try run("drives", "--report", "out")
+    #expect(run.status == 1)
+    #expect(lines(run).first == "FAIL   drives/a  2 events")
+    #expect(run.output.contains("the folder cannot be made"))
+  }
+
+  @Test func `no name of a folder makes a line of its own`() throws {
+    let name = "drives\n::error x"
+    try write("regions.json", Self.regions)
+    try drive("\(name)/a", expecting: "1970-01-01T00:00:00Z  enter  park\n")
+    let test = try run(name, "--junit", "results.xml", "--report", "out")
+    #expect(test.status == 1)
+    #expect(test.output.contains(#"its page is out/drives\n::error x/a.html"#))
+    let new = try run("--new", "\(name)/b", "--track", "\(name)/a/track.csv")
+    #expect(new.status == 0)
+    for text in [test.output, test.errors, new.output, new.errors, try read("results.xml")] {
+      #expect(!text.contains("\n::"))
+    }
   }
 
   @Test func `a test inherits the same files by its absolute path`() throws {

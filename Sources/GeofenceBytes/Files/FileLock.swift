@@ -2,7 +2,7 @@ private import CLibrary
 
 /// A lock that gives one process at a time the right to replace a file.
 ///
-/// It is a file `.name.tmp` beside the target, locked by flock(2). Its holder writes the next
+/// It is a file `.name.geofence.tmp` beside the target, locked by flock(2). Its holder writes the next
 /// contents into it and renames it to the target. A process that is killed loses the lock, and the
 /// next one that asks for it removes the file that was left behind.
 ///
@@ -70,10 +70,11 @@ package final class FileLock: Sendable {
 
   /// Returns the path of the lock's file.
   ///
-  /// It is hidden, and has an ending that programs which watch folders ignore.
+  /// It is hidden, has an ending that programs which watch folders ignore, and bears the name of
+  /// the tool, so that no file of the user's is taken for one that was left behind.
   private static func path(beside target: String) -> String {
     let (folder, name) = FilePath.parts(of: target)
     // A name may have 255 bytes; the locks of two long names that begin alike are the same.
-    return "\(folder)/.\(String(decoding: name.utf8.prefix(240), as: UTF8.self)).tmp"
+    return "\(folder)/.\(String(decoding: name.utf8.prefix(230), as: UTF8.self)).geofence.tmp"
   }
 }

@@ -1,3 +1,5 @@
+private import CLibrary
+
 #if canImport(FoundationEssentials)
   private import FoundationEssentials
 #else
@@ -46,6 +48,26 @@ package enum Folder {
     }
   }
 
+  /// Returns the folders of a path that do not exist, the innermost first.
+  package static func missing(in path: String) -> [String] {
+    var (missing, path) = ([String](), path)
+    while !FilePath.exists(path), path != FilePath.parts(of: path).folder {
+      missing.append(path)
+      path = FilePath.parts(of: path).folder
+    }
+    return missing
+  }
+
+  /// Creates a hidden folder for a draft, which has a name of its own.
+  ///
+  /// - Throws: An error of kind `creating`.
+  package static func makeDraft(in folder: String) throws(InputError) -> String {
+    let name = ".geofence-\(UUID().uuidString)"
+    let draft = folder == "." ? name : "\(folder)/\(name)"
+    try make(draft)
+    return draft
+  }
+
   /// Copies the bytes of a file.
   ///
   /// - Throws: An error that names the file which cannot be read or written.
@@ -75,6 +97,9 @@ package enum Folder {
 
   /// The path of the working directory.
   package static var current: String { FileManager.default.currentDirectoryPath }
+
+  /// Removes a folder if it is there and empty.
+  package static func removeEmpty(_ folder: String) { _ = rmdir(folder.nativePath) }
 
   /// Removes a folder with its contents, as far as that is possible.
   package static func remove(_ folder: String) {

@@ -106,7 +106,7 @@ struct WholeFileTests {
       try write("secret", to: "state")
       try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path("state"))
       let claimed = try WholeFile(claiming: path("state"))
-      #expect(try permissions(".state.tmp") == 0o600)
+      #expect(try permissions(".state.geofence.tmp") == 0o600)
       try claimed.commit("new secret".utf8)
       #expect(try permissions("state") == 0o600)
     }
@@ -185,10 +185,10 @@ struct WholeFileTests {
   {
     try cleanly {
       try write("old", to: "state")
-      #expect(files.createFile(atPath: path(".state.tmp"), contents: Data(left.utf8)))
-      try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(".state.tmp"))
+      #expect(files.createFile(atPath: path(".state.geofence.tmp"), contents: Data(left.utf8)))
+      try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(".state.geofence.tmp"))
       // A process that has the old draft open does not see the text that is written next.
-      let reader = try #require(FileHandle(forReadingAtPath: path(".state.tmp")))
+      let reader = try #require(FileHandle(forReadingAtPath: path(".state.geofence.tmp")))
       try write("new", to: "state")
       #expect(try text("state") == "new")
       #expect(try reader.readToEnd() ?? Data() == Data(left.utf8))
@@ -200,7 +200,7 @@ struct WholeFileTests {
     try cleanly {
       try write("old", to: "state")
       let first = try WholeFile(claiming: path("state"))
-      try files.removeItem(atPath: path(".state.tmp"))
+      try files.removeItem(atPath: path(".state.geofence.tmp"))
       let second = try WholeFile(claiming: path("state"))
       #expect(throws: InputError.self) { try first.commit("first".utf8) }
       try second.commit("second".utf8)

@@ -16,6 +16,8 @@ struct SimulationSession {
   private var summary: SimulationSummary
   /// The number of events that were compared or recorded.
   private(set) var events = 0
+  /// A Boolean value that indicates whether no fix lay within 100 km of a region.
+  private(set) var isFarFromRegions = false
   /// The comparison with the expected events; `nil` before the run, and if nothing is expected.
   private(set) var report: JUnitReport?
 
@@ -56,6 +58,7 @@ struct SimulationSession {
     defer {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
     }
+    isFarFromRegions = outcomes.allSatisfy { $0.track.vicinity?.isReached == false }
     let failure = outcomes.last?.track.failure
     // The events before the point at which a track broke off stand.
     if failure == nil || outcomes.contains(where: { $0.track.fixes > 0 }) || hasOwed {

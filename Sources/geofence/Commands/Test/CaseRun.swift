@@ -7,6 +7,8 @@ import GeofenceWriting
 struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs
+  /// The paths of the pages of tests that fail, by the paths of the tests.
+  var pages: [String: String] = [:]
 
   /// Runs a test, and returns its outcome with the messages and the duration.
   func outcome(of found: CaseFinder.Found) -> CaseOutcome {
@@ -42,13 +44,32 @@ struct CaseRun {
     var outcome = CaseOutcome(
       name: folder.path, verdict: .init(status), events: session.events,
       reports: [session.report].compactMap(\.self))
+    if session.isFarFromRegions { failAsFar(folder, &outcome) }
     if let audit = settings.audit, !options.updates, outcome.verdict != .broken(status) {
       try judge(audit, folder, &outcome)
     }
-    if let place = options.report, outcome.verdict == .failed {
-      try report(settings.simulation, folder, in: place)
+    if let page = pages[folder.path], outcome.verdict == .failed {
+      // The test has failed, whether or not its page can be written.
+      do throws(InputError) {
+        try report(settings.simulation, folder, to: page)
+      } catch {
+        Console.note(error.description)
+      }
     }
     return outcome
+  }
+
+  /// Fails a test whose regions all lie so far away that it checks nothing.
+  private func failAsFar(_ folder: CaseFolder, _ outcome: inout CaseOutcome) {
+    let error = InputError(
+      source: folder.path, problem: "checks nothing: no region lies within 100 km of its track",
+      help: "give it the regions that the device passes")
+    Console.note(error.description)
+    if outcome.verdict == .passed { outcome.verdict = .failed }
+    let test = JUnitCase(
+      group: "geofence", name: "a region near the track", file: folder.path,
+      problem: .init(type: "nothing-compared", message: error.problem, details: error.description))
+    outcome.reports.append(JUnitReport([test], named: folder.path))
   }
 
   /// Audits the test and adds the report on its minimum recall and reach to `outcome`.
@@ -64,14 +85,31 @@ struct CaseRun {
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
   }
 
+  /// Returns the paths of pages in a folder by those of tests, each with a name of its own.
+  static func pages(of tests: [String], in place: String) -> [String: String] {
+    let plain = tests.map { test in
+      let names = test.split(separator: "/").filter { $0 != "." && $0 != ".." }
+      return ([place] + names.map(String.init)).joined(separator: "/")
+    }
+    var (taken, pages) = (Set<String>(), [String: String]())
+    for (test, name) in zip(tests, plain) {
+      var (page, number) = (name, 1)
+      while taken.contains(page) || number > 1 && plain.contains(page) {
+        number += 1
+        page = "\(name)-\(number)"
+      }
+      taken.insert(page)
+      pages[test] = "\(page).html"
+    }
+    return pages
+  }
+
   /// Writes the report page of a test.
   ///
   /// Its notes are dropped, since the run has already given them.
-  private func report(_ simulation: SimulateOptions, _ folder: CaseFolder, in place: String)
+  private func report(_ simulation: SimulateOptions, _ folder: CaseFolder, to page: String)
     throws(InputError)
   {
-    let names = folder.path.split(separator: "/").filter { $0 != "." && $0 != ".." }
-    let page = ([place] + names.map(String.init)).joined(separator: "/") + ".html"
     try Folder.make(FilePath.parts(of: page).folder)
     var options = ReportOptions(audit: AuditOptions(of: simulation))
     options.output = page
@@ -81,7 +119,7 @@ struct CaseRun {
       }
     }
     _ = try result.get()
-    Console.note("its page is \(page)")
+    Console.note("its page is \(page.visible)")
   }
 }
 

@@ -9,20 +9,19 @@ import GeofenceCore
 struct NewCase {
   private let options: TestOptions
   private let folder: String
-  private let draft: String
+  /// The path of the temporary folder; empty before it is made.
+  private var draft = ""
   /// The files that were copied, by the paths of their copies in the draft.
   private var originals: [String: String] = [:]
 
   init(_ options: TestOptions, _ folder: String) throws(InputError) {
     self.options = options
-    let (parent, name) = FilePath.parts(of: folder)
-    guard !name.isEmpty, !FilePath.exists(folder) else {
+    guard !FilePath.parts(of: folder).name.isEmpty, !FilePath.exists(folder) else {
       throw InputError(
         kind: .creating, source: folder, problem: "the folder is there already",
         help: "name another, or record it again with geofence test \(folder) --update")
     }
     self.folder = folder
-    draft = parent == "." ? ".\(name).new" : "\(parent)/.\(name).new"
   }
 
   /// Makes the folder, and records the events that the drive produces now.
@@ -30,9 +29,9 @@ struct NewCase {
   /// - Returns: the status to exit with.
   mutating func make() throws(InputError) -> ExitStatus {
     let parent = FilePath.parts(of: folder).folder
-    try Folder.make(parent)
-    Folder.remove(draft)
-    try Folder.make(draft)
+    let missing = Folder.missing(in: parent)
+    defer { missing.forEach(Folder.removeEmpty) }
+    draft = try Folder.makeDraft(in: parent)
     defer { Folder.remove(draft) }
     try copyFiles()
     try WholeFile.write([], to: "\(draft)/expected.txt")
@@ -45,26 +44,29 @@ struct NewCase {
     let hasPassed = outcome.verdict == .passed && !Interruption.isRequested
     for line in hasPassed ? outcome.warnings : outcome.transcript { Console.note(named(line)) }
     guard hasPassed else {
-      guard case .broken(let status) = outcome.verdict else { return .interrupted }
-      return status
+      return switch outcome.verdict {
+      case .broken(let status): status
+      case .failed: .expectationFailed
+      case .passed: .interrupted
+      }
     }
     let events = try Folder.text(of: "\(draft)/expected.txt")
     try Folder.move(draft, to: folder)
     if options.regions == nil, let path = try? first.folder.get().regions {
-      Console.note("\(folder): its regions are those of \(path)")
+      Console.note("\(folder.visible): its regions are those of \(path.visible)")
     }
     Console.note(
       outcome.events == 0
-        ? "\(folder): no event comes: as it is, the test expects that none does"
-        : "\(folder): \(counted(outcome.events, "event")) recorded; look them over, and commit "
+        ? "\(folder.visible): no event comes: as it is, the test expects that none does"
+        : "\(folder.visible): \(counted(outcome.events, "event")) recorded; look them over, and commit "
           + "the folder")
     return events.isEmpty ? .success : .printing(String(events.dropLast()))
   }
 
   /// Returns a message with the names of the files that the user gave, in place of their copies'.
   private func named(_ line: String) -> String {
-    originals.reduce(line) { $0.replacing($1.key, with: $1.value) }
-      .replacing(draft, with: folder)
+    originals.reduce(line) { $0.replacing($1.key.visible, with: $1.value.visible) }
+      .replacing(draft.visible, with: folder.visible)
   }
 
   private mutating func copyFiles() throws(InputError) {

@@ -114,10 +114,12 @@ extension Command {
 struct TestSession {
   private let options: TestOptions
   private let found: [CaseFinder.Found]
+  private let pages: [String: String]
   private let inputs = SharedInputs()
 
   init(_ options: TestOptions, _ found: [CaseFinder.Found]) {
     self.options = options
+    pages = options.report.map { CaseRun.pages(of: found.map(\.path), in: $0) } ?? [:]
     self.found = found.filter { EventChoice.fits($0.path, anyOf: options.only) }
   }
 
@@ -135,8 +137,11 @@ struct TestSession {
       try WholeFile.write(JUnitReport.text(of: outcomes.map(\.suite)).utf8, to: path)
     }
     guard status == .success else { return status }
-    if outcomes.contains(where: { if case .broken = $0.verdict { true } else { false } }) {
-      return .data
+    let broken: [ExitStatus] = outcomes.compactMap {
+      if case .broken(let status) = $0.verdict { status } else { nil }
+    }
+    if !broken.isEmpty {
+      return [.inputOutput, .cannotCreate].first(where: broken.contains) ?? .data
     }
     return outcomes.allSatisfy { $0.verdict == .passed } ? .success : .expectationFailed
   }
@@ -146,7 +151,7 @@ struct TestSession {
     let line = CaseLine(names: found.map(\.path), isColored: Console.colorsOutput)
     let output = OrderedOutput(jobs: found.count, nil)
     let outcomes = Mutex<[CaseOutcome?]>(found.map { _ in nil })
-    let run = CaseRun(options: options, inputs: inputs)
+    let run = CaseRun(options: options, inputs: inputs, pages: pages)
     Jobs.perform(found.count, width: options.jobs) { number in
       guard output.isHeard(number), !Interruption.isRequested else { return }
       let outcome = run.outcome(of: found[number])

@@ -67,6 +67,29 @@ struct TestCommandTests {
       try ToolRun(["test", "."], in: folder.url.appendingPathComponent("drives")).status == 1)
   }
 
+  @Test func `the settings of the command line win over those of a folder`() throws {
+    try write("drive/regions.json", Self.regions)
+    try drive("drive")
+    try write("drive/settings.json", #"{"dwell": 20}"#)
+    try write("slow.json", #"{"dwell": 60}"#)
+    #expect(try run("drive").status == 0)
+    let slow = try run("drive", "--settings", "slow.json")
+    #expect(slow.status == 1)
+    #expect(slow.output.contains("~ 1970-01-01T00:05:20Z  exit   park  40 s late"))
+  }
+
+  @Test(arguments: [
+    ["test", "x", "--jobs", "99999999"], ["simulate", "x", "--jobs", "1025"],
+    ["audit", "x", "--trials", "4294967296"], ["report", "x", "--trials", "1000001"],
+  ])
+  func `a number that no machine could serve is refused with its limit`(_ arguments: [String])
+    throws
+  {
+    let run = try ToolRun(arguments, in: folder.url)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(/a whole number from 1 to \d+/), "\(run.errors)")
+  }
+
   @Test func `a case that cannot be read does not keep the others from being run`() throws {
     try write("drives/regions.json", Self.regions)
     try drive("drives/good")

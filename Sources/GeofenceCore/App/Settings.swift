@@ -43,6 +43,11 @@ package struct Settings: Hashable, Sendable {
   /// lose, as an audit supposes to find the cause of a loss.
   package var keepsRegistrations = false
 
+  /// Returns whether the sentinel takes the only slot, where an app has a number of regions.
+  package func leavesNoSlot(of regions: Int) -> Bool {
+    triggers.contains(.sentinel) && limit == 1 && regions > limit
+  }
+
   /// Creates the settings that are usual with an interface.
   package init(_ api: API = .clMonitor) {
     let rules = api.rules

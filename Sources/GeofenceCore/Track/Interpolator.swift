@@ -17,6 +17,11 @@ package struct Interpolator: Sendable {
     self.last = last
   }
 
+  /// Returns the time from the last fix to `fix`; zero before the first.
+  package func gap(to fix: Fix) -> Interval {
+    last.map { fix.time - $0.time } ?? Interval(milliseconds: 0)
+  }
+
   /// Passes the fixes between the last one and `fix`, then `fix` itself, to `body` until it returns
   /// false.
   ///

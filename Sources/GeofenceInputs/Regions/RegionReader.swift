@@ -110,6 +110,8 @@ package enum RegionReader {
     package var notes: [Finding] = []
     /// The number of regions that are circles around polygons.
     var enclosed = 0
+    /// A Boolean value that indicates whether a region has the radius that the options give.
+    var usesDefaultRadius = false
 
     /// Creates the content of a file with a text of so many bytes.
     init(source: String, ofBytes count: Int) {
@@ -137,7 +139,11 @@ package enum RegionReader {
     mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {
       regions.append(region)
       numbers.append(number)
-      if draft.polygon != nil { enclosed += 1 }
+      if draft.polygon != nil {
+        enclosed += 1
+      } else if draft.radius == nil {
+        usesDefaultRadius = true
+      }
     }
 
     /// Returns the place of a region, given by its index in `regions`.
@@ -238,6 +244,11 @@ package enum RegionReader {
         .assumed,
         "\(counted(count, "polygon")) taken as "
           + (count == 1 ? "the smallest circle around it" : "the smallest circles around them"))
+    }
+    if options.defaultRadius != nil, !inspection.usesDefaultRadius, inspection.mistakes.isEmpty {
+      inspection.note(
+        .ignoredData, "--radius has no effect: every region has a radius of its own",
+        help: "--min-radius lets the app register no circle that is smaller")
     }
     return inspection
   }

@@ -138,7 +138,10 @@ struct TableHeader {
       if candidates.count == delimiters.count || isLast && !candidates.isEmpty { return candidates }
       guard !isLast else {
         throw InputError(
-          source: source.name, place: .line(line), problem: "the header does not end",
+          source: source.name, place: .line(line),
+          problem: isWhole
+            ? "the header does not end"
+            : "the header is longer than \(DelimitedTable.longestRow >> 20) MiB",
           help: "look for a quotation mark that is not closed")
       }
       // Each round reads as much again, so that the repeated scans add up to twice the header.

@@ -73,6 +73,7 @@ struct PointFilter: Sendable {
     self.earlier = earlier
     self.tell = tell
     report.unneededOptions = options.untimedOnly
+    report.isToBeSorted = options.sorts
     if !options.ignoresTimes, let isTimed = earlier.isTimed {
       clock = isTimed ? .track : .distance
       report.isTimed = isTimed

@@ -31,6 +31,8 @@ package struct TrackReport: Hashable, Sendable {
   package var ignoredTimesAsAsked = false
   /// The options for untimed tracks that were given.
   package var unneededOptions: [String] = []
+  /// A Boolean value that indicates whether the points are to be put in the order of their times.
+  var isToBeSorted = false
   /// A Boolean value that indicates whether columns were named for a format that has none.
   var hasIdleColumns = false
   /// The number of `rtept` points that were dropped for `trkpt` ones.
@@ -159,6 +161,9 @@ extension TrackReport {
       for option in unneededOptions {
         add(.note, .ignoredData, "\(option) has no effect: the track has times of its own")
       }
+    }
+    if !isTimed, isToBeSorted, fixesKept > 0 {
+      add(.note, .ignoredData, "--sort has no effect: points without times keep their order")
     }
     if hasIdleColumns { add(.note, .ignoredData, "--columns has no effect: the track is no table") }
     if droppedRoutePoints > 0 {

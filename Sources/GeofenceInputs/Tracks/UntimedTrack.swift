@@ -28,6 +28,8 @@ struct UntimedTrack {
   var mayBeRegions = true
   /// A Boolean value that indicates whether the remark has been made.
   var isNoted = false
+  /// The number of texts whose form was looked for; the remark needs no more than the first ones.
+  private var texts = 0
 
   /// Notes an unknown column whose cell reads as a time; a bare number does not.
   mutating func seek(_ cell: Span<UInt8>, of name: String) {
@@ -36,6 +38,8 @@ struct UntimedTrack {
       if !columns.contains(name) { columns.append(name) }
       return
     }
+    guard texts < 1_000 else { return }
+    texts += 1
     let text = cell.trimmedText
     switch UnreadableTime(text) {
     case .some(let form) where form.hasDateAndTime(text):

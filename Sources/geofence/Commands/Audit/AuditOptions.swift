@@ -71,7 +71,7 @@ extension AuditOptions {
           "trials", "n",
           "How many times the track is played, each with errors of its own. (default: 100)",
           \.trials,
-          .count
+          .count(upTo: 1_000_000)
         )
         .usual("How many times it is played. (default: 100)")
       ]),

@@ -55,7 +55,7 @@ struct ReportOptions: Sendable {
         .value(
           "trials", "n",
           "Say how often each crossing reaches the app in so many trials, with the spread.",
-          \.audit.trials, .count)
+          \.audit.trials, .count(upTo: 1_000_000))
       ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
     OptionGroup(title: "expectations", options: shared(SimulateOptions.expectationOptions)),

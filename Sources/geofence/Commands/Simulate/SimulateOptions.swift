@@ -249,7 +249,7 @@ extension SimulateOptions {
     .value(
       "jobs", "n",
       "Simulate up to n tracks at a time; the output stays the same. (default: all cores)",
-      \.jobs, .count),
+      \.jobs, .count(upTo: 1024)),
   ]
 
   static let playbackOptions: [Option<SimulateOptions>] = [

@@ -41,8 +41,7 @@ struct SimulatedLane: Sendable {
     self.number = number
     self.reader = reader
     followers = Followers(
-      pass: DevicePass(
-        track.loop.input, track.options, vicinity: track.loop.vicinity, after: earlier),
+      pass: track.loop.pass(after: earlier),
       playback: Playback(
         of: track, into: LaneEvents(track),
         mostAwake: max(1 << 14 / count, 1 << 11)),

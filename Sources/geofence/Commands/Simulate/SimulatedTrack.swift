@@ -123,6 +123,8 @@ struct SimulatedTrack: Sendable {
   /// They may not if a point can be refused: threads get ahead of each other, so it would not be
   /// the last one read.
   private var isLaned: Bool {
+    // What is said of the gaps of a track has to come in its order.
     width > 1 && options.playbackRate == nil && !options.track.isStrict
+      && options.interpolation == nil
   }
 }

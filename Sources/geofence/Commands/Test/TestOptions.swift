@@ -36,7 +36,7 @@ struct TestOptions: Sendable {
           \.settings, .file),
         .value(
           "jobs", "n", "Run n tests at a time; the output stays the same. (default: all cores)",
-          \.jobs, .count),
+          \.jobs, .count(upTo: 1024)),
       ]),
     OptionGroup(
       title: "results",

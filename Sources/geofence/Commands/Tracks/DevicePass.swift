@@ -24,13 +24,17 @@ struct DevicePass: Sendable {
   private var interpolators: [Interpolator] = []
   /// The device for which a run was last asked for; negative before the first.
   private var deviceBefore = -1
+  /// Prints a line beside the events of the track.
+  private let note: @Sendable (String) -> Void
+  private var hasWarned = false
   /// The error that refused a device.
   private(set) var refusal: InputError?
 
   init(
     _ input: TrackInput, _ options: SimulateOptions, vicinity: Vicinity?,
-    after earlier: TrackLoop.Earlier
+    after earlier: TrackLoop.Earlier, note: @escaping @Sendable (String) -> Void
   ) {
+    self.note = note
     self.vicinity = vicinity
     self.input = input
     interval = options.interpolation
@@ -59,13 +63,14 @@ struct DevicePass: Sendable {
   ) -> Bool {
     if cut != nil, let goesOn = pass(device, fix) { return goesOn }
     guard let number = order[device] ?? begin(device, fix, name(), &followers) else { return false }
-    vicinity?.look(from: fix.coordinate)
     first = min(first, fix.time)
     last = max(last, fix.time)
-    guard interval != nil else {
+    guard let interval else {
+      vicinity?.look(from: fix.coordinate)
       fixes += 1
       return followers.advance(number, to: fix, named: name() ?? input.name)
     }
+    warn(aboutGapOf: interpolators[number].gap(to: fix), every: interval)
     return interpolate(number, to: fix, named: name, &followers)
   }
 
@@ -121,12 +126,26 @@ struct DevicePass: Sendable {
     return order.begin(device)
   }
 
+  /// Prints a warning, once for a track, before so many fixes are added that it takes long.
+  private mutating func warn(aboutGapOf gap: Interval, every interval: Interval) {
+    let added = gap.milliseconds / interval.milliseconds
+    guard added >= 1_000_000 || gap >= Interval(seconds: 365 * 86_400), !hasWarned else { return }
+    hasWarned = true
+    let warning = InputError(
+      source: input.path,
+      problem: "two of its fixes are \(gap.spoken) apart, and --interpolate adds "
+        + "\(counted(Int(added), "fix", "fixes")) between them",
+      help: "--from and --to cut the track; a larger interval adds fewer")
+    note(warning.rendered(severity: "warning"))
+  }
+
   private mutating func interpolate(
     _ number: Int, to fix: Fix, named name: () -> String?, _ followers: inout some TrackFollowers
   ) -> Bool {
     var added = 0
     let goesOn = interpolators[number].advance(to: fix) { fix in
       added += 1
+      vicinity?.look(from: fix.coordinate)
       return followers.advance(number, to: fix, named: name() ?? input.name)
     }
     fixes += added

@@ -34,6 +34,11 @@ struct SimulationInputs: Sendable {
         source: options.reminders.joined(separator: ", "), problem: "there is nothing to watch",
         help: "give reminders with a location alarm, or regions with --regions")
     }
+    if options.settings.leavesNoSlot(of: self.regions.count) {
+      Console.tell(
+        "--limit 1 leaves no slot beside the sentinel's, so that no region is ever registered",
+        severity: "warning")
+    }
     alarms = reminders.map {
       AlarmPlan(
         $0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)

@@ -54,11 +54,18 @@ struct TrackLoop: Sendable {
       interrupted: { Interruption.isRequested })
   }
 
+  /// Returns the pass of the track's devices that continues after an earlier run.
+  func pass(after earlier: Earlier) -> DevicePass {
+    DevicePass(
+      input, options, vicinity: vicinity, after: earlier,
+      note: { [output, input] in output.note($0, from: input.number) })
+  }
+
   /// Reads the track with a reader and passes every fix to `followers`.
   func run(
     _ reader: inout TrackReader, _ followers: inout some TrackFollowers, after earlier: Earlier
   ) -> Outcome {
-    var pass = DevicePass(input, options, vicinity: vicinity, after: earlier)
+    var pass = pass(after: earlier)
     var meter = FixMeter(progress, track: input.path)
     var failure: InputError?
     do {

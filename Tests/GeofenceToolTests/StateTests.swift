@@ -414,6 +414,53 @@ import Testing
     #expect(run.errors.contains("help: pass --limit 3 as before, or another --state"))
   }
 
+  /// A setting that changes which fixes a file has, and the way back to it.
+  @Test(
+    arguments: [
+      (["--track-timezone", "Europe/Ljubljana"], "leave --track-timezone out"),
+      (["--columns", "time=t"], "leave --columns out"),
+      (["--ignore-times"], "leave --ignore-times out"), (["--speed", "5"], "pass --speed 20"),
+      (["--start", "2024-05-01T00:00:00Z"], "pass --start 1970-01-01T00:00:00Z"),
+      (["--interpolate", "5"], "leave --interpolate out"),
+    ])
+  func `a state is not continued by a file that is read in another way`(
+    _ options: [String], _ wayBack: String
+  ) throws {
+    #expect(try simulate(track).status == 0)
+    let saved = try Data(contentsOf: state)
+    let run = try ToolRun(
+      ["simulate", track, "--regions", regions, "--state", state.path] + options)
+    #expect(run.status == 65)
+    #expect(run.errors.contains("the state was made with another \(options[0])"))
+    #expect(run.errors.contains("help: \(wayBack) as before, or another --state"))
+    #expect(try Data(contentsOf: state) == saved)
+    let again = folder.url.appendingPathComponent("again").path
+    for _ in 0..<2 {
+      let run = try ToolRun(["simulate", track, "--regions", regions, "--state", again] + options)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func `a track without a name and tracks with names do not continue each other`(_ first: Int)
+    throws
+  {
+    let tracks = [track, try folder.file("other.csv", Self.rows(0..<40))]
+    func run(_ count: Int) throws -> ToolRun {
+      try ToolRun(
+        ["simulate"] + tracks.prefix(count) + ["--regions", regions, "--state", state.path])
+    }
+    #expect(try run(first).status == 0)
+    let saved = try Data(contentsOf: state)
+    let other = try run(3 - first)
+    #expect(other.status == 65)
+    #expect(other.output.isEmpty)
+    #expect(other.errors.contains(first == 1 ? "of a single track" : "of several tracks"))
+    #expect(other.errors.contains("name the devices in a column"))
+    #expect(try Data(contentsOf: state) == saved)
+    #expect(try run(first).status == 0)
+  }
+
   @Test func `another model of positioning is named before what follows from it`() throws {
     #expect(try simulate(track, "--positioning", "phone").status == 0)
     let run = try simulate(track)

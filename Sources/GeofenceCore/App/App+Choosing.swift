@@ -28,7 +28,7 @@ extension App {
   func causes(_ system: LocationSystem) -> Causes? {
     // A slot that is freed while the app does not run is the system's to give.
     guard system.device.app != .terminated else {
-      return isSetChanged && !system.refused.isEmpty ? Causes(didChangeSet: true) : nil
+      return isSetChanged && system.canRevive ? Causes(didChangeSet: true) : nil
     }
     // Where all fit, no place is needed, nor for what joins an app that does not reselect.
     let needsPlace = hasChoice && (reselects || !hasSelected || hasLostRegistrations)
@@ -55,6 +55,7 @@ extension App {
   mutating func choose(
     because causes: Causes, at fix: Fix, _ vector: EarthVector, _ system: inout LocationSystem
   ) -> Reselection {
+    let isRunning = system.device.app != .terminated
     let isRenewed = plan.settings.renewal == .all && reselects
     let registered = system.monitor.members
     // An app takes for registered what the system has lost without saying so.
@@ -65,7 +66,9 @@ extension App {
     if reselects {
       after = nearest(to: vector)
     } else {
-      let newcomers = present.subtracting(before).subtracting(system.refused)
+      // What has joined waits for an app that does not run to register it.
+      let joined = present.subtracting(before).subtracting(system.refused)
+      let newcomers = isRunning ? joined : PositionSet(of: plan.catalog.regions.count)
       if system.device.diagnosticOfAdds == nil {
         let answer = system.admit(newcomers.isEmpty ? [] : inOrder.filter(newcomers.contains))
         (after, refused) = (before.union(answer.admitted), answer.refused)
@@ -79,7 +82,8 @@ extension App {
     if hasSelected { tally.reselections += 1 }
     tally.stopped += stopped.count
     hasSelected = true
-    isSetChanged = false
+    // What has joined meanwhile is still to be registered.
+    isSetChanged = !isRunning && !present.subtracting(after).subtracting(system.refused).isEmpty
     isSentinelLeft = false
     hasLostRegistrations = false
 

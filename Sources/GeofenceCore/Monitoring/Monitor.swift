@@ -187,6 +187,15 @@ package struct Monitor: Sendable {
     invalidateSlack()
   }
 
+  /// Returns whether a condition is monitored and evaluated at no fix.
+  func isPaused(_ condition: ConditionRef) -> Bool {
+    switch condition {
+    case .region(let position):
+      trackedIndex(of: position).map { tracked[$0].watched.isPaused } ?? false
+    case .individual(let id): index(of: id).map { individuals[$0].watched.isPaused } ?? false
+    }
+  }
+
   /// Records that the device is outside of every member that has not been evaluated.
   mutating func settleOutside() { undetermined = PositionSet(of: catalog.regions.count) }
 

@@ -21,14 +21,19 @@ package struct SimulationSnapshot: Hashable, Sendable {
     package let state: RegionState
     package let crossedAt: Timestamp?
     package let since: Timestamp
+    /// A Boolean value that indicates whether the condition is evaluated at no fix until the app
+    /// has received the state.
+    package let isPaused: Bool
 
     package init(
-      _ region: RegionIdentifier?, _ state: RegionState, crossedAt: Timestamp?, since: Timestamp
+      _ region: RegionIdentifier?, _ state: RegionState, crossedAt: Timestamp?, since: Timestamp,
+      isPaused: Bool
     ) {
       self.region = region
       self.state = state
       self.crossedAt = crossedAt
       self.since = since
+      self.isPaused = isPaused
     }
   }
 
@@ -198,7 +203,8 @@ extension SimulationSnapshot {
       waiting: system.waiting.values.sorted { $0.precedes($1) }.map { report in
         Waiting(
           report.id == app.sentinelID ? nil : report.id.identifier, report.state,
-          crossedAt: report.crossedAt, since: report.since)
+          crossedAt: report.crossedAt, since: report.since,
+          isPaused: monitor.isPaused(report.condition))
       },
       postponed: app.postponed, significantChange: system.significantChange?.last,
       sentinel: monitor.individuals.first.map {
@@ -280,6 +286,7 @@ extension LocationSystem {
       waiting[reference] = StateReport(
         condition: reference, id: id, region: region, state: item.state,
         crossedAt: item.crossedAt, since: item.since)
+      if item.isPaused { monitor.pause(reference) }
     }
     for dwell in snapshot.dwells {
       dwells.insert(try app.position(of: dwell.region), enteredAt: dwell.time)

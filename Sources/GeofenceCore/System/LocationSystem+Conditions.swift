@@ -92,6 +92,12 @@ extension LocationSystem {
     return (PositionSet(admitted.sorted(), of: universe), excess)
   }
 
+  /// A Boolean value that indicates whether there is a slot for a region of the catalog that waits
+  /// for one.
+  var canRevive: Bool {
+    owner.rules.beyondLimit == .waitsForSlot && !refused.isEmpty && monitor.count < limit
+  }
+
   /// Monitors another row of the catalog, of the same circle, in place of one.
   mutating func exchange(_ old: Int32, for new: Int32) {
     if old != new, refused.contains(old) {
@@ -100,14 +106,13 @@ extension LocationSystem {
     }
     guard old != new, let crossing = monitor.crossing(of: .region(old)) else { return }
     let (report, state, notices) = (waiting[.region(old)], lastDelivered[old], phase)
+    let isPaused = monitor.isPaused(.region(old))
     let resumption = resuming.first { $0.condition == .region(old) }
     stop(.region(old))
     monitor.add(new, crossing)
     lastDelivered[new] = state
-    if let resumption {
-      monitor.pause(.region(new))
-      resuming.append((.region(new), resumption.fixes))
-    }
+    if isPaused { monitor.pause(.region(new)) }
+    if let resumption { resuming.append((.region(new), resumption.fixes)) }
     phase = notices
     phase.changeNotices { [catalog = monitor.catalog] notice in
       switch notice {
@@ -120,9 +125,7 @@ extension LocationSystem {
       default: return notice
       }
     }
-    guard let report else { return }
-    waiting[.region(new)] = report.moved(to: new, of: monitor.catalog)
-    pauseUnreceived()
+    if let report { waiting[.region(new)] = report.moved(to: new, of: monitor.catalog) }
   }
 
   /// Returns the state of a condition that was last delivered to the app, or is assumed; `unknown`

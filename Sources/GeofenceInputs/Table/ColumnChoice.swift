@@ -32,6 +32,15 @@ package enum ColumnChoice: Hashable, Sendable {
       self = .inOrder(fields)
     }
   }
+
+  /// The choice as a user may write it, the names in the order of their meanings.
+  package var text: String {
+    switch self {
+    case .named(let names):
+      names.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ",")
+    case .inOrder(let fields): fields.map { $0 ?? "-" }.joined(separator: ",")
+    }
+  }
 }
 
 /// The columns that a reader of tables asks for.

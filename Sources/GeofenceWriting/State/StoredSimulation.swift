@@ -43,6 +43,9 @@ struct StoredSimulation: Codable, Sendable {
     var state: String
     var crossedAt: Int64?
     var since: Int64
+    /// A Boolean value that indicates whether the condition is evaluated at no fix until then;
+    /// `nil` instead of false.
+    var isPaused: Bool?
   }
 
   struct Place: Codable, Sendable {
@@ -151,7 +154,8 @@ extension StoredSimulation {
     waiting = snapshot.waiting.map {
       Waiting(
         region: $0.region?.rawValue, state: $0.state.rawValue,
-        crossedAt: $0.crossedAt?.milliseconds, since: $0.since.milliseconds)
+        crossedAt: $0.crossedAt?.milliseconds, since: $0.since.milliseconds,
+        isPaused: $0.isPaused ? true : nil)
     }
     postponed = snapshot.postponed.compactMap(Change.init)
     significantChange = snapshot.significantChange.map {
@@ -327,7 +331,7 @@ extension StoredSimulation.Waiting {
       .init(
         region.map { RegionIdentifier($0) }, state,
         crossedAt: crossedAt.map { Timestamp(milliseconds: $0) },
-        since: Timestamp(milliseconds: since))
+        since: Timestamp(milliseconds: since), isPaused: isPaused ?? false)
     }
   }
 }

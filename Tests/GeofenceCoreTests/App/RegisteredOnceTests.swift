@@ -84,6 +84,20 @@ struct RegisteredOnceTests {
         == ["100 reselect set", "100 monitor d", "100 enter d initial"])
   }
 
+  @Test(arguments: API.ofCoreLocation)
+  func `an app that is terminated at once registers another circle of a name when it is launched`(
+    _ api: API
+  ) throws {
+    let moved = Line.region("d", at: 0, radius: 100)
+    let events = try drive(
+      api, [(0, 0), (100, 0), (200, 0), (300, 0)], { $0.limit = 3 },
+      (50, .backgroundRefresh(isOn: false)), (100, .add(moved)), (100, .terminate), (300, .launch))
+    // The slot goes to a condition that is listed, where these wait for one.
+    let last = api == .clMonitor ? "300 unmonitored d conditionLimitExceeded" : "300 monitor d"
+    #expect(events.filter { $0.hasSuffix(" d") && !$0.hasPrefix("0 ") }.allSatisfy { $0 == last })
+    #expect(events.contains(last))
+  }
+
   @Test func `where all fit it hears what every other app hears`() throws {
     var heard = 0
     for seed in UInt64(0)..<300 {

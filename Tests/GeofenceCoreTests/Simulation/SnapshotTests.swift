@@ -14,8 +14,34 @@ import Testing
     let plan = life.plan(
       seed % 3 == 0
         ? Positioning(PositioningModel(far: grades[1], near: grades[0], nearWithin: 200)) : nil)
-    let (start, fixes) = (life.fixes[0].time, life.fixes)
+    try checkEveryCut(of: plan, along: life.fixes)
+  }
 
+  /// An exit waits for an app that is terminated, and then launched without precise location.
+  @Test func `a condition that waits for its event to be received is not watched after a cut`()
+    throws
+  {
+    var settings = Settings()
+    settings.crossing.dwell = Interval(seconds: 0)
+    settings.crossing.cushion = 0
+    func entry(_ second: Double, _ action: DeviceAction) -> Timeline.Entry {
+      .init(.afterStart(Interval(seconds: second)), action)
+    }
+    let plan = SimulationPlan(
+      settings, of: try RegionSet([Line.region("home", at: 0, radius: 100)]),
+      timeline: Timeline([
+        entry(0, .background), entry(60, .backgroundRefresh(isOn: false)),
+        entry(120, .accuracy(isFull: false)), entry(120, .terminate), entry(180, .launch),
+        entry(240, .accuracy(isFull: true)),
+      ]))
+    let places = [0.0, 2000, 2000, 2000, 0, 0, 0, 0]
+    try checkEveryCut(
+      of: plan, along: places.enumerated().map { Line.fix(second: Int64($0) * 60, at: $1) })
+  }
+
+  /// Checks that a simulation that goes on from the snapshot after any fix gives the same events.
+  private func checkEveryCut(of plan: SimulationPlan, along fixes: [Fix]) throws {
+    let start = fixes[0].time
     var whole = Simulation(plan, startingAt: start)
     var expected: [Event] = []
     var snapshots: [(snapshot: SimulationSnapshot, events: Int)] = []

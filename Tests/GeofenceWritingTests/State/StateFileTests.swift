@@ -91,6 +91,25 @@ struct StateFileTests {
     }
   }
 
+  /// With this, a life that is cut after any fix goes on as its snapshot does.
+  @Test(arguments: UInt64(0)..<48)
+  func `the state after any fix of a life is read again as it was written`(_ seed: UInt64) throws {
+    let life = try RandomLife(seed: seed)
+    var simulation = Simulation(life.plan(), startingAt: life.fixes[0].time)
+    var events: [Event] = []
+    var devices: [SavedDevice] = []
+    for (number, fix) in life.fixes.enumerated() {
+      simulation.advance(to: fix, into: &events)
+      devices.append(
+        SavedDevice(
+          name: "\(number)", .whole(simulation.snapshot), lastFix: nil, progress: DeviceProgress()))
+    }
+    try withState([(nil, devices)]) { _, _, again in
+      let saved = try #require(again.tracks.first).devices
+      #expect((0..<saved.count).map { saved[$0] } == devices)
+    }
+  }
+
   @Test func `each line between the first and the last is JSON`() throws {
     try withState([("a", try Self.devices())]) { path, _, _ in
       let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 10)

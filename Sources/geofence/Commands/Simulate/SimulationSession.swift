@@ -40,8 +40,11 @@ struct SimulationSession {
       options.settings, of: inputs.regions, timeline: inputs.scenario.timeline,
       alarms: inputs.alarms, positioning: inputs.positioning)
     self.plan = plan
+    let inputTracks = self.tracks
     state = try options.state.map { path throws(InputError) in
-      try StateSession(path: path, options, plan, inputs.regions)
+      let state = try StateSession(path: path, options, plan, inputs.regions)
+      try state.requireSameNaming(inputTracks)
+      return state
     }
     summary = SimulationSummary(
       regions: inputs.regions.count, neverMonitored: plan.catalog.tooLarge.count)

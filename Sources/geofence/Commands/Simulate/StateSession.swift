@@ -43,9 +43,40 @@ struct StateSession {
           ? "give the same file as before, or another --state"
           : name == model && before != "recorded"
             ? "pass the same model as before, or another --state"
-            : "pass \(name) \(before) as before, or another --state")
+            : "\(Self.instruction(name, before)) as before, or another --state")
     }
     for entry in tracks { try check(entry.track) }
+  }
+
+  /// Returns what a user does to give an option a value once more.
+  private static func instruction(_ name: String, _ value: String) -> String {
+    switch value {
+    case "",
+      "0" where name == "--interpolate", "false":
+      "leave \(name) out"
+    case "true": "pass \(name)"
+    default: "pass \(name) \(value)"
+    }
+  }
+
+  /// Checks that tracks with names continue tracks with names, and one without a name the same.
+  ///
+  /// - Throws: an error with the way out if not one of the tracks is continued for that reason.
+  func requireSameNaming(_ tracks: [TrackInput]) throws(InputError) {
+    guard let saved = saved?.tracks, !saved.isEmpty else { return }
+    let wasAlone = saved.contains { $0.track.name == nil }
+    guard wasAlone != (tracks.first?.name == nil) else { return }
+    let column = "name the devices in a column of one file"
+    throw InputError(
+      source: file.path,
+      problem: wasAlone
+        ? "the state is of a single track, whose device has no name, and goes on with "
+          + "\(tracks.count) tracks, whose devices have the names of their files"
+        : "the state is of several tracks, whose devices have the names of their files, and goes on "
+          + "with a single track, whose device has none",
+      help: wasAlone
+        ? "give the pieces of one recording one after the other, \(column), or give another --state"
+        : "give several tracks as before, \(column), or give another --state")
   }
 
   /// Checks that the scenario's actions up to the end of the saved track are still the same.
@@ -201,6 +232,8 @@ extension SimulateOptions {
       "--significant-distance": settings.significantDistance.plain,
       "--significant-interval": settings.significantInterval.seconds.plain,
       "--sentinel-radius": settings.sentinelRadius.plain,
+      "--track-timezone": track.zone?.name ?? "",
+      "--columns": track.columns?.text ?? "",
       "--ignore-times": "\(track.ignoresTimes)",
       "--speed": track.speed.plain,
       "--start": track.start.rfc3339,

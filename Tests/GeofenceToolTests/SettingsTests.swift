@@ -76,7 +76,7 @@ struct SettingsTests {
     let written = try String(contentsOfFile: best, encoding: .utf8)
     #expect(written.contains("\"event\"") && written.contains("min-radius"))
     let run = try ToolRun("simulate", track, "--regions", regions, "--settings", best)
-    let radius = written.contains("500") ? "500" : "0"
+    let radius = written.contains("\"min-radius\" : 500") ? "500" : "0"
     #expect(
       try run.output
         == plain("--reselect-on", "significant,event", "--min-radius", radius).output)

@@ -5,6 +5,10 @@ package struct Option<Target>: Sendable {
   package private(set) var parameter: Parameter
   /// The name of the choice that the option settles; at most one option may be given per choice.
   package private(set) var choice: String?
+  /// The value that the option sets; `nil` for one that names a file or decides what is printed.
+  package private(set) var setting: Setting<Target>?
+  /// Returns whether the option was given, where its absence can be known.
+  package private(set) var isGiven: @Sendable (Target) -> Bool = { _ in false }
   package let apply: @Sendable (inout Target, String) throws(UsageError) -> Void
 
   /// Returns an option with a value.
@@ -31,7 +35,9 @@ package struct Option<Target>: Sendable {
     let optional = ValueKind<Value?>(expected: kind.expected, completion: kind.completion) { text in
       kind.parse(text).map { .some($0) }
     }
-    return value(name, valueName, summary, path, optional)
+    var option = value(name, valueName, summary, path, optional)
+    option.isGiven = { $0[keyPath: path] != nil }
+    return option
   }
 
   /// Returns a repeatable option, whose values are collected in the order given.
@@ -56,9 +62,9 @@ package struct Option<Target>: Sendable {
   package static func flag(
     _ name: String, _ summary: String, _ path: WritableKeyPath<Target, Bool> & Sendable
   ) -> Self {
-    Option(parameter: Parameter(name: name, summary: summary)) { (target, _) throws(UsageError) in
-      target[keyPath: path] = true
-    }
+    var option = flag(name, summary) { $0[keyPath: path] = true }
+    option.isGiven = { $0[keyPath: path] }
+    return option
   }
 
   /// Returns an option without a value, which changes the target with `set`.
@@ -88,6 +94,24 @@ package struct Option<Target>: Sendable {
   package func or(_ letter: Character) -> Self {
     var option = self
     option.parameter.letter = letter
+    return option
+  }
+
+  /// Returns this option as one that changes the results of a run.
+  ///
+  /// - Parameter byDefault: what the help says of the default; `nil` for nothing.
+  package func setting(_ setting: Setting<Target>, byDefault text: String?) -> Self {
+    var option = self
+    option.setting = setting
+    option.parameter.byDefault = text
+    return option
+  }
+
+  /// Returns this option with the default of another one, and with what replaces that.
+  package func described(as other: Parameter?) -> Self {
+    var option = self
+    option.parameter.byDefault = other?.byDefault
+    option.parameter.replacement = other?.replacement
     return option
   }
 

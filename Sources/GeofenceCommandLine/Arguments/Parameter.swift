@@ -5,7 +5,11 @@ package struct Parameter: Hashable, Sendable {
   package var letter: Character?
   /// The placeholder for the value of an option in help; `nil` for a flag.
   package var valueName: String?
-  package let summary: String
+  /// The purpose of the parameter, with its default.
+  package var summary: String { purpose + (byDefault.map { " (default: \($0))" } ?? "") }
+  package let purpose: String
+  /// The default as the help says it; `nil` for none.
+  package var byDefault: String?
   /// The values that a shell offers.
   package var completion = Completion.none
   /// A Boolean value that indicates whether the parameter is repeatable.
@@ -21,7 +25,7 @@ package struct Parameter: Hashable, Sendable {
     letter: Character? = nil, isRepeated: Bool = false
   ) {
     (self.name, self.letter, self.valueName) = (name, letter, valueName)
-    (self.summary, self.completion, self.isRepeated) = (summary, completion, isRepeated)
+    (self.purpose, self.completion, self.isRepeated) = (summary, completion, isRepeated)
   }
 
   /// The successor of an old spelling.

@@ -108,50 +108,38 @@ extension AuditOptions {
 
   /// The choices that may have several values, each a strategy of its own with every other's.
   static let alternatives: [Option<AuditOptions>] = [
-    .value(
-      "api", "name/…",
-      "\(API.allCases.map(\.rawValue).joined(separator: " or ")), each with its own limit. "
-        + "(default: clmonitor)", \.interfaces, .list(of: .choice)),
-    .value(
-      "rank", "order/…", "Nearest by centre or boundary. (default: centre)", \.rankings,
-      .list(of: .ranking)
-    )
-    .usual("Nearest by centre or boundary."),
-    .value(
-      "reselect-on", "list/…",
-      "Lists of significant, event, sentinel, fix, or none, with '/' between them. "
-        + "(default: significant)",
-      \.triggers, .list(of: .names, separators: "/")
+    alternative(
+      "api", \.interfaces, .list(of: .choice),
+      "\(API.allCases.map(\.rawValue).joined(separator: " or ")), each with its own limit."),
+    alternative("rank", \.rankings, .list(of: .ranking))
+      .usual("Nearest by centre or boundary."),
+    alternative(
+      "reselect-on", \.triggers, .list(of: .names, separators: "/"),
+      "Lists of significant, event, sentinel, fix, or none, with '/' between them."
     )
     .usual("When the app reselects, as event/significant,event."),
-    .value(
-      "limit", "n/…", "Conditions one app may register. (default: 20)", \.limits,
-      .list(of: .count)
-    )
-    .usual("Conditions one app may register."),
-    .value(
-      "renew", "which/…",
-      "What a reselection restarts: changed regions or all. (default: changed)", \.renewals,
-      .list(of: .choice)),
-    .value(
-      "dwell", "s/…", "Time to stay on the new side. (default: 20)", \.dwells,
-      .list(of: .seconds)),
-    .value(
-      "cushion", "m/…",
-      "Minimum distance past a boundary on the way out. (default: 200, or the positioning model's)",
-      \.cushions, .list(of: .metres)),
-    .value(
-      "cushion-in", "m/…",
-      "The same on the way in, at most half the radius. (default: 0)", \.inwardCushions,
-      .list(of: .metres)
-    )
-    .replaced(by: .setting),
-    .value(
-      "min-radius", "m/…", "Watch smaller regions as circles of this radius. (default: 0)",
-      \.minimumRadii, .list(of: .metres)
-    )
-    .usual("Watch smaller regions as circles of this radius."),
+    alternative("limit", \.limits, .list(of: .count)).usual("Conditions one app may register."),
+    alternative("renew", \.renewals, .list(of: .choice)),
+    alternative("dwell", \.dwells, .list(of: .seconds)),
+    alternative("cushion", \.cushions, .list(of: .metres)),
+    alternative("cushion-in", \.inwardCushions, .list(of: .metres)),
+    alternative("min-radius", \.minimumRadii, .list(of: .metres))
+      .usual("Watch smaller regions as circles of this radius."),
   ]
+
+  /// Returns the option for several values of a setting.
+  ///
+  /// - Parameter summary: what the help says of it; `nil` for what it says of one value.
+  private static func alternative<Value>(
+    _ name: String, _ path: WritableKeyPath<AuditOptions, [Value]?> & Sendable,
+    _ kind: ValueKind<[Value]>, _ summary: String? = nil
+  ) -> Option<AuditOptions> {
+    let single = SimulateOptions.settings.first { $0.parameter.name == name }?.parameter
+    return .value(
+      name, "\(single?.valueName ?? "value")/…", summary ?? single?.purpose ?? "", path, kind
+    )
+    .described(as: single)
+  }
 
   /// The options of a simulation, but for those that have alternatives here.
   static func shared(_ options: [Option<SimulateOptions>]) -> [Option<AuditOptions>] {

@@ -110,20 +110,10 @@ extension SimulateOptions {
 
   /// Returns the options given that an interface does not have, in the order of the help.
   func refusedOptions(under api: API) -> [String] {
-    let usual = Settings(api)
-    let crossing: [(String, Bool)] = [
-      ("--cushion", cushion != nil), ("--cushion-in", choices.inwardCushion != nil),
-      ("--dwell", choices.dwell != nil), ("--ignore-accuracy", choices.ignoresAccuracy),
-      ("--platform", choices.platform != nil),
-    ]
-    let android: [(String, Bool)] = [
-      ("--overlap", choices.overlap != nil),
-      ("--initial-trigger", choices.initialTriggers != nil),
-      ("--loitering", choices.loitering != nil),
-      ("--responsiveness", choices.responsiveness != nil),
-      ("--expire", choices.expiration != nil), ("--reregister", choices.broadcasts != nil),
-    ]
-    return (usual.isJudgedByOverlap ? crossing : android).filter(\.1).map(\.0)
+    var usual = SimulateOptions()
+    usual.settings = Settings(api)
+    return Self.settings.filter { $0.isGiven(self) && $0.setting?.value(usual) == nil }
+      .map { "--\($0.parameter.name)" }
   }
 }
 
@@ -152,25 +142,46 @@ extension SimulateOptions {
     .value(
       "overlap", "in,out",
       "Shares of a fix's circle of accuracy within the region that decide: inside from the first, "
-        + "outside up to the second. (default: 0.75,0.25 [D of 2013; A])",
-      \.choices.overlap, .overlap),
+        + "outside up to the second.",
+      \.choices.overlap, .overlap
+    )
+    .setting(.strategy, mark: " [D of 2013; A]") {
+      $0.settings.crossing.overlap.map { .numbers([$0.inside, $0.outside]) }
+    },
     .value(
       "initial-trigger", "list",
-      "First states that are delivered: a comma list of enter, exit, dwell, or none. "
-        + "(default: enter,dwell [D]; with enter no exit is [O])",
-      \.choices.initialTriggers, .names),
+      "First states that are delivered: a comma list of enter, exit, dwell, or none.",
+      \.choices.initialTriggers, .names
+    )
+    .setting(.strategy, mark: " [D]; with enter no exit is [O]") {
+      $0.settings.ofOverlap.map { .list($0.request.initialTriggers.optionNames) }
+    },
     .value(
-      "loitering", "s", "Deliver a dwell so long after an enter [D]. (default: no dwell)",
-      \.choices.loitering, .seconds),
+      "loitering", "s", "Deliver a dwell so long after an enter [D].",
+      \.choices.loitering, .seconds
+    )
+    .setting(.strategy, absent: "no dwell") {
+      $0.settings.ofOverlap.map { .seconds($0.request.loitering) }
+    },
     .value(
-      "responsiveness", "s", "Least time between two location updates [D]. (default: 0)",
-      \.choices.responsiveness, .seconds),
+      "responsiveness", "s", "Least time between two location updates [D].",
+      \.choices.responsiveness, .seconds
+    )
+    .setting(.strategy) {
+      $0.settings.ofOverlap.map { .number($0.crossing.responsiveness.seconds) }
+    },
     .value(
-      "expire", "s", "Geofences end so long after they were added [D]. (default: never)",
-      \.choices.expiration, .positiveSeconds),
+      "expire", "s", "Geofences end so long after they were added [D].",
+      \.choices.expiration, .positiveSeconds
+    )
+    .setting(.strategy, absent: "never") {
+      $0.settings.ofOverlap.map { .seconds($0.request.expiration) }
+    },
     .value(
       "reregister", "list",
-      "Broadcasts after which the app adds its geofences again: a comma list of boot, update. "
-        + "(default: none)", \.choices.broadcasts, .names),
+      "Broadcasts after which the app adds its geofences again: a comma list of boot, update.",
+      \.choices.broadcasts, .names
+    )
+    .setting(.strategy) { $0.settings.ofOverlap.map { .list($0.request.broadcasts.optionNames) } },
   ]
 }

@@ -113,10 +113,13 @@ extension SimulateOptions {
       "reminders", "file",
       "Reminders with location alarms: iCalendar (.ics), or a folder of such. Repeatable.",
       \.reminders, .file),
-    .flag("repeat", "Fire an alarm each time, not only once.", \.repeatsAlarms),
+    .flag("repeat", "Fire an alarm each time, not only once.", \.repeatsAlarms)
+      .setting(.inputs) { .toggle($0.repeatsAlarms) },
     .value(
-      "gate", "what", "What an alarm waits for: none, or due, its reminder's date. (default: none)",
-      \.alarmGate, .choice),
+      "gate", "what", "What an alarm waits for: none, or due, its reminder's date.",
+      \.alarmGate, .choice
+    )
+    .setting(.inputs) { .text($0.alarmGate.rawValue) },
     .value(
       "authorization", "state",
       "What the user has granted of the reminders. (default: full-access)",
@@ -126,82 +129,105 @@ extension SimulateOptions {
   static let crossingOptions: [Option<SimulateOptions>] = [
     .value(
       "api", "name",
-      "\(API.allCases.map(\.rawValue).joined(separator: " or ")). (default: clmonitor)",
-      \.settings.api, .choice),
+      "\(API.allCases.map(\.rawValue).joined(separator: " or ")).",
+      \.settings.api, .choice
+    )
+    .setting(.strategy) { .text($0.settings.api.rawValue) },
     .value(
       "cushion", "m",
-      "Minimum distance past a boundary on the way out. (default: 200, or the positioning model's)",
-      \.cushion, .metres),
+      "Minimum distance past a boundary on the way out.",
+      \.cushion, .metres
+    )
+    .setting(.strategy, mark: ", or the positioning model's") {
+      $0.settings.ofDistances.map { .number($0.cushion) }
+    },
     .value(
       "cushion-in", "m",
-      "The same on the way in, at most half the radius. (default: 0)",
+      "The same on the way in, at most half the radius.",
       \.choices.inwardCushion, .metres
     )
+    .setting(.strategy) { $0.settings.ofDistances.map { .number($0.inwardCushion) } }
     .replaced(by: .setting),
     .value(
-      "dwell", "s", "Time to stay on the new side. (default: 20)", \.choices.dwell,
-      .seconds),
+      "dwell", "s", "Time to stay on the new side.", \.choices.dwell,
+      .seconds
+    )
+    .setting(.strategy) { $0.settings.ofDistances.map { .number($0.dwell.seconds) } },
     .flag(
       "ignore-accuracy", "Let every fix decide, however uncertain.",
-      \.choices.ignoresAccuracy),
+      \.choices.ignoresAccuracy
+    )
+    .setting(.strategy) { $0.settings.ofDistances.map { .toggle($0.ignoresAccuracy) } },
   ]
 
   static let positioningOptions: [Option<SimulateOptions>] = [
     .value(
       "positioning", "model",
       "What the phone sees of the track: recorded, \(PositioningPreset.all.map(\.name).joined(separator: ", ")), "
-        + "or a JSON file. (default: recorded)", \.positioning, .positioning
+        + "or a JSON file.", \.positioning, .positioning
     )
+    .setting(.positioning) { .text($0.positioning ?? "recorded") }
     .usual("See the track as phone, gps, wifi or cell would."),
-    .value("seed", "n", "Seed of the model's random numbers. (default: 1)", \.seed, .seed),
+    .value("seed", "n", "Seed of the model's random numbers.", \.seed, .seed)
+      .setting(.positioning) { .text("\($0.drawSeed)") },
   ]
 
   static let selectionOptions: [Option<SimulateOptions>] = [
     .value(
       "limit", "n",
-      "Conditions one app may register. (default: 20; with geofencingclient 100, the most [D])",
+      "Conditions one app may register.",
       \.choices.limit, .count
     )
+    .setting(.strategy, mark: ", the most [D]") { .number(Double($0.settings.limit)) }
     .usual("Conditions one app may register. (default: 20)"),
     .value(
       "max-radius", "m",
-      "The device's largest radius. (default: 100000; with geofencingclient none)",
+      "The device's largest radius.",
       \.choices.maximumRadius, .positiveMetres
     )
+    .setting(.strategy) { .number($0.settings.maximumRadius) }
     .replaced(by: .setting),
     .value(
-      "rank", "order", "Nearest by centre or boundary. (default: centre)", \.settings.ranking,
-      .ranking),
+      "rank", "order", "Nearest by centre or boundary.", \.settings.ranking,
+      .ranking
+    )
+    .setting(.strategy) { .text($0.settings.ranking.rawValue) },
     .value(
       "reselect-on", "list",
-      "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once. "
-        + "(default: significant; with geofencingclient sentinel)",
+      "Comma list of significant, event, sentinel, fix, or none alone: the first of the file, once.",
       \.choices.triggers, .names
     )
+    .setting(.strategy) { .list($0.settings.triggers.optionNames) }
     .usual("significant, event, sentinel, fix or none."),
     .value(
-      "min-radius", "m", "Watch smaller regions as circles of this radius. (default: 0)",
+      "min-radius", "m", "Watch smaller regions as circles of this radius.",
       \.settings.minimumRadius, .metres
     )
+    .setting(.strategy) { .number($0.settings.minimumRadius) }
     .usual("Watch smaller regions as circles of this radius."),
     .value(
       "renew", "which",
-      "What a reselection restarts: changed regions or all. (default: changed)",
-      \.settings.renewal, .choice),
+      "What a reselection restarts: changed regions or all.",
+      \.settings.renewal, .choice
+    )
+    .setting(.strategy) { .text($0.settings.renewal.rawValue) },
     .value(
-      "significant-distance", "m", "Distance of a significant change. (default: 500)",
+      "significant-distance", "m", "Distance of a significant change.",
       \.settings.significantDistance, .metres
     )
+    .setting(.strategy) { .number($0.settings.significantDistance) }
     .replaced(by: .setting),
     .value(
-      "significant-interval", "s", "Least time between significant changes. (default: 300)",
+      "significant-interval", "s", "Least time between significant changes.",
       \.settings.significantInterval, .seconds
     )
+    .setting(.strategy) { .number($0.settings.significantInterval.seconds) }
     .replaced(by: .setting),
     .value(
-      "sentinel-radius", "m", "Radius of the sentinel. (default: 1000)",
+      "sentinel-radius", "m", "Radius of the sentinel.",
       \.settings.sentinelRadius, .positiveMetres
     )
+    .setting(.strategy) { .number($0.settings.sentinelRadius) }
     .replaced(by: .setting),
   ]
 
@@ -212,7 +238,11 @@ extension SimulateOptions {
     )
     .usual("What happens to the device and its app: JSON."),
     .value(
-      "platform", "name", "ios or macos. (default: ios)", \.choices.platform, .platform),
+      "platform", "name", "ios or macos.", \.choices.platform, .platform
+    )
+    .setting(.strategy) {
+      $0.settings.isJudgedByOverlap ? nil : .text($0.settings.platform.rawValue)
+    },
   ]
 
   static let stateOption = Option<SimulateOptions>.value(
@@ -223,24 +253,35 @@ extension SimulateOptions {
     .value(
       "columns", "list",
       "What a CSV's columns mean: time=recorded_at,latitude=Breite; or, where it has no header, all "
-        + "in order: time,-,latitude,longitude (- is passed over).", \.track.columns, .trackColumns),
+        + "in order: time,-,latitude,longitude (- is passed over).", \.track.columns, .trackColumns
+    )
+    .setting(.inputs, shows: false) { .text($0.track.columns?.text ?? "") },
     .flag(
       "sort", "Read the track whole and put each device's points in the order of time.",
       \.track.sorts),
     .value(
       "track-timezone", "name",
-      "Zone of a track's times that name none, such as Europe/Ljubljana; local is yours. "
-        + "(default: UTC)", \.track.zone, .zone),
-    .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes),
+      "Zone of a track's times that name none, such as Europe/Ljubljana; local is yours.",
+      \.track.zone, .zone
+    )
+    .setting(.inputs) { .text($0.track.zone?.name ?? "UTC") },
+    .flag("ignore-times", "Take the track as untimed.", \.track.ignoresTimes)
+      .setting(.inputs) { .toggle($0.track.ignoresTimes) },
     .value(
-      "speed", "m/s", "Speed along an untimed track. (default: 20)", \.track.speed,
-      .metresPerSecond),
+      "speed", "m/s", "Speed along an untimed track.", \.track.speed,
+      .metresPerSecond
+    )
+    .setting(.inputs) { .number($0.track.speed) },
     .value(
-      "start", "time", "Start of an untimed track. (default: 1970-01-01T00:00:00Z)",
-      \.track.start, .time),
+      "start", "time", "Start of an untimed track.",
+      \.track.start, .time
+    )
+    .setting(.inputs) { .text($0.track.start.rfc3339) },
     .value(
       "interpolate", "s", "Add a fix every so many seconds between two points.",
-      \.interpolation, .positiveSeconds),
+      \.interpolation, .positiveSeconds
+    )
+    .setting(.inputs, shows: false) { .number($0.interpolation?.seconds ?? 0) },
     .value(
       "from", "time", "Leave out what comes before: a time, or +600s from the beginning.",
       \.cut.from, .trackTime),

@@ -206,49 +206,17 @@ extension SimulateOptions {
     let reminders = (plan.alarms?.alarms ?? []).map { alarm in
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
-    var fingerprint = [
-      // If the app does not reselect, its regions are registered in the order of the file.
-      "--regions": StateFile.fingerprint(
-        of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint)),
-      "--reminders": StateFile.fingerprint(of: reminders),
-      "--repeat": "\(repeatsAlarms)",
-      "--gate": alarmGate.rawValue,
-      "--positioning": isPositioned
-        ? plan.positioning.map { StateFile.fingerprint(of: [$0.model.words]) } ?? "recorded"
-        : "recorded",
-      "--seed": "\(drawSeed)",
-      "--api": settings.api.rawValue,
-      "--platform": settings.platform.rawValue,
-      "--cushion": settings.crossing.cushion.plain,
-      "--cushion-in": settings.crossing.inwardCushion.plain,
-      "--dwell": settings.crossing.dwell.seconds.plain,
-      "--ignore-accuracy": "\(settings.crossing.ignoresAccuracy)",
-      "--limit": "\(settings.limit)",
-      "--max-radius": settings.maximumRadius.plain,
-      "--min-radius": settings.minimumRadius.plain,
-      "--rank": settings.ranking.rawValue,
-      "--reselect-on": settings.triggers.optionNames.joined(separator: ","),
-      "--renew": settings.renewal.rawValue,
-      "--significant-distance": settings.significantDistance.plain,
-      "--significant-interval": settings.significantInterval.seconds.plain,
-      "--sentinel-radius": settings.sentinelRadius.plain,
-      "--track-timezone": track.zone?.name ?? "",
-      "--columns": track.columns?.text ?? "",
-      "--ignore-times": "\(track.ignoresTimes)",
-      "--speed": track.speed.plain,
-      "--start": track.start.rfc3339,
-      "--interpolate": interpolation?.seconds.plain ?? "0",
-    ]
-    guard let overlap = settings.crossing.overlap else { return fingerprint }
-    let request = settings.request
-    fingerprint.merge([
-      "--overlap": "\(overlap.inside.plain),\(overlap.outside.plain)",
-      "--initial-trigger": request.initialTriggers.optionNames.joined(separator: ","),
-      "--loitering": request.loitering?.seconds.plain ?? "none",
-      "--responsiveness": settings.crossing.responsiveness.seconds.plain,
-      "--expire": request.expiration?.seconds.plain ?? "none",
-      "--reregister": request.broadcasts.optionNames.joined(separator: ","),
-    ]) { $1 }
+    var fingerprint: [String: String] = [:]
+    for option in Self.settings {
+      fingerprint["--\(option.parameter.name)"] = option.setting?.value(self)?.words
+    }
+    // If the app does not reselect, its regions are registered in the order of the file.
+    fingerprint["--regions"] = StateFile.fingerprint(
+      of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint))
+    fingerprint["--reminders"] = StateFile.fingerprint(of: reminders)
+    if isPositioned, let model = plan.positioning?.model {
+      fingerprint["--positioning"] = StateFile.fingerprint(of: [model.words])
+    }
     return fingerprint
   }
 }

@@ -1,0 +1,66 @@
+import GeofenceBytes
+
+/// The value in force of an option that changes the results of a run.
+///
+/// Help, settings files and states are written from it.
+package struct Setting<Target>: Sendable {
+  package let scope: SettingScope
+  /// Returns the value in force; `nil` where the target does not have the setting.
+  package let value: @Sendable (Target) -> OptionValue?
+
+  package init(
+    _ scope: SettingScope, _ value: @escaping @Sendable (Target) -> OptionValue?
+  ) {
+    (self.scope, self.value) = (scope, value)
+  }
+}
+
+/// The part of a run that a setting changes.
+package enum SettingScope: Sendable {
+  /// The app and the system that are simulated.
+  case strategy
+  /// The model of the fixes that the system gets.
+  case positioning
+  /// The reading of the inputs.
+  case inputs
+}
+
+/// The value of an option, as a settings file has it.
+package enum OptionValue: Hashable, Encodable {
+  case toggle(Bool)
+  case number(Double)
+  case text(String)
+  case list([String])
+  case numbers([Double])
+  /// The value of an option that has no default and was not given.
+  case unset
+
+  /// The value as the command line has it, and `none` where there is none.
+  package var words: String {
+    switch self {
+    case .toggle(let isOn): "\(isOn)"
+    case .number(let number): number.plain
+    case .text(let text): text
+    case .list(let texts): texts.joined(separator: ",")
+    case .numbers(let numbers): numbers.map(\.plain).joined(separator: ",")
+    case .unset: "none"
+    }
+  }
+
+  /// A Boolean value that indicates whether a settings file can have the value.
+  package var isWritable: Bool {
+    if case .number(let number) = self { number.isFinite } else { self != .unset }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .toggle(let isOn): try container.encode(isOn)
+    case .number(let number): try container.encode(number)
+    case .text(let text): try container.encode(text)
+    case .list(let texts): try container.encode(texts)
+    case .numbers(let numbers): try container.encode(numbers)
+    case .unset: try container.encodeNil()
+    }
+  }
+}

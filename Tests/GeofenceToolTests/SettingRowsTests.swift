@@ -1,0 +1,116 @@
+import Foundation
+import GeofenceBytes
+import GeofenceCommandLine
+import GeofenceCore
+import TestSupport
+import Testing
+
+@testable import geofence
+
+/// The settings of a simulation: each is one option, from which help, settings files and states
+/// follow.
+struct SettingRowsTests {
+  /// A value of each setting that differs from its default, as the command line has it.
+  private static let others: [String: String] = [
+    "api": "cllocationmanager", "cushion": "70", "cushion-in": "5", "dwell": "40",
+    "ignore-accuracy": "", "platform": "macos", "limit": "7", "max-radius": "900",
+    "rank": "boundary", "reselect-on": "sentinel,event", "min-radius": "120", "renew": "all",
+    "significant-distance": "350", "significant-interval": "90", "sentinel-radius": "640",
+    "positioning": "phone", "seed": "9", "overlap": "0.9,0.1", "initial-trigger": "exit",
+    "loitering": "30", "responsiveness": "15", "expire": "600", "reregister": "boot",
+    "repeat": "", "gate": "due", "track-timezone": "Europe/Ljubljana", "ignore-times": "",
+    "speed": "3", "start": "2024-05-01T00:00:00Z", "interpolate": "5",
+  ]
+
+  private func simulation(_ given: [String: String], _ api: API) throws -> SimulateOptions {
+    var options = SimulateOptions()
+    options.settings.api = api
+    for option in SimulateOptions.settings {
+      guard let text = given[option.parameter.name] else { continue }
+      try option.apply(&options, text)
+    }
+    let api = options.settings.api
+    options.settings = options.settings(under: api)
+    options.settings = options.settings(for: nil)
+    return options
+  }
+
+  @Test func `each choice of the settings is an option with a value in force`() {
+    #expect(Set(SimulateOptions.settings.map(\.parameter.name)) == Set(Self.others.keys))
+  }
+
+  @Test(arguments: SimulateOptions.settings.map(\.parameter.name))
+  func `a changed setting has another value in force`(_ name: String) throws {
+    let option = try #require(SimulateOptions.settings.first { $0.parameter.name == name })
+    let setting = try #require(option.setting)
+    let before = try simulation([:], .clMonitor)
+    let api = setting.value(before) == nil ? API.geofencingClient : .clMonitor
+    let changed = try simulation([name: try #require(Self.others[name])], api)
+    #expect(setting.value(changed) != nil)
+    #expect(try setting.value(changed) != setting.value(simulation([:], api)))
+  }
+
+  @Test(arguments: API.allCases)
+  func `what is written for a settings file gives the same settings`(_ api: API) throws {
+    var random = SeededGenerator(seed: 46)
+    for _ in 0..<100 {
+      let given = Self.others.filter { $0.key != "api" && Bool.random(using: &random) }
+      let before = try simulation(given, api)
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "\(UUID().uuidString).json"
+      ).path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try WholeFile.write("\(JSONText.pretty(before.writtenSettings))\n".utf8, to: path)
+      var read = OptionSettings()
+      try read.read(path)
+      var after = SimulateOptions()
+      try read.apply(to: &after, SimulateOptions.groups.flatMap(\.options))
+      after = try after.resolved()
+      after.settings = after.settings(for: nil)
+      #expect(after.settings == before.settings, "\(given)")
+      #expect(after.positioning == before.positioning)
+      #expect(!before.isPositioned || after.drawSeed == before.drawSeed)
+    }
+  }
+
+  @Test(arguments: others.keys.filter { !["repeat", "gate"].contains($0) }.sorted())
+  func `a state refuses another value of each setting`(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let state = folder.url.appendingPathComponent("state").path
+    let option = try #require(SimulateOptions.settings.first { $0.parameter.name == name })
+    let isAndroid = try option.setting?.value(simulation([:], .clMonitor)) == nil
+    let base =
+      [
+        "simulate", "tracks/every-event-reselects/track.gpx", "--regions",
+        "tracks/every-event-reselects/regions.json", "--state", state,
+      ] + (isAndroid ? ["--api", "geofencingclient"] : [])
+    let first = try ToolRun(base)
+    #expect(first.status == 0, "\(first.errors)")
+    let value = try #require(Self.others[name])
+    let second = try ToolRun(base + ["--\(name)"] + (value.isEmpty ? [] : [value]))
+    #expect(second.status == 65)
+    #expect(
+      second.errors.contains("the state was made with another --\(name)\n"), "\(second.errors)")
+  }
+
+  @Test func `what an audit found best has the numbers that it was made with`() throws {
+    let folder = try TemporaryFolder()
+    let best = folder.url.appendingPathComponent("best.json").path
+    let names = [
+      "sentinel-radius", "significant-distance", "significant-interval", "ignore-accuracy",
+      "max-radius", "platform", "positioning", "seed",
+    ]
+    let given = try names.flatMap { name in
+      let value = try #require(Self.others[name])
+      return ["--\(name)"] + (value.isEmpty ? [] : [value])
+    }
+    let audit = try ToolRun(
+      [
+        "audit", "tracks/every-event-reselects/track.gpx", "--regions",
+        "tracks/every-event-reselects/regions.json", "--trials", "1", "--best", best,
+      ] + given)
+    #expect(audit.status == 0, "\(audit.errors)")
+    let written = try String(contentsOfFile: best, encoding: .utf8)
+    for name in names { #expect(written.contains("\"\(name)\"")) }
+  }
+}

@@ -18,7 +18,7 @@ struct AndroidTests {
   @Test(
     arguments: [
       ["--dwell", "20"], ["--cushion", "50"], ["--cushion-in", "10"], ["--ignore-accuracy"],
-      ["--platform", "ios"],
+      ["--platform", "ios"], ["--dwell-from", "cushion"],
     ])
   func `options of Core Location's rules are refused`(_ options: [String]) throws {
     for command in ["simulate", "audit"] {

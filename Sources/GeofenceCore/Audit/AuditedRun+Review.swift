@@ -112,8 +112,10 @@ extension AuditedRun {
     if rules.overlap != nil { return .overlap }
     if stay.lastTime - start < rules.dwell { return .dwell }
     let isUncertain = stay.hasUndecided || crossing.traces[number].held == .underWay
-    guard !rules.ignoresAccuracy, isUncertain else { return .cushion }
-    return isShallow(crossing, stay, since: start) ? .cushion : .accuracy
+    if isShallow(crossing, stay, since: start) { return .cushion }
+    if !rules.ignoresAccuracy, isUncertain { return .accuracy }
+    // It was deep enough, but not for long enough.
+    return rules.dwellOrigin == .cushion ? .dwell : .cushion
   }
 
   /// The cause of a loss where every fix was too uncertain.
@@ -150,7 +152,9 @@ extension AuditedRun {
     case .dwell, .cushion, .accuracy, .overlap:
       if cause == uncertainty, trace.held == .unknown { return .unknownState }
       let cushion = rules.cushion(entering: crossing.isEnter, radius: region.radius)
-      return .stay(excursion(of: crossing), .init(dwell: rules.dwell, cushion: cushion))
+      return .stay(
+        excursion(of: crossing),
+        .init(dwell: rules.dwell, cushion: cushion, dwellOrigin: rules.dwellOrigin))
     case .notRegistered: return .nothingChosen
     case .registeredLate:
       return choice(trace.startedBy).map { .registered($0.time, because: $0.causes) }

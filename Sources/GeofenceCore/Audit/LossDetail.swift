@@ -29,6 +29,7 @@ package enum LossDetail: Hashable, Sendable {
     package let dwell: Interval
     /// Metres past the boundary.
     package let cushion: Double
+    package let dwellOrigin: CrossingRules.DwellOrigin
   }
 }
 

@@ -65,7 +65,7 @@ struct OpenCrossing: Sendable {
       // have nothing to say against it.
       isOpen =
         isOpen || tests[number].isExpected || fix.time - time < rules.dwell
-        || !isPastCushion(rules, chord, plan)
+        || rules.dwellOrigin == .cushion || !isPastCushion(rules, chord, plan)
     }
     return isOpen
   }

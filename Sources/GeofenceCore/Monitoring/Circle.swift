@@ -40,11 +40,17 @@ package struct Circle: Hashable, Sendable {
   /// evaluated.
   ///
   /// The limit is the boundary; while a crossing waits for a fix that is deep enough, it is the
-  /// boundary and the cushion. A fix is also needed once the dwell has passed. A value that is not
-  /// positive means that the very next fix has to be evaluated.
+  /// boundary and the cushion, and while the dwell counts from the cushion, the cushion. A fix is
+  /// also needed once the dwell has passed. A value that is not positive means that the very next
+  /// fix has to be evaluated.
   func slack(at vector: EarthVector, _ crossing: Crossing, _ rules: CrossingRules) -> Double {
     let chord = vector.squaredChord(to: center).squareRoot()
+    let countsFromCushion = rules.dwellOrigin == .cushion
     switch (crossing.depth, crossing.state) {
+    case (.deepEnough, .satisfied) where countsFromCushion:
+      return chord - ChordBounds(distance: radius + rules.cushion).upper
+    case (.deepEnough, .unsatisfied) where countsFromCushion:
+      return ChordBounds(distance: radius - rules.inwardCushion(radius: radius)).lower - chord
     case (.none, .satisfied), (.deepEnough, .unsatisfied): return boundary.lower - chord
     case (.none, .unsatisfied), (.deepEnough, .satisfied): return chord - boundary.upper
     case (.shallow, .satisfied):
@@ -70,7 +76,7 @@ package struct Circle: Hashable, Sendable {
       if let overlap = rules.overlap, accuracy > 0 {
         let side = overlap.side(ofShare: share(separation, accuracy))
         if side == .unknown { return .nothing }
-        return crossing.observe(side, isPastCushion: true, at: fix.time, dwell: rules.dwell)
+        return crossing.observe(side, isPastCushion: true, at: fix.time, by: rules)
       }
       if !isDecided(separation, isInside: isInside, accuracy) { return .nothing }
     }
@@ -79,7 +85,7 @@ package struct Circle: Hashable, Sendable {
       isPastCushion: isInside
         ? separation.isWithin(radius - rules.inwardCushion(radius: radius))
         : separation.isAtLeast(radius + rules.cushion),
-      at: fix.time, dwell: rules.dwell)
+      at: fix.time, by: rules)
   }
 
   /// Returns the share, 0…1, of a circle of accuracy in metres that lies within the circle.

@@ -5,6 +5,7 @@
 package struct CrossingRules: Hashable, Sendable {
   /// The time that the device must stay on the new side, 20 s as Apple documents.
   package var dwell = Interval(milliseconds: 20_000)
+  package var dwellOrigin = DwellOrigin.boundary
   /// The minimum distance past the boundary, in metres; not negative.
   ///
   /// Of 72 exits of iPhones in published recordings, 100 m misses 2 and puts 65 % within a minute of
@@ -25,6 +26,16 @@ package struct CrossingRules: Hashable, Sendable {
   ///
   /// Android's apps ask for it as the responsiveness of a notification.
   package var responsiveness = Interval(milliseconds: 0)
+
+  /// The place past which the dwell counts.
+  package enum DwellOrigin: String, CaseIterable, Sendable {
+    /// The boundary: the device must "remain on the same side of the boundary for at least 20
+    /// seconds" (Apple, Region Monitoring and iBeacon).
+    case boundary
+    /// The cushion: it must "remain at that minimum distance for at least 20 seconds" (Apple,
+    /// Location and Maps Programming Guide, archived).
+    case cushion
+  }
 
   package init() {}
 

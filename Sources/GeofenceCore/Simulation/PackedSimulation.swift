@@ -210,14 +210,21 @@ extension PackedSimulation {
 
     /// Returns the next crossing; `nil` where its numbers are inconsistent.
     mutating func crossing() -> Crossing? {
-      guard let word = next(upTo: 10), word & 3 != 3 else { return nil }
+      guard let word = next(upTo: 14), word & 3 != 3 else { return nil }
       let state: RegionState = word & 3 == 1 ? .satisfied : word & 3 == 2 ? .unsatisfied : .unknown
       guard word > 3 else { return Crossing(assuming: state) }
       guard let bits = rest.popFirst(), case let since = Int64(bitPattern: bits),
         SavedSimulation.times.contains(since)
       else { return nil }
-      return Crossing(
-        state, pending: .init(since: Timestamp(milliseconds: since), isDeepEnough: word > 7))
+      var pending = Crossing.Pending(since: Timestamp(milliseconds: since))
+      if word > 7 { pending.dwellStart = pending.since }
+      if word > 11 {
+        guard let bits = rest.popFirst(), case let start = Int64(bitPattern: bits),
+          SavedSimulation.times.contains(start), start > since
+        else { return nil }
+        pending.dwellStart = Timestamp(milliseconds: start)
+      }
+      return Crossing(state, pending: pending)
     }
   }
 }
@@ -230,10 +237,13 @@ extension PackedNumbers {
   }
 
   fileprivate mutating func append(_ crossing: Crossing) {
+    let depth = crossing.pending.map {
+      $0.ownDwellStart != nil ? 12 : $0.dwellStart != nil ? 8 : 4
+    }
     append(
-      (crossing.state == .satisfied ? 1 : crossing.state == .unsatisfied ? 2 : 0)
-        + (crossing.pending.map { $0.isDeepEnough ? 8 : 4 } ?? 0))
+      (crossing.state == .satisfied ? 1 : crossing.state == .unsatisfied ? 2 : 0) + (depth ?? 0))
     if let pending = crossing.pending { append(Int(pending.since.milliseconds)) }
+    if let start = crossing.pending?.ownDwellStart { append(Int(start.milliseconds)) }
   }
 }
 
@@ -251,6 +261,7 @@ extension PackedNumbers.Reader {
     let state: RegionState = word & 3 == 1 ? .satisfied : word & 3 == 2 ? .unsatisfied : .unknown
     guard word > 3 else { return Crossing(assuming: state) }
     let since = Timestamp(milliseconds: Int64(nextInt()))
-    return Crossing(state, pending: .init(since: since, isDeepEnough: word > 7))
+    let start = word > 11 ? Timestamp(milliseconds: Int64(nextInt())) : since
+    return Crossing(state, pending: .init(since: since, dwellStart: word > 7 ? start : nil))
   }
 }

@@ -82,8 +82,11 @@ package struct LossText {
     switch loss.cause {
     case .dwell:
       let lasted = end.map { "\($0) after" } ?? "stayed"
+      let place =
+        needs.dwellOrigin == .boundary
+        ? "" : " at least \(needs.cushion.tenths) m past the boundary"
       return
-        "\(lasted) \(stay.lasted.spoken), \(needs.dwell.spoken) are needed; at most \(depth)"
+        "\(lasted) \(stay.lasted.spoken), \(needs.dwell.spoken)\(place) are needed; at most \(depth)"
     case .accuracy, .overlap:
       let first = stay.firstUndecided.map {
         ", the first at \(clock($0.time)): uncertain by \($0.accuracy.tenths) m, "

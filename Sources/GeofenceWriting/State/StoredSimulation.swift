@@ -35,6 +35,8 @@ struct StoredSimulation: Codable, Sendable {
     var state: String
     var crossedAt: Int64?
     var isDeepEnough: Bool?
+    /// The time from which the dwell counts, where it is not `crossedAt`.
+    var dwellStart: Int64?
   }
 
   struct Waiting: Codable, Sendable {
@@ -301,7 +303,8 @@ extension StoredSimulation.Record {
     self.init(
       region: region?.rawValue, state: crossing.state.rawValue,
       crossedAt: crossing.pending?.since.milliseconds,
-      isDeepEnough: crossing.pending?.isDeepEnough)
+      isDeepEnough: crossing.pending.map { $0.dwellStart != nil },
+      dwellStart: crossing.pending?.ownDwellStart?.milliseconds)
   }
 
   fileprivate var crossing: Crossing? {
@@ -309,7 +312,9 @@ extension StoredSimulation.Record {
       Crossing(
         state,
         pending: crossedAt.map {
-          .init(since: Timestamp(milliseconds: $0), isDeepEnough: isDeepEnough ?? false)
+          .init(
+            since: Timestamp(milliseconds: $0),
+            dwellStart: isDeepEnough == true ? Timestamp(milliseconds: dwellStart ?? $0) : nil)
         })
     }
   }

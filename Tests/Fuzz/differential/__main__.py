@@ -23,6 +23,7 @@ from shrink import shrunk  # noqa: E402
 # Options that the help does not list, since they are numbers of the simulated system.
 _NUMBERS = {
     "cushion-in",
+    "dwell-from",
     "max-radius",
     "sentinel-radius",
     "significant-distance",

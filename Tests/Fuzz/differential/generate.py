@@ -210,6 +210,7 @@ class Generator:
         maybe("cushion", 0.7, 0, 0, 20, 50, 100.5, 500)
         maybe("cushion-in", 0.4, 0, 10, 50, 200)
         maybe("dwell", 0.6, 0, 0, 5, 20.5, 60, 300)
+        maybe("dwell-from", 0.3, "cushion")
         maybe("ignore-accuracy", 0.2, "")
         maybe("limit", 0.75, 1, 2, 3, 4, 5)
         maybe("max-radius", 0.1, 300, 1000, 20_000)
@@ -403,7 +404,7 @@ class Generator:
 
 
 # What the geofences of Android refuse, what they alone take, and values that they refuse.
-REFUSED_BY_ANDROID = ("cushion", "cushion-in", "dwell", "ignore-accuracy", "platform")
+REFUSED_BY_ANDROID = ("cushion", "cushion-in", "dwell", "dwell-from", "ignore-accuracy", "platform")
 _ANDROIDS_ALONE = (
     ("overlap", "0.75,0.25"),
     ("initial-trigger", "enter"),
@@ -416,6 +417,7 @@ _WRONG_ON_ANDROID = (
     ("dwell", 20),
     ("cushion", 0),
     ("cushion-in", 0),
+    ("dwell-from", "boundary"),
     ("ignore-accuracy", ""),
     ("platform", "ios"),
     ("limit", 101),
@@ -436,5 +438,5 @@ _WRONG_ON_ANDROID = (
 def _plain(options):
     """The options that a simulation has without its surroundings."""
     kept = ("api", "cushion", "cushion-in", "dwell", "limit", "reselect-on", "max-radius", "rank")
-    kept += ("overlap", "initial-trigger", "loitering", "expire")
+    kept += ("dwell-from", "overlap", "initial-trigger", "loitering", "expire")
     return {name: value for name, value in options.items() if name in kept}

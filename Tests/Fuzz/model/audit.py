@@ -248,11 +248,18 @@ class File:
         if stay[-1].time - stay[0].time < self.settings.dwell * 1000:
             return "dwell"
         condition = Condition(crossing.region)
-        deepest = max(abs(condition.distance(fix.place)) for fix in stay)
+        depths = [abs(condition.distance(fix.place)) for fix in stay]
         past = self.settings.cushion
         if crossing.event == "enter":
             past = self.settings.inward_cushion(crossing.region.radius)
-        return "cushion" if deepest < past else "accuracy"
+        if max(depths) < past:
+            return "cushion"
+        is_vague = not self.settings.ignore_accuracy and any(
+            fix.accuracy is not None and depth < fix.accuracy for fix, depth in zip(stay, depths)
+        )
+        # Deep enough, and for sure, but not for long enough.
+        is_short = self.settings.dwell_from == "cushion" and not is_vague
+        return "dwell" if is_short else "accuracy"
 
 
 def _named(removed, first, slot):

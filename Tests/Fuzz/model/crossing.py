@@ -27,7 +27,7 @@ class Condition:
         self.region = region
         self.state = state  # None is unknown.
         self.crossed = None  # the fix at which a crossing in progress began
-        self.reached_cushion = False
+        self.dwell_start = None  # the time from which the dwell counts, once it does
         # What the app has yet to be told of this condition, under CLMonitor.
         self.waiting = None
         # Watched no more, because an event waited while no app ran; until it is told.
@@ -37,8 +37,7 @@ class Condition:
 
     def begin_anew(self):
         """Watching stops: the state stands, a crossing in progress is forgotten."""
-        self.crossed = None
-        self.reached_cushion = False
+        self.crossed = self.dwell_start = None
 
     def forget(self):
         """The state is to be determined anew, and what waited is dropped."""
@@ -71,8 +70,14 @@ class Condition:
         if side == INSIDE:
             past = settings.inward_cushion(self.region.radius)
         compare(abs(distance) - past)
-        self.reached_cushion = self.reached_cushion or abs(distance) >= past
-        if not self.reached_cushion or fix.time - self.crossed.time < settings.dwell * 1000:
+        is_deep = abs(distance) >= past
+        if settings.dwell_from == "cushion":
+            # Each fix has to be deep enough, and the count begins with the first that is.
+            start = fix.time if self.dwell_start is None else self.dwell_start
+            self.dwell_start = start if is_deep else None
+        elif is_deep:
+            self.dwell_start = self.crossed.time
+        if self.dwell_start is None or fix.time - self.dwell_start < settings.dwell * 1000:
             return None
         confirmed = Determination(side, self.crossed, fix)
         self.state = side

@@ -12,7 +12,7 @@ from errors import BadData, WrongUsage
 from settings import ANDROID, Settings
 
 # What each system's interface refuses, as the command line has it.
-_APPLES = ("dwell", "cushion", "cushion_in", "ignore_accuracy", "platform")
+_APPLES = ("dwell", "dwell_from", "cushion", "cushion_in", "ignore_accuracy", "platform")
 _ANDROIDS = (
     "overlap",
     "initial_trigger",
@@ -63,6 +63,7 @@ def _add_options(command, many):
     command.add_argument("--ignore-accuracy", action="store_true", default=None)
     for name in ("max-radius", "significant-distance", "significant-interval", "sentinel-radius"):
         command.add_argument("--" + name, type=float)
+    command.add_argument("--dwell-from", choices=("boundary", "cushion"))
     for name in _ANDROIDS:
         command.add_argument("--" + name.replace("_", "-"))
     command.add_argument("--scenario")

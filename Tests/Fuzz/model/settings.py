@@ -14,6 +14,7 @@ class Settings:
     cushion: float = 100.0
     cushion_in: float = 0.0
     dwell: float = 20.0
+    dwell_from: str = "boundary"
     ignore_accuracy: bool = False
     # Selection: metres and seconds.
     limit: int = 20

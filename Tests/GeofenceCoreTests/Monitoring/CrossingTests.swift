@@ -61,6 +61,58 @@ struct CrossingTests {
         == "x---")
   }
 
+  @Test func `the dwell counts from the boundary unless it is to count from the cushion`() throws {
+    var walk = Marbles(every: 10)
+    walk.settings.crossing.cushion = 100
+    #expect(
+      try walk.crossings("ibboo")  //
+        == "e--X-")
+    walk.settings.crossing.dwellOrigin = .cushion
+    #expect(
+      try walk.crossings("ibbooo")  //
+        == "e----X")
+  }
+
+  @Test func `a fix short of the cushion starts the dwell past it anew`() throws {
+    var walk = Marbles(every: 10)
+    walk.settings.crossing.cushion = 100
+    walk.settings.crossing.dwellOrigin = .cushion
+    #expect(
+      try walk.crossings("ioobooo")  //
+        == "e-----X")
+    #expect(
+      try walk.crossings("ioiooo")  //
+        == "e----X")
+    #expect(
+      try walk.crossings("io?oo")  //
+        == "e--X-")
+  }
+
+  @Test func `on entry the dwell past the cushion is that past the inward one`() throws {
+    var walk = Marbles(every: 10)
+    walk.settings.crossing.dwellOrigin = .cushion
+    #expect(
+      try walk.crossings("occc")  //
+        == "x--E")
+    walk.settings.crossing.inwardCushion = 50
+    #expect(
+      try walk.crossings("occiiciii")  //
+        == "x-------E")
+  }
+
+  @Test func `crossedAt is that of the boundary where the dwell counts from the cushion`() throws {
+    var walk = Marbles(every: 10)
+    walk.settings.crossing.cushion = 100
+    walk.settings.crossing.dwellOrigin = .cushion
+    let exit = try #require(try walk.events("ibbooo").last)
+    guard case .crossing(let report) = exit.kind else {
+      Issue.record("\(exit)")
+      return
+    }
+    #expect(exit.time.milliseconds == 50_000)
+    #expect(report.crossedAt.milliseconds == 10_000)
+  }
+
   @Test func `no cushion and no dwell is plain geometry`() throws {
     var walk = Marbles(every: 1)
     walk.settings.crossing.cushion = 0

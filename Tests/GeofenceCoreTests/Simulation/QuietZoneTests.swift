@@ -16,6 +16,8 @@ struct QuietZoneTests {
     settings.sentinelRadius = generator.number(in: 100...1000)
     settings.crossing.cushion = toss() ? 200 : generator.number(in: 0...60)
     settings.crossing.dwell = Interval(seconds: toss() ? 20 : 3)
+    settings.crossing.dwellOrigin = toss() ? .boundary : .cushion
+    settings.crossing.inwardCushion = toss() ? 0 : generator.number(in: 0...60)
     settings.api = toss() ? .clMonitor : .clLocationManager
     return settings
   }

@@ -11,6 +11,7 @@ struct InterfaceChoices: Sendable {
   /// In metres.
   var maximumRadius: Double?
   var dwell: Interval?
+  var dwellOrigin: CrossingRules.DwellOrigin?
   /// The cushion on entry in metres.
   var inwardCushion: Double?
   var ignoresAccuracy = false
@@ -57,6 +58,7 @@ extension SimulateOptions {
     } else {
       settings.request = GeofenceRequest()
       settings.crossing.dwell = choices.dwell ?? usual.crossing.dwell
+      settings.crossing.dwellOrigin = choices.dwellOrigin ?? usual.crossing.dwellOrigin
       settings.crossing.inwardCushion = choices.inwardCushion ?? usual.crossing.inwardCushion
       settings.crossing.ignoresAccuracy = choices.ignoresAccuracy
     }

@@ -153,6 +153,12 @@ extension SimulateOptions {
       .seconds
     )
     .setting(.strategy) { $0.settings.ofDistances.map { .number($0.dwell.seconds) } },
+    .value(
+      "dwell-from", "place", "Where that time counts from: the boundary or the cushion.",
+      \.choices.dwellOrigin, .choice
+    )
+    .setting(.strategy) { $0.settings.ofDistances.map { .text($0.dwellOrigin.rawValue) } }
+    .replaced(by: .setting),
     .flag(
       "ignore-accuracy", "Let every fix decide, however uncertain.",
       \.choices.ignoresAccuracy

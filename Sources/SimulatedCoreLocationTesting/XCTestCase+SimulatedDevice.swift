@@ -1,5 +1,5 @@
 #if canImport(XCTest)
-  import Foundation
+  public import Foundation
   public import SimulatedCoreLocation
   public import XCTest
 
@@ -14,13 +14,14 @@
     public func simulateDevice(
       _ configuration: SimulatedDeviceConfiguration = .init(),
       authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
-      positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, file: String = #filePath,
-      line: Int = #line, _ body: (SimulatedDevice) async throws -> Void
+      positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
+      file: String = #filePath, line: Int = #line, _ body: (SimulatedDevice) async throws -> Void
     ) async throws {
       nonisolated(unsafe) let test = self
       SimulationIssue.report { test.record($0) }
       let configuration = configuration.with(
-        authorization: authorization, answering: answer, positioning: positioning, seed: seed)
+        authorization: authorization, answering: answer, positioning: positioning, seed: seed,
+        startingAt: start)
       try await SimulatedDevice.run(configuration, file: file, line: line) { device in
         let failures = failureCount
         defer {

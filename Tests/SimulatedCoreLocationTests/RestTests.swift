@@ -207,6 +207,7 @@ struct RestTests {
           log.write("nanoseconds")
         }
       }
+      await device.move(to: .home, after: 0)
       await device.move(to: .home, after: 90)
       #expect(log.lines == ["10 at 10", "clock", "nanoseconds", "60 at 60"])
       await device.wait(for: .seconds(3600))

@@ -52,6 +52,8 @@ public final class SimulatedDevice: Sendable {
     /// The number of calls of the test under way that let time pass by fixes.
     var operations = 0
     var sleepers = Sleepers()
+    /// A Boolean value that indicates whether the app was named for sleeping again and again.
+    var isRestless = false
     var rest: Rest?
     /// A description of what is being waited for, which is reported if it lasts.
     var occasion = "the app has not come to rest"
@@ -103,8 +105,8 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// The device's time: that of the last fix, or the one that sleeps have reached since; 1970
-  /// before.
+  /// The device's time: that of the last fix, or the one that sleeps have reached since; before, the
+  /// one that the run starts at, or 1970.
   public var now: Date { system.withLock { $0.clock.date } }
 
   /// The regions and conditions that have a slot now, by identifier.

@@ -75,7 +75,7 @@ extension SimulatedDevice {
         AppExecutor.end(returningTo: outer)
         if !isInner { RunGate.leave() }
       }
-      sayWhetherExact()
+      sayWhatRunsLack()
       let result: Result
       do {
         result = try await body(self)

@@ -13,19 +13,20 @@ extension SimulatedDevice {
   ///
   /// `authorization` is the app's authorization at the start, `answering` the user's answer when
   /// the app asks for one, `positioning` the model of the device's location updates, `seed` the seed
-  /// of its random numbers, and `startingAt` the time on its clock. An argument that is `nil` leaves
+  /// of its random numbers, `startingAt` the time on its clock, and `places` what `CLGeocoder` finds. An argument that is `nil` leaves
   /// the configuration's value.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
     positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
-    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async -> Result
   ) async -> Result {
     let device = SimulatedDevice(
       configuration.with(
         authorization: authorization, answering: answer, positioning: positioning, seed: seed,
-        startingAt: start),
+        startingAt: start, places: places),
       at: .init(file: file, line: line))
     let result = await device.run(body)
     for mistake in device.takeMistakes() { mistake.printAndFailAtExit() }
@@ -36,7 +37,7 @@ extension SimulatedDevice {
   ///
   /// `authorization` is the app's authorization at the start, `answering` the user's answer when
   /// the app asks for one, `positioning` the model of the device's location updates, `seed` the seed
-  /// of its random numbers, and `startingAt` the time on its clock. An argument that is `nil` leaves
+  /// of its random numbers, `startingAt` the time on its clock, and `places` what `CLGeocoder` finds. An argument that is `nil` leaves
   /// the configuration's value.
   ///
   /// - Throws: The error of `body`, or else the first mistake of the app, as a `SimulationIssue`,
@@ -45,13 +46,14 @@ extension SimulatedDevice {
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
     positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
-    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async throws -> Result
   ) async throws -> Result {
     let device = SimulatedDevice(
       configuration.with(
         authorization: authorization, answering: answer, positioning: positioning, seed: seed,
-        startingAt: start),
+        startingAt: start, places: places),
       at: .init(file: file, line: line))
     let result = try await device.run(body)
     let mistakes = device.takeMistakes()

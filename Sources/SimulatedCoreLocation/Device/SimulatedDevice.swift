@@ -25,6 +25,8 @@ public final class SimulatedDevice: Sendable {
   /// The real time that the device waits for the app before it reports what keeps it.
   let patience: Duration
   let positioning: Positioning?
+  /// The places that `CLGeocoder` finds, by their addresses; `nil` without a network.
+  let places: [String: CLLocation]?
   /// The line of the call that began the run.
   let site: SimulationIssue.Place
   /// The access to reminders at the start, for a library that has them.
@@ -80,6 +82,7 @@ public final class SimulatedDevice: Sendable {
     system = Mutex(SimulatedSystem(configuration))
     patience = .seconds(configuration.patience)
     positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
+    places = configuration.places
     self.site = site
     remindersAccess = configuration.reminders
     let services = DeviceServices.make(for: self)

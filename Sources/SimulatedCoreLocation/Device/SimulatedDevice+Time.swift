@@ -2,7 +2,8 @@ import GeofenceCore
 
 /// The device's clock, and the app's sleeps on it.
 extension SimulatedDevice {
-  /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest.
+  /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest first and
+  /// last, and receives what is due.
   ///
   /// A negative duration is a mistake of the test.
   public func wait(
@@ -15,8 +16,10 @@ extension SimulatedDevice {
         help: "give a duration that is not negative", place: .init(file: file, line: line))
     }
     await operate { device in
+      await device.settle()
       let end = device.system.withLock { $0.clock } + Interval(duration)
       await device.elapse(until: end)
+      await device.settle()
     }
   }
 

@@ -65,6 +65,11 @@ public final class SimulatedDevice: Sendable {
     var lastReader = 0
 
     var hearing = RegionHearing()
+    /// A Boolean value that indicates whether a crossing had no delegate to receive it.
+    var lacksDelegate = false
+    /// A Boolean value that indicates whether there is code that can receive something: the app's,
+    /// or the test's if it has started no app.
+    var isListening: Bool { launch == nil || task != nil }
     /// The services of other libraries, in the order in which they came.
     var services: [any DeviceService] = []
 

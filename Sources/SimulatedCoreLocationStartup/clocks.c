@@ -56,6 +56,9 @@ __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *now) {
   return machine_time(clock, now);
 }
 
+// The C library declares that these arguments are never null, and some callers pass null.
+#pragma clang diagnostic ignored "-Wpointer-bool-conversion"
+
 __attribute__((weak)) int gettimeofday(struct timeval *restrict now, void *restrict zone) {
   struct timespec time;
   if (!device_time(&time) && machine_time(CLOCK_REALTIME, &time)) return -1;

@@ -57,7 +57,14 @@ struct RegionElements {
   /// Reads an element.
   ///
   /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
-  func draft(_ element: JSONValue) throws(Diagnosis) -> RegionDraft? {
-    areFeatures ? try GeoJSON.draft(element) : try RegionJSON.draft(element)
+  ///
+  /// - Parameters:
+  ///   - number: The number of the element in the file, from 1.
+  ///   - choice: The user's meanings of the keys.
+  func draft(
+    _ element: JSONValue, number: Int, _ choice: ColumnChoice?
+  ) throws(Diagnosis) -> RegionDraft? {
+    areFeatures
+      ? try GeoJSON.draft(element, number: number, choice) : try RegionJSON.draft(element)
   }
 }

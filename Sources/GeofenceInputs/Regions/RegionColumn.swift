@@ -14,7 +14,10 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     // Every name that ends in `_id`.
     case .otherIdentifier: []
     case .name:
-      [.usual("name"), .ofPrograms("stop_name"), .elements("name", in: [.gpx, .kml])]
+      [
+        .usual("name"), .ofPrograms("stop_name", "store_name", "place_name", "location_name"),
+        .elements("name", in: [.gpx, .kml]),
+      ]
     case .title: [.usual("title")]
     case .description:
       [.usual("desc"), .elements("desc", in: .gpx), .elements("description", in: .kml)]

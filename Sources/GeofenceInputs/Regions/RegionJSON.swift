@@ -87,6 +87,10 @@ enum RegionJSON {
     // The keys are taken in their order of preference, so that a lesser one fills only what is
     // open.
     for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
+    // OpenStreetMap has the name of a place among its tags.
+    if draft.labels[.name] == nil, let name = object["tags"]?.object?["name"]?.text {
+      draft.labels[.name] = name
+    }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), program == nil {
       let known = Set(keys.known.map(\.key)).union(places)

@@ -450,7 +450,7 @@ extension JSONTrack.Name {
     case "sensor": self = .sensor
     case TrackColumn.thirdAxis: self = .thirdAxis
     case "durationMinutesOffsetFromStartTime": self = .minutes
-    case "geometry", "coords", "location", "coordinateProperties": self = .part
+    case "geometry", "coords", "coordinate", "location", "coordinateProperties": self = .part
     case "properties": self = .properties
     case "coordinates": self = .coordinates
     case "coordTimes", "times", "datetimes": self = .times

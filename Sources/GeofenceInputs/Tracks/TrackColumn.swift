@@ -10,7 +10,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
   /// The table of the fields of points.
   ///
   /// The programs are trackintel, Home Assistant, Movebank, the loggers of Columbus, Ornitela and
-  /// Technosmart, GoPro's cameras, the ships of NOAA, the stops of GTFS, FIT files as tables, and
+  /// Technosmart, GoPro's cameras, the ships of NOAA, the stops and shapes of GTFS, FIT files as tables, and
   /// Google's histories. GPX has the elements of version 1.0 and the usual extensions; those of an
   /// accuracy are the ones that apps use for metres, and `hdop` is no length.
   private static let table: [[FieldNames]] = allCases.map { field in
@@ -33,7 +33,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       [
         .usual("latitude", "lat", "y"), .usual("latitudee7", unit: .tenMillionths),
         .ofPrograms(
-          "location_lat", columbusLatitude, "GPS (Lat.) [deg]", "stop_lat", semicircleLatitude),
+          "location_lat", columbusLatitude, "GPS (Lat.) [deg]", "stop_lat", "shape_pt_lat",
+          semicircleLatitude),
         .ofPrograms("late7", unit: .tenMillionths),
         .elements("lat", in: .gpx), .elements("LatitudeDegrees", in: .tcx),
       ]
@@ -43,6 +44,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("longitudee7", unit: .tenMillionths),
         .ofPrograms(
           "location_long", "location_lon", "longitude e/w", "GPS (Long.) [deg]", "stop_lon",
+          "shape_pt_lon",
           "position_long"),
         .ofPrograms("lnge7", unit: .tenMillionths),
         .elements("lon", in: .gpx), .elements("LongitudeDegrees", in: .tcx),
@@ -65,6 +67,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
           "tid", "vehicle", "vehicle_id", "vehicle_ref", "taxi_id", "tracker", "imei", "mmsi",
           "icao24",
           "callsign", "entity_id", "animal_id", "individual_local_identifier"),
+        .ofPrograms("shape_id"),
       ]
     case .altitude:
       [

@@ -100,14 +100,6 @@ extension TrackReport {
           "where another column has the time, --columns time=NAME says so"
         ))
     }
-    if assumedTimes.contains(.since1970) {
-      assumptions.append(
-        (
-          "numbers of seconds are taken as since 1970, which makes them times of 1989 to 1999: "
-            + "as seconds since 2001 they are times of 2020 to 2030",
-          "if Apple's Date was written, pass --columns time=NAME:apple"
-        ))
-    }
     return assumptions
   }
 }

@@ -191,6 +191,13 @@ extension TrackReport {
     if isTimed, fixesKept > 0 {
       for (problem, help) in assumptions { add(.note, .assumed, problem, help: help) }
     }
+    if isTimed, fixesKept > 0, assumedTimes.contains(.since1970) {
+      add(
+        .warning, .assumed,
+        "numbers of seconds are taken as since 1970, which makes them times of 1989 to 1999: "
+          + "as seconds since 2001 they are times of 2020 to 2030",
+        help: "if Apple's Date was written, pass --columns time=NAME:apple")
+    }
     if assumesAxes, fixesKept > 0 {
       add(
         .note, .assumed, "x is taken as the longitude and y as the latitude, in degrees",

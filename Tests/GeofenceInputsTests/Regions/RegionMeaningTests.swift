@@ -86,6 +86,28 @@ import Testing
     #expect(inspection.notes.first?.message.problem.contains("passed over: no circle") == true)
   }
 
+  @Test(
+    arguments: [
+      // Overpass.
+      #"{"version": 0.6, "elements": [{"type": "node", "id": 7, "lat": 46, "lon": 14, "tags": {"name": "Home"}}]}"#,
+      // Google Places.
+      #"{"status": "OK", "results": [{"place_id": "7", "name": "Home", "geometry": {"location": {"lat": 46, "lng": 14}}}]}"#,
+      // Home Assistant.
+      #"{"version": 1, "key": "zone", "data": {"items": [{"id": "7", "name": "Home", "latitude": 46, "longitude": 14, "radius": 100.0, "passive": false}]}}"#,
+      // A store locator.
+      "store_id,Store Name,Latitude,Longitude\n7,Home,46,14\n",
+    ])
+  func `is read in a list of its own form`(text: String) throws {
+    let inspection = try inspect(text, radius: 100)
+    #expect(inspection.mistakes.isEmpty)
+    #expect(
+      inspection.regions == [
+        CircularRegion(
+          identifier: "7", name: "Home", center: Coordinate(latitude: 46, longitude: 14),
+          radius: 100)
+      ])
+  }
+
   @Test func `called x and y is named as assumed`() throws {
     let inspection = try inspect("id,x,y\na,14,46\n", radius: 100)
     #expect(inspection.notes.count == 1)

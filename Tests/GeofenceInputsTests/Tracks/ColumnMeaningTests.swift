@@ -59,6 +59,7 @@ import Testing
     let outcome = try read(table)
     #expect(outcome.times == [736_348_207_000, 736_348_217_500])
     #expect(outcome.remarks.count == 1)
+    #expect(outcome.remarks[0].hasPrefix("F: warning: "))
     #expect(outcome.remarks[0].contains("--columns time=NAME:apple"))
 
     let chosen = try read(table) { $0.columns = ColumnChoice(ofTrack: "time=timestamp:apple") }
@@ -71,6 +72,23 @@ import Testing
       $0.columns = ColumnChoice(ofTrack: "time=tick:ms")
     }
     #expect(outcome.times == [1500, 2500])
+  }
+}
+
+@Suite struct `A place under a name of another program` {
+  @Test func `is that of a shape of GTFS`() throws {
+    let outcome = try read(
+      "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\na,46,14,1\nb,47,15,1\na,46.1,14,2\n")
+    #expect(outcome.latitudes == [46, 47, 46.1])
+    #expect(outcome.report.deviceNames == ["a", "b"])
+  }
+
+  @Test(arguments: ["coordinate", "coords", "location"])
+  func `lies within an object`(key: String) throws {
+    let text = #"[{"timestamp": 1714554607, "\#(key)": {"latitude": 46, "longitude": 14}}]"#
+    let outcome = try read(text)
+    #expect(outcome.latitudes == [46])
+    #expect(outcome.times == [1_714_554_607_000])
   }
 }
 

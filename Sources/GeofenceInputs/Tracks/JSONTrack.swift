@@ -241,7 +241,7 @@ struct JSONTrack: JSONHandler {
     record.finish(lineTime, start: records.isEmpty ? .missing : records[records.count - 1].start)
     times.note(record.timeForm)
     record.point.values.device = points.device(device)
-    if device.isEmpty { examine() }
+    if device.isEmpty, !otherKeys.isEmpty { examine() }
     let kind = record.isSignal ? TrackReport.PointKind.routePoint : .trackPoint
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }

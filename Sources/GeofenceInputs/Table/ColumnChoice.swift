@@ -51,8 +51,11 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The choice as a user may write it, the names in the order of their meanings.
   package var text: String {
     switch self {
-    case .named(let names):
-      names.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ",")
+    case .named(let names, let times):
+      names.sorted { $0.key < $1.key }.map { field, name in
+        let word = field == TrackColumn.time.word ? times?.word : nil
+        return "\(field)=\(name)" + (word.map { ":\($0)" } ?? "")
+      }.joined(separator: ",")
     case .inOrder(let fields): fields.map { $0 ?? "-" }.joined(separator: ",")
     }
   }
@@ -68,6 +71,14 @@ extension TimeScale {
     } else {
       return nil
     }
+  }
+}
+
+extension TimeScale {
+  /// The word from which a user's choice makes this scale.
+  fileprivate var word: String? {
+    if self == .apple { return "apple" }
+    return FieldUnit.ofTimes.first { TimeScale(unitsPerSecond: $0.count) == self }?.names.first
   }
 }
 

@@ -1,4 +1,5 @@
 #if canImport(Testing)
+  public import Foundation
   public import SimulatedCoreLocation
   public import Testing
 
@@ -54,11 +55,13 @@
     public static func simulatedDevice(
       _ configuration: SimulatedDeviceConfiguration = .init(),
       authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
-      positioning: SimulatedPositioning? = nil, seed: UInt64? = nil
+      positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
+      places: [String: CLLocation]? = nil
     ) -> Self {
       Self(
         configuration: configuration.with(
-          authorization: authorization, answering: answer, positioning: positioning, seed: seed))
+          authorization: authorization, answering: answer, positioning: positioning, seed: seed,
+          startingAt: start, places: places))
     }
   }
 

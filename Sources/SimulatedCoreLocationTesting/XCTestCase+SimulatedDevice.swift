@@ -1,5 +1,5 @@
 #if canImport(XCTest)
-  import Foundation
+  public import Foundation
   public import SimulatedCoreLocation
   public import XCTest
 
@@ -10,18 +10,20 @@
     /// meanwhile, the device's timeline is printed.
     ///
     /// The parameters are those of `SimulatedDevice.run`.
-    @MainActor
     public func simulateDevice(
       _ configuration: SimulatedDeviceConfiguration = .init(),
       authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
-      positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, file: String = #filePath,
-      line: Int = #line, _ body: (SimulatedDevice) async throws -> Void
+      positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
+      places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
+      isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> Void
     ) async throws {
       nonisolated(unsafe) let test = self
       SimulationIssue.report { test.record($0) }
       let configuration = configuration.with(
-        authorization: authorization, answering: answer, positioning: positioning, seed: seed)
+        authorization: authorization, answering: answer, positioning: positioning, seed: seed,
+        startingAt: start, places: places)
       try await SimulatedDevice.run(configuration, file: file, line: line) { device in
+        _ = isolation
         let failures = failureCount
         defer {
           if failureCount > failures, let timeline = device.timelineText {
@@ -39,7 +41,7 @@
       }
     }
 
-    private var failureCount: Int { testRun?.totalFailureCount ?? 0 }
+    private nonisolated var failureCount: Int { testRun?.totalFailureCount ?? 0 }
 
     fileprivate nonisolated func record(_ issue: SimulationIssue) {
       guard issue.severity == .error else {

@@ -46,6 +46,14 @@ struct HostileNamesTests {
     try ToolRun(arguments, in: folder.url)
   }
 
+  /// Copies a file of the folder, and creates the folders that the copy lies in.
+  private func copy(_ name: String, to path: String) throws {
+    let target = folder.url.appendingPathComponent(path)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: folder.url.appendingPathComponent(name), to: target)
+  }
+
   /// Returns whether a scalar could steer a terminal: control characters, C1 included, marks of
   /// direction, and separators of lines.
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
@@ -101,6 +109,43 @@ struct HostileNamesTests {
         text.unicodeScalars.allSatisfy { !Self.steers($0) }, "\(text.debugDescription)")
       // A line break would start a line that could pass for the tool's.
       #expect(!text.split(separator: "\n").contains { $0.hasPrefix("=1") })
+    }
+  }
+
+  /// A line that begins with two colons, after blanks or none, is a command to GitHub's runner.
+  @Test(
+    arguments: [
+      ["test", "DRIVES"], ["test", "DRIVES", "--list"], ["test", "DRIVES", "--update"],
+      ["test", "DRIVES", "--report", "DRIVES/out"], ["test", "DRIVES", "--junit", "DRIVES/no/x"],
+      ["test", "DRIVES/none"],
+      ["test", "--new", "DRIVES/new", "--track", "TRACK", "--regions", "r.json"],
+      ["test", "--new", "DRIVES/new", "--track", "TRACK", "--regions", "TRACK"],
+      ["simulate", "TRACK", "--regions", "r.json", "--verbose", "--summary"],
+      ["simulate", "TRACK", "TRACK", "--regions", "r.json"],
+      ["simulate", "TRACK", "--regions", "r.json", "--strict"],
+      ["simulate", "TRACK", "--regions", "r.json", "--expect", "TRACK"],
+      ["simulate", "TRACK", "--regions", "r.json", "-o", "DRIVES/none/TRACK"],
+      ["simulate", "TRACK", "--regions", "TRACK"], ["simulate", "DRIVES", "--regions", "r.json"],
+      ["validate", "TRACK", "--regions", "r.json"], ["validate", "DRIVES"],
+      ["validate", "TRACK", "--format", "json"],
+      ["audit", "TRACK", "TRACK", "--regions", "r.json", "--all"],
+      ["audit", "TRACK", "--regions", "r.json", "--format", "json"],
+      ["audit", "TRACK", "--regions", "r.json", "--best", "DRIVES/none/x"],
+    ])
+  func `no name of a folder or a track is a command to a CI runner`(_ arguments: [String]) throws {
+    let command = "\n::error ::x"
+    try copy("r.json", to: "drives\(command)/a\(command)/regions.json")
+    try copy("t.csv", to: "drives\(command)/a\(command)/track-\(command).csv")
+    try copy("e", to: "drives\(command)/a\(command)/expected.txt")
+    try copy("e", to: "drives\(command)/b/expected.txt")
+    try copy("t.csv", to: "t\(command).csv")
+    let run = try run(
+      arguments.map {
+        $0.replacing("DRIVES", with: "drives\(command)").replacing("TRACK", with: "t\(command).csv")
+      })
+    #expect(run.output.contains("::error") || run.errors.contains("::error"))
+    for line in (run.output + run.errors).split(separator: "\n") {
+      #expect(!line.trimmingPrefix(while: \.isWhitespace).hasPrefix("::"), "\(line)")
     }
   }
 

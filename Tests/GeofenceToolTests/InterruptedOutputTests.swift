@@ -45,7 +45,9 @@ import Testing
     process.standardError = FileHandle.nullDevice
     try process.run()
     try input.fileHandleForWriting.write(contentsOf: Data((Self.header + Self.rows(0..<3)).utf8))
-    while (try? text(".\(output).geofence.tmp"))?.isEmpty ?? true, process.isRunning { usleep(1000) }
+    while (try? text(".\(output).geofence.tmp"))?.isEmpty ?? true, process.isRunning {
+      usleep(1000)
+    }
     return (process, input.fileHandleForWriting)
   }
 
@@ -175,12 +177,14 @@ import Testing
         "simulate pipe --regions regions.json",
         "audit pipe --regions regions.json", "validate pipe",
         "report t.csv --regions regions.json -o page.html --basemap pipe",
+        "test --new drives/walk --track t.csv --regions pipe",
       ], [(SIGTERM, true), (SIGINT, false), (SIGHUP, true), (SIGHUP, false)])
-    func `a wait for a pipe ends with a signal, whether or not it has a writer`(
+    func `a wait for a pipe ends with a signal, with or without a writer, and leaves nothing`(
       _ command: String, _ way: (signal: Int32, hasWriter: Bool)
     ) throws {
       _ = try folder.file("t.csv", Self.header + Self.rows(0..<2))
       #expect(mkfifo(path("pipe"), 0o600) == 0)
+      let before = try names()
       let process = Process()
       process.executableURL = ToolRun.executable
       process.arguments = command.split(separator: " ").map(String.init)
@@ -195,6 +199,7 @@ import Testing
       process.waitUntilExit()
       #expect(process.terminationReason == .exit)
       #expect(process.terminationStatus == 130)
+      #expect(try names() == before)
     }
 
     /// Here at the worst ones: while a value that is checked for exclusive access is being read or

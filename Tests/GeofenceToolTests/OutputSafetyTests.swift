@@ -52,6 +52,15 @@ struct OutputSafetyTests {
       in: folder.url)
   }
 
+  @Test func `a file beside an output is no draft of it, whatever its name`() throws {
+    _ = try folder.file(".o.txt.tmp", "mine")
+    let before = try contents()
+    #expect(try run("simulate t.csv --regions r.json -o o.txt").status == 0)
+    var after = try contents()
+    #expect(after.removeValue(forKey: "o.txt")?.isEmpty == false)
+    #expect(after == before)
+  }
+
   @Test(
     arguments: [
       "report t.csv --regions r.json -o t.csv",

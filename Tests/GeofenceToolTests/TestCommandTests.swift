@@ -20,6 +20,13 @@ struct TestCommandTests {
     try String(contentsOf: folder.url.appendingPathComponent(path), encoding: .utf8)
   }
 
+  /// Returns the names of the files in a folder, hidden ones included, in their order.
+  private func contents(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: folder.url.appendingPathComponent(path).path
+    ).sorted()
+  }
+
   private func run(_ arguments: String...) throws -> ToolRun {
     try ToolRun(["test"] + arguments, in: folder.url)
   }
@@ -67,15 +74,13 @@ struct TestCommandTests {
       try ToolRun(["test", "."], in: folder.url.appendingPathComponent("drives")).status == 1)
   }
 
-  @Test func `the settings of the command line win over those of a folder`() throws {
-    try write("drive/regions.json", Self.regions)
+  @Test func `the settings of the command win over those of the folders`() throws {
+    try write("regions.json", Self.regions)
     try drive("drive")
-    try write("drive/settings.json", #"{"dwell": 20}"#)
-    try write("slow.json", #"{"dwell": 60}"#)
-    #expect(try run("drive").status == 0)
-    let slow = try run("drive", "--settings", "slow.json")
-    #expect(slow.status == 1)
-    #expect(slow.output.contains("~ 1970-01-01T00:05:20Z  exit   park  40 s late"))
+    try write("drive/settings.json", #"{"dwell": 60}"#)
+    try write("all.json", #"{"dwell": 20}"#)
+    #expect(try run("drive").status == 1)
+    #expect(try run("drive", "--settings", "all.json").status == 0)
   }
 
   @Test(arguments: [
@@ -154,6 +159,20 @@ struct TestCommandTests {
     #expect(try run("drives").status == 0)
   }
 
+  /// A limit on the size of files stands for the full disk; a pipe has none.
+  @Test func `a full disk leaves the recording as it was, and the others are updated`() throws {
+    let old = String(repeating: "# a remark on the drive\n", count: 60)
+    try write("drives/regions.json", Self.regions)
+    try drive("drives/long", expecting: old)
+    try drive("drives/short", expecting: "")
+    let run = try Shell("(ulimit -f 1; geofence test drives --update) | cat", in: folder.url)
+    #expect(run.status == 74)
+    #expect(run.output.contains("drives/long/expected.txt: error: cannot be written: "))
+    #expect(try read("drives/long/expected.txt") == old)
+    #expect(try read("drives/short/expected.txt").split(separator: "\n").count == 2)
+    #expect(try contents("drives/long") == ["expected.txt", "track.csv"])
+  }
+
   @Test func `a new test is made of a drive, whole or not at all`() throws {
     try write("drive.csv", Self.track)
     try write("regions.json", Self.regions)
@@ -169,9 +188,7 @@ struct TestCommandTests {
     #expect(page.status == 64)
     #expect(page.errors.contains("'--new' goes without"))
     // Nothing is left of the new test, not even a hidden folder.
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: folder.url.appendingPathComponent("drives").path)
-    #expect(names == ["walk"])
+    #expect(try contents("drives") == ["walk"])
     let inherited = try run("--new", "other", "--track", "drive.csv")
     #expect(inherited.status == 0, "\(inherited.errors)")
   }
@@ -238,14 +255,21 @@ struct TestCommandTests {
     #expect(pages == ["out/a.html", "out/a-3.html", "out/a-2.html"], "\(run.output)")
   }
 
-  @Test func `a page that cannot be written leaves a failure a failure`() throws {
+  @Test(arguments: [
+    ("out", "the folder cannot be made"),
+    ("out/drives/a.html/other", "cannot be written: is a directory"),
+  ])
+  func `a page that cannot be written leaves a failure a failure`(
+    _ obstacle: String, _ message: String
+  ) throws {
     try write("drives/regions.json", Self.regions)
     try drive("drives/a", expecting: "1970-01-01T00:00:00Z  enter  park\n")
-    try write("out", "a file")
+    try write(obstacle, "a file")
     let run = try run("drives", "--report", "out")
     #expect(run.status == 1)
     #expect(lines(run).first == "FAIL   drives/a  2 events")
-    #expect(run.output.contains("the folder cannot be made"))
+    #expect(run.output.contains(message), "\(run.output)")
+    #expect(try read(obstacle) == "a file")
   }
 
   @Test func `no name of a folder makes a line of its own`() throws {
@@ -283,6 +307,14 @@ struct TestCommandTests {
     let run = try run("fast")
     #expect(run.status == 1)
     #expect(run.output.contains("is below --min-reach 0.9"))
+    // What is recorded is not judged: the bars fail the next run.
+    let update = try self.run("fast", "--update")
+    #expect(update.status == 0)
+    #expect(!update.output.contains("min-reach"))
+    #expect(try self.run("fast").status == 1)
+    let new = try self.run(
+      "--new", "new", "--track", "fast/track.csv", "--settings", "fast/settings.json")
+    #expect(new.status == 0, "\(new.errors)")
   }
 
   @Test func `the JUnit file has a suite for each folder and a case for each event`() throws {

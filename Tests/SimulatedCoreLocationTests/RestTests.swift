@@ -207,6 +207,7 @@ struct RestTests {
           log.write("nanoseconds")
         }
       }
+      await device.move(to: .home, after: 0)
       await device.move(to: .home, after: 90)
       #expect(log.lines == ["10 at 10", "clock", "nanoseconds", "60 at 60"])
       await device.wait(for: .seconds(3600))
@@ -250,8 +251,12 @@ struct RestTests {
     func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {}
   }
 
-  private func warnings(ofAppWith delegate: any CLLocationManagerDelegate) async -> [String] {
+  private func mistakes(
+    ofAppWith delegate: (any CLLocationManagerDelegate)?
+  ) async -> [String] {
+    let log = Log()
     await SimulatedDevice.run { device in
+      device.onMisuse { log.write($0) }
       let manager = CLLocationManager()
       manager.delegate = delegate
       manager.startMonitoring(
@@ -259,14 +264,14 @@ struct RestTests {
       for place: CLLocationCoordinate2D in [.home, .away, .away, .home, .home, .away, .away] {
         await device.move(to: place, after: 30)
       }
-      return warnings(device)
     }
+    return log.lines
   }
 
   @Test func `an app that hears nothing of what its regions cross is told so, once`() async {
     for (delegate, name) in [(Deaf(), "Deaf"), (Subclass(), "Subclass")] {
       #expect(
-        await warnings(ofAppWith: delegate) == [
+        await mistakes(ofAppWith: delegate) == [
           "\(name) implements none of didEnterRegion, didExitRegion and didDetermineState; what the "
             + "app's regions cross is lost"
         ])
@@ -274,6 +279,13 @@ struct RestTests {
   }
 
   @Test func `an app that wants to hear of enters only may, though an exit comes first`() async {
-    #expect(await warnings(ofAppWith: Arriving()) == [])
+    #expect(await mistakes(ofAppWith: Arriving()) == [])
+  }
+
+  @Test func `an app that monitors regions without a delegate is named, once`() async {
+    #expect(
+      await mistakes(ofAppWith: nil) == [
+        "the app has crossed the boundary of home, and none of its location managers has a delegate"
+      ])
   }
 }

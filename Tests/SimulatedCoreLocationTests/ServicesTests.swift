@@ -176,6 +176,30 @@ struct ServicesTests {
     }
   }
 
+  @Test func `a geocoder finds the places of the test, both ways, and no others`() async throws {
+    let tivoli = CLLocation(latitude: 46.05, longitude: 14.5)
+    let places = ["Tivoli 1": tivoli, "Far 2": CLLocation(latitude: 47, longitude: 14.5)]
+    try await SimulatedDevice.run(places: places) { device in
+      let geocoder = CLGeocoder()
+      let found = try await geocoder.geocodeAddressString("Tivoli 1")
+      #expect(found.map(\.location) == [tivoli])
+      let nearby = CLLocation(latitude: 46.0501, longitude: 14.5)
+      #expect(try await geocoder.reverseGeocodeLocation(nearby).map(\.name) == ["Tivoli 1"])
+      await #expect(throws: CLError(.geocodeFoundNoResult)) {
+        try await geocoder.geocodeAddressString("Nowhere 3")
+      }
+      await #expect(throws: CLError(.geocodeFoundNoResult)) {
+        try await geocoder.reverseGeocodeLocation(CLLocation(latitude: 46.5, longitude: 14.5))
+      }
+      let heard = Log()
+      geocoder.geocodeAddressString("Far 2") { places, error in
+        heard.write("\(places?.first?.name ?? "nothing"), \(error == nil)")
+      }
+      await device.settle()
+      #expect(heard.lines == ["Far 2, true"])
+    }
+  }
+
   @Test func `a location push never comes`() async {
     await SimulatedDevice.run { device in
       let manager = CLLocationManager()

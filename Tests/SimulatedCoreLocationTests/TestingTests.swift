@@ -89,6 +89,21 @@ struct TestingTests {
   }
 }
 
+/// An XCTest case as most are: of no actor, with methods that are not isolated.
+final class OrdinaryXCTests: XCTestCase {
+  private var places: [String] = []
+
+  func testATestThatIsNotIsolatedHasADevice() async throws {
+    try await simulateDevice(authorization: .denied) { device in
+      XCTAssertEqual(CLLocationManager().authorizationStatus, .denied)
+      await device.move(to: .home, after: 10)
+      places.append("home")
+      XCTAssertEqual(device.now, Date(timeIntervalSince1970: 10))
+    }
+    XCTAssertEqual(places, ["home"])
+  }
+}
+
 /// The library beside XCTest.
 final class SimulatedDeviceXCTests: XCTestCase {
   @MainActor func testAnAppHearsTheSameAsWithSwiftTesting() async throws {

@@ -99,6 +99,12 @@ struct AccessTests {
     #expect(warnings.allSatisfy { $0.contains("events are not simulated") })
   }
 
+  @Test func `a run has the lists that it is given`() async {
+    await SimulatedDevice.run(remindersAccess: .fullAccess, lists: ["Home", "Work"]) { _ in
+      #expect(EKEventStore().calendars(for: .reminder).map(\.title).sorted() == ["Home", "Work"])
+    }
+  }
+
   @Test(.simulatedDevice(.reminders(lists: [])))
   func `without a list there is no default one, until the app makes it`() async throws {
     let store = EKEventStore()

@@ -25,6 +25,18 @@ struct ChangeTests {
   }
 
   @Test(.simulatedDevice)
+  func `a wait for no time delivers what was posted`() async throws {
+    let device = try SimulatedDevice.running
+    let listener = Listener()
+    let own = EKEventStore()
+    let identity = ObjectIdentifier(own)
+    await device.launch { await listener.listen(to: identity) }
+    try EKEventStore().add("Milk")
+    await device.wait(for: .zero)
+    #expect(listener.notifications == 1)
+  }
+
+  @Test(.simulatedDevice)
   func `the app is notified of what another store commits, once`() async throws {
     let device = try SimulatedDevice.running
     let listener = Listener()

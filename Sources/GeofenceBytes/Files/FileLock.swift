@@ -2,9 +2,9 @@ private import CLibrary
 
 /// A lock that gives one process at a time the right to replace a file.
 ///
-/// It is a file `.name.geofence.tmp` beside the target, locked by flock(2). Its holder writes the next
-/// contents into it and renames it to the target. A process that is killed loses the lock, and the
-/// next one that asks for it removes the file that was left behind.
+/// It is a file `.name.geofence.tmp` beside the target, locked by flock(2). Its holder writes the
+/// next contents into it and renames it to the target. A process that is killed loses the lock, and
+/// the next one that asks for it removes the file that was left behind.
 ///
 /// It is not reentrant: a process that asks twice waits for itself.
 package final class FileLock: Sendable {

@@ -10,6 +10,8 @@ import GeofenceBase
   /// A Boolean value that indicates whether times that name no zone are in UTC, since the name of
   /// their column says so.
   package var isUTC = false
+  /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
+  package var scale: TimeScale?
   /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()
   /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
@@ -45,13 +47,34 @@ import GeofenceBase
   package init(zone: ZoneInfo? = nil) { self.zone = zone }
 
   /// Reads one of several texts of which one serves; the one that does has to be noted.
-  package mutating func candidate(_ text: Span<UInt8>, isUTC: Bool) -> (TimeReading, TimeForm) {
+  ///
+  /// - Parameter scale: The unit and the beginning of a number, where these are known.
+  package mutating func candidate(
+    _ text: Span<UInt8>, isUTC: Bool, scale: TimeScale? = nil
+  ) -> (TimeReading, TimeForm) {
+    if let (time, form) = scale?.reading(text) { return (.at(time), form) }
     if let time = plainTime(text) ?? plainNumber(text) { return (.at(time), .absolute) }
     if let (time, form) = Timestamp.reading(text) {
+      if form == .absolute { noteSeconds(time, text) }
       let isLocal = form == .local && !isUTC
       return (.at(isLocal ? inZone(time) : time), isLocal || form == .elapsed ? form : .absolute)
     }
     return text.trimmed.isEmpty ? (.missing, .missing) : (.unreadable, .unreadable)
+  }
+
+  /// Reads a time, whose unit and beginning are known if it is a number.
+  package mutating func scaledReading(_ text: Span<UInt8>) -> TimeReading {
+    guard let (time, form) = scale?.reading(text) else { return reading(text) }
+    note(form)
+    return .at(time)
+  }
+
+  /// Notes a number of seconds that is a likely time as one since 2001, too.
+  private mutating func noteSeconds(_ time: Timestamp, _ text: Span<UInt8>) {
+    guard TimeScale.seemingApple.contains(time.milliseconds), let number = Double(decimal: text),
+      number * 1000 < Double(TimeScale.seemingApple.upperBound)
+    else { return }
+    assumed.formUnion(.since1970)
   }
 
   /// Notes the form of a time that serves.
@@ -60,6 +83,7 @@ import GeofenceBase
   /// Reads a date and a time, or a number that cannot be anything but a time.
   package mutating func time(_ text: Span<UInt8>) -> Timestamp? {
     guard let (written, form) = Timestamp.reading(text) else { return nil }
+    if form == .absolute { noteSeconds(written, text) }
     guard form != .absolute, !(form == .local && isUTC) else { return written }
     note(form)
     return form == .local ? inZone(written) : written

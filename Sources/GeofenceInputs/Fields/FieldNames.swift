@@ -73,13 +73,25 @@ extension NamedField {
 
   /// Returns the number of a value's units in one of the field's: a degree, a metre, a metre per
   /// second.
-  func divisor(_ name: ColumnName) -> Double {
+  func divisor(_ name: ColumnName) -> Double { unit(name)?.count ?? 1 }
+
+  /// Returns the unit that a name states, in brackets or at its end; `nil` if it states none.
+  func unit(_ name: ColumnName) -> FieldUnit? {
     if let note = name.note, let unit = notedUnits.first(where: { $0.names.contains(note) }) {
-      return unit.count
+      return unit
     }
-    return declaration.first { row in
+    let declared = declaration.first { row in
       row.unit != .own && row.texts.contains { ColumnName($0).text == name.text }
-    }?.unit.count ?? 1
+    }
+    return declared?.unit ?? notedUnits.first { $0.names.contains(name.ending ?? "") }
+  }
+
+  /// Returns the note in a name's brackets if it is not a unit of the field.
+  func unknownUnit(_ name: ColumnName) -> String? {
+    guard let note = name.note, !notedUnits.contains(where: { $0.names.contains(note) }) else {
+      return nil
+    }
+    return note
   }
 
   /// Returns the names of some fields in a kind of XML, in the order of the fields.

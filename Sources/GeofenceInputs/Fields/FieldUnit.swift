@@ -1,4 +1,5 @@
-/// The unit of a field's values in a file, where it is not degrees, metres or metres per second.
+/// The unit of a field's values in a file, where it is not degrees, metres, metres per second or
+/// seconds.
 struct FieldUnit: Hashable, Sendable {
   /// The names of the unit, as notes in brackets and the ends of names write them.
   let names: [String]
@@ -13,10 +14,31 @@ struct FieldUnit: Hashable, Sendable {
   /// The unit of coordinates in FIT files, 2³¹ths of 180 degrees.
   static let semicircles = FieldUnit(names: ["semicircles"], count: 2_147_483_648.0 / 180)
 
-  static let kilometres = FieldUnit(names: ["km"], count: 0.001)
+  static let metres = FieldUnit(names: ["m", "meters", "metres", "meter", "metre"], count: 1)
+  static let kilometres = FieldUnit(
+    names: ["km", "kilometers", "kilometres", "kilometer", "kilometre"], count: 0.001)
+  static let feet = FieldUnit(names: ["ft", "feet", "foot"], count: 1 / 0.3048)
+  static let yards = FieldUnit(names: ["yd", "yds", "yards", "yard"], count: 1 / 0.9144)
+  static let miles = FieldUnit(names: ["mi", "miles", "mile"], count: 1 / 1609.344)
 
-  static let metresPerSecond = FieldUnit(names: ["m/s", "ms", "mps"], count: 1)
-  static let kilometresPerHour = FieldUnit(names: ["km/h", "kmh", "kph"], count: 3.6)
+  static let ofLengths = [metres, kilometres, feet, yards, miles]
+
+  static let seconds = FieldUnit(names: ["s", "sec", "secs", "second", "seconds"], count: 1)
+  static let milliseconds = FieldUnit(
+    names: ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"], count: 1e3)
+  static let microseconds = FieldUnit(
+    names: ["us", "\u{B5}s", "\u{3BC}s", "usec", "micros", "microsecond", "microseconds"],
+    count: 1e6)
+  static let nanoseconds = FieldUnit(
+    names: ["ns", "nsec", "nanos", "nanosecond", "nanoseconds"], count: 1e9)
+  static let minutes = FieldUnit(names: ["min", "mins", "minute", "minutes"], count: 1 / 60.0)
+  static let hours = FieldUnit(names: ["h", "hr", "hrs", "hour", "hours"], count: 1 / 3600.0)
+
+  static let ofTimes = [milliseconds, microseconds, nanoseconds, seconds, minutes, hours]
+
+  static let metresPerSecond = FieldUnit(names: ["m/s", "ms", "mps", "m/sec"], count: 1)
+  static let kilometresPerHour = FieldUnit(
+    names: ["km/h", "kmh", "kph", "km/hr", "kmph"], count: 3.6)
   static let knots = FieldUnit(names: ["kn", "knots", "knot", "kt", "kts"], count: 3600 / 1852)
   static let milesPerHour = FieldUnit(names: ["mph"], count: 3600 / 1609.344)
 

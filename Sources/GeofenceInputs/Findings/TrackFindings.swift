@@ -59,7 +59,7 @@ extension Finding {
       self.init(.warning, .implausible, remark.message)
     case .skippedPoint: self.init(.warning, .skippedPoint, remark.message)
     case .ignoredData: self.init(Self.severity(of: remark), .ignoredData, remark.message)
-    case .assumed: self.init(.note, .assumed, remark.message)
+    case .assumed: self.init(Self.severity(of: remark), .assumed, remark.message)
     case .untimed: self.init(.note, .untimed, remark.message)
     case .unknownTimes: self.init(.warning, .unknownColumn, remark.message)
     }

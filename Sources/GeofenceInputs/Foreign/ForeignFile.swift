@@ -9,6 +9,8 @@ struct ForeignFile {
   let name: String
   /// The command that converts the file `F` and prints the result, or else a sentence of advice.
   private let way: Way
+  /// A Boolean value that indicates whether such files are tracks, which are not read.
+  private var isTrack = false
 
   private enum Way {
     case command(String)
@@ -34,6 +36,7 @@ struct ForeignFile {
 
   private init(_ name: String, gpsbabel format: String) {
     self.init(name, command: "gpsbabel -t -i \(format) -f F -o gpx -F -")
+    isTrack = !["osm", "geo"].contains(format)
   }
 
   func error(of source: String, as use: Use) -> InputError {
@@ -44,7 +47,9 @@ struct ForeignFile {
         command.replacing(" F", with: " " + Self.shellWord(source), maxReplacements: 1)
           + use.pipe
       }
-    return InputError(source: source, problem: "is \(name), not \(use.wanted)", help: help)
+    let flaw =
+      use == .track && isTrack ? ": tracks in this format are not read" : ", not \(use.wanted)"
+    return InputError(source: source, problem: "is \(name)\(flaw)", help: help)
   }
 
   /// Throws an error if a whole file is empty, or is not a text of the expected kind.
@@ -190,6 +195,7 @@ extension ForeignFile {
       + "\(place(names.longitude)), sep=\",\") for d in \(rows) "
       + "if d.get(\"\(names.latitude)\")]"
     self.init("a FIT file as a table of FitCSVTool", command: "python3 -c '\(script)' F")
+    isTrack = true
   }
 
   private static let igc = ForeignFile("an IGC file", gpsbabel: "igc")

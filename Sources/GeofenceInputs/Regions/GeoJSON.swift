@@ -23,7 +23,13 @@ enum GeoJSON {
   }
 
   /// Reads a feature, whose other properties belong to the map and are passed over.
-  static func draft(_ feature: JSONValue) throws(Diagnosis) -> RegionDraft {
+  ///
+  /// - Parameters:
+  ///   - number: The number of the feature in the file, from 1.
+  ///   - choice: The user's meanings of the properties.
+  static func draft(
+    _ feature: JSONValue, number: Int, _ choice: ColumnChoice?
+  ) throws(Diagnosis) -> RegionDraft {
     let object = try feature.requireObject()
     guard try object.text("type") == "Feature" else {
       throw object.mistake("type", "not a feature", help: "write \"type\": \"Feature\"")
@@ -32,17 +38,58 @@ enum GeoJSON {
     try takePlace(&draft, object)
     draft.labels[.identifier] = try name(object, "id")
     if let properties = object["properties"]?.object {
-      draft.radius = try properties.length("radius", 1)
+      if let (key, factor) = radius(properties, choice) {
+        draft.radius = try properties.length(key, factor)
+      }
       draft.notifyOnEntry = try properties.flag("notifyOnEntry") ?? true
       draft.notifyOnExit = try properties.flag("notifyOnExit") ?? true
       if let identifier = try name(properties, "identifier"), draft.labels.isEmpty {
         draft.labels[.identifier] = identifier
       }
-      draft.labels[.name] = try name(properties, "name")
+      draft.labels[.name] = try name(properties, choice?.name(of: .name) ?? "name")
       draft.labels[.title] = try? name(properties, "title")
       draft.labels[.description] = try? name(properties, "desc")
     }
+    if let chosen = choice?.name(of: .identifier) {
+      draft.labels[.identifier] = "\(number)"
+      if chosen != RegionColumn.number {
+        let properties = object["properties"]?.object ?? object
+        draft.labels[.identifier] = try name(properties, chosen)
+      }
+    }
+    guard !draft.labels.isEmpty else {
+      throw Diagnosis(
+        "a region without an identifier",
+        help: "give it an id or a name; --region-columns identifier=NAME takes another property, "
+          + "identifier=# the number of the feature",
+        at: .path(feature.path))
+    }
     return draft
+  }
+
+  /// Returns whether an element is a feature of lines, or of no geometry: no region among regions.
+  static func isNoRegion(_ element: JSONValue) -> Bool {
+    guard let geometry = element.object?["geometry"] else { return false }
+    return geometry.isNull
+      || ["LineString", "MultiLineString"].contains(geometry.object?["type"]?.text)
+  }
+
+  /// Returns the property that has the radius, with the metres of its unit.
+  private static func radius(_ properties: JSONObject, _ choice: ColumnChoice?)
+    -> (key: String, factor: Double)?
+  {
+    if let chosen = choice?.name(of: .radius) {
+      return (chosen, RegionColumn.radius.factor(chosen))
+    }
+    var best: (key: String, meaning: RegionColumn.Meaning)?
+    for (key, _) in properties.members {
+      // The short names of a radius are often a map's own.
+      guard let meaning = RegionColumn.Meaning(key), meaning.column == .radius,
+        key.lowercased().hasPrefix("radius"), meaning.rank < best?.meaning.rank ?? .max
+      else { continue }
+      best = (key, meaning)
+    }
+    return best.map { ($0.key, $0.meaning.factor) }
   }
 
   /// Returns the text or the number under `key`, as text.

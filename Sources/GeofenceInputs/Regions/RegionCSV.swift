@@ -11,6 +11,7 @@ enum RegionCSV {
   {
     var table = try DelimitedTable(source, RegionColumn.slots.chosen(by: options.columns))
     try table.requireRegions()
+    let hasAxes = options.columns == nil && table.header.hasAxes(RegionColumn.slots)
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
     var inspection = RegionReader.Inspection(
@@ -26,6 +27,11 @@ enum RegionCSV {
       inspection.add(onLine: table.line, options) { () throws(Diagnosis) in
         try draft(table, names, factors)
       }
+    }
+    if hasAxes {
+      inspection.note(
+        .assumed, "x is taken as the longitude and y as the latitude, in degrees",
+        help: "--region-columns latitude=x,longitude=y says otherwise")
     }
     return inspection
   }
@@ -94,6 +100,11 @@ extension DelimitedTable {
     var missing = [RegionColumn.latitude, .longitude].filter { !has($0.slot) }
     if missing.count == 2, has(RegionColumn.position.slot) { missing = [] }
     if !RegionColumn.labels.contains(where: { has($0.slot) }) { missing.insert(.identifier, at: 0) }
+    if let name = header.name(RegionColumn.radius.slot),
+      let unit = RegionColumn.radius.unknownUnit(name)
+    {
+      throw unknownUnit(RegionColumn.radius, unit)
+    }
     guard !missing.isEmpty else { return }
     throw headerError(
       missing: missing.map(\.word),

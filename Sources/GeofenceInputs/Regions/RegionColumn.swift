@@ -14,7 +14,10 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     // Every name that ends in `_id`.
     case .otherIdentifier: []
     case .name:
-      [.usual("name"), .ofPrograms("stop_name"), .elements("name", in: [.gpx, .kml])]
+      [
+        .usual("name"), .ofPrograms("stop_name", "store_name", "place_name", "location_name"),
+        .elements("name", in: [.gpx, .kml]),
+      ]
     case .title: [.usual("title")]
     case .description:
       [.usual("desc"), .elements("desc", in: .gpx), .elements("description", in: .kml)]
@@ -24,7 +27,7 @@ enum RegionColumn: Int, CaseIterable, NamedField {
       [
         .usual("radius", "rad", "r", "radius_m"), .usual("radius_km", unit: .kilometres),
         .elements("radius", "Proximity", in: .gpx),
-      ]
+      ] + FieldUnit.ofLengths.map { .withUnit($0, "radius", "rad") }
     case .notifyOnEntry: [.usual("notifyonentry")]
     case .notifyOnExit: [.usual("notifyonexit")]
     case .position: TrackColumn.position.declaration
@@ -37,7 +40,7 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     switch self {
     case .latitude: TrackColumn.latitude.notedUnits
     case .longitude: TrackColumn.longitude.notedUnits
-    case .radius: [.kilometres]
+    case .radius: FieldUnit.ofLengths
     default: []
     }
   }
@@ -51,6 +54,9 @@ enum RegionColumn: Int, CaseIterable, NamedField {
 
   /// The columns that can identify a region, the most preferred first.
   static let labels: [RegionColumn] = [.identifier, .otherIdentifier, .name, .title, .description]
+
+  /// The user's word for the number of an element in its file.
+  static let number = "#"
 
   /// The suffix of an identifier under another name.
   static let suffix = "_id"
@@ -126,6 +132,13 @@ extension ColumnChoice {
       RegionColumn.allCases.first { $0.word.lowercased() == word.lowercased() }?.word
         ?? RegionColumn(word)?.word
     }
+  }
+}
+
+extension ColumnChoice {
+  /// Returns the name that the user gives for a field of a region; `nil` if there is none.
+  func name(of column: RegionColumn) -> String? {
+    if case .named(let names, _) = self { names[column.word] } else { nil }
   }
 }
 

@@ -12,10 +12,12 @@ struct RegionElements {
   /// A Boolean value that indicates whether the elements are features of GeoJSON.
   private var areFeatures = false
 
-  /// The keys of the lists of Radar and of Tile38.
-  private static let programsLists = ["geofences", "objects"]
+  /// The keys of the lists of Radar, of Tile38, of Overpass and of Google Places.
+  private static let programsLists = ["geofences", "objects", "elements", "results"]
+  /// The key of the list of Home Assistant's zones, within that of their storage.
+  private static let zones = (storage: "data", list: "items")
   /// The keys of all lists of elements.
-  static let lists = ["regions", "features", "waypoints"] + programsLists
+  static let lists = ["regions", "features", "waypoints", zones.list] + programsLists
 
   /// - Throws: The mistake, if the document is not one of regions.
   init(_ root: JSONValue) throws(Diagnosis) {
@@ -35,6 +37,8 @@ struct RegionElements {
       add(try (command ?? object).require("waypoints").requireList(), "waypoints")
     } else if let name = Self.programsLists.first(where: object.contains) {
       add(try object.require(name).requireList(), name)
+    } else if let zones = object[Self.zones.storage]?.object?[Self.zones.list]?.list {
+      add(zones, "\(Self.zones.storage).\(Self.zones.list)")
     } else if !object.contains("_type") {
       otherKeys = try object.otherKeys(than: ["regions"], near: ["regions"])
       guard let list = object["regions"] else {
@@ -57,7 +61,14 @@ struct RegionElements {
   /// Reads an element.
   ///
   /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
-  func draft(_ element: JSONValue) throws(Diagnosis) -> RegionDraft? {
-    areFeatures ? try GeoJSON.draft(element) : try RegionJSON.draft(element)
+  ///
+  /// - Parameters:
+  ///   - number: The number of the element in the file, from 1.
+  ///   - choice: The user's meanings of the keys.
+  func draft(
+    _ element: JSONValue, number: Int, _ choice: ColumnChoice?
+  ) throws(Diagnosis) -> RegionDraft? {
+    areFeatures
+      ? try GeoJSON.draft(element, number: number, choice) : try RegionJSON.draft(element)
   }
 }

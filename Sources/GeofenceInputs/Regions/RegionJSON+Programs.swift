@@ -4,7 +4,7 @@ extension RegionDraft {
   /// An element in a form of its program's own, whose other keys are that program's, too.
   enum ProgramElement { case circle, beacon }
 
-  /// Takes a circle in the form of OwnTracks, Radar, Traccar or Tile38.
+  /// Takes a circle in the form of OwnTracks, Radar, Traccar, Tile38 or Google Places.
   ///
   /// - Returns: The kind of the element; `nil` for an object of another form.
   /// - Throws: The mistake in the circle.
@@ -17,6 +17,8 @@ extension RegionDraft {
       try takeTraccar(area, object)
     } else if let shape = object["object"]?.object {
       try takeTile38(shape, object)
+    } else if let place = object["geometry"]?.object?["location"]?.object {
+      try takeGoogle(place, object)
     } else {
       return nil
     }
@@ -85,6 +87,18 @@ extension RegionDraft {
       let unit = properties.word("radius_units").flatMap { LengthUnit(rawValue: $0.lowercased()) }
       radius = try properties.length("radius", unit?.inMetres ?? 1)
     }
+  }
+
+  /// Takes a result of Google Places, which has no radius.
+  ///
+  /// `{"place_id": …, "name": …, "geometry": {"location": {"lat": …, "lng": …}}}`
+  private mutating func takeGoogle(
+    _ place: JSONObject, _ object: JSONObject
+  ) throws(Diagnosis) {
+    labels[.identifier] = object.word("place_id")
+    labels[.name] = object.word("name")
+    latitude = try place.number("lat") { Double(degrees: $0, .northSouth) }
+    longitude = try place.number("lng") { Double(degrees: $0, .eastWest) }
   }
 
   private mutating func takePoint(_ object: JSONObject) throws(Diagnosis) {

@@ -18,17 +18,24 @@ enum RegionJSON {
       inspection.places = elements.places
       var others = elements.otherKeys
       var passedOver = 0
+      /// The mistakes of what is no circle, which count only where there is no region.
+      var shapes: [InputError] = []
       var number = 0
       elements.unfold { element in
         do throws(Diagnosis) {
-          if let draft = try elements.draft(element) {
+          if let draft = try elements.draft(element, number: number + 1, options.columns) {
             for key in draft.otherKeys where !others.contains(key) { others.append(key) }
             inspection.add(try draft.region(options, at: element.path), of: draft, at: number)
           } else {
             passedOver += 1
           }
         } catch {
-          inspection.mistakes.append(InputError(error.or(help: example), source: source))
+          let error = InputError(error.or(help: example), source: source)
+          if GeoJSON.isNoRegion(element) {
+            shapes.append(error)
+          } else {
+            inspection.mistakes.append(error)
+          }
         }
         number += 1
       }
@@ -37,6 +44,7 @@ enum RegionJSON {
           .unknownKey, "keys passed over: \(others.listed())",
           help: "'geofence help regions' has those that are read")
       }
+      inspection.passOver(shapes, called: "feature")
       if passedOver > 0 {
         inspection.note(.ignoredData, "\(counted(passedOver, "beacon")) passed over: no circle")
       }
@@ -60,7 +68,7 @@ enum RegionJSON {
   /// The key is spelled nearly like it, or begins like it, as `radiusInMeters` does. `nil` for a
   /// word with a meaning of its own, such as `altitude`.
   static func name(meantBy key: String, among names: [String]) -> String? {
-    if TrackColumn.named(key) != nil { return nil }
+    if TrackColumn.named(key) != nil || keysOfPrograms.contains(key) { return nil }
     let numbers = ["radius", "notifyOn"]
     let start = numbers.first { key.lowercased().hasPrefix($0.lowercased()) }
     return Suggestion.closest(to: key, among: names)
@@ -79,6 +87,10 @@ enum RegionJSON {
     // The keys are taken in their order of preference, so that a lesser one fills only what is
     // open.
     for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
+    // OpenStreetMap has the name of a place among its tags.
+    if draft.labels[.name] == nil, let name = object["tags"]?.object?["name"]?.text {
+      draft.labels[.name] = name
+    }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), program == nil {
       let known = Set(keys.known.map(\.key)).union(places)
@@ -97,6 +109,8 @@ enum RegionJSON {
     "identifier", "name", "latitude", "longitude", "center", "coordinates", "radius",
     "notifyOnEntry", "notifyOnExit",
   ]
+  /// Keys of transistorsoft's geofences that have no meaning here.
+  private static let keysOfPrograms = ["notifyOnDwell", "loiteringDelay"]
   private static let places = ["center", "coordinates"]
 }
 

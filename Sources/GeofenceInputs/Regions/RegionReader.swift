@@ -135,6 +135,19 @@ package enum RegionReader {
       }
     }
 
+    /// Passes over elements that are no circles beside those that are; without any other element
+    /// the first of them is a mistake.
+    ///
+    /// - Parameter mistakes: The mistakes that the elements are where there is no region.
+    mutating func passOver(_ mistakes: [InputError], called noun: String) {
+      guard let first = mistakes.first else { return }
+      guard !regions.isEmpty || !self.mistakes.isEmpty else {
+        self.mistakes.append(first)
+        return
+      }
+      note(.ignoredData, "\(counted(mistakes.count, noun)) passed over: no circle")
+    }
+
     /// Adds the region that a draft has become, with the number of its place.
     mutating func add(_ region: CircularRegion, of draft: RegionDraft, at number: Int) {
       regions.append(region)

@@ -3,6 +3,9 @@ import GeofenceCore
 
 /// A format of regions that is written in XML.
 protocol RegionXML: XMLHandler {
+  /// The mistakes of what is no circle, each with its line, which count only where there is no
+  /// region.
+  var shapes: [(line: Int, mistake: Diagnosis)] { get }
   /// The drafts of the regions, or the mistakes in them, each with its line.
   var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] { get }
 
@@ -19,6 +22,11 @@ extension RegionXML {
     for (line, draft) in format.drafts {
       inspection.add(onLine: line, options) { () throws(Diagnosis) in try draft.get() }
     }
+    let shapes = format.shapes.map { line, mistake in
+      InputError(
+        Diagnosis(mistake.problem, help: mistake.help, at: .line(line)), source: source)
+    }
+    inspection.passOver(shapes, called: "placemark")
     return inspection
   }
 }
@@ -51,6 +59,7 @@ struct RegionGPX: RegionXML {
         in: .gpx, of: [.latitude, .longitude, .name, .description, .radius]
       ).map { ($0.0, .field($0.1)) })
 
+  let shapes: [(line: Int, mistake: Diagnosis)] = []
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
 
@@ -99,6 +108,7 @@ struct RegionKML: RegionXML {
         ("Model", .otherGeometry),
       ])
 
+  private(set) var shapes: [(line: Int, mistake: Diagnosis)] = []
   private(set) var drafts: [(line: Int, draft: Result<RegionDraft, Diagnosis>)] = []
   private var draft = RegionDraft()
   /// The number of points in the placemark: a MultiGeometry may have several.
@@ -152,9 +162,16 @@ struct RegionKML: RegionXML {
   }
 
   mutating func end(_ record: Name, line: Int) -> Bool {
-    drafts.append((line, outcome))
+    if points == 0, corners.isEmpty {
+      shapes.append(
+        (line, Diagnosis("a placemark that is no point", help: "give a Point: \(Self.oneCircle)")))
+    } else {
+      drafts.append((line, outcome))
+    }
     return true
   }
+
+  private static let oneCircle = "a region is a circle around one place"
 
   /// The draft of the placemark that has ended, or the mistake in it.
   private var outcome: Result<RegionDraft, Diagnosis> {
@@ -164,14 +181,9 @@ struct RegionKML: RegionXML {
         kind: "Polygon", subject: "placemark", key: nil, corners: corners)
       return .success(draft)
     }
-    let oneCircle = "a region is a circle around one place"
-    return switch points {
-    case 0: .failure(Diagnosis("a placemark that is no point", help: "give a Point: \(oneCircle)"))
-    case 1: .success(draft)
-    default:
-      .failure(
-        Diagnosis(
-          "a placemark of \(points) points", help: "make a placemark of each: \(oneCircle)"))
-    }
+    if points == 1 { return .success(draft) }
+    return .failure(
+      Diagnosis(
+        "a placemark of \(points) points", help: "make a placemark of each: \(Self.oneCircle)"))
   }
 }

@@ -1,11 +1,18 @@
+import GeofenceBytes
+
 /// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
   /// The names in the header, by their meaning.
-  case named([String: String])
+  ///
+  /// The scale is that of times that are numbers.
+  case named([String: String], times: TimeScale? = nil)
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
 
   /// Reads `time=recorded_at,latitude=Breite`, or `time,-,latitude,longitude`.
+  ///
+  /// Behind the name of a time may stand the unit or the beginning of its numbers: `time=t:ms`,
+  /// `time=t:apple`.
   ///
   /// - Parameter known: Returns the meaning of a name, or `nil` if it has none.
   package init?(parsing text: String, _ known: (String) -> String?) {
@@ -14,12 +21,20 @@ package enum ColumnChoice: Hashable, Sendable {
     }
     if parts.allSatisfy({ $0.count == 2 }) {
       var names: [String: String] = [:]
+      var times: TimeScale?
       for part in parts {
-        guard let field = known(part[0]), !part[1].isEmpty,
-          names.updateValue(part[1], forKey: field) == nil
-        else { return nil }
+        guard let field = known(part[0]) else { return nil }
+        var name = part[1][...]
+        if field == TrackColumn.time.word, let colon = name.lastIndex(of: ":"),
+          let scale = TimeScale(word: name[name.index(after: colon)...])
+        {
+          (name, times) = (name[..<colon], scale)
+        }
+        guard !name.isEmpty, names.updateValue(String(name), forKey: field) == nil else {
+          return nil
+        }
       }
-      self = .named(names)
+      self = .named(names, times: times)
     } else {
       var fields: [String?] = []
       for part in parts {
@@ -36,10 +51,41 @@ package enum ColumnChoice: Hashable, Sendable {
   /// The choice as a user may write it, the names in the order of their meanings.
   package var text: String {
     switch self {
-    case .named(let names):
-      names.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ",")
+    case .named(let names, let times):
+      names.sorted { $0.key < $1.key }.map { field, name in
+        let word = field == TrackColumn.time.word ? times?.word : nil
+        return "\(field)=\(name)" + (word.map { ":\($0)" } ?? "")
+      }.joined(separator: ",")
     case .inOrder(let fields): fields.map { $0 ?? "-" }.joined(separator: ",")
     }
+  }
+}
+
+extension TimeScale {
+  /// Creates the scale that a user's word means: a unit, or `apple`.
+  fileprivate init?(word: Substring) {
+    if word == "apple" {
+      self = .apple
+    } else if let unit = FieldUnit.ofTimes.first(where: { $0.names.contains(String(word)) }) {
+      self.init(unitsPerSecond: unit.count)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension TimeScale {
+  /// The word from which a user's choice makes this scale.
+  fileprivate var word: String? {
+    if self == .apple { return "apple" }
+    return FieldUnit.ofTimes.first { TimeScale(unitsPerSecond: $0.count) == self }?.names.first
+  }
+}
+
+extension ColumnChoice {
+  /// The scale that the user gives to times that are numbers.
+  var timeScale: TimeScale? {
+    if case .named(_, let times) = self { times } else { nil }
   }
 }
 
@@ -91,7 +137,7 @@ struct ColumnSlots {
 
   /// The accepted names of each slot, in the form in which they are compared.
   var comparable: [[String]] {
-    guard case .named(let chosen) = choice else { return names }
+    guard case .named(let chosen, _) = choice else { return names }
     return zip(fields, names).map { field, names in
       chosen[field].map { [ColumnName($0).text] } ?? names
     }

@@ -6,11 +6,13 @@ struct ColumnName: Hashable {
   let text: String
   /// The note in brackets, such as `km/h`.
   let note: String?
+  /// The last word of a name that has several, such as `ms` of `elapsed_ms`.
+  let ending: String?
 
   init(_ written: String) {
     // Nearly all names are lower-case letters already.
     if written.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
-      (text, note) = (written, nil)
+      (text, note, ending) = (written, nil, nil)
       return
     }
     var name = written[...]
@@ -32,5 +34,7 @@ struct ColumnName: Hashable {
       }
     }
     self.note = note.map { $0.lowercased() }
+    let words = name.split { " _-".contains($0) }
+    ending = words.count > 1 ? words.last.map { $0.lowercased() } : nil
   }
 }

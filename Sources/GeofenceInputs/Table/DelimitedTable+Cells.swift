@@ -51,6 +51,18 @@ extension DelimitedTable {
       source.buffer.span.extracting((source.start + field.start)..<(source.start + field.end)))
   }
 
+  /// Returns the text of the current row in any column, without blanks around it.
+  ///
+  /// - Returns: `nil` if the row has no such column, or its bytes are no longer those of the file.
+  func unlocatedText(_ column: Int) -> String? {
+    guard scanner.coded.isEmpty, header.names.indices.contains(column) else { return nil }
+    var scanner = RowScanner(delimiter: header.delimiter, locating: header.names.count)
+    guard scanner.scan(source) != nil || scanner.finish(source) else { return nil }
+    let field = scanner[column]
+    return source.buffer.span
+      .extracting((source.start + field.start)..<(source.start + field.end)).trimmedText
+  }
+
   /// Returns the text of the cell in quotation marks for a message, cut to at most forty
   /// characters.
   func excerpt(_ slot: Int) -> String {
@@ -90,6 +102,15 @@ extension DelimitedTable {
 // MARK: - Headers that cannot be used
 
 extension DelimitedTable {
+  /// Returns an error about a unit that the name of a field's column has in brackets.
+  func unknownUnit(_ field: some NamedField, _ unit: String) -> InputError {
+    let known = field.notedUnits.compactMap(\.names.first).joined(separator: ", ")
+    return InputError(
+      source: source.name, place: .line(header.line),
+      problem: "the \(field) has the unit \(unit.quotedExcerpt()), which is not known",
+      help: "known are \(known): convert the values, or correct the name of the column")
+  }
+
   /// Returns an error about the header, with its names and those that would be accepted.
   ///
   /// If the header has zero bytes, the error is that of a binary file. The bytes behind the header

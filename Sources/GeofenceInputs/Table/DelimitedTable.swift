@@ -101,6 +101,15 @@ struct DelimitedTable: ~Copyable {
     columns = header.columns.map { [located] in min($0 ?? located, located) }
   }
 
+  /// Lets other columns fill slots from the current row on, which is located again.
+  ///
+  /// - Precondition: No field of the current row is coded.
+  mutating func relocate(_ header: TableHeader) {
+    self.header = header
+    locate(all: header.isUndecided)
+    if scanner.scan(source) == nil { _ = scanner.finish(source) }
+  }
+
   /// Locates all columns of the rows to come, or those that are wanted.
   mutating func locate(all: Bool) {
     located = all ? header.names.count : header.located

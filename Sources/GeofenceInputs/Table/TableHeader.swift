@@ -85,13 +85,18 @@ struct TableHeader {
       names.lazy.compactMap { present.firstIndex(of: $0) }.first
         ?? slots.suffixes[slot].flatMap { suffix in written.firstIndex { $0.hasSuffix(suffix) } }
     }
-    if case .named(let chosen) = slots.choice { try requireChosen(chosen, slots, source.name) }
+    if case .named(let chosen, _) = slots.choice { try requireChosen(chosen, slots, source.name) }
     if let axes = slots.axes { dropAxes(axes, present, slots) }
   }
 
   /// Whether all slots of one of some lists are filled; so are those of no list.
   func fills(_ required: [[Int]]) -> Bool {
     required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
+  }
+
+  /// Returns whether columns called `x` and `y` fill the slots of a place.
+  func hasAxes(_ slots: ColumnSlots) -> Bool {
+    slots.axes?.slots.allSatisfy { TrackColumn.axes.contains(name($0)?.text ?? "") } ?? false
   }
 
   /// Lets another column fill a slot, or none.
@@ -103,7 +108,9 @@ struct TableHeader {
     _ axes: ColumnSlots.Axes, _ present: [String], _ slots: ColumnSlots
   ) {
     func isAxis(_ slot: Int) -> Bool {
-      if case .named(let chosen) = slots.choice, chosen[slots.fields[slot]] != nil { return false }
+      if case .named(let chosen, _) = slots.choice, chosen[slots.fields[slot]] != nil {
+        return false
+      }
       return columns[slot].map { TrackColumn.axes.contains(present[$0]) } ?? false
     }
     let accepted = slots.comparable

@@ -6,6 +6,9 @@ struct CSVTrack: ~Copyable {
   var table: DelimitedTable
   /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
+  /// A Boolean value that indicates whether one cell has the time, and a number itself shows its
+  /// unit.
+  private var hasPlainTimes = true
   /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
   /// The columns that may have the time, until a row shows which of them serves.
@@ -32,6 +35,7 @@ struct CSVTrack: ~Copyable {
     let latitude: Double
     let longitude: Double
     let altitude: Double
+    let accuracy: Double
     let speed: Double
     /// A Boolean value that indicates whether columns say on which sides of the equator and of
     /// Greenwich a place lies.
@@ -50,11 +54,16 @@ struct CSVTrack: ~Copyable {
     let table = try DelimitedTable(source, slots, line: layout.line)
     try table.requireCoordinates()
     var track = CSVTrack(table, layout)
+    track.hasRow = try track.table.next()
+    if track.hasRow {
+      track.settleLayout()
+      filter.report.sideColumns = track.settleSides()
+      try track.table.requireKnownUnits()
+    }
     let header = track.table.header
     filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
       .filter { !$0.isEmpty }
-    track.hasRow = try track.table.next()
-    if track.hasRow { track.settleLayout() }
+    filter.report.assumesAxes = layout.columns == nil && header.hasAxes(TrackColumn.slots)
     return track
   }
 
@@ -90,6 +99,7 @@ struct CSVTrack: ~Copyable {
     scale = Scale(self.table, layout)
     joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
     timeColumn = self.table.has(.time) ? .time : .date
+    hasPlainTimes = !joinsDateAndTime && timeScale == nil
   }
 
   /// Determines from the first row the units of coordinates that the header leaves open.
@@ -99,6 +109,34 @@ struct CSVTrack: ~Copyable {
     guard isBeyond(table.number(.latitude)) || isBeyond(table.number(.longitude)) else { return }
     layout.areSemicircles = true
     scale = Scale(table, layout)
+  }
+
+  /// Takes a column beside a coordinate that has the letter of a side in the first row as the sides
+  /// of that coordinate.
+  ///
+  /// - Returns: The names of the columns.
+  private mutating func settleSides() -> [String] {
+    if case .inOrder = layout.columns { return [] }
+    var header = table.header
+    let sides: [(TrackColumn, of: TrackColumn, letters: [String])] = [
+      (.northSouth, .latitude, ["N", "S"]), (.eastWest, .longitude, ["E", "W"]),
+    ]
+    for (side, coordinate, letters) in sides where !table.has(side) {
+      guard let column = header.columns[coordinate.slot] else { continue }
+      let others = Set(header.otherColumns)
+      let beside = [column + 1, column - 1].first {
+        others.contains($0) && letters.contains(table.unlocatedText($0)?.uppercased() ?? "")
+      }
+      if let beside { header.fill(side.slot, with: beside) }
+    }
+    let found = [TrackColumn.northSouth, .eastWest].compactMap { side in
+      table.has(side) ? nil : header.columns[side.slot].map { header.names[$0] }
+    }
+    if !found.isEmpty {
+      table.relocate(header)
+      scale = Scale(table, layout)
+    }
+    return found
   }
 
   var wasInterrupted: Bool { table.source.wasInterrupted }
@@ -169,7 +207,7 @@ extension CSVTrack {
   ///   the track, which could not be read while it changes.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
-    let time = joinsDateAndTime ? joinedTime(&times) : time(&times)
+    let time = hasPlainTimes ? time(&times) : otherTime(&times)
     var point = TrackPoint(table)
     point.time = time
     return isPlain ? point : completed(point)
@@ -205,6 +243,7 @@ extension CSVTrack {
     point.latitude /= scale.latitude
     point.longitude /= scale.longitude
     point.altitude /= scale.altitude
+    point.accuracy /= scale.accuracy
     point.speed /= scale.speed
     guard scale.hasSides else { return }
     if let sign = table.sign(.northSouth, .northSouth) {
@@ -228,6 +267,14 @@ extension CSVTrack {
   private mutating func time(_ times: inout TimeReader) -> TimeReading {
     times.reading(
       table.source.buffer.span.extracting(unchecked: table.range(timeColumn.slot)))
+  }
+
+  /// Returns the time of two cells, or of a number whose unit is known.
+  @inline(never)
+  private mutating func otherTime(_ times: inout TimeReader) -> TimeReading {
+    if joinsDateAndTime { return joinedTime(&times) }
+    return times.scaledReading(
+      table.source.buffer.span.extracting(table.range(timeColumn.slot)))
   }
 
   /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves
@@ -293,7 +340,16 @@ extension CSVTrack {
   var timeReader: TimeReader {
     var times = TimeReader(zone: layout.zone)
     times.isUTC = areTimesUTC
+    times.scale = timeScale
     return times
+  }
+
+  /// The unit and the beginning of times that are numbers, as the user or the name of their column
+  /// states them.
+  private var timeScale: TimeScale? {
+    if let chosen = layout.columns?.timeScale { return chosen }
+    guard timeColumn == .time, timeColumns.choices.isEmpty else { return nil }
+    return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
 
   /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
@@ -325,13 +381,15 @@ extension CSVTrack {
     joinsDateAndTime = table.has(.date) && table.has(.time)
     timeColumn = table.has(.time) ? .time : .date
     times.isUTC = areTimesUTC
+    times.scale = timeScale
+    hasPlainTimes = !joinsDateAndTime && times.scale == nil
   }
 
   /// Returns the form of the time that some columns have in this row.
   private mutating func form(of choice: TimeColumns.Choice, _ times: inout TimeReader) -> TimeForm {
     guard let date = choice.date, let time = choice.time else {
       return table.withColumn(choice.time ?? choice.date ?? 0) {
-        times.candidate($0, isUTC: choice.isUTC).1
+        times.candidate($0, isUTC: choice.isUTC, scale: choice.scale).1
       }
     }
     beginJoining()
@@ -430,13 +488,14 @@ extension CSVTrack.Scale {
     self.init(
       latitude: table.divisor(.latitude) * semicircles,
       longitude: table.divisor(.longitude) * semicircles,
-      altitude: layout.isGeoLife ? 1 / 0.3048 : 1,
+      altitude: layout.isGeoLife ? FieldUnit.feet.count : table.divisor(.altitude),
+      accuracy: table.divisor(.accuracy),
       speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
     guard isNeeded else { return nil }
   }
 
   fileprivate var isNeeded: Bool {
-    latitude != 1 || longitude != 1 || altitude != 1 || speed != 1 || hasSides
+    latitude != 1 || longitude != 1 || altitude != 1 || accuracy != 1 || speed != 1 || hasSides
   }
 }
 
@@ -472,6 +531,22 @@ extension DelimitedTable {
     throw headerError(
       missing: missing.map { "\($0)" }, accepted: missing.map(\.usualNames),
       ("--columns", "time,latitude,longitude,-"))
+  }
+
+  /// Throws an error if a column has a unit that is not known, or a time that is a number.
+  fileprivate func requireKnownUnits() throws(InputError) {
+    for column in [TrackColumn.time, .speed, .accuracy] {
+      guard let name = header.name(column.slot), let note = column.unknownUnit(name),
+        column != .time || number(.time).isFinite && !Self.isOfClock(note)
+      else { continue }
+      throw unknownUnit(column, note)
+    }
+  }
+
+  /// Returns whether a note on a column of times names a zone, a clock or a form, and no unit.
+  private static func isOfClock(_ note: String) -> Bool {
+    note.contains { $0.isNumber || $0 == ":" }
+      || ["utc", "gmt", "unix", "epoch", "local"].contains { note.contains($0) }
   }
 
   /// Sets a point's altitude, speed and course.

@@ -25,12 +25,46 @@ struct ColumnSurvey: Sendable {
       return Geodesic(from: coordinate, to: other.coordinate).distance > most
     }
 
+    /// Returns whether the way from one visit to this one goes back to near the visit before it.
+    func turns(from last: Visit, backTo other: Visit) -> Bool {
+      let least = Self.shortestTurn
+      guard last.degrees(to: self) * 111_700 > least,
+        other.degrees(to: self) * 2 < last.degrees(to: self)
+      else { return false }
+      let step = Geodesic(from: last.coordinate, to: coordinate).distance
+      guard step > least else { return false }
+      return Geodesic(from: other.coordinate, to: coordinate).distance * 2 < step
+    }
+
+    /// The shortest step in metres that counts as one back.
+    private static let shortestTurn = 200.0
+
+    private func degrees(to other: Visit) -> Double {
+      Double((latitude - other.latitude).magnitude + (longitude - other.longitude).magnitude)
+    }
+
     private var coordinate: Coordinate {
       Coordinate(latitude: Double(latitude), longitude: Double(longitude))
     }
   }
 
+  /// The steps of a track that go back to near the place before last.
+  struct Turns: Hashable, Sendable {
+    /// The number of steps that go back.
+    var count = 0
+    /// The number of all steps.
+    var steps = 0
+  }
+
   private var last: Visit?
+  private var beforeLast: Visit?
+  private var allTurns = Turns()
+  /// The number of steps back among the rows that were examined.
+  private var examinedTurns = 0
+  /// The number of these, for each column, at which its value went back, too.
+  private var explainedTurns: [Int] = []
+  /// The values of the columns in the row before, and in the one before that.
+  private var lastValues: ([UInt32], [UInt32]) = ([], [])
   /// The last visit under each value of each column.
   private var visits: [[UInt32: Visit]] = []
   /// The number of times that a value of each column occurred again.
@@ -67,10 +101,21 @@ struct ColumnSurvey: Sendable {
     let visit = Visit(
       latitude: Float(point.latitude), longitude: Float(point.longitude),
       milliseconds: time.milliseconds)
-    if let last, budget > 0, last.isBroken(by: visit) {
+    let turns = step(to: visit)
+    if let last, budget > 0, turns || last.isBroken(by: visit) {
       burst = min(rows == 0 ? Self.firstBurst : Self.laterBurst, budget)
     }
-    last = visit
+    (beforeLast, last) = (last, visit)
+  }
+
+  /// Counts the step to a visit, and returns whether it goes back to the place before last.
+  @inline(__always)
+  private mutating func step(to visit: Visit) -> Bool {
+    guard let last, let beforeLast else { return false }
+    allTurns.steps += 1
+    guard visit.turns(from: last, backTo: beforeLast) else { return false }
+    allTurns.count += 1
+    return true
   }
 
   /// Takes a row with the values of its columns while the survey is active.
@@ -84,7 +129,9 @@ struct ColumnSurvey: Sendable {
       latitude: Float(point.latitude), longitude: Float(point.longitude),
       milliseconds: time.milliseconds)
     if let last, last.isBroken(by: visit) { allBreaks += 1 }
-    last = visit
+    if step(to: visit) { explainTurn(values) }
+    (beforeLast, last) = (last, visit)
+    lastValues = (values, lastValues.0)
     rows += 1
     for (column, value) in values.enumerated() {
       if column == visits.count {
@@ -99,6 +146,29 @@ struct ColumnSurvey: Sendable {
     }
   }
 
+  /// Counts for each column whether its value goes back as the place does.
+  private mutating func explainTurn(_ values: [UInt32]) {
+    guard !lastValues.0.isEmpty, !lastValues.1.isEmpty else { return }
+    examinedTurns += 1
+    while explainedTurns.count < values.count { explainedTurns.append(0) }
+    let columns = min(values.count, lastValues.0.count, lastValues.1.count)
+    for column in 0..<columns
+    where values[column] != 0 && values[column] == lastValues.1[column]
+      && values[column] != lastValues.0[column]
+    {
+      explainedTurns[column] += 1
+    }
+  }
+
+  /// The steps back to the place before last, if they are more than a tenth of all steps.
+  var turns: Turns? { allTurns.count * 10 > allTurns.steps && turning != nil ? allTurns : nil }
+
+  /// The column whose value goes back at nearly all steps that go back; `nil` if none does.
+  private var turning: Int? {
+    guard examinedTurns >= 3 else { return nil }
+    return explainedTurns.firstIndex { $0 * 10 >= examinedTurns * 9 }
+  }
+
   /// The same survey without its visits, when no other row of this part of the track follows.
   var counted: ColumnSurvey {
     var counted = self
@@ -110,6 +180,13 @@ struct ColumnSurvey: Sendable {
   static func += (lhs: inout Self, rhs: Self) {
     lhs.rows += rhs.rows
     lhs.allBreaks += rhs.allBreaks
+    lhs.allTurns.count += rhs.allTurns.count
+    lhs.allTurns.steps += rhs.allTurns.steps
+    lhs.examinedTurns += rhs.examinedTurns
+    for column in rhs.explainedTurns.indices {
+      if column == lhs.explainedTurns.count { lhs.explainedTurns.append(0) }
+      lhs.explainedTurns[column] += rhs.explainedTurns[column]
+    }
     for column in rhs.pairs.indices {
       if column == lhs.pairs.count {
         lhs.visits.append([:])
@@ -122,7 +199,11 @@ struct ColumnSurvey: Sendable {
   }
 
   /// The column that would tell the devices apart; `nil` if none would.
-  var best: Int? {
+  var best: Int? { unbroken ?? (turns == nil ? nil : turning) }
+
+  /// The column within whose values the place does not jump; `nil` if there is none.
+  private var unbroken: Int? {
+    guard allBreaks > 0 else { return nil }
     // Its values occur again, and hardly any of the breaks are within them.
     let possible = pairs.indices.filter { column in
       pairs[column] >= 3 && pairs[column] * 10 >= rows

@@ -6,9 +6,9 @@ struct DevicePace {
   /// The time of the last fix in milliseconds since 1970; the least number if there is none.
   private(set) var lastTime: Int64
   /// The latitude of the last fix in degrees.
-  private var latitude: Float = 0
+  private var latitude: Float = .nan
   /// The longitude of the last fix in degrees.
-  private var longitude: Float = 0
+  private var longitude: Float = .nan
   /// The number of steps between points that have a time and a place.
   private(set) var steps: UInt32 = 0
   /// The number of steps faster than `fastest`.
@@ -19,6 +19,12 @@ struct DevicePace {
 
   /// Creates the pace of a device that has not been seen before, or not since `lastTime`.
   init(after lastTime: Int64 = .min) { self.lastTime = lastTime }
+
+  /// The place of the last fix; `nil` if there is none.
+  var place: Coordinate? {
+    latitude.isNaN
+      ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
+  }
 
   /// Counts the step to a point, which becomes the last fix unless it is earlier than that.
   ///

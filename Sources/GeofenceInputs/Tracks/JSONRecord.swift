@@ -118,8 +118,8 @@ struct JSONRecord {
     switch column {
     case .latitude: point.takeLatitude(text, divisor: divisor)
     case .longitude: point.takeLongitude(text, divisor: divisor)
-    case .accuracy: point.values.accuracy = Double(decimal: text) ?? .nan
-    case .altitude: point.values.altitude = Double(decimal: text) ?? .nan
+    case .accuracy: point.values.accuracy = (Double(decimal: text) ?? .nan) / divisor
+    case .altitude: point.values.altitude = (Double(decimal: text) ?? .nan) / divisor
     case .course: point.values.course = Double(decimal: text) ?? .nan
     case .speed: point.values.speed = (Double(decimal: text) ?? .nan) / divisor
     case .time, .date, .device, .northSouth, .eastWest, .position: break
@@ -129,9 +129,10 @@ struct JSONRecord {
   /// Takes a time: the one of the best form serves, and of equally good ones that of the most
   /// preferred key.
   mutating func takeTime(
-    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ times: inout TimeReader
+    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?,
+    _ times: inout TimeReader
   ) {
-    let (time, form) = times.candidate(text, isUTC: isUTC)
+    let (time, form) = times.candidate(text, isUTC: isUTC, scale: scale)
     guard time != .missing, (form.rawValue, rank) < (timeForm.rawValue, self.rank(.time)) else {
       return
     }

@@ -22,7 +22,7 @@ struct JSONTrack: JSONHandler {
     /// the value.
     case column(TrackColumn, rank: Int8, divisor: Double)
     /// A time, with the rank of its key (0 is the most preferred).
-    case time(rank: Int8, isUTC: Bool)
+    case time(rank: Int8, isUTC: Bool, scale: TimeScale?)
     /// A latitude and a longitude in one text.
     case pair
     /// The time at which a path of Google's begins, and the minutes from then to one of its points.
@@ -149,7 +149,8 @@ struct JSONTrack: JSONHandler {
       if record.prefersDevice(rank) { device = text.array }
     case .column(let column, let rank, let divisor):
       record.take(column, rank, text, divisor: divisor)
-    case .time(let rank, let isUTC): record.takeTime(text, rank, isUTC: isUTC, &times)
+    case .time(let rank, let isUTC, let scale):
+      record.takeTime(text, rank, isUTC: isUTC, scale, &times)
     case .pair, .part: if value.isText { record.take(pair: text) }
     case .stay(let end):
       guard value.isText, let place = PlaceText(text) else { break }
@@ -240,7 +241,7 @@ struct JSONTrack: JSONHandler {
     record.finish(lineTime, start: records.isEmpty ? .missing : records[records.count - 1].start)
     times.note(record.timeForm)
     record.point.values.device = points.device(device)
-    if device.isEmpty { examine() }
+    if device.isEmpty, !otherKeys.isEmpty { examine() }
     let kind = record.isSignal ? TrackReport.PointKind.routePoint : .trackPoint
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
@@ -408,6 +409,9 @@ extension JSONTrack {
       }
       if !reader.wasInterrupted { track.points.end() }
       track.points.filter.report.deviceColumn = track.deviceKey
+      track.points.filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
+      track.points.filter.report.assumesAxes =
+        track.spelling?.isOfAxes == true && track.choice == nil
       track.points.filter.times = track.times
       areRegions = track.hasRegions || track.points.filter.untimed.areRegions
       return (track.points, failure)
@@ -446,7 +450,7 @@ extension JSONTrack.Name {
     case "sensor": self = .sensor
     case TrackColumn.thirdAxis: self = .thirdAxis
     case "durationMinutesOffsetFromStartTime": self = .minutes
-    case "geometry", "coords", "location", "coordinateProperties": self = .part
+    case "geometry", "coords", "coordinate", "location", "coordinateProperties": self = .part
     case "properties": self = .properties
     case "coordinates": self = .coordinates
     case "coordTimes", "times", "datetimes": self = .times
@@ -461,7 +465,10 @@ extension JSONTrack.Name {
     for (column, names) in zip(TrackColumn.allCases, slots.comparable) where column != .position {
       guard let rank = names.firstIndex(of: name.text).map(Int8.init(clamping:)) else { continue }
       switch column {
-      case .time, .date: return .time(rank: rank, isUTC: TrackColumn.isUTC(name))
+      case .time, .date:
+        return .time(
+          rank: rank, isUTC: TrackColumn.isUTC(name),
+          scale: choice?.timeScale ?? TrackColumn.time.timeScale(name))
       default: return .column(column, rank: rank, divisor: column.divisor(name))
       }
     }

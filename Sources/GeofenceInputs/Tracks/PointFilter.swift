@@ -36,6 +36,9 @@ struct PointFilter: Sendable {
   /// The paths of the devices in an untimed track, up to the last device that has one.
   private var paths: [TrackProgress.Path] = []
 
+  /// The points at 0,0 of each device that has been nowhere else, which wait for its next place.
+  private var zeros: [Int: [TrackPoint]] = [:]
+
   /// A point that waits for the time of another.
   private struct HeldPoint {
     let point: TrackPoint
@@ -45,6 +48,10 @@ struct PointFilter: Sendable {
 
   /// The number of points without a time after which a track is untimed.
   private static let patience = 1000
+  /// The number of a device's points at 0,0 that wait for its next place.
+  private static let zerosHeld = 20
+  /// The distance in metres from 0,0 within which a device's other points make it a place.
+  private static let reachOfZero = 100_000.0
 
   /// The value of a point that is at fault, whose text a message shows.
   enum Culprit { case latitude, longitude, time }
@@ -132,6 +139,7 @@ struct PointFilter: Sendable {
     for (device, pace) in paces.enumerated() {
       report.paces.add(pace) { [names = report.names] in names.name(device) }
     }
+    report.skipped[.zeroCoordinate] += zeros.values.reduce(0) { $0 + $1.count }
     report.assumedTimes.formUnion(times.assumed)
     report.zone = options.zone?.name
     return report
@@ -191,7 +199,7 @@ struct PointFilter: Sendable {
   @inline(__always)
   mutating func takesQuietly(_ point: TrackPoint) -> Bool {
     guard case .at(let time) = point.time, quiet.covers(point.device, time, point.coordinate),
-      !(point.accuracy < 0), quietPace.advance(to: point, at: time.milliseconds)
+      !(point.accuracy < 0), !point.isAtZero, quietPace.advance(to: point, at: time.milliseconds)
     else { return false }
     quiet.count(time)
     return true
@@ -216,7 +224,7 @@ struct PointFilter: Sendable {
     report.pointsRead &+= 1
     // Nearly all points follow the one before, and become fixes at once.
     if clock == .track, !options.sorts, case .at(let time) = point.time, flaw(of: point) == nil,
-      paces[point.device].advance(to: point, at: time.milliseconds)
+      zeros.isEmpty, !point.isAtZero, paces[point.device].advance(to: point, at: time.milliseconds)
     {
       report.fixesKept &+= 1
       return deliver(point, at: time, body)
@@ -232,6 +240,7 @@ struct PointFilter: Sendable {
   mutating func end(_ body: TrackReader.Body) throws(InputError) {
     if clock == .undecided, !held.isEmpty, !report.wasStopped { _ = try decide(.distance, body) }
     if !unsorted.isEmpty, !report.wasStopped { try sort(body) }
+    if !report.wasStopped { for device in zeros.keys.sorted() { try skipZeros(of: device) } }
   }
 
   /// Passes all points of the track to `body`, sorted by time, those of equal times in their
@@ -263,6 +272,24 @@ struct PointFilter: Sendable {
   }
 
   private mutating func judgeAndDeliver(
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
+    _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    if self.flaw(of: point) == nil {
+      if point.isAtZero {
+        guard let place = lastPlace(of: point.device) else { return try holdZero(point) }
+        guard Self.isNearZero(place) else {
+          try skip(point, .zeroCoordinate, nil, text)
+          return true
+        }
+      } else if !zeros.isEmpty {
+        guard try settleZeros(before: point, body) else { return false }
+      }
+    }
+    return try judgeAndDeliverPlace(point, flaw, text, body)
+  }
+
+  private mutating func judgeAndDeliverPlace(
     _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
     _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
@@ -418,6 +445,49 @@ extension Array {
   }
 }
 
+// MARK: - Points at 0,0
+
+extension PointFilter {
+  /// Returns the last place of a device that became a fix; `nil` if none has.
+  private func lastPlace(of device: Int) -> Coordinate? {
+    if device < paces.count, let place = paces[device].place { return place }
+    return device < paths.count ? paths[device].last : nil
+  }
+
+  private static func isNearZero(_ place: Coordinate) -> Bool {
+    Geodesic(from: Coordinate(latitude: 0, longitude: 0), to: place).distance <= reachOfZero
+  }
+
+  /// Keeps a point at 0,0 until its device is elsewhere; where too many wait, they are no fixes.
+  private mutating func holdZero(_ point: TrackPoint) throws(InputError) -> Bool {
+    zeros[point.device, default: []].append(point)
+    if zeros[point.device, default: []].count > Self.zerosHeld {
+      try skipZeros(of: point.device)
+    }
+    return true
+  }
+
+  private mutating func skipZeros(of device: Int) throws(InputError) {
+    for point in zeros.removeValue(forKey: device) ?? [] {
+      try skip(point, .zeroCoordinate, nil) { _ in nil }
+    }
+  }
+
+  /// Passes the device's points at 0,0 that wait to `body` if the next point is near, or skips them.
+  private mutating func settleZeros(
+    before point: TrackPoint, _ body: TrackReader.Body
+  ) throws(InputError) -> Bool {
+    guard Self.isNearZero(point.coordinate) else {
+      try skipZeros(of: point.device)
+      return true
+    }
+    for zero in zeros.removeValue(forKey: point.device) ?? [] {
+      guard try judgeAndDeliverPlace(zero, nil, { _ in nil }, body) else { return false }
+    }
+    return true
+  }
+}
+
 // MARK: - Tracks in reverse
 
 extension PointFilter {
@@ -442,6 +512,7 @@ extension PointFilter {
       problem = coordinateProblem("latitude", point.latitude, limit: 90, text(.latitude))
     case .badCoordinate:
       problem = coordinateProblem("longitude", point.longitude, limit: 180, text(.longitude))
+    case .zeroCoordinate: problem = "the place is 0,0, which is written where there is none"
     case .negativeAccuracy: problem = "the accuracy \(point.accuracy) is negative"
     case .unreadableTime:
       let text = text(.time)

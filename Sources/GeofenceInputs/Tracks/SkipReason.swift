@@ -2,6 +2,8 @@
 package enum SkipReason: Int, CaseIterable, Hashable, Sendable {
   /// The latitude or the longitude is missing, unreadable or out of range.
   case badCoordinate
+  /// The place is 0,0, which receivers and programs write where they have none.
+  case zeroCoordinate
   /// The accuracy is negative, by which Core Location marks an invalid coordinate.
   case negativeAccuracy
   /// The time cannot be read.
@@ -17,6 +19,7 @@ extension SkipReason {
   var phrase: String {
     switch self {
     case .badCoordinate: "with a bad coordinate"
+    case .zeroCoordinate: "at 0,0"
     case .negativeAccuracy: "with a negative accuracy"
     case .unreadableTime: "with an unreadable time"
     case .missingTime: "without time"
@@ -28,6 +31,8 @@ extension SkipReason {
     switch self {
     case .badCoordinate:
       "latitude is -90 to 90 and longitude -180 to 180, in decimal degrees"
+    case .zeroCoordinate:
+      "0,0 counts as a place only where the device's other points lie within 100 km of it"
     case .negativeAccuracy:
       "a negative accuracy marks an invalid point; leave it empty where it is unknown"
     case .unreadableTime:

@@ -1,3 +1,4 @@
+import GeofenceBytes
 import GeofenceCore
 
 /// The columns of a table that may have the time, until a row shows which of them serves.
@@ -10,6 +11,8 @@ struct TimeColumns {
     let date: Int?
     /// A Boolean value that indicates whether the names say that the times are in UTC.
     let isUTC: Bool
+    /// The unit of numbers that the name of the column of the time states.
+    let scale: TimeScale?
   }
 
   /// The choices, the most preferred first; empty if there is nothing to choose.
@@ -23,7 +26,7 @@ struct TimeColumns {
   ///
   /// - Parameter chosen: The user's meanings of the columns.
   init(_ header: TableHeader, _ chosen: ColumnChoice?) {
-    if case .named(let names) = chosen, names["time"] != nil || names["date"] != nil {
+    if case .named(let names, _) = chosen, names["time"] != nil || names["date"] != nil {
       self = .none
       return
     }
@@ -42,10 +45,13 @@ struct TimeColumns {
       guard let time = times.first(where: { isUTC($0) == isUTC(date) }) ?? times.first else {
         continue
       }
-      choices.append(Choice(time: time, date: date, isUTC: isUTC(date) && isUTC(time)))
+      choices.append(Choice(time: time, date: date, isUTC: isUTC(date) && isUTC(time), scale: nil))
     }
-    choices += times.map { Choice(time: $0, date: nil, isUTC: isUTC($0)) }
-    choices += dates.map { Choice(time: nil, date: $0, isUTC: isUTC($0)) }
+    choices += times.map {
+      Choice(
+        time: $0, date: nil, isUTC: isUTC($0), scale: TrackColumn.time.timeScale(present[$0]))
+    }
+    choices += dates.map { Choice(time: nil, date: $0, isUTC: isUTC($0), scale: nil) }
     self.choices = choices.count > 1 ? choices : []
   }
 }

@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A field of a track's point, with its names in files.
 enum TrackColumn: Int, CaseIterable, NamedField {
   case time, date, latitude, longitude, accuracy, device, altitude, speed, course
@@ -8,7 +10,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
   /// The table of the fields of points.
   ///
   /// The programs are trackintel, Home Assistant, Movebank, the loggers of Columbus, Ornitela and
-  /// Technosmart, GoPro's cameras, the ships of NOAA, the stops of GTFS, FIT files as tables, and
+  /// Technosmart, GoPro's cameras, the ships of NOAA, the stops and shapes of GTFS, FIT files as tables, and
   /// Google's histories. GPX has the elements of version 1.0 and the usual extensions; those of an
   /// accuracy are the ones that apps use for metres, and `hdop` is no length.
   private static let table: [[FieldNames]] = allCases.map { field in
@@ -19,6 +21,10 @@ enum TrackColumn: Int, CaseIterable, NamedField {
           "time", "timestamp", "datetime", "utc", "t", "tst", "epoch", "unixtime", "ts",
           "recorded_at", "created_at", "datetime_utc", "time_utc", "utc_time", "gps_time",
           "fix_time", "timestamp_ms", "utc_t"),
+        .withUnit(.milliseconds, "time", "timestamp", "elapsed", "elapsed_time"),
+        .withUnit(.microseconds, "time", "timestamp", "elapsed", "elapsed_time"),
+        .withUnit(.nanoseconds, "time", "timestamp", "elapsed", "elapsed_time"),
+        .withUnit(.seconds, "elapsed", "elapsed_time"),
         .ofPrograms("tracked_at", "last_updated", "last_changed", "utc_datetime", "basedatetime"),
         .elements("time", in: .gpx), .elements("Time", in: .tcx),
       ]
@@ -27,7 +33,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       [
         .usual("latitude", "lat", "y"), .usual("latitudee7", unit: .tenMillionths),
         .ofPrograms(
-          "location_lat", columbusLatitude, "GPS (Lat.) [deg]", "stop_lat", semicircleLatitude),
+          "location_lat", columbusLatitude, "GPS (Lat.) [deg]", "stop_lat", "shape_pt_lat",
+          semicircleLatitude),
         .ofPrograms("late7", unit: .tenMillionths),
         .elements("lat", in: .gpx), .elements("LatitudeDegrees", in: .tcx),
       ]
@@ -37,6 +44,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("longitudee7", unit: .tenMillionths),
         .ofPrograms(
           "location_long", "location_lon", "longitude e/w", "GPS (Long.) [deg]", "stop_lon",
+          "shape_pt_lon",
           "position_long"),
         .ofPrograms("lnge7", unit: .tenMillionths),
         .elements("lon", in: .gpx), .elements("LongitudeDegrees", in: .tcx),
@@ -56,8 +64,10 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         // The topic under which OwnTracks publishes a device.
         .usual("topic", in: .json),
         .usual(
-          "tid", "vehicle", "vehicle_id", "taxi_id", "tracker", "imei", "mmsi", "icao24",
+          "tid", "vehicle", "vehicle_id", "vehicle_ref", "taxi_id", "tracker", "imei", "mmsi",
+          "icao24",
           "callsign", "entity_id", "animal_id", "individual_local_identifier"),
+        .ofPrograms("shape_id"),
       ]
     case .altitude:
       [
@@ -73,8 +83,14 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         ]
     case .course:
       [.usual("course", "bearing", "heading", "cog"), .elements("course", in: .gpx)]
-    case .northSouth: [.usual("n/s", "ns")]
-    case .eastWest: [.usual("e/w", "ew")]
+    case .northSouth:
+      [
+        .usual("n/s", "ns", "lat_dir", "lat_direction", "latitude_direction", "n/s indicator")
+      ]
+    case .eastWest:
+      [
+        .usual("e/w", "ew", "lon_dir", "lon_direction", "longitude_direction", "e/w indicator")
+      ]
     case .position: [.usual("position", "geom", "geometry", "wkt", "the_geom", "point")]
     }
   }
@@ -85,6 +101,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     switch self {
     case .latitude, .longitude: [.semicircles]
     case .speed: FieldUnit.ofSpeeds
+    case .altitude, .accuracy: FieldUnit.ofLengths
+    case .time: FieldUnit.ofTimes
     default: []
     }
   }
@@ -124,6 +142,11 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   /// The user's word for the column.
   var word: String { "\(self)" }
+
+  /// Returns the scale of times under a name that states their unit; `nil` if it states none.
+  func timeScale(_ name: ColumnName) -> TimeScale? {
+    unit(name).map { TimeScale(unitsPerSecond: $0.count) }
+  }
 
   /// Returns whether a column's name says that its times are in UTC.
   static func isUTC(_ name: ColumnName) -> Bool {

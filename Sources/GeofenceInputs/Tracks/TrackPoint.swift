@@ -26,6 +26,10 @@ struct TrackPoint {
 }
 
 extension TrackPoint {
+  /// A Boolean value that indicates whether the place is 0,0, to a tenth of a metre.
+  @inline(__always)
+  var isAtZero: Bool { latitude.magnitude <= 1e-6 && longitude.magnitude <= 1e-6 }
+
   var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
   /// Returns this point as a fix at `time`.

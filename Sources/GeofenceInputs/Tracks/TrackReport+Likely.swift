@@ -18,8 +18,9 @@ extension TrackReport {
 
   /// An error if more than half of the points that have a place were skipped.
   private var excessOfSkips: InputError? {
-    let places = pointsRead - skipped[.badCoordinate]
-    let lost = skipped.total - skipped[.badCoordinate]
+    let placeless = skipped[.badCoordinate] + skipped[.zeroCoordinate]
+    let places = pointsRead - placeless
+    let lost = skipped.total - placeless
     guard !wasStopped, lost * 2 > places else { return nil }
     return InputError(
       source: source,
@@ -32,8 +33,12 @@ extension TrackReport {
     if isTimed, paces.areSeveral || deviceColumn != nil {
       return ("likely these are several devices", devicesHelp)
     }
-    guard skipped[.earlierTime] * 2 > skipped.total - skipped[.badCoordinate] else {
-      let reasons = SkipReason.allCases.filter { $0 != .badCoordinate && $0 != .earlierTime }
+    let placeless: Set<SkipReason> = [.badCoordinate, .zeroCoordinate]
+    let lost = skipped.total - placeless.reduce(0) { $0 + skipped[$1] }
+    guard skipped[.earlierTime] * 2 > lost else {
+      let reasons = SkipReason.allCases.filter {
+        !placeless.contains($0) && $0 != .earlierTime
+      }
       return ("likely the data are bad", reasons.max { skipped[$0] < skipped[$1] }?.help)
     }
     return (
@@ -74,6 +79,7 @@ extension TrackReport {
   ) {
     deviceColumn = survey.best.flatMap { $0 < columns.count ? header.names[columns[$0]] : nil }
       .flatMap { $0.isEmpty ? nil : $0 }
+    turns = deviceColumn == nil ? nil : survey.turns
   }
 
   /// The assumptions about times, each with the option that changes it.

@@ -51,6 +51,14 @@ package struct TrackReport: Hashable, Sendable {
   var paces = ImplausiblePaces()
   /// The unknown column, or key, that would tell devices apart.
   var deviceColumn: String?
+  /// The steps that go back to the place before last, if they are many and `deviceColumn` changes
+  /// with them.
+  var turns: ColumnSurvey.Turns?
+  /// A Boolean value that indicates whether `x` and `y` are taken as a place, without the user
+  /// saying so.
+  var assumesAxes = false
+  /// The columns that are taken as the sides of the equator and of Greenwich for their values.
+  var sideColumns: [String] = []
   /// The forms of times about which an assumption was made.
   var assumedTimes = AssumedTimes()
   /// The zone of times that name none, if one was given.
@@ -142,6 +150,13 @@ extension TrackReport {
           + "\(counted(paces.steps, "step"))\(others): likely these are several devices",
         help: devicesHelp)
     }
+    if isTimed, paces.count == 0, let turns {
+      add(
+        .warning, .implausibleSpeed,
+        "its points take turns between places, in \(turns.count) of "
+          + "\(counted(turns.steps, "step")): likely these are several devices",
+        help: devicesHelp)
+    }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
       add(
@@ -180,6 +195,25 @@ extension TrackReport {
     }
     if isTimed, fixesKept > 0 {
       for (problem, help) in assumptions { add(.note, .assumed, problem, help: help) }
+    }
+    if isTimed, fixesKept > 0, assumedTimes.contains(.since1970) {
+      add(
+        .warning, .assumed,
+        "numbers of seconds are taken as since 1970, which makes them times of 1989 to 1999: "
+          + "as seconds since 2001 they are times of 2020 to 2030",
+        help: "if Apple's Date was written, pass --columns time=NAME:apple")
+    }
+    if assumesAxes, fixesKept > 0 {
+      add(
+        .note, .assumed, "x is taken as the longitude and y as the latitude, in degrees",
+        help: "--columns latitude=x,longitude=y says otherwise")
+    }
+    if !sideColumns.isEmpty, fixesKept > 0 {
+      let columns = sideColumns.count == 1 ? "the column" : "the columns"
+      add(
+        .note, .assumed,
+        "\(columns) \(sideColumns.listed()) taken as the sides of the coordinates: N, S, E, W",
+        help: "--columns northSouth=NAME,eastWest=NAME names others")
     }
     if mayBeCut {
       add(

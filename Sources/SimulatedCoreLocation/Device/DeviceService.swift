@@ -82,5 +82,5 @@ extension SimulatedDevice {
 
   /// A Boolean value that indicates whether there is code that can receive something: the app's, or
   /// the test's if it has started no app.
-  package var isListening: Bool { app.withLock { $0.launch == nil || $0.task != nil } }
+  package var isListening: Bool { app.withLock { $0.isListening } }
 }

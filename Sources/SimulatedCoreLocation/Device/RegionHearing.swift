@@ -6,11 +6,15 @@ import GeofenceCore
 /// implements neither call receives nothing.
 struct RegionHearing {
   private var unheard: Set<RegionState> = []
+  /// A Boolean value that indicates whether it is known what the app receives.
   private var isProved = false
 
-  /// Notes a crossing, and returns whether both kinds have occurred and the app has received none.
+  /// Notes a crossing, and returns once whether both kinds have occurred and the app has received
+  /// none.
   mutating func isDeaf(to state: RegionState, isHeard: Bool) -> Bool {
     if isHeard { isProved = true } else { unheard.insert(state) }
-    return !isProved && unheard.count == 2
+    guard !isProved, unheard.count == 2 else { return false }
+    isProved = true
+    return true
   }
 }

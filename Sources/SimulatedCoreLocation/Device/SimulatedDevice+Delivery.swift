@@ -110,24 +110,43 @@ extension SimulatedDevice {
   ) async {
     var managers = system.withLock { $0.managers }
     managers.all.removeAll { !recipients.contains($0) || $0.delegate == nil }
-    guard !managers.all.isEmpty else { return }
+    guard !managers.all.isEmpty else {
+      if case .region(let region, _) = call { reportNoReceiver(of: region) }
+      return
+    }
     log(.delivery, "\(call)")
     setOccasion("the app has not come to rest after \(call)")
     let isHeard = await AppContext.$current.withValue(appContext) { [managers] in
       await MainActor.run { managers.all.map { $0.perform(call) }.contains(true) }
     }
-    if case .region(_, let state) = call { warnIfDeaf(to: state, isHeard, managers.all) }
+    if case .region(_, let state) = call { reportIfDeaf(to: state, isHeard, managers.all) }
   }
 
-  private func warnIfDeaf(
+  /// Reports once an app that monitors regions without a delegate.
+  private func reportNoReceiver(of region: CLCircularRegion) {
+    let isFirst = app.withLock { state in
+      defer { state.lacksDelegate = true }
+      return !state.lacksDelegate && state.isListening
+    }
+    guard isFirst else { return }
+    report(
+      mistake: "the app has crossed the boundary of \(region.identifier), and none of its location "
+        + "managers has a delegate",
+      help:
+        "keep a CLLocationManager and the object that is its delegate, which it does not retain",
+      place: site)
+  }
+
+  private func reportIfDeaf(
     to state: RegionState, _ isHeard: Bool, _ managers: [CLLocationManager]
   ) {
     guard app.withLock({ $0.hearing.isDeaf(to: state, isHeard: isHeard) }) else { return }
     let names = Set(managers.compactMap { $0.delegate.map { "\(type(of: $0))" } }).sorted()
-    warn(
-      "\(names.joined(separator: ", ")) implements none of didEnterRegion, didExitRegion and "
+    report(
+      mistake:
+        "\(names.joined(separator: ", ")) implements none of didEnterRegion, didExitRegion and "
         + "didDetermineState; what the app's regions cross is lost",
       help: "implement one in the class that conforms to CLLocationManagerDelegate; those of a "
-        + "subclass, and what is in `#if os(iOS)`, are not called here")
+        + "subclass, and what is in `#if os(iOS)`, are not called here", place: site)
   }
 }

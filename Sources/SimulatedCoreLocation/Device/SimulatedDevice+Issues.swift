@@ -44,12 +44,29 @@ extension SimulatedDevice {
         + "waits for what is not simulated", place: site)
   }
 
+  /// Reports once an app that sleeps so often that the device needs too long for the time between two
+  /// fixes.
+  func nameRestless(_ sleeper: Sleeper, wakes: Int) {
+    let isFirst = app.withLock { state in
+      defer { state.isRestless = true }
+      return !state.isRestless
+    }
+    guard isFirst else { return }
+    report(
+      mistake:
+        "the app sleeps again and again: \(wakes) times between two fixes, the last time for "
+        + "\(sleeper.duration)",
+      help:
+        "the device waited for \(patience) and passes over the sleeps that are left; let the app "
+        + "sleep longer, or give the configuration more patience", place: site)
+  }
+
   // MARK: the timeline
 
   /// Appends an entry to the timeline, preceded by the fix that a delivery or launch follows from.
   package func log(_ kind: TimelineEntry.Kind, _ text: @autoclosure () -> String) {
     let (clock, fix, isOnTrack) = system.withLock {
-      ($0.clock, $0.core.lastFix, $0.lastFixTime != nil)
+      ($0.clock, $0.core.lastFix, $0.hasTime)
     }
     let text = text()
     app.withLock { state in

@@ -1,3 +1,4 @@
+public import Foundation
 import GeofenceCore
 
 extension SimulatedDevice {
@@ -11,18 +12,21 @@ extension SimulatedDevice {
   /// ```
   ///
   /// `authorization` is the app's authorization at the start, `answering` the user's answer when
-  /// the app asks for one, `positioning` the model of the device's location updates, and `seed` the
-  /// seed of its random numbers. An argument that is `nil` leaves the configuration's value.
+  /// the app asks for one, `positioning` the model of the device's location updates, `seed` the seed
+  /// of its random numbers, `startingAt` the time on its clock, and `places` what `CLGeocoder` finds. An argument that is `nil` leaves
+  /// the configuration's value.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
-    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil,
-    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
+    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async -> Result
   ) async -> Result {
     let device = SimulatedDevice(
       configuration.with(
-        authorization: authorization, answering: answer, positioning: positioning, seed: seed),
+        authorization: authorization, answering: answer, positioning: positioning, seed: seed,
+        startingAt: start, places: places),
       at: .init(file: file, line: line))
     let result = await device.run(body)
     for mistake in device.takeMistakes() { mistake.printAndFailAtExit() }
@@ -32,21 +36,24 @@ extension SimulatedDevice {
   /// Runs `body`, which may throw, with a new device, the current device of the app's code.
   ///
   /// `authorization` is the app's authorization at the start, `answering` the user's answer when
-  /// the app asks for one, `positioning` the model of the device's location updates, and `seed` the
-  /// seed of its random numbers. An argument that is `nil` leaves the configuration's value.
+  /// the app asks for one, `positioning` the model of the device's location updates, `seed` the seed
+  /// of its random numbers, `startingAt` the time on its clock, and `places` what `CLGeocoder` finds. An argument that is `nil` leaves
+  /// the configuration's value.
   ///
   /// - Throws: The error of `body`, or else the first mistake of the app, as a `SimulationIssue`,
   ///   unless the test framework has received it.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
-    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil,
-    file: String = #filePath, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
+    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (SimulatedDevice) async throws -> Result
   ) async throws -> Result {
     let device = SimulatedDevice(
       configuration.with(
-        authorization: authorization, answering: answer, positioning: positioning, seed: seed),
+        authorization: authorization, answering: answer, positioning: positioning, seed: seed,
+        startingAt: start, places: places),
       at: .init(file: file, line: line))
     let result = try await device.run(body)
     let mistakes = device.takeMistakes()
@@ -70,7 +77,7 @@ extension SimulatedDevice {
         AppExecutor.end(returningTo: outer)
         if !isInner { RunGate.leave() }
       }
-      sayWhetherExact()
+      sayWhatRunsLack()
       let result: Result
       do {
         result = try await body(self)

@@ -2,7 +2,8 @@ import GeofenceCore
 
 /// The device's clock, and the app's sleeps on it.
 extension SimulatedDevice {
-  /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest.
+  /// Lets time pass without a fix: the sleeps that are due end, and the app comes to rest first and
+  /// last, and receives what is due.
   ///
   /// A negative duration is a mistake of the test.
   public func wait(
@@ -15,8 +16,10 @@ extension SimulatedDevice {
         help: "give a duration that is not negative", place: .init(file: file, line: line))
     }
     await operate { device in
+      await device.settle()
       let end = device.system.withLock { $0.clock } + Interval(duration)
       await device.elapse(until: end)
+      await device.settle()
     }
   }
 
@@ -33,32 +36,57 @@ extension SimulatedDevice {
   }
 
   /// Ends the sleeps that are due by `time`, one after the other, and moves the clock to it.
+  ///
+  /// An app that sleeps again and again for so short a time that its wakes take longer than the
+  /// device's patience is named, and misses the rest of them.
   func elapse(until time: Timestamp, isolation: isolated (any Actor)? = #isolation) async {
-    while !Task.isCancelled, wakeNext(before: time) { await settle() }
+    let (begin, patience) = (
+      ContinuousClock.now, app.withLock { $0.isRestless } ? patience / 100 : patience
+    )
+    var wakes = 0
+    while !Task.isCancelled, let sleeper = wakeNext(before: time) {
+      await settle()
+      wakes += 1
+      if ContinuousClock.now - begin > patience {
+        nameRestless(sleeper, wakes: wakes)
+        break
+      }
+    }
     system.withLock { $0.clock = max($0.clock, time) }
+  }
+
+  /// Sets the clock to the time of the first fix; no time passes, and the sleeps keep what is left of
+  /// them.
+  func begin(at time: Timestamp) {
+    let jump = system.withLock { system in
+      defer { system.clock = time }
+      return time - system.clock
+    }
+    app.withLock { $0.sleepers.shift(by: .milliseconds(jump.milliseconds)) }
   }
 
   /// Ends the first sleep that ends at `time` or before.
   ///
-  /// - Returns: `true` if there was one.
-  private func wakeNext(before time: Timestamp) -> Bool {
+  /// - Returns: The sleep; `nil` if there was none.
+  private func wakeNext(before time: Timestamp) -> Sleeper? {
     guard
       let sleeper = app.withLock({
         $0.sleepers.removeFirst(endingBy: .milliseconds(time.milliseconds))
       })
-    else { return false }
-    let end = Timestamp(milliseconds: Int64((sleeper.end / .milliseconds(1)).rounded(.up)))
+    else { return nil }
+    let end = Timestamp(roundingUp: sleeper.end)
     system.withLock { $0.clock = max($0.clock, end) }
     setOccasion("a task that has slept until \(end.rfc3339) has not come to rest")
     sleeper.wake()
-    return true
+    return sleeper
   }
 
   /// Adds a sleep that begins now on the device's clock.
   func sleep(_ sleeper: Sleeper) {
     var sleeper = sleeper
     let clock = system.withLock { $0.clock }
-    sleeper.end = .milliseconds(clock.milliseconds) + sleeper.duration
+    // The clock counts milliseconds: no sleep is shorter, so that each moves it on.
+    sleeper.end = .milliseconds(clock.milliseconds) + max(sleeper.duration, .milliseconds(1))
     let isOperating = app.withLock { state in
       state.sleepers.insert(sleeper)
       return state.operations > 0
@@ -90,7 +118,7 @@ extension SimulatedDevice {
   }
 
   private func wakeWithoutFix(_ end: Duration) {
-    _ = wakeNext(before: Timestamp(milliseconds: Int64((end / .milliseconds(1)).rounded(.up))))
+    _ = wakeNext(before: Timestamp(roundingUp: end))
     passTime()
   }
 
@@ -102,5 +130,15 @@ extension Interval {
   /// Creates the interval of a duration, rounded to the nearest millisecond.
   init(_ duration: Duration) {
     self.init(milliseconds: Int64((duration / .milliseconds(1)).rounded()))
+  }
+}
+
+extension Timestamp {
+  /// Creates the first time of the clock that is not before a duration since 1970.
+  fileprivate init(roundingUp duration: Duration) {
+    // A quotient of durations is a `Double`, whose error would be a millisecond.
+    let (seconds, attoseconds) = duration.components
+    self.init(
+      milliseconds: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }
 }

@@ -17,8 +17,8 @@ extension SimulatedDevice {
   /// try await device.play("drive.gpx")  // from the eleventh fix on
   /// ```
   ///
-  /// The track begins at `startingAt` if that is given: `Date()` serves an app that compares with
-  /// the time of day. It stops at `until`, a time on the device's clock, and after the number of
+  /// The track begins at `startingAt` if that is given, or at the time that the run starts at. It
+  /// stops at `until`, a time on the device's clock, and after the number of
   /// `fixes`.
   ///
   /// - Throws: The error of the file, after the fixes before it were played.
@@ -28,11 +28,8 @@ extension SimulatedDevice {
     fixes count: Int? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws {
     let recorded = RecordedTrack(track)
-    var fixes = recorded.fixes[...]
-    if let start, let first = fixes.first {
-      let shift = Timestamp(start) - first.time
-      fixes = fixes.map { $0.shifted(by: shift) }[...]
-    }
+    let shift = shift(ofTrackFrom: recorded.fixes.first?.time, startingAt: start)
+    var fixes = recorded.fixes.map { $0.shifted(by: shift) }[...]
     if let last = system.withLock({ $0.lastFixTime }) {
       let before = fixes.count
       fixes = fixes.drop { $0.time <= last }
@@ -65,13 +62,12 @@ extension SimulatedDevice {
     _ locations: [CLLocation], startingAt start: Date? = nil, file: String = #filePath,
     line: Int = #line, isolation: isolated (any Actor)? = #isolation
   ) async {
-    let shift = start.flatMap { start in
-      locations.first.map { Timestamp(start) - Timestamp($0.timestamp) }
-    }
+    let shift = shift(
+      ofTrackFrom: locations.first.map { Timestamp($0.timestamp) }, startingAt: start)
     var fixes: [Fix] = []
     var last = system.withLock { $0.lastFixTime }
     for location in locations {
-      guard let fix = Fix(location)?.shifted(by: shift ?? Interval(milliseconds: 0)) else {
+      guard let fix = Fix(location)?.shifted(by: shift) else {
         report(
           mistake:
             "not a location: \(location.coordinate), accuracy \(location.horizontalAccuracy)",
@@ -88,6 +84,23 @@ extension SimulatedDevice {
       fixes.append(fix)
     }
     await play(fixes[...])
+  }
+
+  /// Returns the interval by which the recorded times of a track are moved.
+  ///
+  /// The first track of a run that starts at a time begins at that time, and later ones keep their
+  /// distance from it.
+  private func shift(ofTrackFrom first: Timestamp?, startingAt start: Date?) -> Interval {
+    guard let first else { return Interval(milliseconds: 0) }
+    if let start { return Timestamp(start) - first }
+    return system.withLock { system in
+      let shift =
+        system.trackShift
+        ?? (system.hasTime && system.lastFixTime == nil
+          ? system.clock - first : Interval(milliseconds: 0))
+      system.trackShift = shift
+      return shift
+    }
   }
 
   private func play(
@@ -138,7 +151,11 @@ extension SimulatedDevice {
   func step(to fix: Fix, of name: String? = nil, isolation: isolated (any Actor)? = #isolation)
     async
   {
-    if app.withLock({ $0.sleepers.first != nil }) { await elapse(until: fix.time) }
+    if system.withLock({ $0.lastFixTime == nil }) {
+      begin(at: fix.time)
+    } else if app.withLock({ $0.sleepers.first != nil }) {
+      await elapse(until: fix.time)
+    }
     if Task.isCancelled { return }
     nameLeftoversOfSilentApp()
     let seen = system.withLock { system in

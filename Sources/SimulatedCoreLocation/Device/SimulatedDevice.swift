@@ -25,6 +25,8 @@ public final class SimulatedDevice: Sendable {
   /// The real time that the device waits for the app before it reports what keeps it.
   let patience: Duration
   let positioning: Positioning?
+  /// The places that `CLGeocoder` finds, by their addresses; `nil` without a network.
+  let places: [String: CLLocation]?
   /// The line of the call that began the run.
   let site: SimulationIssue.Place
   /// The access to reminders at the start, for a library that has them.
@@ -52,6 +54,8 @@ public final class SimulatedDevice: Sendable {
     /// The number of calls of the test under way that let time pass by fixes.
     var operations = 0
     var sleepers = Sleepers()
+    /// A Boolean value that indicates whether the app was named for sleeping again and again.
+    var isRestless = false
     var rest: Rest?
     /// A description of what is being waited for, which is reported if it lasts.
     var occasion = "the app has not come to rest"
@@ -61,6 +65,11 @@ public final class SimulatedDevice: Sendable {
     var lastReader = 0
 
     var hearing = RegionHearing()
+    /// A Boolean value that indicates whether a crossing had no delegate to receive it.
+    var lacksDelegate = false
+    /// A Boolean value that indicates whether there is code that can receive something: the app's,
+    /// or the test's if it has started no app.
+    var isListening: Bool { launch == nil || task != nil }
     /// The services of other libraries, in the order in which they came.
     var services: [any DeviceService] = []
 
@@ -78,6 +87,7 @@ public final class SimulatedDevice: Sendable {
     system = Mutex(SimulatedSystem(configuration))
     patience = .seconds(configuration.patience)
     positioning = configuration.positioning.model.map { Positioning($0, seed: configuration.seed) }
+    places = configuration.places
     self.site = site
     remindersAccess = configuration.reminders
     let services = DeviceServices.make(for: self)
@@ -103,8 +113,8 @@ public final class SimulatedDevice: Sendable {
     }
   }
 
-  /// The device's time: that of the last fix, or the one that sleeps have reached since; 1970
-  /// before.
+  /// The device's time: that of the last fix, or the one that sleeps have reached since; before, the
+  /// one that the run starts at, or 1970.
   public var now: Date { system.withLock { $0.clock.date } }
 
   /// The regions and conditions that have a slot now, by identifier.

@@ -33,6 +33,11 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var positioning = SimulatedPositioning.recorded
   /// The seed of the positioning's random numbers.
   public var seed: UInt64 = 1
+  /// The time on the device's clock at the start, where the first track begins; `nil` for the time
+  /// of the first fix, and 1970 before it.
+  public var start: Date?
+  /// The places that `CLGeocoder` finds, by their addresses; `nil` for a device without a network.
+  public var places: [String: CLLocation]?
   /// The seconds of real time after which the device reports what keeps it waiting.
   public var patience: TimeInterval = 10
 
@@ -44,13 +49,16 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   /// Returns a copy with the arguments that are not `nil`.
   package func with(
     authorization: CLAuthorizationStatus?, answering answer: CLAuthorizationStatus?,
-    positioning: SimulatedPositioning?, seed: UInt64?
+    positioning: SimulatedPositioning?, seed: UInt64?, startingAt start: Date?,
+    places: [String: CLLocation]?
   ) -> Self {
     var configuration = self
     configuration.authorization = authorization ?? self.authorization
     configuration.answer = answer ?? self.answer
     configuration.positioning = positioning ?? self.positioning
     configuration.seed = seed ?? self.seed
+    configuration.start = start ?? self.start
+    configuration.places = places ?? self.places
     return configuration
   }
 

@@ -28,8 +28,16 @@ struct SimulatedSystem: @unchecked Sendable {
   private var service: SimulatedLocationService?
   /// The time of the last fix of the track, whether or not it was a location update.
   private(set) var lastFixTime: Timestamp?
-  /// The device's clock, in milliseconds since 1970, which sleeps move on between two fixes.
+  /// The device's clock, which stands until the first fix; sleeps move it on between two fixes.
   var clock = Timestamp(milliseconds: 0)
+  /// The interval by which the recorded times of tracks are moved, so that the first of them begins
+  /// where the test wants the device's clock to begin; `nil` before the first track.
+  var trackShift: Interval?
+  /// A Boolean value that indicates whether the test has set the clock.
+  private let isStarted: Bool
+
+  /// A Boolean value that indicates whether the clock shows a time of the track.
+  var hasTime: Bool { isStarted || lastFixTime != nil }
 
   /// The owner of the regions of all location managers.
   static let managers = ConditionOwner(.clLocationManager)
@@ -42,6 +50,8 @@ struct SimulatedSystem: @unchecked Sendable {
   init(_ configuration: SimulatedDeviceConfiguration) {
     settings = configuration.settings
     answer = configuration.answer
+    isStarted = configuration.start != nil
+    if let start = configuration.start { clock = Timestamp(start) }
     var state = DeviceState(platform: settings.platform)
     state.authorization = .init(configuration.authorization)
     if configuration.authorization != .authorizedAlways {
@@ -64,7 +74,7 @@ struct SimulatedSystem: @unchecked Sendable {
   /// - Parameter device: The name of the track's device, if it has one.
   /// - Returns: `true` if the fix is a location update.
   mutating func move(to fix: Fix, of device: String? = nil) -> Bool {
-    clock = max(clock, fix.time)
+    clock = lastFixTime == nil ? fix.time : max(clock, fix.time)
     lastFixTime = fix.time
     record.append(fix)
     guard let seen = service == nil ? fix : service?.see(fix, of: device, beside: core.monitor)

@@ -22,11 +22,12 @@ public struct TimelineEntry: Hashable, Sendable {
     case error
   }
 
-  /// The time on the device's clock, which shows 1970 before the first fix.
+  /// The time on the device's clock, which shows 1970 before the first fix of a run that starts at no
+  /// other time.
   public let date: Date
   public let kind: Kind
   public let text: String
-  /// A Boolean value that indicates whether there had been a fix, and with it a time.
+  /// A Boolean value that indicates whether the clock had a time, of a fix or of the test.
   let isOnTrack: Bool
 }
 

@@ -99,7 +99,10 @@ enum AppExecutor {
     // job. With the hop, this thread waits first.
     await MainActor.run {}
     await Task.yield()
-    if before == nil { await tryExactness() }
+    if before == nil {
+      WallClock.probe()
+      await tryExactness()
+    }
     return before
   }
 
@@ -192,7 +195,7 @@ enum AppExecutor {
     }
     for job in jobs {
       withState { $0.stopwatch = Stopwatch() }
-      job()
+      WallClock.ofRun(job)
       withState { state in
         state.pending -= 1
         state.finished += 1

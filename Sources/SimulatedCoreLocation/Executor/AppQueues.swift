@@ -82,7 +82,7 @@ private final class QueuedBlock: @unchecked Sendable {
   }
 
   private func run() {
-    AppContext.$current.withValue(context) { scl_block_call(block) }
+    WallClock.ofRun { AppContext.$current.withValue(context) { scl_block_call(block) } }
     AppQueues.end(number)
   }
 }

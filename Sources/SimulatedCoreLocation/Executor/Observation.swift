@@ -52,16 +52,28 @@ extension SimulatedDevice {
     return isExact
   }
 
-  /// Warns once in a process that runs are not exact.
-  func sayWhetherExact() {
-    guard !Self.isExact, Self.saysNotExact.exchange(false, ordering: .relaxed) else { return }
-    SimulationIssue(
-      .warning, Self.inexactness,
-      help: "the page Determinism says what is waited for; SimulatedDevice.isExact lets a test ask"
-    ).report()
+  /// Warns once in a process of what runs lack on this platform.
+  func sayWhatRunsLack() {
+    if !Self.isExact, Self.saysNotExact.exchange(false, ordering: .relaxed) {
+      SimulationIssue(
+        .warning, Self.inexactness,
+        help:
+          "the page Determinism says what is waited for; SimulatedDevice.isExact lets a test ask"
+      ).report()
+    }
+    if !Self.simulatesDate, Self.saysNoDate.exchange(false, ordering: .relaxed) {
+      SimulationIssue(
+        .warning,
+        "Date() is the machine's time in the app, since this platform does not let it be "
+          + "the device's",
+        help: "give the app a closure that returns the time, and let the test pass device.now; "
+          + "SimulatedDevice.simulatesDate lets a test ask"
+      ).report()
+    }
   }
 
   private static let saysNotExact = Atomic(true)
+  private static let saysNoDate = Atomic(true)
 
   static let inexactness =
     "runs are not exact: this runtime does not show every yield and sleep of the app, and the device "

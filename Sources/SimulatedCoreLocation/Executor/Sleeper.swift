@@ -29,6 +29,11 @@ struct Sleepers {
     return byEnd.removeFirst()
   }
 
+  /// Moves the ends of all sleeps by a duration.
+  mutating func shift(by duration: Duration) {
+    for index in byEnd.indices { byEnd[index].end += duration }
+  }
+
   /// Removes the app's sleeps, which then do not end.
   mutating func removeApps() { byEnd.removeAll { !$0.isTests } }
 }

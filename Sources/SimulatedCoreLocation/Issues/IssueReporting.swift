@@ -22,7 +22,8 @@ extension SimulationIssue {
   /// - Returns: `true` if there is one.
   func reportToFramework() -> Bool {
     let reporter = Self.reporting.withLock { $0.reporter }
-    reporter?(self)
+    // The test framework stamps its events with the machine's time.
+    WallClock.outsideOfRun { reporter?(self) }
     return reporter != nil
   }
 

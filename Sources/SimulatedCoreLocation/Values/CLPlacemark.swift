@@ -1,12 +1,14 @@
 public import Foundation
 
-/// A place and its names; the simulated device knows its location alone.
+/// A place and its names; the simulated device knows its location, and the address that a test has
+/// given it.
 open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   private let place: CLLocation?
+  private let address: String?
   open var location: CLLocation? { place }
   open var region: CLRegion? { nil }
   open var timeZone: TimeZone? { nil }
-  open var name: String? { nil }
+  open var name: String? { address }
   open var thoroughfare: String? { nil }
   open var subThoroughfare: String? { nil }
   open var locality: String? { nil }
@@ -23,17 +25,26 @@ open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable
   @available(*, deprecated, message: "Use the properties")
   open var addressDictionary: [AnyHashable: Any]? { nil }
 
-  public init(placemark: CLPlacemark) { place = placemark.location }
+  public init(placemark: CLPlacemark) {
+    (place, address) = (placemark.location, placemark.name)
+  }
+
+  init(_ place: CLLocation, address: String) { (self.place, self.address) = (place, address) }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
   public static var supportsSecureCoding: Bool { true }
 
   private static let locationKey = "location"
+  private static let nameKey = "name"
 
-  open func encode(with coder: NSCoder) { coder.encode(location, forKey: Self.locationKey) }
+  open func encode(with coder: NSCoder) {
+    coder.encode(location, forKey: Self.locationKey)
+    coder.encode(name.map { $0 as NSString }, forKey: Self.nameKey)
+  }
 
   public required init?(coder: NSCoder) {
     place = coder.decodeObject(of: CLLocation.self, forKey: Self.locationKey)
+    address = coder.decodeObject(of: NSString.self, forKey: Self.nameKey).map { "\($0)" }
   }
 }

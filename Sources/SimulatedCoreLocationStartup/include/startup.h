@@ -50,6 +50,9 @@ void scl_concerns_runs(void);
 /// Whether singletons are made anew for each simulated process that uses them.
 bool scl_renews_singletons(void);
 
+/// Marks the thread as one that runs code of a run, or as none; returns what it was before.
+bool scl_mark_thread(bool is_of_run);
+
 /// Whether a block has flags of its own, as a `DispatchWorkItem` has, which only a queue obeys.
 bool scl_block_is_work_item(void *block);
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GeofenceReminders
 public import SimulatedCoreLocation
 
@@ -56,26 +56,28 @@ extension SimulatedDevice {
   ///
   /// `answer` is the person's answer when the app asks for access. `reminders` are the paths of
   /// iCalendar files or folders that the device's reminders are read from and written to; without
-  /// them the run has its own, with one list. The other arguments are those of `run` without
+  /// them the run has its own, with `lists` of these titles. The other arguments are those of `run` without
   /// reminders.
   public static func run<Result>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     remindersAccess access: EKAuthorizationStatus,
     answering answer: EKAuthorizationStatus = .fullAccess, reminders: [String] = [],
-    authorization: CLAuthorizationStatus? = nil, positioning: SimulatedPositioning? = nil,
-    seed: UInt64? = nil, file: String = #filePath, line: Int = #line,
+    lists: [String] = ["Reminders"], authorization: CLAuthorizationStatus? = nil,
+    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
+    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
     isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async -> Result
   ) async -> Result {
     await run(
-      configuration.with(access, answer, reminders), authorization: authorization,
-      positioning: positioning, seed: seed, file: file, line: line, body)
+      configuration.with(access, answer, reminders, lists), authorization: authorization,
+      positioning: positioning, seed: seed, startingAt: start, places: places, file: file,
+      line: line, body)
   }
 
   /// Runs `body`, which may throw, with a new device whose app has this access to reminders.
   ///
   /// `answer` is the person's answer when the app asks for access. `reminders` are the paths of
   /// iCalendar files or folders that the device's reminders are read from and written to; without
-  /// them the run has its own, with one list. The other arguments are those of `run` without
+  /// them the run has its own, with `lists` of these titles. The other arguments are those of `run` without
   /// reminders.
   ///
   /// - Throws: The error of `body`, or else the first mistake of the app, as a `SimulationIssue`,
@@ -84,13 +86,15 @@ extension SimulatedDevice {
     _ configuration: SimulatedDeviceConfiguration = .init(),
     remindersAccess access: EKAuthorizationStatus,
     answering answer: EKAuthorizationStatus = .fullAccess, reminders: [String] = [],
-    authorization: CLAuthorizationStatus? = nil, positioning: SimulatedPositioning? = nil,
-    seed: UInt64? = nil, file: String = #filePath, line: Int = #line,
+    lists: [String] = ["Reminders"], authorization: CLAuthorizationStatus? = nil,
+    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
+    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
     isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> Result
   ) async throws -> Result {
     try await run(
-      configuration.with(access, answer, reminders), authorization: authorization,
-      positioning: positioning, seed: seed, file: file, line: line, body)
+      configuration.with(access, answer, reminders, lists), authorization: authorization,
+      positioning: positioning, seed: seed, startingAt: start, places: places, file: file,
+      line: line, body)
   }
 }
 
@@ -112,13 +116,12 @@ extension SimulatedDeviceConfiguration {
     answering answer: EKAuthorizationStatus = .fullAccess, files: [String] = [],
     lists: [String] = ["Reminders"]
   ) -> Self {
-    var configuration = Self().with(access, answer, files)
-    configuration.reminders.lists = lists
-    return configuration
+    Self().with(access, answer, files, lists)
   }
 
   fileprivate func with(
-    _ access: EKAuthorizationStatus, _ answer: EKAuthorizationStatus, _ files: [String]
+    _ access: EKAuthorizationStatus, _ answer: EKAuthorizationStatus, _ files: [String],
+    _ lists: [String]
   ) -> Self {
     // The alarms of files fire from the first fix on, whether or not the app has opened a store.
     SimulatedDevice.provide(RemindersService.self) { RemindersService(on: $0) }
@@ -126,6 +129,7 @@ extension SimulatedDeviceConfiguration {
     configuration.reminders.status = .init(access)
     configuration.reminders.answer = .init(answer)
     configuration.reminders.paths = files
+    configuration.reminders.lists = lists
     return configuration
   }
 }

@@ -11,6 +11,9 @@ def case(draw):
     points, rows = [], ["time,latitude,longitude"]
     for index in range(draw.randint(1, 40)):
         latitude, longitude = _number(draw), _number(draw)
+        # A point at 0,0 is no fix, unless others are near.
+        if _is_zero(latitude) and _is_zero(longitude):
+            longitude = "14.5"
         rows.append(f"{1_714_546_800 + index},{latitude},{longitude}")
         # 1e and e1 are one degree east.
         places = _read(latitude, 90), _read(longitude.strip().strip("e"), 180)
@@ -52,3 +55,8 @@ def _read(text, limit):
     if not _DECIMAL.fullmatch(trimmed) or not abs(float(trimmed)) <= limit:
         return None
     return float(trimmed)
+
+
+def _is_zero(text):
+    place = _read(text.strip().strip("e"), 180)
+    return place is not None and abs(place) <= 1e-6

@@ -186,7 +186,8 @@ struct WholeFileTests {
     try cleanly {
       try write("old", to: "state")
       #expect(files.createFile(atPath: path(".state.geofence.tmp"), contents: Data(left.utf8)))
-      try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(".state.geofence.tmp"))
+      try files.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: path(".state.geofence.tmp"))
       // A process that has the old draft open does not see the text that is written next.
       let reader = try #require(FileHandle(forReadingAtPath: path(".state.geofence.tmp")))
       try write("new", to: "state")

@@ -69,7 +69,7 @@ import Testing
     "<trkpt lat='1' lon='2'><extensions><x><wpt lat='3' lon='4'><time>9</time></wpt></x></extensions></trkpt>",
   ])
   func `is refused, and gives nothing to the outer one`(points: String) throws {
-    let first = "<trkpt lat='0' lon='0'><time>1</time></trkpt>\n"
+    let first = "<trkpt lat='0' lon='1'><time>1</time></trkpt>\n"
     let outcome = try read(gpxTrack(first + points))
     #expect(outcome.times == [1000])
     #expect(outcome.message?.hasPrefix("F:4:") == true)

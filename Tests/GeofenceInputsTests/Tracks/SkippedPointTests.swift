@@ -88,7 +88,7 @@ private func both(_ rows: [String]) -> [String] {
   }
 
   @Test func `is not one at the edge of what can be`() throws {
-    for text in both(["10,90,180,0", "10,-90,-180,-0", "10,0,0,1e300"]) {
+    for text in both(["10,90,180,0", "10,-90,-180,-0", "10,0,1,1e300"]) {
       let outcome = try read(text)
       #expect(outcome.report.fixesKept == 3)
       #expect(outcome.fixes.last?.horizontalAccuracy == 1e300)
@@ -143,7 +143,7 @@ private func both(_ rows: [String]) -> [String] {
 
   @Test func `is one that has no time at all, and is noted`() throws {
     let reasons = ["its column of times is empty", "its points have no time"]
-    for (text, reason) in zip(both([",0,0,5", ",91,0,5", ",0,0,5"]), reasons) {
+    for (text, reason) in zip(both([",1,1,5", ",91,0,5", ",1,1,5"]), reasons) {
       let outcome = try read(text)
       #expect(outcome.times == [0, 0])
       #expect(!outcome.report.isTimed)
@@ -153,7 +153,7 @@ private func both(_ rows: [String]) -> [String] {
   }
 
   @Test func `is none when a later point has a time, and those before are skipped`() throws {
-    for (index, text) in both([",0,0,5", ",91,0,5", "99,0,0,5", ",0,0,5", "100,0,0,5"]).enumerated()
+    for (index, text) in both([",1,1,5", ",91,0,5", "99,1,1,5", ",1,1,5", "100,1,1,5"]).enumerated()
     {
       let outcome = try read(text)
       #expect(outcome.times == [99_000, 100_000])
@@ -172,7 +172,7 @@ private func both(_ rows: [String]) -> [String] {
 
   @Test func `is one whose first thousand points have no time`() throws {
     for (count, isTimed) in [(999, true), (1000, false)] {
-      let rows = Array(repeating: ",0,0,5", count: count) + ["99,0,0,5", "x,0,0,5"]
+      let rows = Array(repeating: ",1,1,5", count: count) + ["99,1,1,5", "x,1,1,5"]
       for text in both(rows) {
         let outcome = try read(text)
         #expect(outcome.report.isTimed == isTimed)
@@ -285,7 +285,7 @@ private func both(_ rows: [String]) -> [String] {
   }
 
   @Test func `is none when the first point's time is unreadable`() throws {
-    for text in both(["x,0,0,5", "99,0,0,5", ",0,0,5"]) {
+    for text in both(["x,1,1,5", "99,1,1,5", ",1,1,5"]) {
       let outcome = try read(text)
       #expect(outcome.times == [99_000])
       #expect(outcome.report.isTimed)
@@ -293,7 +293,7 @@ private func both(_ rows: [String]) -> [String] {
   }
 
   @Test func `is made of any track by the options`() throws {
-    for text in both(["10,0,0,5", "x,0,0,5", "5,0,0,5"]) {
+    for text in both(["10,1,1,5", "x,1,1,5", "5,1,1,5"]) {
       let outcome = try read(text) { $0.ignoresTimes = true }
       #expect(outcome.times == [0, 0, 0])
       #expect(outcome.notes == [Self.note("its times are ignored as asked")])
@@ -302,7 +302,7 @@ private func both(_ rows: [String]) -> [String] {
   }
 
   @Test func `spaces its points by distance at a speed from a start`() throws {
-    for text in both([",0,0,5", ",1,0,5", ",0,0,5"]) {
+    for text in both([",0,1,5", ",1,1,5", ",0,1,5"]) {
       let outcome = try read(text) {
         $0.speed = 10
         $0.start = Timestamp(milliseconds: 5000)
@@ -324,20 +324,20 @@ private func both(_ rows: [String]) -> [String] {
   }
 
   @Test func `follows each device on a way of its own`() throws {
-    let outcome = try read("lat,lon,device\n0,0,a\n50,0,b\n0,0,a\n50,0,b\n")
+    let outcome = try read("lat,lon,device\n0,1,a\n50,0,b\n0,1,a\n50,0,b\n")
     #expect(outcome.times == [0, 0, 0, 0])
     #expect(outcome.devices == [0, 1, 0, 1])
   }
 
   @Test func `needs no time column`() throws {
-    let outcome = try read("lat,lon\n0,0\n")
+    let outcome = try read("lat,lon\n0,1\n")
     #expect(outcome.times == [0])
     #expect(outcome.notes == [Self.note("no column has a time")])
     #expect(outcome.remarks == [])
   }
 
   @Test func `does not go past the year 9999`() throws {
-    let outcome = try read("lat,lon\n0,0\n1,0\n") { $0.speed = 1e-300 }
+    let outcome = try read("lat,lon\n0,1\n1,1\n") { $0.speed = 1e-300 }
     #expect(outcome.times == [0])
     #expect(
       outcome.message

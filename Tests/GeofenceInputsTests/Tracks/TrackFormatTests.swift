@@ -38,9 +38,15 @@ import Testing
       (Array("PK\u{3}\u{4}\u{14}\u{0}".utf8), "is a zip archive, not a track"),
       (zip("doc.kml"), "is KMZ, a zip archive, not a track"),
       (zip("track.gpx"), "is a zip archive, not a track"),
-      ([14, 16, 0, 0, 0, 0, 0, 0] + Array(".FIT\0\0".utf8), "is a FIT file, not a track"),
-      (Array("$GPGGA,092750.000,5321.6802,N\n".utf8), "is a log of NMEA sentences, not a track"),
-      (Array("AXXX\r\nHFDTE010524\r\n".utf8), "is an IGC file, not a track"),
+      (
+        [14, 16, 0, 0, 0, 0, 0, 0] + Array(".FIT\0\0".utf8),
+        "is a FIT file: tracks in this format are not read"
+      ),
+      (
+        Array("$GPGGA,092750.000,5321.6802,N\n".utf8),
+        "is a log of NMEA sentences: tracks in this format are not read"
+      ),
+      (Array("AXXX\r\nHFDTE010524\r\n".utf8), "is an IGC file: tracks in this format are not read"),
       (Array("bplist00".utf8), "is a property list, not a track"),
       (Array(" {\"type\": \"FeatureCollection\"}".utf8), "the JSON has no point"),
       (Array("[1]".utf8), "the JSON has no point"),

@@ -1,0 +1,67 @@
+import Foundation
+import SimulatedCoreLocationStartup
+import Synchronization
+
+/// The time of day as the app's code reads it: `Date()`, `time` and their like give the device's
+/// time there, and the machine's everywhere else.
+enum WallClock {
+  /// Whether the platform's linker lets `Date()` be the device's; `nil` before the first run.
+  private static let isSimulated = Mutex<Bool?>(nil)
+
+  static var isDevices: Bool { isSimulated.withLock { $0 } ?? false }
+
+  /// A Boolean value that indicates whether every reading is answered with the time of a probe.
+  private static let isProbing = Atomic(false)
+  private static let probedTime: Int64 = 86_400_000
+
+  /// Calls `body`, which may be code of the app, on a thread that is marked for it.
+  static func ofRun(_ body: () -> Void) {
+    let before = scl_mark_thread(true)
+    body()
+    _ = scl_mark_thread(before)
+  }
+
+  /// Calls `body`, which is no code of the app, with the machine's time.
+  static func outsideOfRun<R>(_ body: () -> R) -> R {
+    let before = scl_mark_thread(false)
+    defer { _ = scl_mark_thread(before) }
+    return body()
+  }
+
+  /// Probes once in a process whether `Date()` gives the time that it is to give.
+  static func probe() {
+    guard isSimulated.withLock({ $0 == nil }) else { return }
+    isProbing.store(true, ordering: .releasing)
+    var date = Date.distantPast
+    ofRun { date = Date() }
+    isProbing.store(false, ordering: .releasing)
+    let isOne = date.timeIntervalSince1970 * 1000 == Double(probedTime)
+    isSimulated.withLock { $0 = isOne }
+  }
+
+  /// Returns the device's time in milliseconds since 1970 if the calling code is the app's.
+  fileprivate static var time: Int64? {
+    if isProbing.load(ordering: .acquiring) { return probedTime }
+    guard AppExecutor.isRunning, let context = AppExecutor.appContext, !context.isTests else {
+      return nil
+    }
+    return context.run?.clock.milliseconds
+  }
+}
+
+@_cdecl("simulated_core_location_time")
+func deviceTime(_ milliseconds: UnsafeMutablePointer<Int64>?) -> Bool {
+  guard let milliseconds, let time = WallClock.time else { return false }
+  milliseconds.pointee = time
+  return true
+}
+
+extension SimulatedDevice {
+  /// A Boolean value that indicates whether the app reads the device's time by `Date()`, `time`,
+  /// `gettimeofday` and `clock_gettime(CLOCK_REALTIME)`, because this platform lets the library
+  /// answer.
+  ///
+  /// The first run of a process probes it; the value is false before. The code of the test, and
+  /// whatever runs beside the run, reads the machine's time in any case.
+  public static var simulatesDate: Bool { WallClock.isDevices }
+}

@@ -1,0 +1,116 @@
+import GeofenceCore
+import TestSupport
+import Testing
+
+@testable import GeofenceBytes
+@testable import GeofenceInputs
+
+@Suite struct `A region in the words of another program` {
+  private func inspect(
+    _ text: String, radius: Double? = nil, columns: String? = nil
+  ) throws -> RegionReader.Inspection {
+    let options = RegionReader.Options(
+      defaultRadius: radius, columns: columns.flatMap { ColumnChoice(ofRegions: $0) })
+    return try withFile(text.utf8) {
+      try RegionReader.inspect(path: $0, options: options)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("radius (ft)", 500, 152.4), ("radius (mi)", 0.5, 804.672), ("radius (yd)", 100, 91.44),
+      ("radius_miles", 0.5, 804.672), ("radiusMeters", 150, 150), ("radius [km]", 0.2, 200),
+    ])
+  func `has its radius in the unit of the name`(name: String, value: Double, metres: Double) throws
+  {
+    for radius in [nil, 75.0] {
+      let table = try inspect("id,lat,lon,\(name)\na,46,14,\(value)\n", radius: radius)
+      #expect(table.regions.map(\.radius) == [metres])
+      let json = try inspect(
+        "[{\"id\": \"a\", \"lat\": 46, \"lon\": 14, \"\(name)\": \(value)}]", radius: radius)
+      #expect(json.regions.map(\.radius) == [metres])
+      let feature = try inspect(
+        #"{"type": "Feature", "id": "a", "geometry": {"type": "Point", "coordinates": [14, 46]}, "#
+          + "\"properties\": {\"\(name)\": \(value)}}", radius: radius)
+      #expect(feature.regions.map(\.radius) == [metres])
+    }
+  }
+
+  @Test func `has no radius in a unit that is not known`() throws {
+    #expect(throws: InputError.self) {
+      try inspect("id,lat,lon,radius (furlong)\na,46,14,2\n")
+    }
+  }
+
+  private static let features = [#"{"code": "A7"}"#, #"{"code": "B2"}"#].map {
+    #"{"type": "Feature", "geometry": {"type": "Point", "coordinates": [14, 46]}, "properties": \#($0)}"#
+  }
+  private static let collection =
+    #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ", "))]}"#
+
+  @Test(arguments: [("identifier=code", ["A7", "B2"]), ("identifier=#", ["1", "2"])])
+  func `is identified by what the user names`(columns: String, identifiers: [String]) throws {
+    let inspection = try inspect(Self.collection, radius: 100, columns: columns)
+    #expect(inspection.mistakes.isEmpty)
+    #expect(inspection.regions.map(\.identifier.rawValue) == identifiers)
+  }
+
+  @Test func `without an identifier is an error that names the option`() throws {
+    let mistake = try #require(try inspect(Self.collection, radius: 100).mistakes.first)
+    #expect(mistake.description.contains("--region-columns identifier=NAME"))
+    #expect(mistake.description.contains("identifier=#"))
+  }
+
+  @Test func `of transistorsoft may have keys for a dwell`() throws {
+    let inspection = try inspect(
+      #"[{"identifier": "home", "latitude": 46, "longitude": 14, "radius": 200, "#
+        + #""notifyOnEntry": true, "notifyOnDwell": true, "loiteringDelay": 30000}]"#)
+    #expect(inspection.regions.map(\.identifier.rawValue) == ["home"])
+    #expect(inspection.mistakes.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      "<kml><Placemark><name>way</name><LineString><coordinates>1,2 3,4</coordinates></LineString>"
+        + "</Placemark><Placemark><name>a</name><Point><coordinates>14,46</coordinates></Point>"
+        + "</Placemark></kml>",
+      #"{"type": "FeatureCollection", "features": ["#
+        + #"{"type": "Feature", "geometry": {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}, "properties": {}}, "#
+        + #"{"type": "Feature", "id": "a", "geometry": {"type": "Point", "coordinates": [14, 46]}, "properties": {}}]}"#,
+    ])
+  func `is read beside a line, which is counted`(text: String) throws {
+    let inspection = try inspect(text, radius: 100)
+    #expect(inspection.mistakes.isEmpty)
+    #expect(inspection.regions.map(\.identifier.rawValue) == ["a"])
+    #expect(inspection.notes.count == 1)
+    #expect(inspection.notes.first?.message.problem.contains("passed over: no circle") == true)
+  }
+
+  @Test(
+    arguments: [
+      // Overpass.
+      #"{"version": 0.6, "elements": [{"type": "node", "id": 7, "lat": 46, "lon": 14, "tags": {"name": "Home"}}]}"#,
+      // Google Places.
+      #"{"status": "OK", "results": [{"place_id": "7", "name": "Home", "geometry": {"location": {"lat": 46, "lng": 14}}}]}"#,
+      // Home Assistant.
+      #"{"version": 1, "key": "zone", "data": {"items": [{"id": "7", "name": "Home", "latitude": 46, "longitude": 14, "radius": 100.0, "passive": false}]}}"#,
+      // A store locator.
+      "store_id,Store Name,Latitude,Longitude\n7,Home,46,14\n",
+    ])
+  func `is read in a list of its own form`(text: String) throws {
+    let inspection = try inspect(text, radius: 100)
+    #expect(inspection.mistakes.isEmpty)
+    #expect(
+      inspection.regions == [
+        CircularRegion(
+          identifier: "7", name: "Home", center: Coordinate(latitude: 46, longitude: 14),
+          radius: 100)
+      ])
+  }
+
+  @Test func `called x and y is named as assumed`() throws {
+    let inspection = try inspect("id,x,y\na,14,46\n", radius: 100)
+    #expect(inspection.notes.count == 1)
+    #expect(inspection.notes.first?.message.help?.contains("--region-columns") == true)
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import SimulatedCoreLocation
+import Synchronization
+import Testing
+
+#if os(Linux)
+  /// In the app's code the time of day is the device's; everywhere else it is the machine's.
+  @Suite(.exactRuns, .provokesWarnings, .timeLimit(.minutes(1))) struct DateTests {
+    private static let begin = Date(timeIntervalSince1970: 1_714_554_000)
+
+    /// An app that acts on a crossing only if it has not for a minute, as published libraries do.
+    private final class CoolingApp: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+      private let manager = CLLocationManager()
+      private var last = Date.distantPast
+      private(set) var acted: [TimeInterval] = []
+
+      override init() {
+        super.init()
+        manager.delegate = self
+        manager.startMonitoring(
+          for: CLCircularRegion(center: .home, radius: 100, identifier: "home"))
+      }
+
+      func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) { act() }
+      func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) { act() }
+
+      private func act() {
+        let now = Date()
+        guard now.timeIntervalSince(last) > 60 else { return }
+        last = now
+        acted.append(now.timeIntervalSince(DateTests.begin))
+      }
+    }
+
+    @Test func `an app that holds events back for a minute of the track acts on each`() async {
+      let app = Mutex<CoolingApp?>(nil)
+      await SimulatedDevice.run(startingAt: Self.begin) { device in
+        await device.launch { app.withLock { $0 = CoolingApp() } }
+        await device.move(to: .home, after: 0)
+        for place: CLLocationCoordinate2D in [.away, .home, .away] {
+          for _ in 0..<4 { await device.move(to: place, after: 30) }
+        }
+      }
+      #expect(app.withLock { $0?.acted } == [60, 180, 300])
+    }
+
+    /// The seconds since 1970 by each of the ways to ask for them.
+    private static var readings: Set<Int> {
+      var (spec, other, value) = (timespec(), timespec(), timeval())
+      clock_gettime(CLOCK_REALTIME, &spec)
+      timespec_get(&other, TIME_UTC)
+      gettimeofday(&value, nil)
+      return [
+        Int(Date().timeIntervalSince1970), Int(Date.now.timeIntervalSince1970), time(nil),
+        spec.tv_sec, other.tv_sec, value.tv_sec,
+      ]
+    }
+
+    /// The readings of several places in an app.
+    private final class Readings: Sendable {
+      private let byPlace = Mutex<[String: Set<Int>]>([:])
+
+      func note(_ place: String) {
+        let now = DateTests.readings
+        byPlace.withLock { $0[place] = now }
+      }
+
+      var all: [String: Set<Int>] { byPlace.withLock { $0 } }
+    }
+
+    @Test func `every way to ask for the time gives the device's`() async {
+      let readings = Readings()
+      await SimulatedDevice.run(startingAt: Self.begin) { device in
+        await device.launch {
+          readings.note("launch")
+          Task.detached { readings.note("detached task") }
+          DispatchQueue(label: "app").async { readings.note("queue") }
+          DispatchQueue.main.async { readings.note("main queue") }
+          Task {
+            try? await Task.sleep(for: .seconds(20))
+            readings.note("later")
+          }
+        }
+        await device.wait(for: .seconds(30))
+      }
+      let begin = Int(Self.begin.timeIntervalSince1970)
+      #expect(
+        readings.all == [
+          "launch": [begin], "detached task": [begin], "queue": [begin], "main queue": [begin],
+          "later": [begin + 20],
+        ])
+      #expect(SimulatedDevice.simulatesDate)
+    }
+
+    @Test func `the test's own code and code outside of the run read the machine's time`() async {
+      let least = Date()
+      #expect(least > Self.begin)
+      await SimulatedDevice.run(startingAt: Self.begin) { device in
+        await device.launch {}
+        await device.move(to: .home, after: 10)
+        #expect(Date() >= least)
+        #expect(device.now == Self.begin.addingTimeInterval(10))
+      }
+      #expect(Date() >= least)
+    }
+
+    @Test func `monotonic clocks stay the machine's`() async {
+      let elapsed = Mutex(Duration.zero)
+      await SimulatedDevice.run(startingAt: Self.begin) { device in
+        await device.launch {
+          let (clock, before) = (ContinuousClock(), ContinuousClock.now)
+          try? await Task.sleep(for: .seconds(3600))
+          elapsed.withLock { $0 = before.duration(to: clock.now) }
+        }
+        await device.wait(for: .seconds(3600))
+      }
+      #expect(elapsed.withLock { $0 > .zero && $0 < .seconds(60) })
+    }
+  }
+#endif

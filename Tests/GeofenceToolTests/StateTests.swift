@@ -82,6 +82,22 @@ import Testing
     #expect(try piece("100,46.0522,14.5\n").output.contains("exit"))
   }
 
+  /// The dwell began 10 s after the crossing, and both before the cut.
+  @Test(arguments: ["[]", #"[{"at": "+9000s", "do": "background"}]"#])
+  func `a dwell that counts from the cushion goes on after a cut`(_ scenario: String) throws {
+    let settings = try folder.file("from.json", #"{"dwell-from": "cushion"}"#)
+    func piece(_ rows: String) throws -> String {
+      let track = try folder.file("piece.csv", "t,lat,lon\n\(rows)")
+      let actions = try folder.file("s.json", scenario)
+      return try simulate(
+        track, "--scenario", actions, "--settings", settings, "--dwell", "60", "--cushion", "200"
+      ).output
+    }
+    #expect(try piece("0,46.05,14.5\n10,46.0522,14.5\n20,46.0545,14.5\n").contains("enter"))
+    #expect(try piece("70,46.0545,14.5\n").isEmpty)
+    #expect(try piece("80,46.0545,14.5\n").contains("exit   home  400.2 m outside, 70 s after"))
+  }
+
   // MARK: many devices
 
   /// Returns rows of devices at scattered places, some of which cross the boundary of a region.

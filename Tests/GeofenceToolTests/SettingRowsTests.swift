@@ -20,7 +20,7 @@ struct SettingRowsTests {
     "positioning": "phone", "seed": "9", "overlap": "0.9,0.1", "initial-trigger": "exit",
     "loitering": "30", "responsiveness": "15", "expire": "600", "reregister": "boot",
     "repeat": "", "gate": "due", "track-timezone": "Europe/Ljubljana", "ignore-times": "",
-    "speed": "3", "start": "2024-05-01T00:00:00Z", "interpolate": "5",
+    "speed": "3", "start": "2024-05-01T00:00:00Z", "interpolate": "5", "columns": "time=t",
   ]
 
   private func simulation(_ given: [String: String], _ api: API) throws -> SimulateOptions {

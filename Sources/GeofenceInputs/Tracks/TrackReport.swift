@@ -84,6 +84,11 @@ package struct TrackReport: Hashable, Sendable {
   /// - Complexity: O(n) for n bytes.
   package func deviceName(_ index: Int) -> String? { names.name(index) }
 
+  /// The names of the devices that have one.
+  package var deviceNames: some Sequence<String> {
+    (0..<names.count).lazy.compactMap { names.name($0) }
+  }
+
   /// Adds the report of points that were judged apart; their devices stay apart, too.
   package static func += (lhs: inout Self, rhs: Self) {
     lhs.pointsRead += rhs.pointsRead

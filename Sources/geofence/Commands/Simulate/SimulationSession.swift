@@ -57,6 +57,7 @@ struct SimulationSession {
     let output = OrderedOutput(jobs: tracks.count, progress, into: file)
     let outcomes = play(output, progress)
     progress?.clear()
+    tracks.noteSharedDevices(outcomes.map(\.track.report))
     for outcome in outcomes { summary.add(outcome) }
     defer {
       if options.isSummarized || Interruption.isRequested { Console.note(summary.text) }
@@ -206,6 +207,7 @@ struct SimulationSession {
   /// Prints the notes on standard error that the user needs before the first event.
   private func announce() {
     let settings = options.settings
+    tracks.noteRepeatedFiles()
     if options.isVerbose {
       Console.note("assumptions in force:")
       for line in settings.assumptions { Console.note("  \(line)") }

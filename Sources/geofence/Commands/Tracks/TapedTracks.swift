@@ -69,13 +69,16 @@ struct TapedTracks: Sendable {
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: paths.count, progress)
     let vicinity = Vicinity(of: regions.elements)
-    let outcomes = Jobs.outcomes(of: TrackInput.inputs(paths), options, output) { input in
+    let inputs = TrackInput.inputs(paths)
+    inputs.noteRepeatedFiles()
+    let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       let loop = TrackLoop(
         options: options, input: input, output: output, progress: progress, vicinity: vicinity)
       let read = Self.read(loop, scenario)
       return (read, read.outcome.failure != nil)
     }
     progress?.clear()
+    inputs.noteSharedDevices(outcomes.map(\.outcome.report))
     tracks = Self.numbered(outcomes.compactMap(\.track))
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs

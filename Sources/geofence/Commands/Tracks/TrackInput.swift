@@ -1,4 +1,6 @@
 import GeofenceBytes
+import GeofenceCommandLine
+import GeofenceInputs
 
 /// A track that the arguments name.
 struct TrackInput: Sendable {
@@ -15,4 +17,57 @@ struct TrackInput: Sendable {
 
   /// A Boolean value that indicates whether the track is a file, which can be read repeatedly.
   var isRepeatable: Bool { path != "-" && FileIdentity(path: path) != nil }
+}
+
+extension [TrackInput] {
+  /// The positions of the tracks whose file is that of an earlier one, by whatever name.
+  private var repeated: [Int] {
+    var files: Set<FileIdentity> = []
+    return indices.filter { index in
+      guard self[index].path != "-", let file = FileIdentity(path: self[index].path) else {
+        return false
+      }
+      return !files.insert(file).inserted
+    }
+  }
+
+  /// Prints a note for each file that is given more than once.
+  func noteRepeatedFiles() {
+    for path in repeated.map({ self[$0].path }).distinct {
+      let note = InputError(
+        source: path,
+        problem: "the file is given more than once: each time it is played as a phone of its own")
+      Console.note(note.rendered(severity: "note"))
+    }
+  }
+
+  /// Prints a note if different files have devices of the same name.
+  ///
+  /// - Parameter reports: the reports of the tracks, as far as they were read.
+  func noteSharedDevices(_ reports: [TrackReport]) {
+    guard count > 1 else { return }
+    let repeated = Set(repeated)
+    var owners: [String: Int] = [:]
+    var shared: [String] = []
+    var first: (name: String, earlier: String, later: String)?
+    for (index, report) in reports.enumerated() where !repeated.contains(index) {
+      for name in report.deviceNames {
+        guard let owner = owners[name] else {
+          owners[name] = index
+          continue
+        }
+        first = first ?? (name, self[owner].path, self[index].path)
+        shared.append(name)
+      }
+    }
+    guard let first else { return }
+    let others = Set(shared).count - 1
+    let more = others == 0 ? "" : ", and so \(others == 1 ? "is 1 other" : "are \(others) others")"
+    let note = InputError(
+      source: first.later,
+      problem:
+        "the device \(first.name.quotedExcerpt()) is in \(first.earlier), too\(more): in each "
+        + "file it is played as a phone of its own")
+    Console.note(note.rendered(severity: "note"))
+  }
 }

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Notes about files and devices that are played more than once.
+struct RepeatedTracksTests {
+  private static let regions = "tracks/walk-through-one-region/regions.json"
+
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func file(_ name: String, devices: String...) throws -> String {
+    try folder.file(
+      name,
+      "device,time,lat,lon\n" + devices.map { "\($0),2024-05-01T07:00:00Z,46.05,14.5\n" }.joined())
+  }
+
+  @Test(arguments: ["simulate", "audit"])
+  func `a file given twice is announced as a phone of its own each time`(_ command: String) throws {
+    let file = try file("a.csv", devices: "bus")
+    let twice = try ToolRun(command, file, file, "--regions", Self.regions)
+    let note =
+      "\(file): note: the file is given more than once: each time it is played as a phone of its own\n"
+    #expect(twice.errors.components(separatedBy: note).count == 2)
+    #expect(!twice.errors.contains("the device"))
+    let once = try ToolRun(command, file, "--regions", Self.regions)
+    #expect(!once.errors.contains("phone of its own"))
+  }
+
+  @Test(arguments: ["simulate", "audit"])
+  func `devices in two files are announced once as phones of their own`(_ command: String) throws {
+    let (a, b) = try (
+      file("a.csv", devices: "x", "bus", "tram"), file("b.csv", devices: "bus", "tram")
+    )
+    let shared = try ToolRun(command, a, b, "--regions", Self.regions)
+    let note =
+      "\(b): note: the device \"bus\" is in \(a), too, and so is 1 other: in each file it is played as a phone of its own\n"
+    #expect(shared.errors.components(separatedBy: "phone of its own").count == 2)
+    #expect(shared.errors.contains(note), "\(shared.errors)")
+    let apart = try ToolRun(command, a, try file("c.csv", devices: "c"), "--regions", Self.regions)
+    #expect(!apart.errors.contains("phone of its own"))
+  }
+}

@@ -71,8 +71,9 @@ extension AuditedRun {
     }
     let possible = plan.runs[number].rules.flatMap { crossing.tests[$0].possibleAt }
     if possible != nil, trace.isForgotten { return .resetByRenewal }
-    if let possible, let removal = trace.removedAt, removal < possible,
-      trace.end.map({ removal < $0.time }) ?? true
+    // At a fix, registrations end before boundaries are evaluated and regions selected.
+    if let possible, let removal = trace.removedAt, removal <= possible,
+      trace.end.map({ removal <= $0.time }) ?? true
     {
       return .removed
     }

@@ -102,7 +102,6 @@ extension AuditedRun {
   /// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
   private func unmetByPath(_ crossing: OpenCrossing) -> LossCause? {
     if crossing.stay.lastTime - crossing.time < rules.dwell { return .dwell }
-    if crossing.isDeep { return nil }
     return isShallow(crossing, crossing.stay, since: crossing.time) ? .cushion : nil
   }
 

@@ -5,15 +5,18 @@ import Testing
 
 /// The rows of an audit of several strategies: each is, to the byte, the audit of it alone.
 struct RowsAloneTests {
-  /// The strategies of a drive, an Android phone's with a least time between location updates, and
-  /// one with larger circles.
+  /// The strategies of a drive, an Android phone's with a least time between location updates, one
+  /// with larger circles, and one for which every fix decides.
   private func strategies(of drive: RandomDrive) -> [AuditStrategy] {
     var sparse = Settings(.geofencingClient)
     sparse.crossing.responsiveness = Interval(seconds: 90)
     sparse.request.expiration = Interval(seconds: 300)
     var wide = Settings()
     wide.minimumRadius = 300
-    return (drive.strategies + [sparse, wide]).map { AuditStrategy($0) }
+    wide.crossing.cushion = 200
+    var exact = Settings(.clLocationManager)
+    exact.crossing.ignoresAccuracy = true
+    return (drive.strategies + [sparse, wide, exact]).map { AuditStrategy($0) }
   }
 
   /// Returns the rows of the JSON of an audit, in the order of the strategies.

@@ -54,7 +54,7 @@ package struct Audit: Sendable {
     trial: UInt64 = 0
   ) {
     self.plan = plan
-    isPositioned = plan.positioning != nil
+    isPositioned = plan.circles.contains { $0.positioning != nil }
     lastTime = start
     circles = plan.circles.map { circles in
       CircleAudit(circles, startingAt: start, device: device, named: name, trial: trial)

@@ -18,8 +18,6 @@ package struct AuditPlan: Sendable {
   package var names: RegionNames { regions.names }
   /// A Boolean value that indicates whether regions leave the set when their alarms have fired.
   package let hasAlarms: Bool
-  /// The positioning of the phones; `nil` where they see every fix as recorded.
-  let positioning: Positioning?
   /// A Boolean value that indicates whether a strategy judges fixes by the share of their circle of
   /// accuracy.
   let judgesOverlap: Bool
@@ -60,23 +58,25 @@ package struct AuditPlan: Sendable {
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
     hasAlarms = alarms != nil
-    // A least time between location updates hides fixes as a model does.
-    let isSparse = strategies.contains { $0.settings.crossing.responsiveness.milliseconds > 0 }
-    let positioning = positioning ?? (isSparse ? Positioning(.recorded) : nil)
-    self.positioning = positioning
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
     let questioned = asked.map(regions.questioned)
     let kinds = strategies.map { strategy in
-      CirclePlan.Kind(
+      // A least time between location updates hides fixes as a model does.
+      let isPositioned =
+        positioning != nil
+        || strategy.effectiveSettings.crossing.responsiveness.milliseconds > 0
+      return CirclePlan.Kind(
         minimumRadius: strategy.minimumRadius,
         maximumRadius: strategy.settings.maximumRadius(among: regions.largestRadius),
         isOfQuestioned: questioned != nil && alarms == nil
-          && strategy.keepsRegionsApart(regions.timeline, isPositioned: positioning != nil))
+          && strategy.keepsRegionsApart(regions.timeline, isPositioned: isPositioned),
+        isPositioned: isPositioned)
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
+    let first = kinds.first { $0.minimumRadius == 0 }
     let given = CirclePlan.Kind(
-      minimumRadius: 0, maximumRadius: kinds.first { $0.minimumRadius == 0 }?.maximumRadius,
-      isOfQuestioned: false)
+      minimumRadius: 0, maximumRadius: first?.maximumRadius, isOfQuestioned: false,
+      isPositioned: first?.isPositioned ?? false)
     var distinct = [given]
     for kind in kinds where !distinct.contains(kind) { distinct.append(kind) }
     circles = distinct.map { kind in

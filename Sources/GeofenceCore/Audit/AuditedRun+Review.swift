@@ -71,8 +71,9 @@ extension AuditedRun {
     }
     let possible = plan.runs[number].rules.flatMap { crossing.tests[$0].possibleAt }
     if possible != nil, trace.isForgotten { return .resetByRenewal }
-    if let possible, let removal = trace.removedAt, removal < possible,
-      trace.end.map({ removal < $0.time }) ?? true
+    // At a fix, registrations end before boundaries are evaluated and regions selected.
+    if let possible, let removal = trace.removedAt, removal <= possible,
+      trace.end.map({ removal <= $0.time }) ?? true
     {
       return .removed
     }
@@ -101,7 +102,6 @@ extension AuditedRun {
   /// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
   private func unmetByPath(_ crossing: OpenCrossing) -> LossCause? {
     if crossing.stay.lastTime - crossing.time < rules.dwell { return .dwell }
-    if crossing.isDeep { return nil }
     return isShallow(crossing, crossing.stay, since: crossing.time) ? .cushion : nil
   }
 

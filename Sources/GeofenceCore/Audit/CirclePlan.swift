@@ -40,6 +40,8 @@ final class CirclePlan: Sendable {
     let maximumRadius: Double?
     /// A Boolean value that indicates whether only the regions are watched that are asked about.
     let isOfQuestioned: Bool
+    /// A Boolean value that indicates whether the phone does not see every fix as recorded.
+    let isPositioned: Bool
   }
 
   struct Run: Sendable {
@@ -65,6 +67,7 @@ final class CirclePlan: Sendable {
     let depth = strategies.contains { isDetailed($0.number) } ? .causes : depth
     self.kind = kind
     self.depth = depth
+    let positioning = kind.isPositioned ? positioning ?? Positioning(.recorded) : nil
     self.positioning = positioning
     self.regions = regions
     let timeline = regions.timeline.noSmallerThan(kind.minimumRadius)

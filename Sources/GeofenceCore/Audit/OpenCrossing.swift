@@ -18,9 +18,6 @@ struct OpenCrossing: Sendable {
   let center: EarthVector
   /// The stay as it truly was.
   var stay: ExcursionMeter
-  /// A Boolean value that indicates whether the stay has been deeper than any of the rules asks;
-  /// kept where the phone does not see every fix.
-  var isDeep = false
   /// The tests of the crossing by the rules, with unlimited registrations.
   var tests: Numbered<CrossingRules, RuleTest>
   /// The traces that it left in the runs.
@@ -70,7 +67,7 @@ struct OpenCrossing: Sendable {
     return isOpen
   }
 
-  /// Takes in how deep the stay truly is, until that is enough for each of the rules.
+  /// Takes in how deep the stay truly is.
   ///
   /// - Returns: whether that can still change what is said of a loss under some of the runs.
   mutating func measureDepth(_ fix: Fix, _ vector: EarthVector, _ plan: CirclePlan) -> Bool {
@@ -78,10 +75,7 @@ struct OpenCrossing: Sendable {
       traces[$0].needsSights(isDetailed: plan.runs[$0].isDetailed)
     }
     guard isNeeded else { return false }
-    if isDeep { return true }
-    let chord = vector.squaredChord(to: center)
-    stay.extend(to: fix, squaredChord: chord, entering: isEnter)
-    isDeep = plan.rules.allSatisfy { isPastCushion($0, chord, plan) }
+    stay.extend(to: fix, squaredChord: vector.squaredChord(to: center), entering: isEnter)
     return true
   }
 

@@ -211,7 +211,7 @@ package struct AuditJSON {
       if loss?.undoes == nil, case .stay(let stay, _) = loss?.detail { stay } else { nil }
     return [
       // The further obstacles beside the cause; missing if they are unknown.
-      "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others.map(\.rawValue) },
+      "and": strategy.account.remedies[crossing.id].flatMap { _ in text?.others },
       "cause": loss?.cause.rawValue, "confirmedAt": crossing.confirmedAt,
       "crossedAt": crossing.time, "deepest": stay?.deepest.tenths,
       "delay": crossing.delay?.seconds, "deliveredAt": crossing.delivery?.time,

@@ -60,6 +60,7 @@ extension AuditReport {
     of crossing: AuditedCrossing, under strategy: AuditedStrategy, clock: LocalClock = LocalClock()
   ) -> LossText? {
     LossText(
-      crossing, names, remedy: strategy.account.remedies[crossing.id], clock: clock)
+      crossing, names, remedy: strategy.account.remedies[crossing.id],
+      judgesOverlap: strategy.settings.crossing.overlap != nil, clock: clock)
   }
 }

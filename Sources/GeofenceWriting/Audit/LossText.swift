@@ -7,30 +7,32 @@ package struct LossText {
   private let crossing: AuditedCrossing
   private let loss: AuditedCrossing.Loss
   private let names: RegionNames
-  /// The obstacles that would have stopped the crossing, too, beside the cause.
-  let others: [Obstacle]
+  /// The names of the obstacles that would have stopped the crossing, too, beside the cause.
+  let others: [String]
   private let clock: LocalClock
 
   /// - Parameters:
   ///   - names: of the regions.
   ///   - remedy: what has to go for it to be delivered, where that is known.
+  ///   - judgesOverlap: whether the system judges fixes by the share of their circle of accuracy.
   package init?(
     _ crossing: AuditedCrossing, _ names: RegionNames,
-    remedy: Obstacles? = nil, clock: LocalClock = LocalClock()
+    remedy: Obstacles? = nil, judgesOverlap: Bool = false, clock: LocalClock = LocalClock()
   ) {
     guard let loss = crossing.loss else { return nil }
     self.crossing = crossing
     self.loss = loss
     self.names = names
-    others = remedy?.elements.filter { $0 != loss.cause.obstacle } ?? []
+    others = (remedy?.elements ?? []).filter { $0 != loss.cause.obstacle }.map {
+      $0 == .accuracy && judgesOverlap ? LossCause.overlap.rawValue : $0.rawValue
+    }
     self.clock = clock
   }
 
   /// The cause and what else would have stopped the crossing: `dwell (and cushion)`.
   package var cause: String {
     let cause = loss.cause.rawValue
-    return others.isEmpty
-      ? cause : "\(cause) (and \(others.map(\.rawValue).joined(separator: ", ")))"
+    return others.isEmpty ? cause : "\(cause) (and \(others.joined(separator: ", ")))"
   }
 
   /// The sentence with the numbers; `nil` where no moment was kept.

@@ -107,6 +107,15 @@ struct LossDetailTests {
     #expect(crossings.first == "30 exit home lost dwell: 10 s, 250 m")
   }
 
+  @Test func `removed: a registration that expires at the fix of the crossing is gone before it`()
+    throws
+  {
+    var settings = Settings(.geofencingClient)
+    settings.request.expiration = Interval(seconds: 20)
+    let crossings = try Line.audit([(0, 1000, nil), (20, 2000, nil)], past: [home], settings)
+    #expect(crossings == ["20 exit home lost removed: removed by 20"])
+  }
+
   @Test func `suspended: a slot lost at the fix of the confirmation was lost after it`() throws {
     let crossings = try Line.audit(
       [(0, 1000, nil), (10, 1300, nil), (20, 1300, nil), (30, 1450, nil), (60, 1450, nil)],

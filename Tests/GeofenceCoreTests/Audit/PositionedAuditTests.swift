@@ -46,6 +46,16 @@ struct PositionedAuditTests {
     #expect(stay.lasted.seconds == 100 && stay.deepest.rounded() == 75)
   }
 
+  @Test func `a stay that was too short is as deep as its deepest fix`() throws {
+    let account = try account([30, 500, 830, 1000, 1500, 1700], looks(every: 0.001))
+    #expect(account.counts.lost(by: .dwell) == 2 && account.counts.lost == 2)
+    guard case .stay(let stay, _)? = account.losses.first?.loss?.detail else {
+      Issue.record("no stay: \(account.losses)")
+      return
+    }
+    #expect(stay.lasted.seconds == 10 && stay.deepest.rounded() == 200)
+  }
+
   @Test func `a look at every fix without an error is what is recorded`() throws {
     let account = try account(pastHome, looks(every: 0.001))
     #expect(account.crossings.compactMap(\.delay?.seconds) == [20, 20])

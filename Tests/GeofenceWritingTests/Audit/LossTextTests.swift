@@ -1,4 +1,5 @@
 import GeofenceCore
+import GeofenceWriting
 import TestSupport
 import Testing
 
@@ -150,6 +151,28 @@ struct LossTextTests {
             ? "the enter of 00:02:40Z was lost, so that the system held the device to be still outside"
             : "\(why) at 00:00:50Z"),
       ])
+  }
+
+  @Test(arguments: [(API.geofencingClient, "overlap"), (.clLocationManager, "accuracy")])
+  func `what else would have stopped it is named as the interface's cause`(
+    _ api: API, _ other: String
+  ) throws {
+    let drive = AuditedDrive(
+      places: [(0, 1000, nil), (60, 1250, nil), (70, 1000, nil)],
+      strategies: [
+        AuditedDrive.settings {
+          $0 = Settings(api)
+          $0.maximumRadius = 150
+        }
+      ])
+    var report = try drive.report()
+    let loss = try #require(report.strategies[0].account.losses.first)
+    report.strategies[0].account.remedies[loss.id] = Obstacles([.accuracy, .slot])
+    let text = try #require(report.text(of: loss, under: report.strategies[0]))
+    #expect(text.cause == "too-large (and \(other), slot)")
+    var json = ""
+    AuditJSON(report, isComplete: true).write(to: &json)
+    #expect(json.contains(#"{"and":["\#(other)","slot"],"cause":"too-large""#))
   }
 
   @Test func `too-large: the radius`() throws {

@@ -25,7 +25,7 @@ struct JobsTests {
 
   @Test func `the output is the same whatever the number of jobs`() throws {
     let tracks = try (0..<7).map { try track("t\($0)", 40 * ($0 % 4 + 1)) }
-    let runs = try ["1", "2", "4", "20", "\(Int.max)"].map { jobs in
+    let runs = try ["1", "2", "4", "20", "1024"].map { jobs in
       try ToolRun(["simulate"] + tracks + ["--regions", regions, "--summary", "--jobs", jobs])
     }
     #expect(runs[0].status == 0)

@@ -433,7 +433,7 @@ import Testing
   /// A setting that changes which fixes a file has, and the way back to it.
   @Test(
     arguments: [
-      (["--track-timezone", "Europe/Ljubljana"], "leave --track-timezone out"),
+      (["--track-timezone", "Europe/Ljubljana"], "pass --track-timezone UTC"),
       (["--columns", "time=t"], "leave --columns out"),
       (["--ignore-times"], "leave --ignore-times out"), (["--speed", "5"], "pass --speed 20"),
       (["--start", "2024-05-01T00:00:00Z"], "pass --start 1970-01-01T00:00:00Z"),

@@ -258,7 +258,9 @@ package enum RegionReader {
         "\(counted(count, "polygon")) taken as "
           + (count == 1 ? "the smallest circle around it" : "the smallest circles around them"))
     }
-    if options.defaultRadius != nil, !inspection.usesDefaultRadius, inspection.mistakes.isEmpty {
+    if options.defaultRadius != nil, !inspection.usesDefaultRadius, inspection.enclosed == 0,
+      inspection.mistakes.isEmpty
+    {
       inspection.note(
         .ignoredData, "--radius has no effect: every region has a radius of its own",
         help: "--min-radius lets the app register no circle that is smaller")

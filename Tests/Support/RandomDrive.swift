@@ -66,7 +66,6 @@ package struct RandomDrive: Sendable {
     settings.crossing.dwell = Interval(seconds: pick([0, 20, 60]))
     settings.crossing.cushion = pick([0, 50, 200])
     settings.crossing.inwardCushion = pick([0, 0, 50])
-    settings.crossing.dwellOrigin = pick([.boundary, .boundary, .cushion])
     return settings
   }
 

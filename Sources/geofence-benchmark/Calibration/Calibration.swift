@@ -138,7 +138,7 @@ struct Calibration {
   ///
   /// - Parameter files: the paths of models that are listed beside the presets.
   static func table(_ files: [String]) throws -> [String] {
-    // What was published here is of iPhones, and so are the rules that play it.
+    // The published figures are of iPhones, as are the rules that play the tracks.
     let presets = PositioningPreset.all.filter { $0.name != "android" }.map { ($0.name, $0.model) }
     let others = try files.map { ($0, try PositioningReader.read(path: $0)) }
     let models = files.isEmpty ? presets : others

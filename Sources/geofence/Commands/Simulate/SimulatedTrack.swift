@@ -123,7 +123,7 @@ struct SimulatedTrack: Sendable {
   /// They may not if a point can be refused: threads get ahead of each other, so it would not be
   /// the last one read.
   private var isLaned: Bool {
-    // What is said of the gaps of a track has to come in its order.
+    // The warning about gaps belongs to the first of the track, which one thread alone knows.
     width > 1 && options.playbackRate == nil && !options.track.isStrict
       && options.interpolation == nil
   }

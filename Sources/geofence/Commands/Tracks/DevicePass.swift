@@ -128,7 +128,8 @@ struct DevicePass: Sendable {
 
   /// Prints a warning, once for a track, before so many fixes are added that it takes long.
   private mutating func warn(aboutGapOf gap: Interval, every interval: Interval) {
-    let added = gap.milliseconds / interval.milliseconds
+    // The later of the two fixes is recorded, not added.
+    let added = max(gap.milliseconds - 1, 0) / interval.milliseconds
     guard added >= 1_000_000 || gap >= Interval(seconds: 365 * 86_400), !hasWarned else { return }
     hasWarned = true
     let warning = InputError(

@@ -307,7 +307,7 @@ struct TestCommandTests {
     let run = try run("fast")
     #expect(run.status == 1)
     #expect(run.output.contains("is below --min-reach 0.9"))
-    // What is recorded is not judged: the bars fail the next run.
+    // A recording is not judged by the bars, which fail the next run.
     let update = try self.run("fast", "--update")
     #expect(update.status == 0)
     #expect(!update.output.contains("min-reach"))

@@ -66,7 +66,7 @@ extension App {
     if reselects {
       after = nearest(to: vector)
     } else {
-      // What has joined waits for an app that does not run to register it.
+      // A region that has joined is registered when the app runs.
       let joined = present.subtracting(before).subtracting(system.refused)
       let newcomers = isRunning ? joined : PositionSet(of: plan.catalog.regions.count)
       if system.device.diagnosticOfAdds == nil {
@@ -82,7 +82,7 @@ extension App {
     if hasSelected { tally.reselections += 1 }
     tally.stopped += stopped.count
     hasSelected = true
-    // What has joined meanwhile is still to be registered.
+    // A region that has joined meanwhile is still to be registered.
     isSetChanged = !isRunning && !present.subtracting(after).subtracting(system.refused).isEmpty
     isSentinelLeft = false
     hasLostRegistrations = false

@@ -5,7 +5,7 @@ import Synchronization
 /// The time of day as the app's code reads it: `Date()`, `time` and their like give the device's
 /// time there, and the machine's everywhere else.
 enum WallClock {
-  /// Whether the platform's linker lets `Date()` be the device's; `nil` before the first run.
+  /// The answer of the probe for `Date()` as the device's time; `nil` before the first run.
   private static let isSimulated = Mutex<Bool?>(nil)
 
   static var isDevices: Bool { isSimulated.withLock { $0 } ?? false }

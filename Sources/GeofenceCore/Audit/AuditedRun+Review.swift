@@ -101,7 +101,9 @@ extension AuditedRun {
 
   /// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
   private func unmetByPath(_ crossing: OpenCrossing) -> LossCause? {
-    if crossing.stay.lastTime - crossing.time < rules.dwell { return .dwell }
+    if crossing.stay.lastTime - crossing.time < rules.dwell(entering: crossing.isEnter) {
+      return .dwell
+    }
     return isShallow(crossing, crossing.stay, since: crossing.time) ? .cushion : nil
   }
 
@@ -110,7 +112,7 @@ extension AuditedRun {
     _ crossing: OpenCrossing, _ stay: ExcursionMeter, since start: Timestamp
   ) -> LossCause {
     if rules.overlap != nil { return .overlap }
-    if stay.lastTime - start < rules.dwell { return .dwell }
+    if stay.lastTime - start < rules.dwell(entering: crossing.isEnter) { return .dwell }
     let isUncertain = stay.hasUndecided || crossing.traces[number].held == .underWay
     if isShallow(crossing, stay, since: start) { return .cushion }
     if !rules.ignoresAccuracy, isUncertain { return .accuracy }
@@ -154,7 +156,9 @@ extension AuditedRun {
       let cushion = rules.cushion(entering: crossing.isEnter, radius: region.radius)
       return .stay(
         excursion(of: crossing),
-        .init(dwell: rules.dwell, cushion: cushion, dwellOrigin: rules.dwellOrigin))
+        .init(
+          dwell: rules.dwell(entering: crossing.isEnter), cushion: cushion,
+          dwellOrigin: rules.dwellOrigin))
     case .notRegistered: return .nothingChosen
     case .registeredLate:
       return choice(trace.startedBy).map { .registered($0.time, because: $0.causes) }

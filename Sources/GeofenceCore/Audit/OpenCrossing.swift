@@ -61,8 +61,9 @@ struct OpenCrossing: Sendable {
       // A stay that cannot be confirmed, as its beginning was lost, is measured until the rules
       // have nothing to say against it.
       isOpen =
-        isOpen || tests[number].isExpected || fix.time - time < rules.dwell
-        || rules.dwellOrigin == .cushion || !isPastCushion(rules, chord, plan)
+        isOpen || tests[number].isExpected
+        || fix.time - time < rules.dwell(entering: isEnter) || rules.dwellOrigin == .cushion
+        || !isPastCushion(rules, chord, plan)
     }
     return isOpen
   }

@@ -52,6 +52,10 @@ BEGIN(positioning_md)
 #embed "../geofence/Topics/Pages/positioning.md"
 END(positioning_md)
 
+BEGIN(recordings_md)
+#embed "../geofence/Topics/Pages/recordings.md"
+END(recordings_md)
+
 BEGIN(regions_md)
 #embed "../geofence/Topics/Pages/regions.md"
 END(regions_md)

@@ -22,6 +22,8 @@ package struct Report: Sendable {
   package let trials: AuditReport?
   /// The findings about the inputs of the run.
   package let doubts: [Doubt]
+  /// What the phone's own log says, where there is one.
+  package let phone: PhoneReport?
   /// The command line that makes the report again with a change; `nil` where it is not known.
   package let command: ReportCommandLine?
   /// The clock of the times that the report shows.
@@ -35,7 +37,8 @@ package struct Report: Sendable {
   package init(
     title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
     audit: AuditReport, records: [[DeviceRecord]], expectations: ExplainedComparison? = nil,
-    trials: AuditReport? = nil, doubts: [Doubt] = [], command: ReportCommandLine? = nil,
+    trials: AuditReport? = nil, doubts: [Doubt] = [], phone: PhoneReport? = nil,
+    command: ReportCommandLine? = nil,
     clock: LocalClock = LocalClock(), basemap: Basemap? = nil
   ) {
     precondition(
@@ -49,6 +52,7 @@ package struct Report: Sendable {
     self.expectations = expectations
     self.trials = trials
     self.doubts = doubts
+    self.phone = phone
     self.command = command
     self.clock = clock
     self.basemap = basemap

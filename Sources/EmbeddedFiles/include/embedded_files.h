@@ -27,6 +27,7 @@ embedded_file glossary_md(void);
 embedded_file losses_md(void);
 embedded_file output_md(void);
 embedded_file positioning_md(void);
+embedded_file recordings_md(void);
 embedded_file regions_md(void);
 embedded_file reports_md(void);
 embedded_file rules_md(void);

@@ -231,6 +231,10 @@ struct JSONTrack: JSONHandler {
     }
     guard record.isPoint, !(record.spelling.isOfAxes && record.hasThirdAxis) else {
       if record.message == "waypoint" { hasRegions = true }
+      if record.message == "transition" {
+        points.filter.report.transitions += 1
+        return true
+      }
       return record.isSignal ? true : pass()
     }
     if let goesOn = refuseSpelling() { return goesOn }

@@ -45,6 +45,8 @@ package struct TrackReport: Hashable, Sendable {
   var known = 0
   /// The number of objects without a place.
   package var passedOver = 0
+  /// The number of OwnTracks' transitions, which are events and no fixes.
+  package var transitions = 0
   /// The number of objects whose place has other keys than the first one's.
   var otherSpellings = 0
   /// The devices that move too fast.
@@ -232,6 +234,12 @@ extension TrackReport {
         "\(counted(otherSpellings, "object")) passed over: the keys of their place are others than "
           + "those of the first place",
         help: "--columns latitude=KEY,longitude=KEY says which keys count")
+    }
+    if transitions > 0 {
+      add(
+        .note, .ignoredData,
+        "\(counted(transitions, "transition")) passed over: events that the phone delivered",
+        help: "--phone compares them with the rules")
     }
     if passedOver > 0 {
       add(

@@ -45,6 +45,9 @@ extension ReportDocument.Log {
     for (position, event) in record.events.enumerated() {
       append(event, made[position], deliveries, start, regions, &room)
     }
+    for mark in run.report.phone?.marks(ofDevice: number) ?? [] {
+      append(mark, start, regions, &room)
+    }
     for span in record.registrations where room.take("registrations") {
       registrations.append(regions.position(of: span.region), span.start, span.end, after: start)
     }
@@ -90,6 +93,21 @@ extension ReportDocument.Log {
         at: time)
     case .outside, .registered: break
     }
+  }
+
+  /// Appends an event that the phone itself delivered.
+  private mutating func append(
+    _ mark: PhoneReport.Mark, _ start: Int64, _ regions: ReportDocument.RegionTable,
+    _ room: inout ReportDocument.Room
+  ) {
+    guard room.take("events of the phone"), let region = regions.position(of: mark.region) else {
+      return
+    }
+    events.time.append(mark.time.milliseconds - start)
+    events.name.append(mark.isEnter ? 5 : 6)
+    events.region.append(region)
+    events.distance.append(mark.distance?.tenths ?? 0)
+    events.delay.append(mark.delay?.milliseconds)
   }
 
   /// Appends a mark of some words, at a time in milliseconds after the start.

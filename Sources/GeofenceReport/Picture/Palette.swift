@@ -32,7 +32,7 @@ struct Palette {
     Self("inside", "#667385", "#8794a6"), Self("sentinel", "#7a4fd0", "#b39bff"),
     Self("cursor", "#111827", "#ffffff"), Self("accent", "#1f6fd6", "#5aa2ff"),
     Self("nearest", "#525c6a", "#a4afbe"), Self("doubt", "#8a6500", "#e3bd4c"),
-    Self("mark", "#525c6a", "#a4afbe"),
+    Self("mark", "#525c6a", "#a4afbe"), Self("phone", "#0b62a8", "#6cc0ff"),
   ]
 
   /// The colours as properties of the page.

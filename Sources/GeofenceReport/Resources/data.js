@@ -57,7 +57,7 @@ function decode(source, log) {
 /// Everything that happened, in the order of time.
 function rowsOf(source, log) {
   const rows = [], { events, choices } = log;
-  const kinds = ["exit", "enter", "enter", "false", "false"];
+  const kinds = ["exit", "enter", "enter", "false", "false", "phone", "phone"];
   events.time.forEach((time, i) => rows.push({
     time, kind: kinds[events.name[i]], name: events.name[i] % 3 === 0 ? "exit" : "enter",
     initial: events.name[i] === 2, region: events.region[i], distance: events.distance[i],

@@ -5,9 +5,10 @@ const BLOCK = 100, ROW_GUESS = 30;
 /// Every kind of row, and whether it is listed; choices of regions are many and seldom asked for.
 const KINDS = {
   enter: "enters", exit: "exits", lost: "missed", false: "without a crossing", late: "came late", undecided: "undecided",
+  phone: "by the phone itself",
   difference: "not as expected", mark: "device and app", choice: "reselections", nearest: "never entered",
 };
-const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "nearest"]);
+const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "nearest", "phone"]);
 
 const isListed = row => listed.has(row.kind) && isShown(row);
 
@@ -21,6 +22,9 @@ function describe(row, isNamed = true) {
       if (row.delay == null) return `${row.kind}${name}, ${place}, of no crossing of its own`;
       return `${row.kind}${name}, ${place}, ${seconds(row.delay)} after the true crossing`;
     }
+    case "phone":
+      return `the phone delivered the ${row.name}${isNamed ? ` of${name}` : ""}, ${place}, `
+        + (row.delay == null ? "without a crossing" : `${seconds(row.delay)} after the true crossing`);
     case "false": return `${row.name}${name} without a crossing: the device was ${place}`;
     case "lost": return `${row.name}${name} missed: ${row.cause}${row.why ? `; ${row.why}` : ""}`;
     case "late":

@@ -196,7 +196,7 @@ function drawRegions(context) {
 const toldColour = share => `hsl(${Math.round(120 * share)} 70% 45%)`;
 
 const SIGNS = {
-  enter: "▼", exit: "▲", lost: "✕", false: "▽", late: "●", undecided: "…", difference: "◆", nearest: "○", mark: "⚑",
+  enter: "▼", exit: "▲", lost: "✕", false: "▽", late: "●", undecided: "…", difference: "◆", phone: "◇", nearest: "○", mark: "⚑",
   choice: "|",
 };
 const signOf = row => row.kind === "false" && row.name === "exit" ? "△" : SIGNS[row.kind];

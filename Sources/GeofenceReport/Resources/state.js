@@ -14,7 +14,7 @@ let colours = {};
 function readColours() {
   const style = getComputedStyle(document.documentElement);
   for (const name of ["page", "panel", "line", "text", "faint", "graticule", "idle", "registered",
-    "inside", "enter", "exit", "lost", "false", "late", "difference", "nearest", "sentinel", "cursor", "look",
+    "inside", "enter", "exit", "lost", "false", "late", "difference", "phone", "nearest", "sentinel", "cursor", "look",
     "mark", "area", "areaLine", "road"])
     colours[name] = style.getPropertyValue("--" + name).trim();
   colours.undecided = colours.mark;

@@ -161,7 +161,8 @@ function drawMarks(context, lane, middle, width) {
     const x = timeX(row.time);
     if (x < left - 8 || x > width + 8 || x - before[row.kind] < 3) continue;
     before[row.kind] = x;
-    const y = middle - (row.kind === "exit" || row.kind === "enter" ? 0 : 1);
+    // The phone's own events have a row of their own, below.
+    const y = row.kind === "phone" ? middle + 8 : middle - (row.kind === "exit" || row.kind === "enter" ? 0 : 1);
     context.strokeText(signOf(row), x, y);
     context.fillStyle = colours[row.kind];
     context.fillText(signOf(row), x, y);

@@ -8,12 +8,14 @@ import GeofenceCore
 /// trials are means.
 package struct AuditJSON {
   private let report: AuditReport
+  private let phone: PhoneReport?
   private let best: AuditedStrategy
   /// A Boolean value that indicates whether the regions and crossings of every strategy are listed.
   private let isComplete: Bool
 
-  package init(_ report: AuditReport, isComplete: Bool) {
+  package init(_ report: AuditReport, phone: PhoneReport? = nil, isComplete: Bool) {
     self.report = report
+    self.phone = phone
     self.isComplete = isComplete
     best = report.strategies[report.best]
   }
@@ -31,6 +33,7 @@ package struct AuditJSON {
     object.value("fixes", input.fixes, to: &stream)
     object.value("from", input.times?.lowerBound, to: &stream)
     object.list("losses", losses?.lazy.map { entry($0, best) }, to: &stream)
+    object.value("phone", phone?.json, to: &stream)
     object.value("positioning", report.positioning, to: &stream)
     object.list("regions", regions(of: best), to: &stream)
     object.list("strategies", report.ranked.lazy.map(entry), to: &stream)

@@ -41,8 +41,9 @@ struct OptionSettings: Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// The key under which a file may hold a remark for its readers.
-  private static let note = "note"
+  /// The keys under which a file may hold a remark for its readers, and the device and system of a
+  /// recording.
+  private static let notes = ["note", "about"]
 
   /// The names that are valid as keys: the options of all commands that read tracks.
   private static let names: Set<String> = {
@@ -54,7 +55,7 @@ struct OptionSettings: Sendable {
   ///
   /// - Throws: an error that names file, key and hint.
   mutating func read(_ path: String) throws(InputError) {
-    for entry in try SettingsReader.read(path: path) where entry.name != Self.note {
+    for entry in try SettingsReader.read(path: path) where !Self.notes.contains(entry.name) {
       guard Self.names.contains(entry.name) else {
         let closest = Suggestion.closest(to: entry.name, among: Self.names.sorted())
         throw InputError(

@@ -24,6 +24,8 @@ extension Topic {
     Topic(
       "evidence", "How true is it? Each rule beside what was published of real phones.",
       evidence_md().text),
+    Topic(
+      "recordings", "What a phone itself delivered, beside the rules.", recordings_md().text),
     Topic("losses", "What an audit counts, and its causes.", losses_md().text),
     Topic("reports", "The page and the picture of a run.", reports_md().text),
     Topic("calendars", "Reminders in iCalendar files.", calendars_md().text),

@@ -30,13 +30,16 @@ extension Command {
     let options = try options.resolved()
     try requireInputs(tracks, options.simulation)
     try requireCompanions(options.simulation)
-    if options.simulation.junit != nil, options.bars.isEmpty {
+    if options.simulation.junit != nil, options.bars.isEmpty, options.minimumAgreement == nil {
       throw UsageError("Missing expected argument '--min-recall <share>' for '--junit'")
     }
     if !options.simulation.reminders.isEmpty, options.strategies(for: nil).count > 1 {
       throw UsageError("'--reminders' can be audited under one strategy only")
     }
     try requireAudit(options)
+    for path in options.phones where tracks.contains("-") && path == "-" {
+      throw UsageError("Standard input '-' can be read only once")
+    }
     var files = options.simulation.files(tracks)
     files.write("--best", options.best)
     try files.check()
@@ -50,6 +53,12 @@ extension Command {
   static func requireAudit(_ options: AuditOptions) throws(UsageError) {
     if !options.simulation.isPositioned, options.trials != nil {
       throw UsageError("'--trials' needs '--positioning <model>'")
+    }
+    if options.phones.isEmpty, options.minimumAgreement != nil {
+      throw UsageError("'--min-agreement' needs '--phone <file>'")
+    }
+    if options.phones.isEmpty, options.simulation.positioningAlternatives.count > 1 {
+      throw UsageError("several models of '--positioning' need '--phone <file>', which ranks them")
     }
     if options.confidence != nil, options.bars.isEmpty || !options.simulation.isPositioned {
       throw UsageError("'--confidence' needs '--positioning <model>' and '--min-recall <share>'")

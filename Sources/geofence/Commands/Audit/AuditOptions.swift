@@ -22,8 +22,12 @@ struct AuditOptions: Sendable {
   var minimumRadii: [Double]?
   /// A value only where the phone does not see every fix.
   var trials: Int?
+  /// The logs of the phones that were carried along the tracks.
+  var phones: [String] = []
   var minimumRecall: Double?
   var minimumReach: Double?
+  /// The least agreement of rules and phone.
+  var minimumAgreement: Double?
   /// The share of the trials that have to reach a bar.
   var confidence: Double?
   var format = ReportFormat.text
@@ -76,6 +80,7 @@ extension AuditOptions {
         .usual("How many times it is played. (default: 100)")
       ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
+    OptionGroup(title: "phone", options: phoneOptions),
     OptionGroup(
       title: "output",
       options: [
@@ -104,6 +109,23 @@ extension AuditOptions {
           "junit", "file", "Write what became of --min-recall and --min-reach as JUnit XML.",
           \.simulation.junit, .file),
       ]),
+  ]
+
+  static let phoneOption: Option<AuditOptions> =
+    .values(
+      "phone", "file",
+      "What the phone itself delivered on the way, from its app's log. Repeatable.", \.phones, .file
+    )
+    .usual("Compare with what the phone itself delivered.")
+
+  static let phoneOptions: [Option<AuditOptions>] = [
+    phoneOption,
+    .value(
+      "tolerance", "s", "How far apart phone and rules may be and agree. (default: 60)",
+      \.simulation.tolerance, .seconds),
+    .value(
+      "min-agreement", "share", "Exit with 1 when phone and rules agree on less, such as 0.8.",
+      \.minimumAgreement, .share),
   ]
 
   /// The choices that may have several values, each a strategy of its own with every other's.

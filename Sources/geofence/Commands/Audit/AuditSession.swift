@@ -15,18 +15,45 @@ struct AuditSession {
   {
     self.options = options
     paths = tracks
-    audits = TapedAudit(
-      tracks, options.simulation, try SimulationInputs(options.simulation, sharing: shared))
+    // With several models the audit is of the first; the phone ranks them all.
+    var simulation = options.simulation
+    simulation.positioning = simulation.positioningAlternatives[0]
+    audits = TapedAudit(tracks, simulation, try SimulationInputs(simulation, sharing: shared))
   }
 
   func run() throws(InputError) -> ExitStatus {
     if Interruption.isRequested { return .interrupted }
     if let failure = audits.tracks.failure, audits.tracks.tracks.isEmpty { throw failure }
+    let phone = try phoneReport()
     let report = try report()
     if Interruption.isRequested { return .interrupted }
-    let status = print(report)
-    try options.write(best: report.strategies[report.best].strategy)
-    return try conclude(status, verdicts(on: report.ranked), of: report.input)
+    let status = print(report, phone)
+    try options.write(
+      best: phone?.best.strategy ?? report.strategies[report.best].strategy,
+      positioning: phone.map { $0.best.positioning ?? "recorded" })
+    return try conclude(
+      status, verdicts(on: report.ranked) + verdicts(on: phone), of: report.input)
+  }
+
+  /// Returns what the phone's log says beside the rules; `nil` where no log is given.
+  private func phoneReport() throws(InputError) -> PhoneReport? {
+    if options.phones.isEmpty { return nil }
+    return try PhoneAudit(audits.tracks, audits.inputs, options).report()
+  }
+
+  /// Holds the agreement of the phone and the strategy that agrees most against the bar.
+  private func verdicts(on phone: PhoneReport?) -> [AuditVerdict] {
+    guard let phone, let least = options.minimumAgreement else { return [] }
+    let agreement = phone.best.agreement
+    let isReached = agreement.value.map { $0 >= least } ?? false
+    return [
+      AuditVerdict(
+        bar: "agreement", options: nil,
+        problem: isReached
+          ? nil
+          : "agreement \(agreement.text) (\(agreement.part) of \(agreement.whole)) is below "
+            + "--min-agreement \(least.plain)")
+    ]
   }
 
   private func report() throws(InputError) -> AuditReport {
@@ -45,6 +72,7 @@ struct AuditSession {
     let report = try audits.outcomes(
       of: options.strategies(for: audits.inputs.positioning), in: trials)
     return verdicts(on: trials > 1 ? report.ranked : Array(report.strategies))
+      + verdicts(on: try phoneReport())
   }
 
   /// The number of trials; 1 where the phone sees every fix.
@@ -59,13 +87,14 @@ struct AuditSession {
   }
 
   /// Prints a report in the format that is asked for.
-  private func print(_ report: AuditReport) -> ExitStatus {
+  private func print(_ report: AuditReport, _ phone: PhoneReport?) -> ExitStatus {
     guard options.format == .json else {
+      let lines = phone.map { $0.lines(isComplete: options.listsAll) + [""] } ?? []
       return .printing(
-        AuditText(report, isComplete: options.listsAll).lines.joined(separator: "\n"))
+        (lines + AuditText(report, isComplete: options.listsAll).lines).joined(separator: "\n"))
     }
     var output = BufferedOutput()
-    AuditJSON(report, isComplete: options.listsAll).write(to: &output)
+    AuditJSON(report, phone: phone, isComplete: options.listsAll).write(to: &output)
     output.write("\n")
     return output.finish()
   }

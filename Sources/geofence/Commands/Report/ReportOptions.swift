@@ -58,6 +58,7 @@ struct ReportOptions: Sendable {
           \.audit.trials, .count(upTo: 1_000_000))
       ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
+    OptionGroup(title: "phone", options: [AuditOptions.phoneOption.inside(\.audit)]),
     OptionGroup(title: "expectations", options: shared(SimulateOptions.expectationOptions)),
   ]
 

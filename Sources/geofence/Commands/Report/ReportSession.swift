@@ -62,15 +62,19 @@ struct ReportSession {
     let trials = try trials()
     if Interruption.isRequested { return .interrupted }
     let events = records[0].flatMap(\.crossings)
+    let phone =
+      options.audit.phones.isEmpty
+      ? nil : try PhoneAudit(audits.tracks, audits.inputs, options.audit).report()
     let inquiry = Inquiry(simulation, audits.inputs) { [audits] in audits.tracks }
     let explained = expectations.map { inquiry.explained($0.compare(events), events) }
     let report = Report(
       title: title, regions: audits.inputs.regions, names: audits.inputs.reminders?.titles ?? [:],
       audit: audit, records: records, expectations: explained, trials: trials,
-      doubts: doubts(on: audit), command: command, clock: LocalClock(options.zone),
+      doubts: doubts(on: audit), phone: phone, command: command, clock: LocalClock(options.zone),
       basemap: try readBasemap(around: records[0]))
     let status = try write(report)
     Console.note(report.headline)
+    if let phone { Console.note(phone.lines(isComplete: false)[0]) }
     if let failure { throw failure }
     guard status == .success, let explained, let expectations else { return status }
     return try expectations.judge(explained, events).status

@@ -20,6 +20,8 @@ struct CaseFolder: Sendable {
   let settings: [String]
   let scenario: String?
   let reminders: String?
+  /// The paths of the logs `phone.*` of the phone that was carried along.
+  let phones: [String]
   /// The files that are not read and whose names are nearly those of files that are.
   let misspelt: [(path: String, name: String)]
 
@@ -50,6 +52,8 @@ struct CaseFolder: Sendable {
     }
     scenario = names.contains("scenario.json") ? "\(path)/scenario.json" : nil
     reminders = names.contains("reminders.ics") ? "\(path)/reminders.ics" : nil
+    phones = names.filter { FilePath.baseName(of: $0) == "phone" && $0 != "phone" }
+      .map { "\(path)/\($0)" }
     misspelt = names.compactMap { name in
       guard !Self.isTrack(name), !Self.files.contains(name),
         FilePath.baseName(of: name) != "regions",

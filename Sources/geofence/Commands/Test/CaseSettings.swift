@@ -17,7 +17,7 @@ struct CaseSettings: Sendable {
       + SimulateOptions.trackOptions.filter { $0.parameter.name != "jobs" }
       + SimulateOptions.expectationOptions.filter { $0.parameter.name == "tolerance" }
       + SimulateOptions.outputOptions.filter { $0.parameter.name == "verbose" }
-    let bars: Set = ["min-recall", "min-reach", "confidence", "trials"]
+    let bars: Set = ["min-recall", "min-reach", "min-agreement", "confidence", "trials"]
     return simulation.map { $0.inside(\.simulation) }
       + AuditOptions.groups.flatMap(\.options).filter { bars.contains($0.parameter.name) }
   }()
@@ -41,6 +41,7 @@ struct CaseSettings: Sendable {
     audited.simulation.scenario = audited.simulation.scenario ?? folder.scenario
     audited.simulation.reminders += [folder.reminders].compactMap(\.self)
     audited.simulation.expectations = folder.expectations
+    audited.phones = folder.phones
     audited.simulation.isQuiet = true
     // A test runs on one thread, since several tests run side by side.
     audited.simulation.jobs = 1
@@ -50,7 +51,9 @@ struct CaseSettings: Sendable {
   var simulation: SimulateOptions { audited.simulation }
 
   /// The options of the test's audit, under its own strategy; `nil` if it sets no minimum.
-  var audit: AuditOptions? { audited.bars.isEmpty ? nil : audited }
+  var audit: AuditOptions? {
+    audited.bars.isEmpty && audited.minimumAgreement == nil ? nil : audited
+  }
 
   /// Checks the options against each other, as those of a command line are.
   private mutating func check(_ folder: CaseFolder) throws(InputError) {

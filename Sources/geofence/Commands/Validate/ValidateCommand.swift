@@ -11,6 +11,8 @@ struct ValidateOptions: Sendable {
   var format = ReportFormat.text
   var listsAll = false
   var isStrict = false
+  /// The logs of phones that were carried along the tracks.
+  var phones: [String] = []
 
   static let groups: [OptionGroup<ValidateOptions>] = [
     OptionGroup(
@@ -28,6 +30,13 @@ struct ValidateOptions: Sendable {
       options: shared(
         SimulateOptions.trackOptions,
         ["columns", "sort", "track-timezone", "ignore-times", "speed", "start"])),
+    OptionGroup(
+      title: "phone",
+      options: [
+        .values(
+          "phone", "file", "What the phone itself delivered, from its app's log. Repeatable.",
+          \.phones, .file)
+      ]),
     OptionGroup(
       title: "output",
       options: [
@@ -71,7 +80,7 @@ extension Command {
     throws(UsageError) -> ExitStatus
   {
     let simulation = try options.simulation.resolved()
-    let inputs = tracks + simulation.reminders + simulation.regions
+    let inputs = tracks + simulation.reminders + simulation.regions + options.phones
     guard !inputs.isEmpty else {
       throw UsageError(
         "Missing expected argument '<track> ...' or '--regions <file>' or '--reminders <file>'")
@@ -81,7 +90,7 @@ extension Command {
     }
     try simulation.files(tracks).check()
     return concluding("validate", junit: simulation.junit) { () throws(InputError) in
-      guard let report = inspect(tracks, simulation) else { return .interrupted }
+      guard let report = inspect(tracks, simulation, options.phones) else { return .interrupted }
       return try conclude(report, of: tracks, options)
     }
   }
@@ -89,9 +98,9 @@ extension Command {
   /// Inspects the regions, tracks and reminders.
   ///
   /// - Returns: the findings, or `nil` if the command was interrupted.
-  private static func inspect(_ tracks: [String], _ simulation: SimulateOptions)
-    -> FindingsReport?
-  {
+  private static func inspect(
+    _ tracks: [String], _ simulation: SimulateOptions, _ phones: [String]
+  ) -> FindingsReport? {
     var findings: [Finding] = []
     var inspections: [RegionReader.Inspection] = []
     var reminders: ReminderAlarms?
@@ -123,6 +132,9 @@ extension Command {
       let warning = Plausibility.warning(about: inspection.regions, of: inspection.source)
       if let warning { findings.append(Finding(.warning, .implausible, warning)) }
     }
+    for path in phones {
+      findings += phoneFindings(about: path, zone: simulation.track.zone, circles)
+    }
     for track in tracks {
       findings += Finding.about(
         track: track, simulation.track, dwell: simulation.settings.crossing.dwell, width: width,
@@ -131,6 +143,37 @@ extension Command {
       if Interruption.isRequested { return nil }
     }
     return FindingsReport(findings)
+  }
+
+  /// Returns the findings about a phone's log: that it cannot be read, or names regions that are
+  /// none.
+  private static func phoneFindings(
+    about path: String, zone: ZoneInfo?, _ regions: [CircularRegion]
+  )
+    -> [Finding]
+  {
+    do {
+      let log = try PhoneLogReader.read(path: path, zone: zone)
+      let found = "\(counted(log.events.count, "event")), as \(log.form) writes them"
+      let left = log.leftOut.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+      let note = InputError(
+        source: log.name,
+        problem: ([found] + left.map { "left out: \($0)" }).joined(separator: "; "))
+      let names = regions.map(\.identifier.rawValue)
+      let unknown = Set(log.events.compactMap(\.region)).sorted().filter { name in
+        !regions.isEmpty && log.region(named: name, among: regions) == nil
+      }
+      return [Finding(.note, .assumed, note)]
+        + unknown.map { name in
+          Finding(
+            .warning, .implausible,
+            InputError(
+              source: log.name, problem: "events of \(name.quotedExcerpt()), which is no region",
+              help: Suggestion.sentence(for: name, among: names)))
+        }
+    } catch {
+      return [Finding(.error, .unreadable, error)]
+    }
   }
 
   private static func conclude(
@@ -146,6 +189,7 @@ extension Command {
     let simulation = options.simulation
     let inputs =
       simulation.regions + simulation.reminders.flatMap(ReminderStore.files) + tracks
+      + options.phones
     try JUnitFile(path: simulation.junit).write(
       JUnitReport(report, of: inputs, isStrict: options.isStrict))
     if let error = report.findings.first(where: { $0.severity == .error }) {

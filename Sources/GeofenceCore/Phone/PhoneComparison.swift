@@ -1,0 +1,126 @@
+/// The crossings of a drive by plain geometry, with what a phone and what the rules delivered of
+/// each.
+///
+/// Three lists of events over one path, joined by device, region, side and time: an event belongs
+/// to the last crossing of its kind before it, if that stay had not ended more than five minutes
+/// before; else to the next one of its kind within five minutes, which it came before.
+package struct PhoneComparison: Sendable {
+  /// A boundary of one device's path.
+  package struct Boundary: Hashable, Sendable {
+    /// The number of the device among all.
+    package let device: Int
+    package let region: RegionIdentifier
+    package let isEnter: Bool
+
+    package init(device: Int, region: RegionIdentifier, isEnter: Bool) {
+      (self.device, self.region, self.isEnter) = (device, region, isEnter)
+    }
+  }
+
+  /// The events of one list, by their boundary and in the order of time.
+  package typealias Events = [Boundary: [Timestamp]]
+
+  /// A crossing, with the delivery of each side.
+  package struct Crossing: Sendable {
+    package let boundary: Boundary
+    package let time: Timestamp
+    package internal(set) var phone: Timestamp?
+    package internal(set) var rules: Timestamp?
+
+    /// Returns whether phone and rules agree: both delivered it within a span of time of each
+    /// other, or neither did.
+    package func agrees(within tolerance: Interval) -> Bool {
+      guard let phone, let rules else { return phone == nil && rules == nil }
+      return (phone - rules).milliseconds.magnitude <= tolerance.milliseconds.magnitude
+    }
+  }
+
+  /// Every crossing, in the order of time.
+  package private(set) var crossings: [Crossing] = []
+  /// The events of the phone and of the rules that belong to no crossing.
+  package private(set) var phoneOnly: [(boundary: Boundary, time: Timestamp)] = []
+  package private(set) var rulesOnly: [(boundary: Boundary, time: Timestamp)] = []
+  /// The number of events of the phone about a crossing that it had delivered before.
+  package private(set) var repeated = 0
+
+  /// The time before a crossing, and after the end of its stay, within which an event is its own.
+  private static let reach = Interval(seconds: 300)
+
+  /// Joins the lists.
+  ///
+  /// - Complexity: O(n log n) for n events.
+  package init(_ truth: Events, phone: Events, rules: Events) {
+    for boundary in Set(truth.keys).union(phone.keys).union(rules.keys).sorted() {
+      var own = (truth[boundary] ?? []).map { Crossing(boundary: boundary, time: $0) }
+      let other = Boundary(
+        device: boundary.device, region: boundary.region, isEnter: !boundary.isEnter)
+      let ends = truth[other] ?? []
+      for time in phone[boundary] ?? [] {
+        guard let number = Self.crossing(of: time, own, ends) else {
+          phoneOnly.append((boundary, time))
+          continue
+        }
+        if own[number].phone != nil { repeated += 1 }
+        own[number].phone = own[number].phone ?? time
+      }
+      for time in rules[boundary] ?? [] {
+        guard let number = Self.crossing(of: time, own, ends) else {
+          rulesOnly.append((boundary, time))
+          continue
+        }
+        own[number].rules = own[number].rules ?? time
+      }
+      crossings += own
+    }
+    crossings.sort { ($0.time, $0.boundary) < ($1.time, $1.boundary) }
+    phoneOnly.sort { ($0.time, $0.boundary) < ($1.time, $1.boundary) }
+    rulesOnly.sort { ($0.time, $0.boundary) < ($1.time, $1.boundary) }
+  }
+
+  /// Returns the number of the crossing that an event is about; `nil` if there is none.
+  private static func crossing(of time: Timestamp, _ own: [Crossing], _ ends: [Timestamp]) -> Int? {
+    let next = own.partitioningIndex { $0.time > time }
+    if next > 0 {
+      let end = ends.partitioningIndex { $0 > own[next - 1].time }
+      if end == ends.count || time <= ends[end] + reach { return next - 1 }
+    }
+    return next < own.count && own[next].time <= time + reach ? next : nil
+  }
+
+  /// The crossings on which phone and rules agree, of those that either delivered.
+  package func agreement(within tolerance: Interval) -> Share {
+    let told = crossings.filter { $0.phone != nil || $0.rules != nil }
+    return Share(told.count { $0.agrees(within: tolerance) }, of: told.count)
+  }
+}
+
+extension PhoneComparison.Boundary: Comparable {
+  package static func < (one: Self, other: Self) -> Bool {
+    (one.region, one.device, one.isEnter ? 1 : 0)
+      < (other.region, other.device, other.isEnter ? 1 : 0)
+  }
+}
+
+extension PhoneComparison {
+  /// Returns the plan whose events are the crossings by plain geometry of every region that the app
+  /// has at the time.
+  package static func geometry(of regions: RegionSet, _ timeline: Timeline) -> SimulationPlan {
+    var settings = Settings(.clLocationManager)
+    settings.crossing = .plainGeometry
+    settings.limit = .max
+    settings.maximumRadius = .infinity
+    settings.triggers = []
+    return SimulationPlan(settings, of: regions, timeline: timeline.filter(\.changesSet))
+  }
+}
+
+extension Event {
+  /// The boundary that the event is about and whether it is an enter; `nil` where it is no crossing
+  /// that the app was told.
+  package var crossedRegion: (region: RegionIdentifier, isEnter: Bool, isInitial: Bool)? {
+    guard case .crossing(let report) = kind, report.use == .reported,
+      report.name == .enter || report.name == .exit
+    else { return nil }
+    return (report.region.identifier, report.name == .enter, report.isInitial)
+  }
+}

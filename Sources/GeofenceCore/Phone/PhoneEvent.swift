@@ -1,0 +1,51 @@
+/// An enter or exit that a real phone delivered, as its own log has it.
+package struct PhoneEvent: Hashable, Sendable {
+  package var time: Timestamp
+  package var isEnter: Bool
+  /// The region's name in the log; `nil` where the log has none, as the app has one circle.
+  package var region: String?
+  /// The device's name in the log; `nil` where it has none.
+  package var device: String?
+  /// The place at which the event was received, where the log has it.
+  package var place: Coordinate?
+  /// The accuracy of that place in metres.
+  package var accuracy: Double?
+
+  package init(time: Timestamp, isEnter: Bool, region: String? = nil, device: String? = nil) {
+    self.time = time
+    self.isEnter = isEnter
+    self.region = region
+    self.device = device
+  }
+}
+
+/// The events of a phone's own log, in its order.
+package struct PhoneLog: Sendable {
+  /// The file's name.
+  package let name: String
+  /// The form in which they are written, such as `OwnTracks`.
+  package var form = ""
+  package var events: [PhoneEvent] = []
+  /// The entries that are no enter or exit that the phone delivered, counted by the reason.
+  package var leftOut: [String: Int] = [:]
+
+  package init(named name: String) { self.name = name }
+}
+
+extension PhoneLog {
+  /// Returns the region that a name in the log means, by its identifier, else by the name that people
+  /// use; a log without names is of the only region.
+  ///
+  /// - Complexity: O(n) for n regions.
+  package func region(named name: String?, among regions: [CircularRegion]) -> CircularRegion? {
+    guard let name else { return regions.count == 1 ? regions[0] : nil }
+    // Home Assistant's zones are entities.
+    let short = name.hasPrefix("zone.") ? String(name.dropFirst(5)) : name
+    return regions.first { $0.identifier == RegionIdentifier(name) }
+      ?? regions.first { $0.identifier == RegionIdentifier(short) || $0.name == name }
+      ?? regions.first {
+        $0.identifier.rawValue.lowercased() == short.lowercased()
+          || $0.name?.lowercased() == short.lowercased()
+      }
+  }
+}

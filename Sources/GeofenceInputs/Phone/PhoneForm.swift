@@ -1,0 +1,89 @@
+import GeofenceCore
+
+/// A form of JSON in which apps and SDKs write the events that a phone delivered.
+///
+/// Fields are paths of keys, the most preferred first. A form that no public example was seen of is
+/// built from its documentation.
+struct PhoneForm: Sendable {
+  let name: String
+  /// The field that shows the form, with the beginnings of the values that do; any value where
+  /// there are none.
+  let mark: (field: String, values: [String])
+  let kinds: [String]
+  let regions: [String]
+  let times: [String]
+  let latitudes: [String]
+  let longitudes: [String]
+  let accuracies: [String]
+  var devices: [String] = []
+
+  /// The forms, the more particular first.
+  static let all = [
+    PhoneForm(
+      // https://owntracks.org/booklet/tech/json/#_typetransition
+      name: "OwnTracks", mark: ("_type", ["transition"]), kinds: ["event"],
+      regions: ["desc", "rid"], times: ["tst"], latitudes: ["lat"], longitudes: ["lon"],
+      accuracies: ["acc"], devices: ["topic", "tid"]),
+    PhoneForm(
+      // https://companion.home-assistant.io/docs/integrations/events
+      name: "Home Assistant",
+      mark: ("event_type", ["ios.zone_", "android.zone_"]), kinds: ["event_type"],
+      regions: ["data.zone"], times: ["time_fired"], latitudes: ["data.latitude"],
+      longitudes: ["data.longitude"], accuracies: ["data.accuracy", "data.horizontalAccuracy"],
+      devices: ["data.sourceDeviceID", "data.device_id"]),
+    PhoneForm(
+      // https://github.com/transistorsoft/cordova-background-geolocation-lt/pull/13
+      name: "Transistorsoft", mark: ("geofence.identifier", []), kinds: ["geofence.action"],
+      regions: ["geofence.identifier"], times: ["timestamp"], latitudes: ["coords.latitude"],
+      longitudes: ["coords.longitude"], accuracies: ["coords.accuracy"]),
+    PhoneForm(
+      // https://docs.radar.com/sdk/ and /webhooks; from the documentation
+      name: "Radar", mark: ("type", ["user.entered_geofence", "user.exited_geofence"]),
+      kinds: ["type"], regions: ["geofence.externalId", "geofence.description", "geofence._id"],
+      times: ["actualCreatedAt", "createdAt"], latitudes: ["location.coordinates[1]"],
+      longitudes: ["location.coordinates[0]"], accuracies: ["locationAccuracy"],
+      devices: ["user.deviceId"]),
+    PhoneForm(
+      // https://github.com/e-mission/e-mission-server, emission/tests/data
+      name: "e-mission", mark: ("metadata.key", ["statemachine/transition"]),
+      kinds: ["data.transition"], regions: ["data.region"],
+      times: ["data.ts", "metadata.write_ts"], latitudes: [], longitudes: [], accuracies: []),
+    PhoneForm(
+      // https://github.com/customerio/customerio-ios/pull/1243; from the documentation
+      name: "Customer.io", mark: ("ev", ["os.callback"]),
+      kinds: ["transition", "tt", "type", "kind", "event"], regions: ["ids", "id"], times: ["at"],
+      latitudes: ["lat"], longitudes: ["lon"], accuracies: ["acc"]),
+    PhoneForm(
+      name: "JSON", mark: ("", []),
+      kinds: ["event", "kind", "transition", "action", "event_type", "type"],
+      regions: [
+        "region", "identifier", "geofence", "zone", "region_id", "geofence_id", "name", "id",
+      ],
+      times: [
+        "time", "timestamp", "datetime", "date", "at", "tst", "ts", "t", "created_at",
+        "recorded_at",
+      ], latitudes: ["latitude", "lat"], longitudes: ["longitude", "lon", "lng"],
+      accuracies: ["accuracy", "acc", "horizontal_accuracy", "horizontalAccuracy"],
+      devices: ["device", "device_id"]),
+  ]
+
+  /// What a word for a kind of event means.
+  enum Kind { case enter, exit, other }
+
+  /// Returns the meaning of a word such as `entered`, `didExitRegion`, `ios.zone_entered` or
+  /// `T_EXITED_GEOFENCE`; `nil` for one that is no kind of event.
+  static func kind(_ word: String) -> Kind? {
+    let letters = word.lowercased().filter { $0.isLetter || $0.isNumber }
+    // Android's words for transitions, and those of e-mission's server.
+    if ["geofencetransitionenter", "arrive", "arrived", "arrival", "in"].contains(letters) {
+      return .enter
+    }
+    if ["leave", "left", "leaving", "depart", "departed", "departure", "out"].contains(letters) {
+      return .exit
+    }
+    if letters.contains("dwell") { return .other }
+    if letters.contains("enter") { return .enter }
+    if letters.contains("exit") { return .exit }
+    return nil
+  }
+}

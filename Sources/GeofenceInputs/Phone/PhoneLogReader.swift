@@ -1,0 +1,398 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// A reader of the events that a real phone delivered, from its app's own log.
+///
+/// JSON in the forms of `PhoneForm`, as a document, a list or an object a line; tables; the lines
+/// of `simulate`; and Transistorsoft's log. The content shows the form.
+package enum PhoneLogReader {
+  /// Reads a log.
+  ///
+  /// - Parameters:
+  ///   - path: A file, or `-` for standard input.
+  ///   - zone: The zone of times that name none; UTC where there is none.
+  /// - Throws: An error that names the file and the place, with a hint.
+  package static func read(path: String, zone: ZoneInfo? = nil) throws(InputError) -> PhoneLog {
+    let file = try ByteSource.contents(of: path)
+    var source = ByteSource(bytes: file.bytes, name: file.name)
+    _ = try source.findEncoding()
+    try source.skipByteOrderMark()
+    let bytes = source.prefix(source.count)
+    var reading = PhoneLogReading(PhoneLog(named: file.name), zone)
+    do throws(Diagnosis) {
+      switch bytes.first(where: { !ASCII.isBlank($0) }) {
+      case UInt8(ascii: "["):
+        try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
+      case ASCII.openBrace where !Self.isLines(bytes):
+        try reading.addJSON(JSONDocument(bytes, counting: { _ in false }).root)
+      default: try reading.addLines(bytes)
+      }
+    } catch {
+      throw InputError(error.or(help: Self.help), source: file.name)
+    }
+    guard !reading.log.events.isEmpty || !reading.log.leftOut.isEmpty else {
+      throw InputError(
+        source: file.name, problem: "no enter or exit that a phone delivered", help: help)
+    }
+    return reading.log
+  }
+
+  private static let help =
+    "write a CSV with time, event and region, or see geofence help recordings for the forms"
+
+  /// Returns whether the text is an object a line.
+  private static func isLines(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.split(separator: ASCII.lineFeed).first { !$0.allSatisfy(ASCII.isBlank) }
+    return first.map { (try? JSONDocument(Array($0), counting: { _ in false })) != nil } ?? false
+  }
+}
+
+/// A log that is being read.
+struct PhoneLogReading {
+  private(set) var log: PhoneLog
+  private var times: TimeReader
+  /// The columns of a table, by their meaning, once its header was read.
+  private var columns: [Column: Int]?
+  private var delimiter = ASCII.comma
+  /// The events that an SDK wrote beside the callbacks of the system, which say the same.
+  private var spoken: [PhoneEvent] = []
+
+  private enum Column: CaseIterable {
+    case time, kind, region, latitude, longitude, accuracy, device
+  }
+
+  init(_ log: PhoneLog, _ zone: ZoneInfo?) {
+    self.log = log
+    times = TimeReader(zone: zone)
+  }
+
+  private mutating func leaveOut(_ reason: String) { log.leftOut[reason, default: 0] += 1 }
+
+  private mutating func time(_ text: String) -> Timestamp? {
+    let bytes = Array(text.utf8)
+    if case .at(let time) = times.reading(bytes.span) { return time }
+    // A log's line may write the fraction of a second after a comma.
+    let pointed = bytes.map { $0 == ASCII.comma ? ASCII.point : $0 }
+    return if case .at(let time) = times.reading(pointed.span) { time } else { nil }
+  }
+
+  // MARK: JSON
+
+  /// Adds the events of a document: a list of entries, one, or an object that has them within.
+  mutating func addJSON(_ value: JSONValue) throws(Diagnosis) {
+    if let list = value.list {
+      for entry in list { try addJSON(entry) }
+      return
+    }
+    guard let object = value.object else { return }
+    let wraps = ["events", "location", "event"].compactMap { object[$0] }
+    if let inner = wraps.first(where: { $0.list != nil || $0.object?["type"] != nil }) {
+      return try addJSON(inner)
+    }
+    if let inner = object["location"], inner.object?["geofence"] != nil {
+      return try addJSON(inner)
+    }
+    try add(object)
+  }
+
+  private mutating func add(_ object: JSONObject) throws(Diagnosis) {
+    guard let form = PhoneForm.all.first(where: { $0.marks(object) }) else { return }
+    let written = object.text(at: form.kinds)
+    guard let word = written, let kind = PhoneForm.kind(word, in: form) else {
+      // Locations and the like stand beside the events.
+      if form.name == "e-mission" || written != nil && form.name != "JSON" {
+        leaveOut("of another kind")
+      }
+      return
+    }
+    log.form = form.name
+    if form.name == "OwnTracks", object["t"]?.text == "l" {
+      return leaveOut("computed by the app, not delivered by the phone")
+    }
+    guard kind != .other else { return leaveOut("dwells") }
+    guard let text = object.text(at: form.times), let time = time(text) else {
+      let path = object.value.path
+      throw Diagnosis(
+        "an event without a readable time", help: "write it as 2024-05-01T09:10:00Z",
+        at: path.isEmpty ? .wholeFile : .path(path))
+    }
+    var event = PhoneEvent(time: time, isEnter: kind == .enter)
+    event.device = object.text(at: form.devices)
+    if let latitude = object.number(at: form.latitudes),
+      let longitude = object.number(at: form.longitudes)
+    {
+      event.place = Coordinate(latitude: latitude, longitude: longitude)
+      event.accuracy = object.number(at: form.accuracies)
+    }
+    let names = form.regions.lazy.compactMap { object.value(at: $0)?.list }.first
+    let regions = names.map { $0.compactMap(\.label) } ?? []
+    guard regions.isEmpty else {
+      for region in regions { add(event, of: region) }
+      return
+    }
+    add(event, of: object.text(at: form.regions))
+  }
+
+  private mutating func add(_ event: PhoneEvent, of region: String?) {
+    var event = event
+    event.region = region
+    if event.place?.isValid == false { event.place = nil }
+    log.events.append(event)
+  }
+
+  // MARK: lines
+
+  /// Adds the events of a text line by line.
+  mutating func addLines(_ bytes: [UInt8]) throws(Diagnosis) {
+    var pending: (isEnter: Bool, time: Timestamp?)?
+    var stamp: Timestamp?
+    for (number, piece) in bytes.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      let line = piece.last == ASCII.carriageReturn ? piece.dropLast() : piece
+      guard let first = line.first(where: { !ASCII.isBlank($0) }), first != UInt8(ascii: "#") else {
+        continue
+      }
+      do throws(Diagnosis) {
+        // OwnTracks' recorder writes a time and a kind before the object.
+        if let brace = line.firstIndex(of: ASCII.openBrace), columns == nil,
+          let document = try? JSONDocument(Array(line[brace...]), counting: { _ in false })
+        {
+          try addJSON(document.root)
+          continue
+        }
+        let text = String(decoding: line, as: UTF8.self)
+        if columns != nil || takeHeader(text) {
+          try addRow(text)
+          continue
+        }
+        stamp = timestamp(of: text) ?? stamp
+        try addLogLine(text, stamp, &pending)
+      } catch {
+        throw Diagnosis(error.problem, help: error.help, at: .line(number + 1, column: nil))
+      }
+    }
+    if log.events.isEmpty { log.events = spoken }
+  }
+
+  // MARK: tables
+
+  /// Takes a line as the header of a table if it names a time, a kind and a region.
+  private mutating func takeHeader(_ text: String) -> Bool {
+    guard log.events.isEmpty, spoken.isEmpty else { return false }
+    for delimiter in ["\t", ";", "|", ","] as [Character] {
+      let names = Self.cells(text, delimiter).map { ColumnName($0).text }
+      var found: [Column: Int] = [:]
+      for column in Column.allCases {
+        found[column] = Self.names(column).lazy.compactMap { names.firstIndex(of: $0) }.first
+      }
+      guard found[.time] != nil, found[.kind] != nil, found[.region] != nil else { continue }
+      (columns, self.delimiter) = (found, delimiter.asciiValue ?? ASCII.comma)
+      log.form = "a table"
+      return true
+    }
+    return false
+  }
+
+  private static func names(_ column: Column) -> [String] {
+    func known(_ column: TrackColumn) -> [String] { column.names.map { ColumnName($0).text } }
+    return switch column {
+    case .time: known(.time) + ["date", "at"]
+    case .kind: ["event", "kind", "transition", "action", "eventtype", "type"]
+    case .region:
+      [
+        "region", "identifier", "geofence", "zone", "regionid", "geofenceid", "regionname", "name",
+        "id", "desc",
+      ]
+    case .latitude: known(.latitude)
+    case .longitude: known(.longitude)
+    case .accuracy: known(.accuracy)
+    case .device: known(.device)
+    }
+  }
+
+  private mutating func addRow(_ text: String) throws(Diagnosis) {
+    guard let columns else { return }
+    let cells = Self.cells(text, Character(UnicodeScalar(delimiter)))
+    func cell(_ column: Column) -> String? {
+      columns[column].flatMap { cells.indices.contains($0) ? cells[$0] : nil }
+        .flatMap { $0.isEmpty ? nil : $0 }
+    }
+    guard let word = cell(.kind), let written = cell(.time) else { return }
+    // The header itself.
+    if ColumnName(word).text == ColumnName(Self.cells(text, ",").first ?? "").text { return }
+    guard let kind = PhoneForm.kind(word) else {
+      if time(written) != nil { leaveOut("of another kind") }
+      return
+    }
+    guard kind != .other else { return leaveOut("dwells") }
+    guard let time = time(written) else {
+      throw Diagnosis(
+        "no time: \(written.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")
+    }
+    var event = PhoneEvent(time: time, isEnter: kind == .enter)
+    event.device = cell(.device)
+    if let latitude = cell(.latitude).flatMap(Double.init),
+      let longitude = cell(.longitude).flatMap(Double.init)
+    {
+      event.place = Coordinate(latitude: latitude, longitude: longitude)
+      event.accuracy = cell(.accuracy).flatMap(Double.init)
+    }
+    add(event, of: cell(.region))
+  }
+
+  /// Returns the fields of a row, which may be quoted.
+  private static func cells(_ text: String, _ delimiter: Character) -> [String] {
+    var (cells, cell, isQuoted) = ([String](), "", false)
+    for character in text {
+      if character == "\"" {
+        isQuoted.toggle()
+      } else if character == delimiter, !isQuoted {
+        cells.append(cell)
+        cell = ""
+      } else {
+        cell.append(character)
+      }
+    }
+    return (cells + [cell]).map {
+      String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  // MARK: logs
+
+  /// Returns the time at the beginning of a line; `nil` if there is none.
+  private mutating func timestamp(of text: String) -> Timestamp? {
+    let words = text.split(separator: " ", maxSplits: 2)
+    guard let first = words.first, first.first?.isNumber == true else { return nil }
+    if first.contains("T"), let time = time(String(first)) { return time }
+    guard words.count > 1 else { return nil }
+    return time("\(first) \(words[1])")
+  }
+
+  /// Adds the event of a line of `simulate`, or of Transistorsoft's log.
+  private mutating func addLogLine(
+    _ text: String, _ stamp: Timestamp?, _ pending: inout (isEnter: Bool, time: Timestamp?)?
+  ) throws(Diagnosis) {
+    func rest(after mark: String) -> String? {
+      text.firstRange(of: mark).map { range in
+        String(text[range.upperBound...].split(separator: " ").first ?? "")
+      }
+    }
+    if let open = pending {
+      // A block of Android's log names its regions below its heading.
+      if let region = rest(after: "╟─ "), let time = open.time {
+        var event = PhoneEvent(time: time, isEnter: open.isEnter)
+        event.region = region
+        spoken.append(event)
+      } else if text.contains("╚") {
+        pending = nil
+      }
+      return
+    }
+    for (mark, isEnter, isSystem) in Self.marks {
+      guard let region = rest(after: mark) else { continue }
+      log.form = "Transistorsoft's log"
+      guard let stamp else {
+        throw Diagnosis(
+          "an event without a time", help: "keep the times, with the year, before the log's lines")
+      }
+      var event = PhoneEvent(time: stamp, isEnter: isEnter)
+      event.region = region
+      if isSystem { log.events.append(event) } else { spoken.append(event) }
+      return
+    }
+    if let kind = rest(after: "Geofencing Event: ").flatMap({ PhoneForm.kind($0) }), kind != .other
+    {
+      log.form = "Transistorsoft's log"
+      pending = (kind == .enter, stamp)
+      return
+    }
+    if let last = log.events.indices.last, let place = Self.place(in: text), let stamp,
+      log.events[last].place == nil, stamp - log.events[last].time < Interval(seconds: 5)
+    {
+      (log.events[last].place, log.events[last].accuracy) = place
+      return
+    }
+    guard log.form != "Transistorsoft's log", let line = try? RecordedLine(Array(text.utf8)[...]),
+      line.event.isCrossing
+    else { return }
+    log.form = "the lines of simulate"
+    var event = PhoneEvent(time: line.event.time, isEnter: line.event.name == "enter")
+    event.device = line.event.device?.rawValue
+    add(event, of: line.event.region?.rawValue)
+  }
+
+  /// The marks of the log's lines about events: those of the system's callbacks, then those of the
+  /// SDK's own events, which may be written beside them.
+  private static let marks = [
+    ("didEnterRegion:] ", true, true), ("didExitRegion:] ", false, true),
+    ("ENTER Geofence: ", true, false), ("EXIT Geofence: ", false, false),
+  ]
+
+  /// Returns the place and the accuracy that a line has as Core Location writes them,
+  /// `<+46.05,+14.50> +/- 65.00m`.
+  private static func place(in text: String) -> (Coordinate, Double?)? {
+    guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else {
+      return nil
+    }
+    let numbers = text[text.index(after: open)..<close].split(separator: ",").compactMap {
+      Double($0)
+    }
+    guard numbers.count == 2 else { return nil }
+    let accuracy = text[close...].firstRange(of: "+/- ").map { range in
+      text[range.upperBound...].prefix { $0.isNumber || $0 == "." }
+    }
+    return (
+      Coordinate(latitude: numbers[0], longitude: numbers[1]), accuracy.flatMap { Double($0) }
+    )
+  }
+}
+
+extension PhoneForm {
+  /// Returns whether an object is of the form.
+  fileprivate func marks(_ object: JSONObject) -> Bool {
+    if mark.field.isEmpty { return true }
+    guard let value = object.value(at: mark.field) else { return false }
+    let text = value.label ?? ""
+    return mark.values.isEmpty || mark.values.contains { text.hasPrefix($0) }
+  }
+
+  /// Returns the meaning of a word in a form, which may have numbers for some.
+  fileprivate static func kind(_ word: String, in form: PhoneForm) -> Kind? {
+    if form.name == "e-mission" { return word == "1" ? .exit : kind(word) }
+    return kind(word)
+  }
+}
+
+extension JSONValue {
+  /// The text, or the number as text.
+  fileprivate var label: String? { text ?? digits }
+}
+
+extension JSONObject {
+  /// Returns the value at a path of keys, such as `location.coordinates[0]`.
+  fileprivate func value(at path: String) -> JSONValue? {
+    var current: JSONValue? = value
+    for step in path.split(separator: ".") {
+      let parts = step.split(separator: "[")
+      current = current?.object?[String(parts[0])]
+      if parts.count == 2, let number = Int(parts[1].dropLast()) {
+        current = current?.list?.dropFirst(number).first { _ in true }
+      }
+    }
+    return current.flatMap { $0.isNull ? nil : $0 }
+  }
+
+  /// Returns the first text or number at some paths.
+  fileprivate func text(at paths: [String]) -> String? {
+    paths.lazy.compactMap { self.value(at: $0)?.label }.first
+  }
+
+  fileprivate func number(at paths: [String]) -> Double? {
+    paths.lazy.compactMap {
+      self.value(at: $0).flatMap { $0.number ?? $0.text.flatMap(Double.init) }
+    }
+    .first
+  }
+}

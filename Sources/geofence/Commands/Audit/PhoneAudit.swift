@@ -1,0 +1,223 @@
+import GeofenceBytes
+import GeofenceCommandLine
+import GeofenceCore
+import GeofenceInputs
+import GeofenceWriting
+
+/// The comparison of tracks on tape with the logs of the phones that were carried along them.
+struct PhoneAudit {
+  private let tracks: TapedTracks
+  private let inputs: SimulationInputs
+  private let options: AuditOptions
+  private let logs: [PhoneLog]
+  private let regions: [CircularRegion]
+  private var leftOut: [String: Int] = [:]
+  /// The events of the phones, each with its place where the log has it.
+  private var events: [(boundary: PhoneComparison.Boundary, time: Timestamp, place: Coordinate?)] =
+    []
+
+  /// The time before a track and after it within which an event may be of its crossings.
+  private static let margin = Interval(seconds: 300)
+
+  /// Reads the logs, and finds the device and region of each event.
+  ///
+  /// - Throws: an error that names file, place and hint; also for a log of which no event is about a
+  ///   region of the run.
+  init(_ tracks: TapedTracks, _ inputs: SimulationInputs, _ options: AuditOptions)
+    throws(InputError)
+  {
+    (self.tracks, self.inputs, self.options) = (tracks, inputs, options)
+    regions = Array(inputs.regions.elements) + inputs.scenario.timeline.addedRegions
+    var logs: [PhoneLog] = []
+    for path in options.phones {
+      logs.append(try PhoneLogReader.read(path: path, zone: options.simulation.track.zone))
+    }
+    self.logs = logs
+    for log in logs { try take(log) }
+  }
+
+  // MARK: the phone's events
+
+  private mutating func take(_ log: PhoneLog) throws(InputError) {
+    for (reason, count) in log.leftOut { leftOut[reason, default: 0] += count }
+    let devices = tracks.tracks.flatMap(\.devices)
+    var unknown: [String: Int] = [:]
+    var known = 0
+    for event in log.events {
+      guard let region = log.region(named: event.region, among: regions) else {
+        unknown[event.region ?? "", default: 0] += 1
+        continue
+      }
+      known += 1
+      let device = try device(of: event, log, devices.map(\.name))
+      let times = devices[device].times
+      guard event.time >= times.lowerBound + Interval(seconds: -Self.margin.seconds),
+        event.time <= times.upperBound + Self.margin
+      else {
+        leftOut["before or after the track", default: 0] += 1
+        continue
+      }
+      let boundary = PhoneComparison.Boundary(
+        device: device, region: region.identifier, isEnter: event.isEnter)
+      events.append((boundary, event.time, event.place))
+    }
+    guard known == 0, let name = unknown.keys.min(), !log.events.isEmpty else {
+      for (name, count) in unknown.sorted(by: { $0.key < $1.key }) {
+        leftOut[
+          "of \(name.isEmpty ? "no" : name.quotedExcerpt()), which is no region", default: 0] +=
+          count
+      }
+      return
+    }
+    let names = regions.map(\.identifier.rawValue)
+    throw InputError(
+      source: log.name,
+      problem: name.isEmpty
+        ? "the events name no region, and there are \(regions.count)"
+        : "no event is about a region of this run; the first is \(name.quotedExcerpt())",
+      help: (name.isEmpty ? nil : Suggestion.sentence(for: name, among: names))
+        ?? "the regions are those of --regions: give the one that the log is about")
+  }
+
+  private func device(of event: PhoneEvent, _ log: PhoneLog, _ names: [String?]) throws(InputError)
+    -> Int
+  {
+    if names.count == 1 { return 0 }
+    let own = FilePath.baseName(of: FilePath.parts(of: log.name).name)
+    for name in [event.device, own].compactMap(\.self) {
+      if let number = names.firstIndex(of: name) { return number }
+    }
+    throw InputError(
+      source: log.name,
+      problem: "there are \(names.count) devices, and the log does not say which it is of",
+      help: "give it a column device, or the name of the device: "
+        + names.compactMap(\.self).prefix(3).joined(separator: ", "))
+  }
+
+  // MARK: the lists
+
+  /// Returns the crossings with what phone and rules delivered, for each strategy and model.
+  func report() throws(InputError) -> PhoneReport {
+    let truth = try play(
+      PhoneComparison.geometry(of: inputs.regions, inputs.scenario.timeline), trial: 0
+    ).crossings
+    var phone: PhoneComparison.Events = [:]
+    for event in events.sorted(by: { $0.time < $1.time }) {
+      phone[event.boundary, default: []].append(event.time)
+    }
+    let tolerance = options.simulation.tolerance ?? Interval(seconds: 60)
+    var rows: [PhoneReport.Row] = []
+    for model in options.simulation.positioningAlternatives {
+      var alternative = options
+      alternative.simulation.positioning = model
+      let positioning = try alternative.simulation.readPositioning()
+      let draws = positioning == nil ? 1 : options.trials ?? 100
+      for strategy in alternative.strategies(for: positioning) {
+        var seen = positioning
+        seen?.startsClockAnywhere = draws > 1
+        let plan = SimulationPlan(
+          strategy.settings, of: inputs.regions, timeline: inputs.scenario.timeline,
+          alarms: inputs.alarms, positioning: seen)
+        var comparisons: [PhoneComparison] = []
+        for trial in 0..<draws {
+          let rules = try play(plan, trial: UInt64(trial))
+          comparisons.append(PhoneComparison(truth, phone: phone, rules: rules.all))
+          if Interruption.isRequested { break }
+        }
+        rows.append(
+          PhoneReport.Row(
+            strategy, positioning: positioning == nil ? nil : model, comparisons,
+            within: tolerance))
+      }
+    }
+    return PhoneReport(
+      logs, within: tolerance, rows, leftOut: leftOut, places: try places(),
+      devices: tracks.deviceNames)
+  }
+
+  /// Plays the tape, and returns the enters and exits that the app is told, and those of them that
+  /// are no first states.
+  private func play(_ plan: SimulationPlan, trial: UInt64) throws(InputError) -> (
+    all: PhoneComparison.Events, crossings: PhoneComparison.Events
+  ) {
+    var (all, crossings) = (PhoneComparison.Events(), PhoneComparison.Events())
+    for track in tracks.tracks {
+      let first = Int(track.deviceNumbers.lowerBound)
+      var simulations = track.devices.map {
+        Simulation(plan, startingAt: track.start, device: $0.name, trial: trial)
+      }
+      var odometers = track.devices.map { _ in Odometer() }
+      var events: [Event] = []
+      try track.play { fix, device in
+        if plan.positioning == nil {
+          simulations[device].advance(to: fix, into: &events)
+        } else {
+          simulations[device].advance(to: odometers[device].read(fix), into: &events)
+        }
+        for event in events {
+          guard let crossed = event.crossedRegion else { continue }
+          let boundary = PhoneComparison.Boundary(
+            device: first + device, region: crossed.region, isEnter: crossed.isEnter)
+          all[boundary, default: []].append(event.time)
+          if !crossed.isInitial { crossings[boundary, default: []].append(event.time) }
+        }
+        events.removeAll(keepingCapacity: true)
+        return true
+      }
+    }
+    return (all, crossings)
+  }
+
+  /// Returns the metres past the boundary at each event of the phone: at the place that the log has,
+  /// else where the track was then.
+  private func places() throws(InputError) -> [PhoneComparison.Boundary: [Timestamp: Double]] {
+    let circles = Dictionary(
+      regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    var places: [PhoneComparison.Boundary: [Timestamp: Double]] = [:]
+    func note(_ boundary: PhoneComparison.Boundary, _ time: Timestamp, _ place: Coordinate) {
+      guard let circle = circles[boundary.region] else { return }
+      places[boundary, default: [:]][time] =
+        Geodesic(from: circle.center, to: place).distance - circle.radius
+    }
+    for event in events { if let place = event.place { note(event.boundary, event.time, place) } }
+    let unplaced = Dictionary(grouping: events.filter { $0.place == nil }, by: \.boundary.device)
+      .mapValues { $0.sorted { $0.time < $1.time } }
+    guard !unplaced.isEmpty else { return places }
+    for track in tracks.tracks {
+      let first = Int(track.deviceNumbers.lowerBound)
+      var next = track.devices.map { _ in 0 }
+      var last: [Fix?] = track.devices.map { _ in nil }
+      try track.play { fix, device in
+        let own = unplaced[first + device] ?? []
+        while next[device] < own.count, own[next[device]].time <= fix.time {
+          let event = own[next[device]]
+          next[device] += 1
+          guard let before = last[device], fix.time > before.time else {
+            if event.time == fix.time { note(event.boundary, event.time, fix.coordinate) }
+            continue
+          }
+          let way = Geodesic(from: before.coordinate, to: fix.coordinate)
+          let part = (event.time - before.time).seconds / (fix.time - before.time).seconds
+          note(event.boundary, event.time, way.coordinate(at: way.distance * part))
+        }
+        last[device] = fix
+        return true
+      }
+    }
+    return places
+  }
+}
+
+extension SimulateOptions {
+  /// The positioning models that `/` separates, where each is known by its name or is a file; a path
+  /// is one.
+  var positioningAlternatives: [String?] {
+    guard let positioning, !FilePath.exists(positioning) else { return [positioning] }
+    let parts = positioning.split(separator: "/").map(String.init)
+    let names = PositioningPreset.all.map(\.name) + ["recorded"]
+    guard parts.count > 1, parts.allSatisfy({ names.contains($0) || FilePath.exists($0) }) else {
+      return [positioning]
+    }
+    return parts
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import GeofenceBytes
+import GeofenceCore
+import Testing
+
+@testable import GeofenceInputs
+
+@Suite("A phone's own log")
+struct PhoneLogReaderTests {
+  /// Returns a log's events as `time kind region @latitude,longitude +/-accuracy`.
+  private func read(_ text: String) throws -> (lines: [String], log: PhoneLog) {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "phone-\(UUID().uuidString)"
+    ).path
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let log = try PhoneLogReader.read(path: path)
+    let lines = log.events.map { event in
+      let place = event.place.map { place in
+        " @\(place.latitude),\(place.longitude)"
+          + (event.accuracy.map { " +/-\(Int($0))" } ?? "")
+      }
+      return "\(event.time.rfc3339) \(event.isEnter ? "enter" : "exit") \(event.region ?? "-")"
+        + (place ?? "")
+    }
+    return (lines, log)
+  }
+
+  @Test(
+    "A table and JSON lines with a time, a kind and a region's name",
+    arguments: [
+      "time,event,region\n2024-05-01T09:10:00Z,exit,office\n2024-05-01T10:10:00Z,arrive,home\n",
+      "when;Kind\n# none\n",
+      "timestamp;kind;identifier\n2024-05-01 09:10:00;didExitRegion;office\n"
+        + "2024-05-01 10:10:00;GEOFENCE_TRANSITION_ENTER;home\n",
+      "{\"time\":\"2024-05-01T09:10:00Z\",\"kind\":\"exited\",\"region\":\"office\"}\n"
+        + "{\"time\":\"2024-05-01T10:10:00Z\",\"kind\":\"geofence_enter\",\"region\":\"home\"}\n",
+      "2024-05-01T09:10:00Z  exit   office\n2024-05-01T10:10:00Z  enter  home\n",
+    ])
+  func plainForms(_ text: String) throws {
+    if text.hasPrefix("when") {
+      #expect(throws: InputError.self) { try read(text) }
+      return
+    }
+    #expect(
+      try read(text).lines == [
+        "2024-05-01T09:10:00Z exit office", "2024-05-01T10:10:00Z enter home",
+      ])
+  }
+
+  @Test("OwnTracks: transitions among locations; those that the app computed are left out")
+  func ownTracks() throws {
+    let text = """
+      2024-05-01T09:09:00Z\t*                 \t{"_type":"location","lat":46.05,"lon":14.5,"tst":1714554540}
+      2024-05-01T09:10:03Z\t*                 \t{"_type":"transition","event":"leave","desc":"office","lat":46.051,"lon":14.5,"acc":65,"tst":1714554600,"wtst":1700000000,"t":"c"}
+      2024-05-01T10:10:03Z\t*                 \t{"_type":"transition","event":"enter","desc":"home","tst":1714558200,"t":"l"}
+
+      """
+    let (lines, log) = try read(text)
+    #expect(lines == ["2024-05-01T09:10:00Z exit office @46.051,14.5 +/-65"])
+    #expect(log.form == "OwnTracks")
+    #expect(log.leftOut.values.reduce(0, +) == 1)
+  }
+
+  @Test("Home Assistant's zones of both systems")
+  func homeAssistant() throws {
+    let text = """
+      [{"event_type": "ios.zone_exited", "data": {"zone": "zone.office", "latitude": 46.05, "longitude": 14.5, "accuracy": 12}, "time_fired": "2024-05-01T09:10:00.000000+00:00"},
+       {"event_type": "android.zone_entered", "data": {"zone": "zone.home"}, "time_fired": "2024-05-01T10:10:00+00:00"}]
+      """
+    #expect(
+      try read(text).lines == [
+        "2024-05-01T09:10:00Z exit zone.office @46.05,14.5 +/-12",
+        "2024-05-01T10:10:00Z enter zone.home",
+      ])
+  }
+
+  @Test("Transistorsoft's JSON, as its SDK posts it")
+  func transistorsoft() throws {
+    let text = """
+      {"location": {"event": "geofence", "timestamp": "2024-05-01T09:10:00.000Z", "coords": {"latitude": 46.05, "longitude": 14.5, "accuracy": 5}, "geofence": {"identifier": "office", "action": "EXIT"}}}
+      {"event": "geofence", "timestamp": "2024-05-01T09:20:00.000Z", "coords": {}, "geofence": {"identifier": "office", "action": "DWELL"}}
+      {"event": "motionchange", "timestamp": "2024-05-01T09:30:00.000Z", "coords": {"latitude": 46, "longitude": 14}}
+      """
+    let (lines, log) = try read(text)
+    #expect(lines == ["2024-05-01T09:10:00Z exit office @46.05,14.5 +/-5"])
+    #expect(log.leftOut == ["dwells": 1])
+  }
+
+  @Test("Transistorsoft's log: the system's callbacks go before the SDK's own lines")
+  func transistorsoftLog() throws {
+    let text = """
+      2024-05-01 09:10:00.039 🔴-[TSGeofenceManager locationManager:didExitRegion:] office
+
+      2024-05-01 09:10:00.072 🔵-[TSGeofenceManager locationManager:didUpdateLocations:] <+46.05100000,+14.50000000> +/- 65.76m (speed -1.00 mps / course -1.00) @ 01/05/2024, 9:10:00
+      2024-05-01 09:10:00.072
+      ║ -[TSGeofenceManager fireGeofenceEvent:] 📢EXIT Geofence: office
+      """
+    #expect(try read(text).lines == ["2024-05-01T09:10:00.039Z exit office @46.051,14.5 +/-65"])
+    let android = """
+      2024-05-01 09:10:00.528 INFO [TSGeofenceTransition]
+      ╔═════════════════════════════════════════════
+      ║ Geofencing Event: ENTER
+      ╠═════════════════════════════════════════════
+      ╟─ home
+      ╟─ office
+      ╚═════════════════════════════════════════════
+      2024-05-01 09:12:00.000 INFO something
+      """
+    #expect(
+      try read(android).lines == [
+        "2024-05-01T09:10:00.528Z enter home", "2024-05-01T09:10:00.528Z enter office",
+      ])
+  }
+
+  @Test("Radar, e-mission and Customer.io")
+  func otherPrograms() throws {
+    let radar = """
+      {"event": {"type": "user.exited_geofence", "geofence": {"externalId": "office"}, "actualCreatedAt": "2024-05-01T09:10:00.000Z", "createdAt": "2024-05-01T09:11:00.000Z", "location": {"type": "Point", "coordinates": [14.5, 46.05]}, "locationAccuracy": 30}}
+      """
+    #expect(try read(radar).lines == ["2024-05-01T09:10:00Z exit office @46.05,14.5 +/-30"])
+    let mission = """
+      [{"metadata": {"key": "statemachine/transition", "write_ts": 1714554601.5}, "data": {"currState": "STATE_WAITING_FOR_TRIP_START", "transition": "T_EXITED_GEOFENCE", "ts": 1714554600}},
+       {"metadata": {"key": "statemachine/transition", "write_ts": 1714554602}, "data": {"transition": "T_TRIP_STARTED", "ts": 1714554602}},
+       {"metadata": {"key": "statemachine/transition", "write_ts": 1714554660}, "data": {"transition": 1}},
+       {"metadata": {"key": "background/location"}, "data": {"latitude": 46, "longitude": 14, "ts": 1714554600}}]
+      """
+    #expect(
+      try read(mission).lines == ["2024-05-01T09:10:00Z exit -", "2024-05-01T09:11:00Z exit -"])
+    let customer = """
+      {"ev": "module.reset", "at": "2024-05-01T09:09:00Z"}
+      {"ev": "os.callback", "transition": "exit", "ids": ["office", "home"], "at": "2024-05-01T09:10:00Z", "lat": 46.05, "lon": 14.5, "acc": 20}
+      """
+    #expect(
+      try read(customer).lines == [
+        "2024-05-01T09:10:00Z exit office @46.05,14.5 +/-20",
+        "2024-05-01T09:10:00Z exit home @46.05,14.5 +/-20",
+      ])
+  }
+
+  @Test("What cannot be read is an error with its place")
+  func mistakes() throws {
+    #expect(throws: InputError.self) { try read("time,event,region\nyesterday,exit,office\n") }
+    #expect(throws: InputError.self) { try read("hello\n") }
+  }
+}

@@ -246,7 +246,7 @@ extension TapedTracks.Track {
     throws(InputError)
   {
     var audits = zip(deviceNumbers, devices).map { number, device in
-      Audit(plan, startingAt: start, device: number, named: device.name, trial: trial)
+      JointAudit(plan, startingAt: start, device: number, named: device.name, trial: trial)
     }
     try play { fix, device in
       audits[device].advance(to: fix, into: &sink)

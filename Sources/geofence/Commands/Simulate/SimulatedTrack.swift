@@ -94,7 +94,7 @@ struct SimulatedTrack: Sendable {
         }
       } catch {
         let track = TrackLoop.Outcome(reader.report, failure: error)
-        loop.remark(on: track)
+        loop.remark(on: track.report)
         return Outcome(track: track, lanes: [Lane(track: track)], log: EventPrinter(self).log)
       }
     }
@@ -130,6 +130,6 @@ struct SimulatedTrack: Sendable {
   private var isLaned: Bool {
     // The warning about gaps belongs to the first of the track, which one thread alone knows.
     width > 1 && options.playbackRate == nil && !options.track.isStrict
-      && options.interpolation == nil
+      && options.interpolation == nil && loop.input.pieces.count == 1
   }
 }

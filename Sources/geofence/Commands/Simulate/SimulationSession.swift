@@ -34,7 +34,7 @@ struct SimulationSession {
     options.settings = options.settings(for: inputs.positioning)
     self.options = options
     self.inputs = inputs
-    self.tracks = TrackInput.inputs(tracks)
+    self.tracks = TrackInput.inputs(tracks, isJoined: options.joinsTracks)
     try options.requireKnownRegions(inputs)
     expectations = try Expectations(options)
     file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map(WholeFile.claimed)

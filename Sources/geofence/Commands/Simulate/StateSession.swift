@@ -72,6 +72,7 @@ struct StateSession {
     let wasAlone = saved.contains { $0.track.name == nil }
     guard wasAlone != (tracks.first?.name == nil) else { return }
     let column = "name the devices in a column of one file"
+    let join = "join the pieces of one recording with --join"
     throw InputError(
       source: file.path,
       problem: wasAlone
@@ -80,7 +81,7 @@ struct StateSession {
         : "the state is of several tracks, whose devices have the names of their files, and goes on "
           + "with a single track, whose device has none",
       help: wasAlone
-        ? "give the pieces of one recording one after the other, \(column), or give another --state"
+        ? "\(join), \(column), or give another --state"
         : "give several tracks as before, \(column), or give another --state")
   }
 
@@ -195,7 +196,7 @@ struct StateSession {
         SavedDevice(
           name: name, simulation,
           lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
-          progress: lane.track.progress[device]))
+          progress: lane.track.progress(ofDevice: device, named: name)))
     }
     guard let before else { return }
     for number in isMissing.indices where isMissing[number] {

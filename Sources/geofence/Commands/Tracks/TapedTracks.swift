@@ -66,10 +66,10 @@ struct TapedTracks: Sendable {
   init(
     _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
   ) {
+    let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
-    let output = OrderedOutput(jobs: paths.count, progress)
+    let output = OrderedOutput(jobs: inputs.count, progress)
     let vicinity = Vicinity(of: regions.elements)
-    let inputs = TrackInput.inputs(paths)
     inputs.noteRepeatedFiles()
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       let loop = TrackLoop(

@@ -42,6 +42,12 @@ package struct JointAudit: Sendable {
       + others.flatMap(\.reports).filter { !$0.event.isAction }
   }
 
+  /// The earlier events under the first strategy that the crossings of the last fix have come after,
+  /// so that they are false no longer.
+  package var creditedEvents: [Audit.CreditedEvent] {
+    own.creditedEvents + others.flatMap(\.creditedEvents)
+  }
+
   /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
   /// where there was none, or it found nothing, or the phone sees every fix.
   package func sighting(at fix: Fix) -> Positioner.Sighting? { own.sighting(at: fix) }

@@ -43,6 +43,8 @@ package struct TrackReport: Hashable, Sendable {
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
+  /// A Boolean value that indicates whether that run read an earlier piece of joined files.
+  package var isLaterPiece = false
   /// The number of objects without a place.
   package var passedOver = 0
   /// The number of objects whose place has other keys than the first one's.
@@ -100,6 +102,18 @@ package struct TrackReport: Hashable, Sendable {
     lhs.paces += rhs.paces
     for reason in SkipReason.allCases { lhs.skipped[reason] += rhs.skipped[reason] }
   }
+}
+
+extension TrackReport {
+  /// Adds the report of the next piece of the same recording, whose devices `rename` has to name.
+  package mutating func join(_ piece: TrackReport) {
+    self += piece
+    firstSkip = firstSkip ?? piece.firstSkip
+    wasStopped = piece.wasStopped
+  }
+
+  /// Names the devices of joined pieces.
+  package mutating func rename(_ names: NameIndex) { self.names = names }
 }
 
 extension TrackReport {
@@ -175,7 +189,10 @@ extension TrackReport {
       add(.note, .ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
     }
     if known > 0 {
-      add(.note, .ignoredData, "\(counted(known, "point")) passed over: an earlier run got farther")
+      add(
+        .note, .ignoredData,
+        "\(counted(known, "point")) passed over: an earlier \(isLaterPiece ? "file" : "run") got farther"
+      )
     }
     if isTimed, fixesKept > 0 {
       for option in unneededOptions {

@@ -66,11 +66,11 @@ struct AlarmWatch: Sendable {
 
   /// Creates a watch.
   ///
-  /// - Parameter settings: The settings of the device; the alarms have as many slots as an app has
-  ///   by default.
+  /// - Parameter settings: The settings of the device; the alarms have as many slots as its app.
   init(_ settings: Settings) {
     var own = Settings(.clMonitor)
     own.platform = settings.platform
+    own.limit = settings.limit
     own.crossing = settings.crossing
     own.maximumRadius = settings.maximumRadius
     self.settings = own
@@ -98,7 +98,7 @@ struct AlarmWatch: Sendable {
   mutating func apply(_ action: DeviceAction) -> [Firing] {
     var events: [Event] = []
     switch action {
-    case .reboot: isLocked = true
+    case .reboot, .rebootLosingRegistrations: isLocked = true
     case .unlock: isLocked = false
     case .sleep: isAsleep = true
     case .wake: isAsleep = false

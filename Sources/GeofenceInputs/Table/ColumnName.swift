@@ -15,7 +15,9 @@ struct ColumnName: Hashable {
       (text, note, ending) = (written, nil, nil)
       return
     }
-    var name = written[...]
+    // A header may be a comment.
+    let bare = written.drop { $0 == "#" || $0 == " " }
+    var name = bare.isEmpty ? written[...] : bare
     var note: Substring?
     if let last = name.last, let open = [")": "(", "]": "["][String(last)],
       let start = name.lastIndex(of: Character(open)), start > name.startIndex
@@ -36,5 +38,24 @@ struct ColumnName: Hashable {
     self.note = note.map { $0.lowercased() }
     let words = name.split { " _-".contains($0) }
     ending = words.count > 1 ? words.last.map { $0.lowercased() } : nil
+  }
+
+  /// Returns the place of the name in a list of names as they are compared, with the unit at its end
+  /// if it has one there; such a name is behind all others.
+  ///
+  /// The unit may stand apart, as in `time_ms`, or not, as in `timeInMillis`; one of a single letter
+  /// does.
+  func rank(among names: [String], _ units: [FieldUnit]) -> (rank: Int, unit: FieldUnit?)? {
+    if let rank = names.firstIndex(of: text) { return (rank, nil) }
+    for (rank, name) in names.enumerated() where text.hasPrefix(name) && !units.isEmpty {
+      let rest = text.dropFirst(name.count)
+      let ends = [rest, rest.hasPrefix("in") ? rest.dropFirst(2) : ""].map { String($0) }
+      for end in ends where name.count > 1 && rest.count > 1 || end == ending {
+        if let unit = units.first(where: { $0.names.contains(end) }) {
+          return (names.count + rank, unit)
+        }
+      }
+    }
+    return nil
   }
 }

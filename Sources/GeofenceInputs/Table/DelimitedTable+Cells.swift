@@ -75,6 +75,65 @@ extension DelimitedTable {
   }
 }
 
+// MARK: - Sides of coordinates
+
+extension DelimitedTable {
+  /// The slot of a column with the sides of a coordinate.
+  struct Side: Sendable {
+    let letters: Hemispheres
+    let slot: Int
+    /// The slot of the coordinate.
+    let coordinate: Int
+
+    init(_ letters: Hemispheres, slot: Int, of coordinate: Int) {
+      (self.letters, self.slot, self.coordinate) = (letters, slot, coordinate)
+    }
+  }
+
+  /// Takes columns without a meaning that have the letter of a side in the current row as the sides of
+  /// the coordinates: a column beside its coordinate, or two behind both coordinates.
+  ///
+  /// - Returns: The names of the columns.
+  mutating func sides(_ sides: [Side], _ choice: ColumnChoice?) -> [String] {
+    if case .inOrder = choice { return [] }
+    var header = header
+    var found: [String] = []
+    let last = sides.compactMap { header.columns[$0.coordinate] }.max() ?? 0
+    for (index, side) in sides.enumerated() {
+      guard header.columns[side.slot] == nil, let column = header.columns[side.coordinate],
+        choice?.names?[Self.word(side)] != ColumnChoice.none
+      else { continue }
+      let others = Set(header.otherColumns)
+      let beside = [column + 1, column - 1, last + 1 + index].first { other in
+        others.contains(other)
+          && side.letters.sign(ofWord: Array((unlocatedText(other) ?? "").utf8).span) != nil
+      }
+      guard let beside else { continue }
+      header.fill(side.slot, with: beside)
+      found.append(header.names[beside])
+    }
+    if !found.isEmpty { relocate(header) }
+    return found
+  }
+
+  private static func word(_ side: Side) -> String {
+    (side.letters.positive == UInt8(ascii: "n") ? TrackColumn.northSouth : .eastWest).word
+  }
+
+  /// Returns a coordinate with the sign of its side in the current row, whatever sign it has itself; `nan`
+  /// where something else stands in place of a side.
+  func signed(_ degrees: Double, _ side: Side) -> Double {
+    self.side(side).map { $0 * degrees.magnitude } ?? degrees
+  }
+
+  /// Returns 1 or -1 for the side that the current row names, `nan` where something else stands in its
+  /// place; `nil` if nothing does.
+  func side(_ side: Side) -> Double? {
+    guard header.columns[side.slot] != nil, !isBlank(side.slot) else { return nil }
+    return withCell(side.slot) { side.letters.sign(ofWord: $0) } ?? .nan
+  }
+}
+
 // MARK: - Rows that cannot be read
 
 extension DelimitedTable {

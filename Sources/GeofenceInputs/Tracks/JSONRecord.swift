@@ -13,9 +13,6 @@ struct JSONRecord {
   /// A Boolean value that indicates whether the coordinates are those of a line or an area.
   var hasLine = false
   private(set) var isLine = false
-  /// A Boolean value that indicates whether times may follow the coordinates, whatever else is
-  /// known.
-  var isMoving = false
   /// A Boolean value that indicates whether the object belongs to a sensor that does not measure
   /// places.
   private(set) var isOfSensor = false
@@ -28,6 +25,8 @@ struct JSONRecord {
   var stay = JSONStay()
   /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
+  /// The signs of the coordinates, where other keys have the letters of their sides.
+  private var sides: (north: Double?, east: Double?)
   /// The minutes from the beginning of the path to this point of it.
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
@@ -83,7 +82,7 @@ struct JSONRecord {
   mutating func note(kind: String) {
     switch kind {
     case "Feature": isFeature = true
-    case "LineString", "MultiLineString", "MovingPoint", "MovingGeomPoint": isLine = true
+    case "LineString", "MultiLineString": isLine = true
     default:
       let kind = kind.lowercased()
       if Self.otherSensors.contains(where: { kind.contains($0) }) { isOfSensor = true }
@@ -100,13 +99,16 @@ struct JSONRecord {
   }
 
   /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other.
-  mutating func take(pair text: Span<UInt8>) {
-    guard let place = PlaceText(text) else { return }
-    if stay.take(place) { return }
-    guard rank(.latitude) == .max, rank(.longitude) == .max else { return }
+  ///
+  /// - Returns: Whether the order of its numbers was assumed.
+  mutating func take(pair text: Span<UInt8>, longitudeFirst: Bool) -> Bool {
+    guard let place = PlaceText(text, longitudeFirst: longitudeFirst) else { return false }
+    if stay.take(place) { return false }
+    guard rank(.latitude) == .max, rank(.longitude) == .max else { return false }
     point.takePlace(place, text)
     setRank(.latitude, .max - 1)
     setRank(.longitude, .max - 1)
+    return place.isOrderAssumed
   }
 
   mutating func take(
@@ -120,9 +122,11 @@ struct JSONRecord {
     case .longitude: point.takeLongitude(text, divisor: divisor)
     case .accuracy: point.values.accuracy = (Double(decimal: text) ?? .nan) / divisor
     case .altitude: point.values.altitude = (Double(decimal: text) ?? .nan) / divisor
-    case .course: point.values.course = Double(decimal: text) ?? .nan
+    case .course: point.values.course = (Double(decimal: text) ?? .nan) / divisor
     case .speed: point.values.speed = (Double(decimal: text) ?? .nan) / divisor
-    case .time, .date, .device, .northSouth, .eastWest, .position: break
+    case .northSouth: sides.north = Hemispheres.northSouth.sign(ofWord: text) ?? .nan
+    case .eastWest: sides.east = Hemispheres.eastWest.sign(ofWord: text) ?? .nan
+    case .time, .date, .device, .position: break
     }
   }
 
@@ -147,6 +151,8 @@ struct JSONRecord {
   /// - Parameter start: The time at which the path begins that the object is a point of.
   mutating func finish(_ lineTime: TimeReading, start: TimeReading) {
     if message != nil { point.values.speed /= 3.6 }
+    if let north = sides.north { point.values.latitude = point.values.latitude.magnitude * north }
+    if let east = sides.east { point.values.longitude = point.values.longitude.magnitude * east }
     guard rank(.time) == .max else { return }
     point.values.time = lineTime
     if let minutes, minutes.magnitude < 1e6, case .at(let start) = start {

@@ -23,8 +23,8 @@ struct JSONTrack: JSONHandler {
     case column(TrackColumn, rank: Int8, divisor: Double)
     /// A time, with the rank of its key (0 is the most preferred).
     case time(rank: Int8, isUTC: Bool, scale: TimeScale?)
-    /// A latitude and a longitude in one text.
-    case pair
+    /// A latitude and a longitude in one text, with the key if it does not say which is first.
+    case pair(unordered: String?)
     /// The time at which a path of Google's begins, and the minutes from then to one of its points.
     case start, minutes
     /// The time at which a visit or a trip of Google's ends, and the place where it is, begins or
@@ -46,8 +46,6 @@ struct JSONTrack: JSONHandler {
     /// An object that is a part of the one that contains it.
     case part, properties
     case coordinates, times
-    /// A geometry in time (MF-JSON), whose times are listed beside its coordinates.
-    case moving
     /// A key without a meaning, with its position in `otherKeys`.
     case other(Int)
   }
@@ -84,6 +82,8 @@ struct JSONTrack: JSONHandler {
   /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
   /// file of regions has.
   private var hasRegions = false
+  /// The paths, visits and trips of a Google history.
+  private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
   /// The hashes of the values under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
@@ -108,9 +108,7 @@ struct JSONTrack: JSONHandler {
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int) -> Bool
   {
     switch (container, name) {
-    case (.object, .part), (.object, .properties), (.object, .pair): return true
-    case (.object, .moving):
-      record.isMoving = true
+    case (.object, .part), (.object, .properties), (.object, .pair), (.object, .coordinates):
       return true
     case (.object, .segment):
       record.stay.isSegment = true
@@ -151,7 +149,7 @@ struct JSONTrack: JSONHandler {
       record.take(column, rank, text, divisor: divisor)
     case .time(let rank, let isUTC, let scale):
       record.takeTime(text, rank, isUTC: isUTC, scale, &times)
-    case .pair, .part: if value.isText { record.take(pair: text) }
+    case .pair(let key): if value.isText { take(pair: text, under: key) }
     case .stay(let end):
       guard value.isText, let place = PlaceText(text) else { break }
       record.stay.open = end
@@ -166,12 +164,13 @@ struct JSONTrack: JSONHandler {
     case .minutes: record.minutes = Double(decimal: text)
     case .message: record.message = text.text
     case .kind: record.note(kind: text.text)
-    case .coordinates: lines.take(text)
+    case .coordinates:
+      if value.isText { take(pair: text, under: "coordinates") } else { lines.take(text) }
     case .times: lines.take(time: times.reading(text))
     case .other(let index):
       if value.isText, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[index]) }
       if survey.isActive { note(text, ofKey: index) }
-    case .list, .properties, .segment, .signals, .moving: break
+    case .list, .part, .properties, .segment, .signals: break
     }
   }
 
@@ -198,6 +197,14 @@ struct JSONTrack: JSONHandler {
     return prefix[end] == ASCII.tab || lineTime != .unreadable
   }
 
+  private mutating func take(pair text: Span<UInt8>, under key: String?) {
+    let isSwapped = choice?.isLongitudeFirst == true
+    let isAssumed = record.take(pair: text, longitudeFirst: isSwapped)
+    if isAssumed, !isSwapped, points.filter.report.assumedOrder == nil, !isHistory {
+      points.filter.report.assumedOrder = key
+    }
+  }
+
   private mutating func endCoordinates() -> Bool {
     guard let place = lines.end() else { return true }
     if lines.depth == 0 {
@@ -206,7 +213,7 @@ struct JSONTrack: JSONHandler {
     }
     record.hasLine = true
     // A place need not wait if everything that belongs to its line is known.
-    guard record.isLine, record.hasProperties, !record.isMoving else {
+    guard record.isLine, record.hasProperties else {
       lines.hold(place)
       return true
     }
@@ -222,6 +229,7 @@ struct JSONTrack: JSONHandler {
       lines.reset()
       lineTime = .missing
     }
+    if case .at(let start) = record.start { timeline.endSegment(from: start, to: record.stay.end) }
     if takesStay { return deliverStay() }
     if record.stay.isSegment { return pass() }
     if record.isEnvelope { return true }
@@ -243,6 +251,12 @@ struct JSONTrack: JSONHandler {
     record.point.values.device = points.device(device)
     if device.isEmpty, !otherKeys.isEmpty { examine() }
     let kind = record.isSignal ? TrackReport.PointKind.routePoint : .trackPoint
+    if kind == .trackPoint, let segment = records.last, segment.start != .missing,
+      !segment.stay.isSegment
+    {
+      timeline.take(ofPath: record.point.values)
+      return true
+    }
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
@@ -300,6 +314,7 @@ struct JSONTrack: JSONHandler {
     point.line = record.point.values.line
     point.device = points.device(device)
     let kind = record.stay.isSegment ? TrackReport.PointKind.trackPoint : .waypoint
+    if kind == .waypoint { timeline.take(ofStay: point) }
     return points.take(point, kind) { $0 == .time ? nil : "" }
   }
 
@@ -407,7 +422,10 @@ extension JSONTrack {
       } catch {
         failure = error
       }
-      if !reader.wasInterrupted { track.points.end() }
+      if !reader.wasInterrupted {
+        track.timeline.deliver(to: &track.points)
+        track.points.end()
+      }
       track.points.filter.report.deviceColumn = track.deviceKey
       track.points.filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
       track.points.filter.report.assumesAxes =
@@ -434,27 +452,30 @@ extension JSONTrack.Name {
     switch key {
     case "_type": self = .message
     case "type": self = .kind
-    case "features", "locations", "semanticSegments", "timelinePath", "timelineObjects", "points":
+    case "features", "locations", "semanticSegments", "timelinePath", "timelineObjects", "points",
+      "timelineItems", "samples":
       self = .list
     case "rawSignals": self = .signals
-    case "point", "position", "latLng", "LatLng": self = .pair
-    case "startTime", "startTimestamp", "startTimestampMs": self = .start
-    case "endTime", "endTimestamp", "endTimestampMs": self = .end
-    case "placeLocation": self = .stay(.both)
+    case "startTime", "startTimestamp", "startTimestampMs", "startDate": self = .start
+    case "endTime", "endTimestamp", "endTimestampMs", "endDate": self = .end
+    case "placeLocation", "center": self = .stay(.both)
     case "start", "startLocation": self = .stay(.start)
     case "end", "endLocation": self = .stay(.end)
     case "placeVisit", "activitySegment": self = .segment
     case "visit", "activity", "topCandidate", "duration", "simplifiedRawPath", "attributes":
       self = .part
-    case "temporalGeometry": self = .moving
     case "sensor": self = .sensor
     case TrackColumn.thirdAxis: self = .thirdAxis
     case "durationMinutesOffsetFromStartTime": self = .minutes
-    case "geometry", "coords", "coordinate", "location", "coordinateProperties": self = .part
+    case "coordinateProperties": self = .part
     case "properties": self = .properties
     case "coordinates": self = .coordinates
-    case "coordTimes", "times", "datetimes": self = .times
-    default: return nil
+    case "coordTimes", "times": self = .times
+    default:
+      guard let (slot, _) = TrackColumn.keySlots.match(ColumnName(key)),
+        slot == TrackColumn.position.slot
+      else { return nil }
+      self = .pair(unordered: TrackColumn.isLatitudeFirst(key) ? nil : key)
     }
   }
 
@@ -462,16 +483,15 @@ extension JSONTrack.Name {
   private static func column(_ key: String, _ choice: ColumnChoice?) -> Self? {
     let name = ColumnName(key)
     let slots = TrackColumn.keySlots.chosen(by: choice)
-    for (column, names) in zip(TrackColumn.allCases, slots.comparable) where column != .position {
-      guard let rank = names.firstIndex(of: name.text).map(Int8.init(clamping:)) else { continue }
-      switch column {
-      case .time, .date:
-        return .time(
-          rank: rank, isUTC: TrackColumn.isUTC(name),
-          scale: choice?.timeScale ?? TrackColumn.time.timeScale(name))
-      default: return .column(column, rank: rank, divisor: column.divisor(name))
-      }
+    guard let (slot, place) = slots.match(name) else { return nil }
+    let (column, rank) = (TrackColumn.allCases[slot], Int8(clamping: place))
+    switch column {
+    case .time, .date:
+      return .time(
+        rank: rank, isUTC: TrackColumn.isUTC(name),
+        scale: choice?.timeScale ?? TrackColumn.time.timeScale(name))
+    case .position: return nil
+    default: return .column(column, rank: rank, divisor: column.divisor(name))
     }
-    return nil
   }
 }

@@ -1,5 +1,5 @@
 /// The letters that may stand beside a coordinate in place of its sign.
-@usableFromInline package struct Hemispheres: Sendable {
+@usableFromInline package struct Hemispheres: Equatable, Sendable {
   /// The letter of the positive side, in lower case.
   @usableFromInline package let positive: UInt8
   /// The letter of the negative side, in lower case.

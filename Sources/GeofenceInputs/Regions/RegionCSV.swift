@@ -9,9 +9,10 @@ enum RegionCSV {
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
-    var table = try DelimitedTable(source, RegionColumn.slots.chosen(by: options.columns))
+    let slots = RegionColumn.slots.chosen(by: options.columns)
+    var table = try DelimitedTable(source, slots)
     try table.requireRegions()
-    let hasAxes = options.columns == nil && table.header.hasAxes(RegionColumn.slots)
+    let hasAxes = table.header.assumesAxes(slots)
     let isSwapped = options.columns?.isLongitudeFirst == true
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
@@ -44,11 +45,10 @@ enum RegionCSV {
     {
       inspection.noteOrder(in: table.header.names[column])
     }
-    if !table.header.otherColumns.isEmpty {
+    let others = table.header.otherNames
+    if !others.isEmpty {
       inspection.note(
-        .unknownColumn,
-        "columns passed over: "
-          + table.header.otherColumns.map { table.header.names[$0] }.listed(limit: 12),
+        .unknownColumn, "columns passed over: \(others.listed(limit: 12))",
         help: "if one of them is wanted, name it with --region-columns")
     }
     if hasAxes {

@@ -120,6 +120,7 @@ enum RegionColumn: Int, CaseIterable, NamedField {
       let name = ColumnName(written)
       if let (column, rank) = RegionColumn.slots.match(name) {
         let field = RegionColumn.allCases[column]
+        if field == .radius, field.unknownUnit(name) != nil { return nil }
         self.init(column: field, rank: rank, factor: field.factor(written))
       } else if written.lowercased().hasSuffix(RegionColumn.suffix) {
         self.init(column: .otherIdentifier, rank: 0, factor: 1)

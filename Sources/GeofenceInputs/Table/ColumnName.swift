@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A column's name without its case, blanks, underscores, hyphens and the note at its end.
 ///
 /// For example, `Speed_Over Ground (km/h)` becomes `speedoverground` with the note `km/h`.
@@ -10,9 +12,9 @@ struct ColumnName: Hashable {
   let ending: String?
 
   init(_ written: String) {
-    // Nearly all names are lower-case letters already.
-    if written.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
-      (text, note, ending) = (written, nil, nil)
+    // Nearly all names are words of ASCII without a note.
+    if let (text, ending) = Self.plain(written.utf8) {
+      (self.text, note, self.ending) = (text, nil, ending)
       return
     }
     // A header may be a comment.
@@ -38,6 +40,27 @@ struct ColumnName: Hashable {
     self.note = note.map { $0.lowercased() }
     let words = name.split { " _-".contains($0) }
     ending = words.count > 1 ? words.last.map { $0.lowercased() } : nil
+  }
+
+  /// Returns the text and the ending of a name of letters and digits; `nil` for one with other
+  /// characters.
+  private static func plain(_ written: String.UTF8View) -> (text: String, ending: String?)? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(written.count)
+    // The beginning of the last word, and whether another precedes it.
+    var (start, hasEnded, isSeveral) = (0, false, false)
+    for byte in written {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "_"), UInt8(ascii: "-"): hasEnded = !bytes.isEmpty
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        ASCII.zero...UInt8(ascii: "9"):
+        if hasEnded { (start, hasEnded, isSeveral) = (bytes.count, false, true) }
+        bytes.append(ASCII.lowercased(byte))
+      default: return nil
+      }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return (text, isSeveral ? String(decoding: bytes[start...], as: UTF8.self) : nil)
   }
 
   /// Returns the place of the name in a list of names as they are compared, with the unit at its end

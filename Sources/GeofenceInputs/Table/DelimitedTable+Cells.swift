@@ -84,6 +84,8 @@ extension DelimitedTable {
     let slot: Int
     /// The slot of the coordinate.
     let coordinate: Int
+    /// The user's word for the column.
+    var word: String { (self.letters == .northSouth ? TrackColumn.northSouth : .eastWest).word }
 
     init(_ letters: Hemispheres, slot: Int, of coordinate: Int) {
       (self.letters, self.slot, self.coordinate) = (letters, slot, coordinate)
@@ -98,17 +100,18 @@ extension DelimitedTable {
     if case .inOrder = choice { return [] }
     var header = header
     var found: [String] = []
+    let others = Set(header.otherColumns)
     let last = sides.compactMap { header.columns[$0.coordinate] }.max() ?? 0
+    let areBehind = sides.indices.allSatisfy {
+      others.contains(last + 1 + $0) && names(sides[$0], last + 1 + $0)
+    }
     for (index, side) in sides.enumerated() {
       guard header.columns[side.slot] == nil, let column = header.columns[side.coordinate],
-        choice?.names?[Self.word(side)] != ColumnChoice.none
+        choice?.names?[side.word] != ColumnChoice.none,
+        let beside = areBehind
+          ? last + 1 + index
+          : [column + 1, column - 1].first(where: { others.contains($0) && names(side, $0) })
       else { continue }
-      let others = Set(header.otherColumns)
-      let beside = [column + 1, column - 1, last + 1 + index].first { other in
-        others.contains(other)
-          && side.letters.sign(ofWord: Array((unlocatedText(other) ?? "").utf8).span) != nil
-      }
-      guard let beside else { continue }
       header.fill(side.slot, with: beside)
       found.append(header.names[beside])
     }
@@ -116,8 +119,9 @@ extension DelimitedTable {
     return found
   }
 
-  private static func word(_ side: Side) -> String {
-    (side.letters.positive == UInt8(ascii: "n") ? TrackColumn.northSouth : .eastWest).word
+  /// Returns whether a column of the current row has the letter of a side.
+  private func names(_ side: Side, _ column: Int) -> Bool {
+    side.letters.sign(ofWord: Array((unlocatedText(column) ?? "").utf8).span) != nil
   }
 
   /// Returns a coordinate with the sign of its side in the current row, whatever sign it has itself; `nan`

@@ -52,6 +52,9 @@ struct TableHeader {
   /// The columns that fill no slot.
   var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
 
+  /// The names of the columns that fill no slot.
+  var otherNames: [String] { otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark } }
+
   /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
   /// names.
   ///
@@ -114,9 +117,12 @@ struct TableHeader {
     required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
   }
 
-  /// Returns whether columns called `x` and `y` fill the slots of a place.
-  func hasAxes(_ slots: ColumnSlots) -> Bool {
-    slots.axes?.slots.allSatisfy { TrackColumn.axes.contains(name($0)?.text ?? "") } ?? false
+  /// Returns whether columns called `x` and `y` fill the slots of a place, without the user saying so.
+  func assumesAxes(_ slots: ColumnSlots) -> Bool {
+    slots.axes?.slots.allSatisfy {
+      slots.choice?.names?[slots.fields[$0]] == nil
+        && TrackColumn.axes.contains(name($0)?.text ?? "")
+    } ?? false
   }
 
   /// Lets another column fill a slot, or none.

@@ -62,9 +62,8 @@ struct CSVTrack: ~Copyable {
       filter.report.assumedOrder = track.assumedOrder
     }
     let header = track.table.header
-    filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
-      .filter { !$0.isEmpty }
-    filter.report.assumesAxes = layout.columns == nil && header.hasAxes(TrackColumn.slots)
+    filter.report.unknownColumns = header.otherNames
+    filter.report.assumesAxes = header.assumesAxes(slots)
     return track
   }
 
@@ -560,17 +559,11 @@ extension DelimitedTable {
   /// Throws an error if a column has a unit that is not known, or a time that is a number.
   fileprivate func requireKnownUnits() throws(InputError) {
     for column in [TrackColumn.time, .speed, .accuracy] {
-      guard let name = header.name(column.slot), let note = column.unknownUnit(name),
-        column != .time || number(.time).isFinite && !Self.isOfClock(note)
+      guard let name = header.name(column.slot), column.hasUnknownUnit(name),
+        column != .time || number(.time).isFinite
       else { continue }
-      throw unknownUnit(column, note)
+      throw unknownUnit(column, name.note ?? "")
     }
-  }
-
-  /// Returns whether a note on a column of times names a zone, a clock or a form, and no unit.
-  private static func isOfClock(_ note: String) -> Bool {
-    note.contains { $0.isNumber || $0 == ":" }
-      || ["utc", "gmt", "unix", "epoch", "local"].contains { note.contains($0) }
   }
 
   /// Sets a point's altitude, speed and course.

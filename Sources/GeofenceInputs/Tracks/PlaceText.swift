@@ -17,6 +17,7 @@ struct PlaceText {
   /// - Parameter longitudeFirst: True if the longitude comes first, where the text does not say so.
   init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {
     var text = bytes.trimmed
+    guard text.count <= Self.longest else { return nil }
     let head = bytes.extracting(text.lowerBound..<min(text.lowerBound + 5, text.upperBound)).text
       .lowercased()
     if head.hasPrefix("point") || head.hasPrefix("srid=") {
@@ -45,6 +46,9 @@ struct PlaceText {
     (latitude, longitude) = swaps ? (second, first) : (first, second)
     altitude = Double(decimal: inner.extracting(min(rest + 1, end)..<end)) ?? .nan
   }
+
+  /// The length in bytes of the longest text that is a place; a line of WKT may have a million.
+  private static let longest = 256
 
   /// Returns the two coordinates of a text and the end of the second: a comma, a semicolon or a blank
   /// divides them.

@@ -33,7 +33,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       [
         .usual("latitude", "lat", "y"), .usual("latitudee7", unit: .tenMillionths),
         .ofPrograms(
-          "location_lat", columbusLatitude, "GPS (Lat.) [deg]", "stop_lat", "shape_pt_lat",
+          "location_lat", "gps_latitude", "gps_lat", columbusLatitude, "GPS (Lat.) [deg]",
+          "stop_lat", "shape_pt_lat",
           semicircleLatitude),
         .ofPrograms("late7", unit: .tenMillionths),
         .elements("lat", in: .gpx), .elements("LatitudeDegrees", in: .tcx),
@@ -43,7 +44,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("longitude", "lon", "lng", "long", "x"),
         .usual("longitudee7", unit: .tenMillionths),
         .ofPrograms(
-          "location_long", "location_lon", "longitude e/w", "GPS (Long.) [deg]", "stop_lon",
+          "location_long", "location_lon", "gps_longitude", "gps_lon", "gps_lng", "longitude e/w",
+          "GPS (Long.) [deg]", "stop_lon",
           "shape_pt_lon",
           "position_long"),
         .ofPrograms("lnge7", unit: .tenMillionths),
@@ -164,6 +166,20 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   /// The user's word for the column.
   var word: String { "\(self)" }
+
+  /// Returns whether a name states a unit that is not known, of numbers for which it matters.
+  func hasUnknownUnit(_ name: ColumnName) -> Bool {
+    guard [.time, .speed, .accuracy].contains(self), let note = unknownUnit(name) else {
+      return false
+    }
+    return self != .time || !Self.isOfClock(note)
+  }
+
+  /// Returns whether a note on a column of times names a zone, a clock or a form, and no unit.
+  private static func isOfClock(_ note: String) -> Bool {
+    note.contains { $0.isNumber || $0 == ":" }
+      || ["utc", "gmt", "unix", "epoch", "local"].contains { note.contains($0) }
+  }
 
   /// Returns the scale of times under a name that states their unit; `nil` if it states none.
   func timeScale(_ name: ColumnName) -> TimeScale? {

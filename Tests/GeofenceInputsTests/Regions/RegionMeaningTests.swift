@@ -41,6 +41,8 @@ import Testing
     #expect(throws: InputError.self) {
       try inspect("id,lat,lon,radius (furlong)\na,46,14,2\n")
     }
+    let json = try inspect(#"[{"id": "a", "lat": 46, "lon": 14, "radius (furlong)": 2}]"#)
+    #expect(json.mistakes.count == 1)
   }
 
   private static let features = [#"{"code": "A7"}"#, #"{"code": "B2"}"#].map {

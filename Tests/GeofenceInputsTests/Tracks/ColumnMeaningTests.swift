@@ -62,6 +62,12 @@ import Testing
       message.hasPrefix("F:1: error: the \(name) has the unit \"\(unit)\", which is not known"))
   }
 
+  @Test func `has no meaning in JSON in a unit that is not known`() throws {
+    let outcome = try read(#"{"time (ticks)": 7, "lat": 46, "lon": 14, "accuracy [px]": 3}"#)
+    #expect(outcome.report.untimed?.message.problem.contains("time (ticks)") == true)
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [nil])
+  }
+
   @Test func `of seconds since 2001 is read as it stands, and the other reading is named`() throws {
     let table = Self.table("timestamp", ["736348207", "736348217.5"])
     let outcome = try read(table)
@@ -223,6 +229,14 @@ import Testing
   }
 }
 
+@Suite struct `A long line of WKT` {
+  @Test func `is no place`() throws {
+    let line = (0..<40_000).map { "14.\($0) 46" }.joined(separator: ", ")
+    let outcome = try read("time;geom\n1714554607;LINESTRING (\(line))\n")
+    #expect(outcome.fixes == [])
+  }
+}
+
 @Suite struct `A place under a name of another program` {
   @Test func `is that of a shape of GTFS`() throws {
     let outcome = try read(
@@ -261,6 +275,12 @@ import Testing
     #expect(outcome.fixes.map(\.coordinate.longitude) == [-70.25, -70.25])
   }
 
+  @Test func `is none behind both coordinates where it stands alone`() throws {
+    let outcome = try read("time,lat,lon,dir\n10,33.5,70.25,S\n20,33.6,70.25,SW\n")
+    #expect(outcome.latitudes == [33.5, 33.6])
+    #expect(outcome.report.unknownColumns == ["dir"])
+  }
+
   @Test func `whose later values are no sides makes no places`() throws {
     let rows = ["E", "N", "SW"].enumerated().map { "\(10 + $0),33.5,70.25,\($1)\n" }.joined()
     let outcome = try read("time,lat,lon,heads\n" + rows)
@@ -292,6 +312,12 @@ import Testing
     #expect(try read(table).remarks.count { $0.contains("x is taken as the longitude") } == 1)
     let chosen = try read(table) { $0.columns = ColumnChoice(ofTrack: "latitude=y,longitude=x") }
     #expect(chosen.remarks == [])
+    let other = try read("when,x,y\n10,14,46\n") { $0.columns = ColumnChoice(ofTrack: "time=when") }
+    #expect(other.remarks.count { $0.contains("x is taken as the longitude") } == 1)
+    let json = try read(#"{"when": 10, "x": 14, "y": 46}"#) {
+      $0.columns = ColumnChoice(ofTrack: "time=when")
+    }
+    #expect(json.remarks.count { $0.contains("x is taken as the longitude") } == 1)
   }
 }
 

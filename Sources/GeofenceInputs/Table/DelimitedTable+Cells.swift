@@ -102,8 +102,11 @@ extension DelimitedTable {
     var found: [String] = []
     let others = Set(header.otherColumns)
     let last = sides.compactMap { header.columns[$0.coordinate] }.max() ?? 0
-    let areBehind = sides.indices.allSatisfy {
-      others.contains(last + 1 + $0) && names(sides[$0], last + 1 + $0)
+    // One of them may have a name that is known.
+    let areBehind = sides.indices.allSatisfy { index in
+      let column = last + 1 + index
+      return header.columns[sides[index].slot] == column
+        || others.contains(column) && names(sides[index], column)
     }
     for (index, side) in sides.enumerated() {
       guard header.columns[side.slot] == nil, let column = header.columns[side.coordinate],

@@ -92,7 +92,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     case .eastWest:
       [
         .usual("e/w", "ew", "lon_dir", "lon_direction", "longitude_direction", "e/w indicator"),
-        .ofPrograms("lon_ref", "longitude_ref", "gps_longitude_ref"),
+        .ofPrograms(
+          "lon_ref", "longitude_ref", "gps_longitude_ref", "long_dir", "long_direction", "lng_dir"),
       ]
     case .position:
       [

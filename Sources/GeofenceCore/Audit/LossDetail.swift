@@ -81,7 +81,7 @@ extension Ranking {
   }
 
   /// Returns the metres from `place` to `region`, as the ranking counts.
-  func distance(from place: Coordinate, to region: CircularRegion) -> Double {
+  package func distance(from place: Coordinate, to region: CircularRegion) -> Double {
     rank(Geodesic(from: place, to: region.center).distance, region)
   }
 }

@@ -176,6 +176,13 @@ package enum RegionReader {
       numbers = kept.map { numbers[$0] }
     }
 
+    /// Notes that the first number of places in one text is taken as the latitude.
+    mutating func noteOrder(in column: String) {
+      note(
+        .assumed, "the first number in \(column.quotedExcerpt()) is taken as the latitude",
+        help: "--region-columns position=NAME:longitude-first says otherwise")
+    }
+
     mutating func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
       notes.append(
         Finding(.note, topic, InputError(source: source, problem: problem, help: help)))

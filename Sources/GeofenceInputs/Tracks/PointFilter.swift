@@ -77,6 +77,8 @@ struct PointFilter: Sendable {
     clock = options.ignoresTimes ? .distance : .undecided
     self.options = options
     times = TimeReader(zone: options.zone)
+    times.order = options.columns?.dateOrder
+    times.isScaleChosen = options.columns?.timeScale != nil
     self.earlier = earlier
     self.tell = tell
     report.unneededOptions = options.untimedOnly

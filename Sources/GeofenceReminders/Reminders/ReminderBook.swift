@@ -25,7 +25,6 @@ package protocol ReminderBook: Sendable {
   mutating func removeList(_ identifier: String) throws
 }
 
-/// A list of reminders.
 package struct ReminderList: Hashable, Sendable {
   package let identifier: String
   package var title: String
@@ -36,7 +35,6 @@ package struct ReminderList: Hashable, Sendable {
   }
 }
 
-/// A change of one reminder.
 package enum ReminderChange: Sendable {
   case add(ReminderFile.Draft, uid: String, list: String, completed: Timestamp?)
   case edit(String, Edit)
@@ -65,7 +63,6 @@ package enum ReminderChange: Sendable {
     case incomplete
   }
 
-  /// The identifier of the reminder.
   package var identifier: String {
     switch self {
     case .add(_, let uid, _, _): uid

@@ -73,6 +73,7 @@ final class RemindersService: DeviceService {
     state = Mutex(
       State(status: access.status, book: book, watch: AlarmWatch(device.settings)))
     state.withLock { state in
+      state.watch.begin(at: device.clock)
       state.watch.noteAll()
       state.stamp = Self.stamp(of: access.paths)
     }
@@ -284,6 +285,28 @@ final class RemindersService: DeviceService {
 
   // MARK: the device
 
+  func begin(at time: Timestamp) { state.withLock { $0.watch.begin(at: time) } }
+
+  func elapse(until time: Timestamp) {
+    let fix = device?.lastFix
+    for firing in state.withLock({ $0.watch.elapse(until: time, at: fix) }) {
+      device?.advance(to: firing.time)
+      record([firing])
+    }
+  }
+
+  /// The access to reminders if it is not full, and what became of the alarms at places.
+  var accountLines: [String] {
+    guard let device else { return [] }
+    let (status, watch) = state.withLock { ($0.status, $0.watch) }
+    var lines = watch.accountLines(on: device).map { "  " + $0 }
+    if !lines.isEmpty { lines.insert("the alarms of reminders", at: 0) }
+    if isUsed, status != .fullAccess {
+      lines.append("the app's access to reminders is \(self.status): it can save none")
+    }
+    return lines
+  }
+
   func move(to fix: Fix) {
     let firings = state.withLock { $0.watch.move(to: fix) }
     if !firings.isEmpty { record(firings) }
@@ -295,8 +318,8 @@ final class RemindersService: DeviceService {
   /// in the right place.
   func refresh() {
     readChangedFiles()
-    let fix = device?.lastFix
-    record(state.withLock { state in state.watch.refresh(state.book, at: fix) })
+    let (fix, count) = (device?.lastFix, device?.fixCount ?? 0)
+    record(state.withLock { state in state.watch.refresh(state.book, at: fix, of: count) })
   }
 
   /// The alarms that have fired.

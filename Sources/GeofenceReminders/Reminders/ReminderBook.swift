@@ -7,14 +7,14 @@ import GeofenceCore
 package protocol ReminderBook: Sendable {
   var lists: [ReminderList] { get }
   /// The reminders with the identifiers of their lists, in the order in which they were added.
-  var items: [(item: ReminderItem, list: String)] { get }
+  var reminders: [(reminder: Reminder, list: String)] { get }
   /// The reminders as files, for their alarms.
   var store: ReminderStore { get }
 
   /// Returns the reminder of an identifier with the identifier of its list.
   ///
   /// - Complexity: O(1).
-  func item(_ identifier: String) -> (item: ReminderItem, list: String)?
+  func reminder(_ identifier: String) -> (reminder: Reminder, list: String)?
 
   /// Makes changes, all of them or none as far as one file is concerned.
   mutating func apply(_ changes: [ReminderChange], at now: Timestamp) throws

@@ -18,15 +18,15 @@ struct AlarmMoments {
   mutating func removeAll() { (byReminder, first) = ([:], nil) }
 
   /// Takes over the alarms of a reminder; those of one that is done, or gone, are none.
-  mutating func set(_ item: ReminderItem?, of identifier: String) {
+  mutating func set(_ reminder: Reminder?, of identifier: String) {
     var moments: [Timestamp] = []
-    if let item, item.reminder.status == .incomplete {
-      moments = item.alarms.compactMap { alarm in
+    if let reminder, reminder.status == .incomplete {
+      moments = reminder.allAlarms.compactMap { alarm in
         switch alarm.trigger {
         case .place: nil
         case .moment(let time): time
         case .offset(let seconds):
-          (item.reminder.due ?? item.reminder.start).map {
+          (reminder.due ?? reminder.start).map {
             $0.instant + Interval(milliseconds: seconds * 1000)
           }
         }

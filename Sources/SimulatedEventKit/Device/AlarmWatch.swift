@@ -139,15 +139,15 @@ struct AlarmWatch: Sendable {
     guard isStale || !changed.isEmpty else { return [] }
     if isStale {
       moments.removeAll()
-      for (item, _) in book.items { moments.set(item, of: item.reminder.identifier) }
+      for (reminder, _) in book.reminders { moments.set(reminder, of: reminder.identifier) }
     } else {
-      for identifier in changed { moments.set(book.item(identifier)?.item, of: identifier) }
+      for identifier in changed { moments.set(book.reminder(identifier)?.reminder, of: identifier) }
     }
     var needsPlan = isStale
     var left: [RegionIdentifier] = []
     if !needsPlan {
       for identifier in changed {
-        let cause = Cause(book.item(identifier)?.item.reminder)
+        let cause = Cause(book.reminder(identifier)?.reminder)
         guard let known = causes[identifier] else {
           needsPlan = needsPlan || !cause.alarms.isEmpty
           continue
@@ -199,7 +199,7 @@ struct AlarmWatch: Sendable {
         origins[region] = Origin(
           reminder: reminder, title: alarms.notices[region]?.title ?? "",
           place: alarms.notices[region]?.place, key: key, region: circle, first: known ?? count)
-        causes[reminder, default: Cause(book.item(reminder)?.item.reminder)].regions.append(region)
+        causes[reminder, default: Cause(book.reminder(reminder)?.reminder)].regions.append(region)
       }
       if !fired.contains(key) { watched.append(alarm) }
     }

@@ -33,13 +33,12 @@ final class RemindersService: DeviceService {
     }
 
     func title(of identifier: String) -> String {
-      book.item(identifier)?.item.reminder.title ?? identifier
+      book.reminder(identifier)?.reminder.title ?? identifier
     }
 
     /// Returns the identifier of the incomplete reminder with an identifier or a title.
     func incomplete(_ name: String) -> String? {
-      for (item, _) in book.items where item.reminder.status == .incomplete {
-        let reminder = item.reminder
+      for (reminder, _) in book.reminders where reminder.status == .incomplete {
         if reminder.identifier == name || reminder.title == name { return reminder.identifier }
       }
       return nil
@@ -98,7 +97,7 @@ final class RemindersService: DeviceService {
     state.withLock { state in
       repeat {
         state.identifiers += 1
-      } while state.book.item(Self.identifier(state.identifiers, 0xE)) != nil
+      } while state.book.reminder(Self.identifier(state.identifiers, 0xE)) != nil
       return Self.identifier(state.identifiers, 0xE)
     }
   }
@@ -154,10 +153,10 @@ final class RemindersService: DeviceService {
     isReadable ? synchronized { $0.book.lists } : []
   }
 
-  var items: [(item: ReminderItem, list: String)] { synchronized { $0.book.items } }
+  var reminders: [(reminder: Reminder, list: String)] { synchronized { $0.book.reminders } }
 
-  func item(_ identifier: String) -> (item: ReminderItem, list: String)? {
-    state.withLock { $0.book.item(identifier) }
+  func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
+    state.withLock { $0.book.reminder(identifier) }
   }
 
   func color(of list: String) -> CGColor? { state.withLock { $0.colors[list] } }
@@ -333,9 +332,9 @@ final class RemindersService: DeviceService {
     let clock = clock
     for firing in firings {
       let alarm = state.withLock { state -> SimulatedAlarm? in
-        guard let (item, list) = state.book.item(firing.reminder) else { return nil }
+        guard let (reminder, list) = state.book.reminder(firing.reminder) else { return nil }
         let title = state.book.lists.first { $0.identifier == list }?.title ?? ""
-        let alarm = SimulatedAlarm(firing, item.reminder, list: title, at: clock)
+        let alarm = SimulatedAlarm(firing, reminder, list: title, at: clock)
         state.alarms.append(alarm)
         return alarm
       }

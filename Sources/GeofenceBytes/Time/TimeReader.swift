@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// A reader of the times of a track, fast if a time is in the same minute as the one before it.
 ///
 /// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds

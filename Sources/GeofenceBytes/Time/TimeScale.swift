@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// The unit and the beginning of times that are numbers, where these are known.
 package struct TimeScale: Hashable, Sendable {
   /// The number of units in a second.

@@ -1,5 +1,3 @@
-import GeofenceBase
-
 extension Timestamp {
   /// The range of times, in milliseconds since 1970, that can be written with a four-digit year.
   package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999

@@ -288,15 +288,13 @@ package enum RegionReader {
 
   /// Throws an error for bytes that are not UTF-8: names are shown and compared, and not repaired.
   private static func requireUTF8(_ bytes: [UInt8], _ source: String) throws(InputError) {
-    do {
-      _ = try UTF8Span(validating: bytes.span)
-    } catch {
-      var place = TextPosition()
-      place.advance(over: bytes.span.extracting(0..<error.byteOffsets.lowerBound))
-      throw InputError(
-        source: source, place: .line(place.line, column: place.column),
-        problem: "bytes that are not UTF-8", help: "save the file as UTF-8")
-    }
+    let valid = bytes.span.wellFormed.count
+    if valid == bytes.count { return }
+    var place = TextPosition()
+    place.advance(over: bytes.span.extracting(0..<valid))
+    throw InputError(
+      source: source, place: .line(place.line, column: place.column),
+      problem: "bytes that are not UTF-8", help: "save the file as UTF-8")
   }
 
   /// Returns the mistake that a region has the identifier of another.

@@ -111,7 +111,7 @@ struct PointFilter: Sendable {
   private static func checkUTF8(_ name: Span<UInt8>, of source: String, onLine line: Int)
     throws(InputError)
   {
-    if (try? UTF8Span(validating: name)) != nil { return }
+    if name.isUTF8 { return }
     throw InputError(
       source: source, place: .line(line),
       problem: "the device \(name.excerpt()) has bytes that are not UTF-8",

@@ -6,12 +6,16 @@ import Testing
 ///
 /// The test uses none of the audit's own code. A run is a plain simulation. A crossing counts as
 /// delivered if an event reports one that began during its stay or, where the fixes were uncertain,
-/// before the next crossing to the same side.
+/// before the next crossing to the same side; where positions err, also one that began before it
+/// and was confirmed after.
 @Suite(.slow) struct RemedyTests {
   private struct Case: Sendable {
     let crossing: AuditedCrossing
     /// The time of the region's next crossing to the same side.
     let end: Timestamp
+    /// The times of the last crossing back before it, and of the first after it.
+    let start: Timestamp
+    let back: Timestamp
     let region: RegionIdentifier
     /// What has to go for it to be delivered, as the audit says.
     let remedy: Obstacles?
@@ -39,11 +43,13 @@ import Testing
       delivered[removed] = all
       let seesAll = removed.contains(.positioning) || positioning == nil
       return all.contains { report, time in
+        guard report.region.identifier == loss.region,
+          report.name.rawValue == loss.crossing.name.rawValue
+        else { return false }
+        let (began, crossed) = (report.crossedAt, loss.crossing.time)
+        if crossed <= began { return began < (seesAll ? loss.end : loss.back) }
         // With errors of position, the crossing may appear before it happens.
-        let start = seesAll ? report.crossedAt : time
-        return report.region.identifier == loss.region
-          && report.name.rawValue == loss.crossing.name.rawValue
-          && loss.crossing.time <= start && start < loss.end
+        return !seesAll && loss.start <= began && report.waited <= time - crossed
       }
     }
 
@@ -75,12 +81,29 @@ import Testing
         let next = account.crossings.first {
           $0.region == crossing.region && $0.name == crossing.name && $0.time > crossing.time
         }
+        let region = plan.names[crossing.region]
+        let others = turns(of: drive, region, entering: crossing.name == .exit)
         return Case(
-          crossing: crossing, end: next?.time ?? Timestamp(milliseconds: .max),
-          region: plan.names[crossing.region], remedy: account.remedies[crossing.id])
+          crossing: crossing, end: next?.time ?? .distantFuture,
+          start: others.last { $0 <= crossing.time } ?? .distantPast,
+          back: others.first { $0 > crossing.time } ?? .distantFuture,
+          region: region, remedy: account.remedies[crossing.id])
       }
       return Run(drive, positioning, settings, cases)
     }
+  }
+
+  /// Returns the times at which a drive comes to a side of a region.
+  private static func turns(
+    of drive: RandomDrive, _ name: RegionIdentifier, entering isEnter: Bool
+  ) -> [Timestamp] {
+    guard let region = drive.regions[name] else { return [] }
+    let sides = drive.fixes.map {
+      Geodesic(from: $0.coordinate, to: region.center).distance <= region.radius
+    }
+    return drive.fixes.indices.dropFirst().filter {
+      sides[$0] == isEnter && sides[$0 - 1] != isEnter
+    }.map { drive.fixes[$0].time }
   }
 
   /// The losses of drives by their seeds, which two tests look at.

@@ -34,7 +34,7 @@ extension AuditRow {
     return region.lost == nil || crossing.held != .newSide && !crossing.isSilent
   }
 
-  /// The crossing with its loss.
+  /// The crossing with its loss; one that takes another back has no moment of its own.
   ///
   /// - Parameters:
   ///   - time: at which the region itself was crossed.
@@ -46,7 +46,7 @@ extension AuditRow {
     let id = AuditedCrossing.ID(
       device: device, region: plan.numbers[Int(crossing.circle)], name: isEnter ? .enter : .exit,
       time: time)
-    let moment = run.isDetailed ? cause.map { detail(of: crossing, $0) } : nil
+    let moment = run.isDetailed && undoes == nil ? cause.map { detail(of: crossing, $0) } : nil
     var found = Finding(
       crossing: AuditedCrossing(
         id: id, confirmedAt: confirmedAt,

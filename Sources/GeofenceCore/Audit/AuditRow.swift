@@ -49,6 +49,10 @@ struct AuditRow: Sendable {
   private var efforts = AuditEfforts()
   /// The regions of which the app received an enter last.
   private var entered: Set<RegionNumber> = []
+  /// The events that no crossing has come before.
+  private var early = EarlyEvents()
+  /// The earlier events that the crossings of the last fix have come after.
+  private(set) var credited: [Audit.CreditedEvent] = []
 
   /// The number of crossings whose fixes are kept.
   private(set) var kept = 0
@@ -84,11 +88,12 @@ struct AuditRow: Sendable {
   ///
   /// - Parameters:
   ///   - unlimited: what the rules held of it with unlimited registrations.
+  ///   - ahead: the time at which they confirmed it before it happened.
   ///   - path: the fixes that are kept, without this one.
   ///   - lastTime: the time of the fix before.
   mutating func note(
-    _ step: CircleWatch.Step, at time: Timestamp, unlimited: Crossing?, _ path: KeptFixes,
-    after lastTime: Timestamp
+    _ step: CircleWatch.Step, at time: Timestamp, unlimited: Crossing?, ahead: Timestamp?,
+    _ path: KeptFixes, after lastTime: Timestamp
   ) {
     var crossing = RowCrossing(
       circle: step.circle, isEnter: step.isInside, isOrigin: !step.isCrossing, at: time)
@@ -105,13 +110,29 @@ struct AuditRow: Sendable {
       }
     }
     endStay(at: place, .wayBack, at: lastTime, path)
-    if plan.depth == .causes, step.isCrossing, crossing.held != .noSlot {
+    if isPositioned, step.isCrossing {
+      crossing.confirmedAt = ahead
+      takeEarly(&crossing, of: step.region)
+    }
+    if plan.depth == .causes, crossing.delivery == nil, step.isCrossing, crossing.held != .noSlot {
       keep(&crossing, at: place, unlimited: unlimited, path)
     }
     regions[place].open.append(crossing)
     touched.append(place)
-    if plan.isDisturbed, crossing.wasLostInRestart { confirmed.append((place, crossing.time)) }
   }
+
+  /// Credits a crossing with the event that was ahead of it, which is false no longer.
+  private mutating func takeEarly(_ crossing: inout RowCrossing, of region: RegionNumber) {
+    guard let event = early.take(of: region, entering: crossing.isEnter, at: crossing.time) else {
+      return
+    }
+    if event.isSpurious { efforts.spurious -= 1 }
+    credited.append(.init(region: region, time: event.time))
+    crossing.delivery = .init(time: event.time, isInitial: event.isInitial)
+  }
+
+  /// Begins a fix, by which no crossing has come yet.
+  mutating func begin() { if !credited.isEmpty { credited.removeAll(keepingCapacity: true) } }
 
   /// Keeps the fixes of a stay until it is known that the rules confirm it.
   private mutating func keep(
@@ -148,6 +169,7 @@ struct AuditRow: Sendable {
     else { return }
     regions[place].open[newest].end = end
     regions[place].open[newest].lastTime = time
+    if regions[place].open[newest].hindrance == nil { noteHindrance(place, newest) }
     release(place, newest, path)
   }
 
@@ -172,7 +194,7 @@ struct AuditRow: Sendable {
       let circle = plan.all.circles[Int(regions[place].open[index].circle)]
       if var witness = regions[place].open[index].witness {
         if case .confirmed = circle.observe(fix, vector, rules, &witness) {
-          noteConfirmation(place, index, at: fix.time, path)
+          noteConfirmation(place, index, at: fix.time)
         } else {
           regions[place].open[index].witness = witness
         }
@@ -190,30 +212,27 @@ struct AuditRow: Sendable {
     }
   }
 
-  private mutating func noteConfirmation(
-    _ place: Int, _ index: Int, at time: Timestamp, _ path: KeptFixes
-  ) {
+  private mutating func noteConfirmation(_ place: Int, _ index: Int, at time: Timestamp) {
     regions[place].open[index].possibleAt = time
-    // Only what takes back a lost crossing can be lost to a rule all the same.
-    let isNews = regions[place].open[index].held < .newSide
-    if !isPositioned { release(place, index, isNews ? nil : path) }
+    if !isPositioned { release(place, index) }
     if plan.isDisturbed { confirmed.append((place, regions[place].open[index].time)) }
   }
 
   /// Takes in that the rules confirmed a change of side with unlimited registrations.
+  ///
+  /// - Returns: whether there is a crossing that it belongs to.
   mutating func confirm(
-    _ region: RegionNumber, entering: Bool, since crossedAt: Timestamp, at time: Timestamp,
-    _ path: KeptFixes
-  ) {
+    _ region: RegionNumber, entering: Bool, since crossedAt: Timestamp, at time: Timestamp
+  ) -> Bool {
     guard let place = places[region],
       let index = regions[place].matched(
-        entering: entering, from: crossedAt, to: time, mayErr: isPositioned),
-      regions[place].open[index].confirmedAt == nil
-    else { return }
-    regions[place].open[index].confirmedAt = time
-    if regions[place].open[index].possibleAt == nil {
-      noteConfirmation(place, index, at: time, path)
+        entering: entering, from: crossedAt, to: time, mayErr: isPositioned)
+    else { return false }
+    if regions[place].open[index].confirmedAt == nil {
+      regions[place].open[index].confirmedAt = time
+      if regions[place].open[index].possibleAt == nil { noteConfirmation(place, index, at: time) }
     }
+    return true
   }
 
   // MARK: the app
@@ -313,44 +332,53 @@ struct AuditRow: Sendable {
     let place = places[region]
     // What waited for the app had been confirmed before.
     let confirmed = Timestamp(milliseconds: time.milliseconds - report.waited.milliseconds)
-    if let place,
-      let index = regions[place].matched(
-        entering: isEnter, from: report.crossedAt, to: confirmed, mayErr: isPositioned),
-      regions[place].open[index].delivery == nil
-    {
+    let index = place.flatMap {
+      regions[$0].matched(
+        entering: isEnter, from: report.crossedAt, to: confirmed, mayErr: isPositioned)
+    }
+    var isSpurious = false
+    if let place, let index, regions[place].open[index].delivery == nil {
       regions[place].open[index].delivery = .init(time: time, isInitial: report.isInitial)
       release(place, index)
-      return false
+    } else if report.use == .reported {
+      let isInside = place.flatMap { regions[$0].open.last }?.isEnter == true
+      isSpurious = isPositioned && (!report.isInitial || !isInside)
+      if isSpurious {
+        efforts.spurious += 1
+      } else if isEnter {
+        efforts.otherEnters += 1
+      }
     }
-    guard report.use == .reported else { return false }
-    let isInside = place.flatMap { regions[$0].open.last }?.isEnter == true
-    if plan.positioning != nil, isPositioned, !report.isInitial || !isInside {
-      efforts.spurious += 1
-      return true
+    if isPositioned {
+      early.note(
+        .init(
+          isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: isSpurious),
+        of: region, isCredited: index != nil)
     }
-    if isEnter { efforts.otherEnters += 1 }
-    return false
+    return isSpurious
   }
 
   /// Notes what the device and its app are doing while crossings would be delivered.
   private mutating func noteHindrances() {
-    guard !confirmed.isEmpty else { return }
-    if run.isDetailed, let lastAction {
-      for (place, time) in confirmed {
-        for index in regions[place].open.indices where regions[place].open[index].time == time {
-          regions[place].open[index].hindrance = hindrances.count
-        }
-        hindrances.append(Hindrance(device: simulation.device, lastAction: lastAction))
+    if confirmed.isEmpty { return }
+    for (place, time) in confirmed {
+      if let index = regions[place].open.lastIndex(where: { $0.time == time }) {
+        noteHindrance(place, index)
       }
     }
     confirmed.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the state of the device by the number of its note, or now.
-  func hindrance(_ number: Int?) -> Hindrance? {
-    if let number { return hindrances[number] }
-    return lastAction.map { Hindrance(device: simulation.device, lastAction: $0) }
+  private mutating func noteHindrance(_ place: Int, _ index: Int) {
+    guard run.isDetailed, plan.isDisturbed, regions[place].open[index].delivery == nil,
+      let lastAction
+    else { return }
+    regions[place].open[index].hindrance = hindrances.count
+    hindrances.append(Hindrance(device: simulation.device, lastAction: lastAction))
   }
+
+  /// Returns the state of the device by the number of its note.
+  func hindrance(_ number: Int?) -> Hindrance? { number.map { hindrances[$0] } }
 
   /// A choice by its number; `nil` where there is none, or details are not kept.
   func choice(_ number: Int32?) -> Choice? {
@@ -416,6 +444,7 @@ struct AuditRow: Sendable {
   ///
   /// - Parameter time: of the last fix before.
   mutating func forget(_ region: RegionNumber, after time: Timestamp, _ path: KeptFixes) {
+    early.forget(region)
     guard let place = places[region] else { return }
     settleHidden(place, isOpen: false)
     settleWithheld(place, isOpen: false)

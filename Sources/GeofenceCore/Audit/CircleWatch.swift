@@ -42,6 +42,8 @@ struct CircleWatch: Sendable {
     var monitor: Monitor
     /// A value only where the phone does not see every fix.
     var positioner: Positioner?
+    /// The new states that no crossing has come before.
+    var early = EarlyEvents()
 
     /// Returns the location update at a fix; `nil` where there is none, or it finds nothing.
     mutating func see(_ reading: Odometer.Reading) -> Fix? { positioner?.see(reading) }
@@ -109,6 +111,7 @@ struct CircleWatch: Sendable {
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ steps: [Step],
     after lastTime: Timestamp
   ) {
+    if isPositioned { for row in rows.indices { rows[row].begin() } }
     let own = plan.kind.minimumRadius > 0 ? look(fix, vector) : steps
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
     let keeps = rows.contains { $0.kept > 0 }
@@ -138,26 +141,41 @@ struct CircleWatch: Sendable {
   private mutating func note(
     _ own: [Step], _ steps: [Step], at fix: Fix, after lastTime: Timestamp
   ) {
+    // Of each of the rules when they confirmed a crossing that was still to come.
+    var ahead: [[Timestamp?]] = []
+    if isPositioned {
+      ahead = watches.indices.map { number in
+        own.map { step in
+          guard step.isCrossing else { return nil }
+          return watches[number].early.take(
+            of: step.region, entering: step.isInside, at: fix.time)?.time
+        }
+      }
+    }
     for row in rows.indices {
       let rules = rows[row].run.rules
-      func note(_ step: Step) {
+      func note(_ number: Int) {
+        let step = own[number]
         let unlimited = plan.positions[Int(step.circle)].flatMap { circle in
           rules.flatMap { watches[Int($0.value)].monitor.crossing(of: .region(circle)) }
         }
-        rows[row].note(step, at: fix.time, unlimited: unlimited, path, after: lastTime)
+        rows[row].note(
+          step, at: fix.time, unlimited: unlimited,
+          ahead: rules.flatMap { isPositioned ? ahead[Int($0.value)][number] : nil }, path,
+          after: lastTime)
       }
       if plan.kind.minimumRadius == 0 {
-        for step in own {
-          note(step)
-          rows[row].noteTruth(step, at: fix.time)
+        for number in own.indices {
+          note(number)
+          rows[row].noteTruth(own[number], at: fix.time)
         }
         continue
       }
-      for step in own where step.isInside { note(step) }
+      for number in own.indices where own[number].isInside { note(number) }
       for step in steps { rows[row].noteTruth(step, at: fix.time) }
-      for step in own where !step.isInside {
-        note(step)
-        rows[row].showExit(of: step.region)
+      for number in own.indices where !own[number].isInside {
+        note(number)
+        rows[row].showExit(of: own[number].region)
       }
     }
   }
@@ -169,11 +187,16 @@ struct CircleWatch: Sendable {
     for change in findings.changes {
       guard let crossedAt = change.crossedAt, case .region(let circle) = change.condition
       else { continue }
-      let region = plan.numbersOfTaken[Int(circle)]
+      let (region, isEnter) = (plan.numbersOfTaken[Int(circle)], change.state == .satisfied)
+      var isCredited = false
       for row in rows.indices where rows[row].run.rules.map({ Int($0.value) }) == number {
-        rows[row].confirm(
-          region, entering: change.state == .satisfied, since: crossedAt, at: fix.time,
-          path)
+        let isOwn = rows[row].confirm(
+          region, entering: isEnter, since: crossedAt, at: fix.time)
+        isCredited = isCredited || isOwn
+      }
+      if isPositioned {
+        watches[number].early.note(
+          .init(isEnter: isEnter, time: fix.time), of: region, isCredited: isCredited)
       }
     }
   }
@@ -210,6 +233,7 @@ struct CircleWatch: Sendable {
     for number in watches.indices { _ = watches[number].monitor.change(action) }
     if let gone = geometry.change(action) {
       let region = plan.numbers[Int(gone)]
+      for number in watches.indices { watches[number].early.forget(region) }
       for row in rows.indices { rows[row].forget(region, after: lastTime, path) }
       return [region]
     }

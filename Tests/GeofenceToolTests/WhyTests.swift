@@ -23,7 +23,8 @@ struct WhyTests {
     for line in [
       "  inside from 08:24:00Z to 08:24:30Z: 30 s, 7 fixes, up to 394.7 m deep\n",
       "    enter of 08:24:00Z: not delivered, because the 20 slots were full (not-registered)\n",
-      "nursery at 5.8 km; clinic ranked 25 at 6.1 km\n",
+      "      at 08:20:00Z the 20 slots went to nearer regions, the last to nursery at 5.8 km\n",
+      "      clinic ranked 25 at 6.1 km, and the app reselected at 08:25:00Z\n",
       "      delivered at 08:24:20Z with --reselect-on significant,event\n",
     ] {
       #expect(run.output.contains(line), "\(line)")

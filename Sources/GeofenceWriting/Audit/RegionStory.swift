@@ -50,11 +50,16 @@ package struct RegionStory {
     /// The place of this region in the ranking, from 1, and its metres.
     package let rank: Int
     package let distance: Double
+    package let selectedAt: Timestamp
+    /// The time of the next selection; `nil` where none came.
+    package let next: Timestamp?
 
     package init(
-      slots: Int, last: [(name: RegionIdentifier, distance: Double)], rank: Int, distance: Double
+      slots: Int, last: [(name: RegionIdentifier, distance: Double)], rank: Int, distance: Double,
+      selectedAt: Timestamp, next: Timestamp?
     ) {
       (self.slots, self.last, self.rank, self.distance) = (slots, last, rank, distance)
+      (self.selectedAt, self.next) = (selectedAt, next)
     }
   }
 
@@ -194,18 +199,21 @@ package struct RegionStory {
         "\(start): not delivered" + (clause.map { ", because \($0)" } ?? "")
           + (text.map { " (\($0.cause))" } ?? "")
       ]
-        + [text?.text, rivals[crossing.id].map(words), cure(of: crossing)].compactMap(\.self)
-        .map { "      \($0)" }
+        + ((rivals[crossing.id].map(words) ?? [text?.text].compactMap(\.self))
+        + [cure(of: crossing)].compactMap(\.self)).map { "      \($0)" }
     }
   }
 
-  private func words(for rivals: Rivals) -> String {
-    let last = rivals.last.map {
-      "\(VisibleText.quoted($0.name.rawValue)) at \($0.distance.spokenMetres)"
+  private func words(for rivals: Rivals) -> [String] {
+    let last = rivals.last.last.map {
+      ", the last to \(VisibleText.quoted($0.name.rawValue)) at \($0.distance.spokenMetres)"
     }
-    return "the \(counted(rivals.slots, "slot")) went to nearer regions, the last to "
-      + "\(last.joined(separator: ", ")); \(name) ranked \(rivals.rank) at "
-      + rivals.distance.spokenMetres
+    return [
+      "at \(moment(rivals.selectedAt)) the \(counted(rivals.slots, "slot")) went to nearer regions"
+        + (last ?? ""),
+      "\(name) ranked \(rivals.rank) at \(rivals.distance.spokenMetres), and the app reselected "
+        + (rivals.next.map { "at \(moment($0))" } ?? "no more"),
+    ]
   }
 
   private func cure(of crossing: AuditedCrossing) -> String? {
@@ -256,6 +264,16 @@ package struct RegionStory {
     ]
   }
 
+  private func json(_ rivals: Rivals) -> JSONValue {
+    [
+      "selectedAt": rivals.selectedAt, "reselectedAt": rivals.next, "slots": rivals.slots,
+      "rank": rivals.rank, "distance": rivals.distance.tenths,
+      "last": rivals.last.map { other -> JSONValue in
+        ["region": other.name.rawValue, "distance": other.distance.tenths]
+      },
+    ]
+  }
+
   private func nearest(_ approach: Approach) -> JSONValue {
     [
       "at": approach.time, "device": report.name(ofDevice: approach.device),
@@ -278,7 +296,7 @@ package struct RegionStory {
       "event": crossing.name.rawValue, "crossedAt": crossing.time,
       "deliveredAt": crossing.delivery?.time, "delay": crossing.delay?.seconds,
       "cause": crossing.loss?.cause.rawValue, "and": text?.others, "why": text?.text,
-      "slots": rivals[crossing.id].map(words), "deliveredWith": cure?.change,
+      "slots": rivals[crossing.id].map { json($0) }, "deliveredWith": cure?.change,
       "undecided": crossing.outcome == .undecided ? true : nil,
     ]
   }

@@ -28,9 +28,6 @@ enum Tool {
       Example("Which events come, and when", "geofence simulate drive.gpx --regions regions.json"),
       Example("Why one place did not ring", "geofence why drive.gpx tivoli --regions regions.json"),
       Example(
-        "Which are missed, why, and what would help",
-        "geofence audit drive.gpx --regions regions.json"),
-      Example(
         "The same as a page with a map",
         "geofence report drive.gpx --regions regions.json -o drive.html"),
     ],

@@ -38,7 +38,7 @@ struct WhyOptions: Sendable {
 extension Command {
   static let why = Command(
     name: "why",
-    abstract: "Say of a region why its events were delivered, or were not.",
+    abstract: "Say why a region's events were delivered or not.",
     synopsis: "<track> [<region> ...] --regions <file> [options]",
     operands: [
       Parameter(name: "track", summary: "The track, as of simulate.", completion: .files),

@@ -46,7 +46,8 @@ struct WhySession {
     let texts = names.map(\.rawValue)
     if let pattern = EventChoice.unknown(patterns, among: texts).first {
       throw InputError(
-        kind: .missing, source: "regions", problem: "there is no region \(VisibleText.quoted(pattern))",
+        kind: .missing, source: "regions",
+        problem: "there is no region \(VisibleText.quoted(pattern))",
         help: Suggestion.closest(to: pattern, among: texts).map {
           "did you mean \(VisibleText.quoted($0))?"
         })
@@ -92,8 +93,8 @@ struct WhySession {
       }
       for loss in story.crossings {
         story.cures[loss.id] = cures[loss.id]
-        if case .notChosen(let choice, let distance, _) = loss.loss?.detail {
-          story.rivals[loss.id] = rivals(of: region, at: choice.place, distance)
+        if case .notChosen(let choice, let distance, let next) = loss.loss?.detail {
+          story.rivals[loss.id] = rivals(of: region, choice, distance, next)
         }
       }
       return story
@@ -143,19 +144,19 @@ struct WhySession {
   }
 
   /// The regions that were nearer than one when the app selected at a place.
-  private func rivals(of region: CircularRegion, at place: Coordinate, _ distance: Double)
-    -> RegionStory.Rivals?
-  {
+  private func rivals(
+    of region: CircularRegion, _ choice: Choice, _ distance: Double, _ next: Timestamp?
+  ) -> RegionStory.Rivals? {
     let settings = strategy.settings
     let slots = settings.limit - (settings.triggers.contains(.sentinel) ? 1 : 0)
     let ranked = audits.inputs.regions.asGiven.map { other in
-      (name: other.identifier, distance: settings.ranking.distance(from: place, to: other))
+      (name: other.identifier, distance: settings.ranking.distance(from: choice.place, to: other))
     }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
     guard let rank = ranked.firstIndex(where: { $0.name == region.identifier }), rank >= slots
     else { return nil }
     return RegionStory.Rivals(
       slots: slots, last: Array(ranked[max(0, slots - 3)..<slots]), rank: rank + 1,
-      distance: distance)
+      distance: distance, selectedAt: choice.time, next: next)
   }
 
   /// Tries changes of the strategy, one at a time, and returns the first that delivers each loss.

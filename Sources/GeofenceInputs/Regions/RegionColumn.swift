@@ -1,4 +1,5 @@
 import GeofenceBytes
+import Synchronization
 
 /// A field of a region in a file, with its names in tables and JSON, the most preferred first.
 enum RegionColumn: Int, CaseIterable, NamedField {
@@ -117,16 +118,28 @@ enum RegionColumn: Int, CaseIterable, NamedField {
         self = known
         return
       }
+      // A file has the same few other keys in each of its objects.
+      let earlier = Self.sought.withLock { $0[written] }
+      let meaning = earlier ?? Self.seek(written)
+      if earlier == nil {
+        Self.sought.withLock { if $0.count < 1_000 { $0[written] = .some(meaning) } }
+      }
+      guard let meaning else { return nil }
+      self = meaning
+    }
+
+    /// The meanings that were sought, `nil` for names that have none.
+    private static let sought = Mutex<[String: Meaning?]>([:])
+
+    private static func seek(_ written: String) -> Meaning? {
       let name = ColumnName(written)
       if let (column, rank) = RegionColumn.slots.match(name) {
         let field = RegionColumn.allCases[column]
         if field == .radius, field.unknownUnit(name) != nil { return nil }
-        self.init(column: field, rank: rank, factor: field.factor(written))
-      } else if written.lowercased().hasSuffix(RegionColumn.suffix) {
-        self.init(column: .otherIdentifier, rank: 0, factor: 1)
-      } else {
-        return nil
+        return Meaning(column: field, rank: rank, factor: field.factor(written))
       }
+      return written.lowercased().hasSuffix(RegionColumn.suffix)
+        ? Meaning(column: .otherIdentifier, rank: 0, factor: 1) : nil
     }
   }
 

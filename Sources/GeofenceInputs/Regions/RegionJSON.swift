@@ -1,5 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
+import Synchronization
 
 /// A reader of regions in JSON files: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
@@ -65,6 +66,10 @@ enum RegionJSON {
     ]
     return RegionColumn(key) != nil || others.contains(key)
   }
+
+  /// The keys that are none of some names, each behind these: a file has the same few in each of its
+  /// objects, and their spelling is compared once.
+  fileprivate static let passed = Mutex<Set<[String]>>([])
 
   /// Returns the one of `names` that a key is meant to be.
   ///
@@ -189,8 +194,11 @@ extension JSONObject {
   /// - Throws: A mistake for a key that is nearly one of `names`, and so hardly an app's own.
   func otherKeys(than known: Set<String>, near names: [String]) throws(Diagnosis) -> [String] {
     let others = unknownKeys(than: known).sorted()
-    for key in others {
-      guard let name = RegionJSON.name(meantBy: key, among: names) else { continue }
+    for key in others where !RegionJSON.passed.withLock({ $0.contains(names + [key]) }) {
+      guard let name = RegionJSON.name(meantBy: key, among: names) else {
+        RegionJSON.passed.withLock { if $0.count < 1_000 { $0.insert(names + [key]) } }
+        continue
+      }
       throw mistake(
         key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
     }

@@ -73,7 +73,8 @@ struct ColumnName: Hashable {
     for (rank, name) in names.enumerated() where text.hasPrefix(name) && !units.isEmpty {
       let rest = text.dropFirst(name.count)
       let ends = [rest, rest.hasPrefix("in") ? rest.dropFirst(2) : ""].map { String($0) }
-      for end in ends where name.count > 1 && rest.count > 1 || end == ending {
+      // `t_min` is rather the least temperature than a time in minutes.
+      for end in ends where name.count > 1 && rest.count > 1 || end == ending && rest != "min" {
         if let unit = units.first(where: { $0.names.contains(end) }) {
           return (names.count + rank, unit)
         }

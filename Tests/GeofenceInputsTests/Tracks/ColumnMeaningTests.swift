@@ -275,7 +275,10 @@ import Testing
     #expect(outcome.fixes.map(\.coordinate.longitude) == [-70.25, -70.25])
   }
 
-  @Test(arguments: ["time,lat,lon,lat_dir,b", "time,lat,lon,a,lon_dir", "time,lat,lon,lat_dir,long_dir"])
+  @Test(
+    arguments: [
+      "time,lat,lon,lat_dir,b", "time,lat,lon,a,lon_dir", "time,lat,lon,lat_dir,long_dir",
+    ])
   func `may be behind both coordinates beside one with a known name`(header: String) throws {
     let outcome = try read("\(header)\n10,33.5,70.25,S,W\n")
     #expect(outcome.latitudes == [-33.5])

@@ -62,8 +62,8 @@ format: ## Format the sources
 record: ## Write the bundled tracks and their expected events anew, then fail
 	GEOFENCE_RECORD=1 $(SWIFT) test --filter "BundledTracks|GeofenceToolTests.ReportTests|ReportGolden"
 
-calibrate: build ## Set the positioning models beside what was published, and renew the topic's table
-	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --calibrate --write
+calibrate: build ## Set the positioning models beside what was published, or real phones' RECORDINGS, and renew the table
+	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" $(if $(RECORDINGS),--recordings $(FIT) --write $(RECORDINGS),--calibrate --write)
 
 benchmark: build dist ## Measure the tool beside its peers and renew the table of figures
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write

@@ -6,7 +6,7 @@ struct Suite {
   private let names: [String]
   private let options: Set<String>
 
-  private static let knownOptions: Set = ["--quick", "--bars", "--write"]
+  private static let knownOptions: Set = ["--quick", "--bars", "--write", "--fit"]
 
   init(_ arguments: [String]) {
     own = arguments[0]
@@ -35,11 +35,21 @@ struct Suite {
       if options.contains("--write") { try Documents.replaceTable("calibration", with: rows) }
       return 0
     }
+    if names.first == "--recordings", names.count == 2 {
+      let calibration = try RecordedCalibration(Recordings(names[1]))
+      print(calibration.summary)
+      if options.contains("--fit") { for row in try calibration.fits() { print(row) } }
+      let rows = try calibration.table()
+      for row in rows { print(row) }
+      if options.contains("--write") { try Documents.replaceTable("recordings", with: rows) }
+      return 0
+    }
     let known = benchmarks.map(\.name)
     guard Set(names).isSubset(of: known) else {
       print(
         "usage: geofence-benchmark [--quick | --bars] [--write] [\(known.joined(separator: "|"))] ...\n"
-          + "       geofence-benchmark --calibrate [--write] [model.json] ..."
+          + "       geofence-benchmark --calibrate [--write] [model.json] ...\n"
+          + "       geofence-benchmark --recordings [--fit] [--write] folder"
       )
       return 64
     }

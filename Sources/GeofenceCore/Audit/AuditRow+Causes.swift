@@ -99,7 +99,7 @@ extension AuditRow {
 
   /// The first of the rules that a stay as it truly was does not meet; `nil` where it meets them.
   private func unmetByPath(_ crossing: RowCrossing) -> LossCause? {
-    if crossing.lastTime - crossing.time < rules.dwell { return .dwell }
+    if crossing.lastTime - crossing.time < rules.dwell(entering: crossing.isEnter) { return .dwell }
     return isShallow(crossing, crossing.measure?.stay) ? .cushion : nil
   }
 
@@ -109,7 +109,7 @@ extension AuditRow {
     _ lastTime: Timestamp
   ) -> LossCause {
     if rules.overlap != nil { return .overlap }
-    if lastTime - start < rules.dwell { return .dwell }
+    if lastTime - start < rules.dwell(entering: crossing.isEnter) { return .dwell }
     if isShallow(crossing, stay) { return .cushion }
     let isUncertain = stay?.hasUndecided == true || crossing.held == .underWay
     if !rules.ignoresAccuracy, isUncertain { return .accuracy }
@@ -142,7 +142,9 @@ extension AuditRow {
       let cushion = rules.cushion(entering: crossing.isEnter, radius: region.radius)
       return .stay(
         excursion(of: crossing),
-        .init(dwell: rules.dwell, cushion: cushion, dwellOrigin: rules.dwellOrigin))
+        .init(
+          dwell: rules.dwell(entering: crossing.isEnter), cushion: cushion,
+          dwellOrigin: rules.dwellOrigin))
     case .notRegistered:
       guard let choice = choice(crossing.choice) else { return .nothingChosen }
       let ranking = simulation.settings.ranking

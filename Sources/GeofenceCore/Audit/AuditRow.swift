@@ -198,7 +198,9 @@ struct AuditRow: Sendable {
         } else {
           regions[place].open[index].witness = witness
         }
-      } else if rules.dwellOrigin == .boundary, fix.time - time >= rules.dwell {
+      } else if rules.dwellOrigin == .boundary,
+        fix.time - time >= rules.dwell(entering: regions[place].open[index].isEnter)
+      {
         // A stay whose beginning was lost is measured until the rules have nothing to say against it.
         let crossing = regions[place].open[index]
         let region = plan.all.regions[Int(crossing.circle)]

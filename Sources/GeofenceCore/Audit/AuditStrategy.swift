@@ -18,7 +18,9 @@ package struct AuditStrategy: Hashable, Sendable {
   var effectiveSettings: Settings {
     var settings = settings
     if removed.contains(.accuracy) { settings.crossing.ignoresAccuracy = true }
-    if removed.contains(.dwell) { settings.crossing.dwell = Interval(milliseconds: 0) }
+    if removed.contains(.dwell) {
+      (settings.crossing.dwell, settings.crossing.outwardDwell) = (Interval(milliseconds: 0), nil)
+    }
     if removed.contains(.cushion) {
       (settings.crossing.cushion, settings.crossing.inwardCushion) = (0, 0)
     }

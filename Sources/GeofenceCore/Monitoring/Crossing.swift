@@ -105,7 +105,8 @@ package struct Crossing: Hashable, Sendable {
     case .cushion:
       crossing.dwellStart = isPastCushion() ? crossing.dwellStart ?? time : nil
     }
-    guard let start = crossing.dwellStart, time - start >= rules.dwell else {
+    guard let start = crossing.dwellStart, time - start >= rules.dwell(entering: side == .satisfied)
+    else {
       pending = crossing
       return .nothing
     }

@@ -58,7 +58,7 @@ struct Watched: Hashable, Sendable {
   {
     QuietZone.Allowance(
       distance: circle.slack(at: vector, crossing, rules) - Self.rounding,
-      end: crossing.due(after: rules.dwell))
+      end: crossing.due(after: rules.dwell(entering: crossing.state == .unsatisfied)))
   }
 
   mutating func pause(_ isPaused: Bool) {

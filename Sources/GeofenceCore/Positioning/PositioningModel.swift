@@ -83,13 +83,20 @@ package struct PositioningModel: Hashable, Sendable {
   /// The outward cushion, in metres, that fits what was observed of such a service; `nil` for that
   /// of the crossing rules.
   package var cushion: Double?
+  /// The time that the device must stay outside until an exit, which fits what was observed; `nil`
+  /// for that of the crossing rules.
+  package var outwardDwell: Interval?
 
   /// Creates a model with its distances in metres.
-  package init(far: Grade, near: Grade, nearWithin: Double, cushion: Double? = nil) {
+  package init(
+    far: Grade, near: Grade, nearWithin: Double, cushion: Double? = nil,
+    outwardDwell: Interval? = nil
+  ) {
     self.far = far
     self.near = near
     self.nearWithin = nearWithin
     self.cushion = cushion
+    self.outwardDwell = outwardDwell
   }
 
   /// The model that reports every fix as it is recorded.

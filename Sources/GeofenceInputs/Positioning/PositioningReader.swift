@@ -23,7 +23,9 @@ package enum PositioningReader {
 
 extension PositioningModel {
   fileprivate init(_ object: JSONObject) throws(Diagnosis) {
-    try object.refuseKeys(except: ["far", "near", "still", "nearWithin", "stillWithin", "cushion"])
+    try object.refuseKeys(except: [
+      "far", "near", "still", "nearWithin", "stillWithin", "cushion", "dwell",
+    ])
     guard let value = object["far"] else {
       throw object.mistake(
         "far", "a model without \"far\"", help: "say how often it updates the location far away")
@@ -36,7 +38,9 @@ extension PositioningModel {
         "nearWithin", "a model without \"nearWithin\"",
         help: "say within how many metres of a boundary it updates the location as \"near\" says")
     }
-    self.init(far: far, near: near, nearWithin: nearWithin, cushion: try object.amount("cushion"))
+    self.init(
+      far: far, near: near, nearWithin: nearWithin, cushion: try object.amount("cushion"),
+      outwardDwell: try object.seconds("dwell"))
     guard let value = object["still"] else {
       if object["stillWithin"] == nil { return }
       throw object.mistake(

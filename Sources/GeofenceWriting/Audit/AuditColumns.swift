@@ -26,6 +26,7 @@ package struct AuditColumn: Sendable {
     AuditColumn("limit") { "\($0.settings.limit)" },
     AuditColumn("renew") { $0.settings.renewal.rawValue },
     ofDistances("dwell") { $0.dwell.text },
+    ofDistances("dwell-out", isOptional: true) { $0.outwardDwell?.text ?? nothing },
     ofDistances("cushion") { "\($0.cushion.plain) m" },
     ofDistances("cushion-in", isOptional: true) { "\($0.inwardCushion.plain) m" },
     AuditColumn("overlap") { strategy in

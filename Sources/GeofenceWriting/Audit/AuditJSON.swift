@@ -111,6 +111,7 @@ package struct AuditJSON {
       "api": settings.api.rawValue, "rank": settings.ranking.rawValue,
       "reselectOn": settings.triggers.optionNames, "limit": settings.limit,
       "renew": settings.renewal.rawValue, "dwell": rules?.dwell.seconds,
+      "dwellOut": rules?.outwardDwell?.seconds,
       "cushion": rules?.cushion, "cushionIn": rules?.inwardCushion,
       "overlap": overlap.map { [$0.inside, $0.outside] }, "minRadius": settings.minimumRadius,
     ]

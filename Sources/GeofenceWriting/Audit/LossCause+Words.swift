@@ -20,14 +20,14 @@ extension LossCause {
   /// Returns the words for the cause, with the numbers of some settings.
   package func words(_ settings: Settings) -> CauseWords {
     let rules = settings.crossing
-    let (dwell, cushion) = (rules.dwell.seconds.plain, rules.cushion.plain)
+    let (dwell, cushion) = (rules.dwellWords, rules.cushion.plain)
     let limit = settings.limit
     let slots = limit == 1 ? "the one slot was taken" : "the \(limit) slots were full"
     return switch self {
     case .dwell:
       CauseWords(
-        "the stay was too short", because: "the device did not stay for \(dwell) s",
-        "The device did not stay on the new side of the boundary for the \(dwell) s that it "
+        "the stay was too short", because: "the device did not stay for \(dwell)",
+        "The device did not stay on the new side of the boundary for the \(dwell) that it "
           + "takes to report a crossing.")
     case .cushion:
       CauseWords(
@@ -93,5 +93,13 @@ extension LossCause {
         "hidden by a larger circle", because: "a larger circle is watched instead",
         "A larger circle is watched in place of the region, and it was not crossed.")
     }
+  }
+}
+
+extension CrossingRules {
+  /// The dwell in words, with that of exits where it is another.
+  fileprivate var dwellWords: String {
+    let outside = outwardDwell.map { " (\($0.seconds.plain) s outside)" } ?? ""
+    return "\(dwell.seconds.plain) s\(outside)"
   }
 }

@@ -60,7 +60,7 @@ package struct ExplanationText {
       let cushion = crossing.name == .exit ? " and go \(rules.cushion.spokenMetres) past it" : ""
       return crossed(crossing, event, clock)
         + ", and the track ends at \(clock(end)) without a confirmation: the device has to stay "
-        + "\(rules.dwell.spoken)\(cushion)."
+        + "\(rules.dwell(entering: crossing.name == .enter).spoken)\(cushion)."
     case .insideBefore(let time, let registration, let silent):
       return "The device was inside from \(clock(time)) on"
         + words(for: registration, silent, clock)

@@ -76,6 +76,7 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
     settings.limit = conditionLimit
     settings.crossing.dwell = Interval(seconds: dwell)
     settings.crossing.cushion = cushion ?? positioning.model?.cushion ?? settings.crossing.cushion
+    settings.crossing.outwardDwell = positioning.model?.outwardDwell
     settings.crossing.inwardCushion = inwardCushion
     settings.crossing.ignoresAccuracy = ignoresAccuracy
     settings.maximumRadius = maximumRadius

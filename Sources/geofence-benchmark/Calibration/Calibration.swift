@@ -162,7 +162,7 @@ extension [Double] {
   /// Returns the value below which `share` of the numbers lie, from 0 to 1.
   ///
   /// - Returns: `nil` for no numbers.
-  fileprivate func quantile(_ share: Double) -> Double? {
+  func quantile(_ share: Double) -> Double? {
     let sorted = sorted()
     guard !sorted.isEmpty else { return nil }
     return sorted[Swift.min(sorted.count - 1, Int(Double(sorted.count) * share))]

@@ -45,6 +45,7 @@ struct Visit {
     let region = CircularRegion(identifier: "circle", center: Self.centre, radius: radius)
     var settings = Settings()
     settings.crossing.cushion = model.cushion ?? settings.crossing.cushion
+    settings.crossing.outwardDwell = model.outwardDwell
     let plan = SimulationPlan(
       settings, of: try RegionSet([region]), positioning: Positioning(model))
     let way = way

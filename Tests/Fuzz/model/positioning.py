@@ -84,11 +84,11 @@ class Model:
     still_within: float = 0.0
 
 
-_GOOD = {"error": 50, "accuracy": 50, "settles": 0, "missed": 0}
+_GOOD = {"error": 30, "accuracy": 50, "settles": 0, "missed": 0.4}
 _PRESETS = {
     "android": {
-        "far": {"interval": 120, **_GOOD},
-        "near": {"interval": 120, **_GOOD},
+        "far": {"interval": 30, **_GOOD},
+        "near": {"interval": 30, **_GOOD},
         "still": {"interval": 360, **_GOOD},
         "nearWithin": 1000,
         "stillWithin": 50,

@@ -41,7 +41,7 @@ extension AuditOptions {
     triggers = [settings.triggers]
     limits = [settings.limit]
     renewals = [settings.renewal]
-    dwells = [rules.dwell]
+    dwells = simulation.choices.dwell.map { [$0] }
     cushions = simulation.cushion.map { [$0] }
     inwardCushions = [rules.inwardCushion]
     minimumRadii = [settings.minimumRadius]
@@ -175,6 +175,9 @@ extension AuditOptions {
     vary(\.settings.triggers, triggers) { $0.knows($1) }
     vary(\.settings.limit, limits) { $1 <= $0.mostRegions }
     vary(\.settings.renewal, renewals)
+    if dwells != nil, simulation.choices.outwardDwell == nil {
+      for number in strategies.indices { strategies[number].settings.crossing.outwardDwell = nil }
+    }
     vary(\.settings.crossing.dwell, dwells) { settings, _ in !settings.isJudgedByOverlap }
     vary(\.settings.crossing.cushion, cushions) { settings, _ in !settings.isJudgedByOverlap }
     vary(\.settings.crossing.inwardCushion, inwardCushions) { settings, _ in

@@ -11,6 +11,7 @@ struct InterfaceChoices: Sendable {
   /// In metres.
   var maximumRadius: Double?
   var dwell: Interval?
+  var outwardDwell: Interval?
   var dwellOrigin: CrossingRules.DwellOrigin?
   /// The cushion on entry in metres.
   var inwardCushion: Double?
@@ -58,6 +59,7 @@ extension SimulateOptions {
     } else {
       settings.request = GeofenceRequest()
       settings.crossing.dwell = choices.dwell ?? usual.crossing.dwell
+      settings.crossing.outwardDwell = choices.outwardDwell
       settings.crossing.dwellOrigin = choices.dwellOrigin ?? usual.crossing.dwellOrigin
       settings.crossing.inwardCushion = choices.inwardCushion ?? usual.crossing.inwardCushion
       settings.crossing.ignoresAccuracy = choices.ignoresAccuracy

@@ -156,6 +156,12 @@ extension SimulateOptions {
     )
     .setting(.strategy) { $0.settings.ofDistances.map { .number($0.dwell.seconds) } },
     .value(
+      "dwell-out", "s", "The same on the way out.", \.choices.outwardDwell, .seconds
+    )
+    .setting(.strategy, absent: "that, or the positioning model's") {
+      $0.settings.ofDistances.map { .seconds($0.outwardDwell) }
+    },
+    .value(
       "dwell-from", "place", "Where that time counts from: the boundary or the cushion.",
       \.choices.dwellOrigin, .choice
     )

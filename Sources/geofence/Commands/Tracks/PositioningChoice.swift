@@ -32,12 +32,14 @@ extension SimulateOptions {
     }
   }
 
-  /// Returns the settings with the cushion that belongs to a positioning model.
+  /// Returns the settings with the cushion and the dwell that belong to a positioning model.
   func settings(for positioning: Positioning?) -> Settings {
     var settings = settings
     guard !settings.isJudgedByOverlap else { return settings }
     settings.crossing.cushion =
       cushion ?? positioning?.model.cushion ?? settings.crossing.cushion
+    settings.crossing.outwardDwell =
+      choices.outwardDwell ?? (choices.dwell == nil ? positioning?.model.outwardDwell : nil)
     return settings
   }
 

@@ -1,0 +1,253 @@
+import GeofenceCore
+
+/// The exits of rules and models beside those that phones delivered at the same departures.
+///
+/// Models are fitted on every other day and judged on the days between.
+struct RecordedCalibration {
+  private let fitting: [Departure]
+  private let judging: [Departure]
+  private let count: Int
+
+  init(_ recordings: Recordings) throws {
+    let (known, all) = try Departure.all(recordings)
+    var halves: [Bool: [Departure]] = [:]
+    for isApple in [true, false] {
+      let own = known.filter { $0.isApple == isApple }
+      let days = Set(own.map(\.day)).sorted()
+      for departure in own {
+        let isFitted = days.firstIndex(of: departure.day).map { $0 % 2 == 0 } ?? true
+        halves[isFitted, default: []].append(departure)
+      }
+    }
+    (fitting, judging, count) = (halves[true] ?? [], halves[false] ?? [], all)
+  }
+
+  /// One row of the table: rules, and the location updates that they judge.
+  private struct Candidate: Sendable {
+    let name: String
+    let settings: Settings
+    var model: PositioningModel?
+
+    init(
+      _ name: String, _ api: API = .clLocationManager, _ model: PositioningModel? = nil,
+      cushion: Double? = nil
+    ) {
+      var settings = Settings(api)
+      settings.triggers = []
+      if api != .geofencingClient {
+        settings.crossing.cushion = cushion ?? model?.cushion ?? settings.crossing.cushion
+        settings.crossing.outwardDwell = model?.outwardDwell
+      }
+      (self.name, self.settings, self.model) = (name, settings, model)
+    }
+  }
+
+  private static func candidates(_ isApple: Bool) -> [Candidate] {
+    guard isApple else {
+      return [
+        Candidate("overlap 0.75,0.25, recorded", .geofencingClient),
+        Candidate("Core Location's, cushion 50 m, recorded", cushion: 50),
+        Candidate("`android`", .geofencingClient, PositioningPreset.android.model),
+      ]
+    }
+    return [200, 100, 50].map { Candidate("cushion \(Int($0)) m, recorded", cushion: $0) }
+      + [PositioningPreset.gps, .wifi, .phone].map {
+        Candidate("`\($0.name)`", .clLocationManager, $0.model)
+      }
+  }
+
+  /// Returns the table of the departures on the days that no model was fitted on.
+  func table() throws -> [String] {
+    var rows = [
+      "| exits | missed | invented | difference, median | within 60 s | delay, 5, 50, 95 % "
+        + "| past the boundary, median | distance of the delays (KS) |",
+      "|---|---|---|---|---|---|---|---|",
+    ]
+    for isApple in [true, false] {
+      let departures = judging.filter { $0.isApple == isApple }
+      let phones = isApple ? "iPhones" : "Androids"
+      rows.append(
+        "| **\(departures.count) of \(phones)** | | | | | "
+          + "\(delays(departures.map(\.delay))) | \(metres(departures.map { $0.depth(at: $0.delivered) })) | |"
+      )
+      for candidate in Self.candidates(isApple) {
+        rows.append(try Score(candidate.settings, candidate.model, departures).row(candidate.name))
+      }
+    }
+    return rows
+  }
+
+  /// The number of exits, and of those with a known crossing on days of fitting and of judging.
+  var summary: String {
+    "\(count) exits, of which \(fitting.count + judging.count) with a known crossing: "
+      + "\(fitting.count) on days for fitting, \(judging.count) on the others"
+  }
+
+  /// Returns rows of the twelve best of the models tried, on the days of fitting and the others.
+  ///
+  /// The best gives the least mean difference between the delay of a phone and the delays that the
+  /// model draws, less half of what those differ among themselves (the continuous ranked
+  /// probability score).
+  func fits() throws -> [String] {
+    try [true, false].flatMap { isApple in
+      let own = fitting.filter { $0.isApple == isApple }
+      let others = judging.filter { $0.isApple == isApple }
+      let scored = try Self.grid(isApple).map { ($0, try Score($0.settings, $0.model, own)) }
+      return try scored.sorted { $0.1.rank < $1.1.rank }.prefix(12).flatMap { candidate, score in
+        [
+          score.row(candidate.name),
+          try Score(candidate.settings, candidate.model, others).row("on the other days"),
+        ]
+      }
+    }
+  }
+
+  /// The models that are tried: the presets with other numbers near a boundary.
+  private static func grid(_ isApple: Bool) -> [Candidate] {
+    var grid: [Candidate] = []
+    for interval in isApple ? [20.0, 30, 60] : [10, 15, 20, 25, 30] {
+      for error in isApple ? [30.0, 50] : [15, 30, 50] {
+        for missed in isApple ? [0.1, 0.2] : [0.2, 0.3, 0.4, 0.5, 0.6] {
+          for other in isApple ? [20.0, 60, 70, 80, 90] : [60, 120, 240, 360] {
+            for cushion in isApple ? [40.0, 50, 60, 80] : [0] {
+              let preset = isApple ? PositioningPreset.phone : .android
+              var model = preset.model
+              model.near.interval = Interval(seconds: interval)
+              model.near.error = error
+              model.near.missed = missed
+              if isApple {
+                (model.cushion, model.outwardDwell) = (cushion, Interval(seconds: other))
+              } else {
+                model.far = model.near
+                model.still?.interval = Interval(seconds: other)
+                model.still?.error = error
+                model.still?.missed = missed
+              }
+              grid.append(
+                Candidate(
+                  "\(interval) s \(error) m \(missed) \(other) s \(cushion) m",
+                  isApple ? .clLocationManager : .geofencingClient, model))
+            }
+          }
+        }
+      }
+    }
+    return grid
+  }
+
+  /// The exits of one candidate at departures, each in several trials.
+  private struct Score {
+    private var differences: [Double] = []
+    private var drawn: [Double] = []
+    private var depths: [Double] = []
+    private var phones: [Double] = []
+    private var missed = 0
+    private var invented = 0
+    private var scores = 0.0
+    private let runs: Int
+
+    private static let trials: UInt64 = 20
+
+    init(_ settings: Settings, _ model: PositioningModel?, _ departures: [Departure]) throws {
+      let trials = model == nil ? 1 : Self.trials
+      runs = departures.count * Int(trials)
+      for departure in departures {
+        let outcomes = try departure.outcomes(settings, model, trials)
+        invented += outcomes.reduce(0) { $0 + $1.invented }
+        let exits = outcomes.compactMap(\.exit)
+        missed += outcomes.count - exits.count
+        phones.append(departure.delay)
+        depths += exits.map { departure.depth(at: $0) }
+        let delays = exits.map { ($0 - departure.left).seconds }
+        drawn += delays
+        differences += delays.map { ($0 - departure.delay).magnitude }
+        let all = delays + Array(repeating: 900, count: outcomes.count - exits.count)
+        let apart = all.reduce(0) { sum, one in
+          all.reduce(sum) { $0 + ($1 - one).magnitude }
+        }
+        let number = Double(all.count)
+        let off = all.reduce(0) { $0 + ($1 - departure.delay).magnitude } / number
+        // One exit that a phone delivered a quarter of an hour late decides nothing.
+        scores += min(300, off - apart / (2 * number * number))
+      }
+    }
+
+    /// The score on average; the less the better.
+    var rank: Double { scores / Double(max(1, phones.count)) }
+
+    func row(_ name: String) -> String {
+      let near = Double(differences.count { $0 <= 60 }) / Double(max(1, differences.count))
+      return "| \(name) | \(share(missed)) | \(share(invented)) "
+        + "| \(differences.quantile(0.5).map { "\(Int($0.rounded())) s" } ?? "–") "
+        + "| \(Int((near * 100).rounded())) % | \(delays(drawn)) | \(metres(depths)) "
+        + "| \(hundredths(distance)) |"
+    }
+
+    private func share(_ number: Int) -> String {
+      number == 0 ? "0" : "\((Double(number) / Double(runs) * 1000).rounded() / 10) %"
+    }
+
+    private func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+
+    /// The distance of Kolmogorov and Smirnov between the delays drawn and those of the phones.
+    private var distance: Double {
+      let (drawn, phones) = (drawn.sorted(), phones.sorted())
+      return (drawn + phones).map { delay in
+        let below = drawn.partitioningIndex { $0 > delay }
+        let own = phones.partitioningIndex { $0 > delay }
+        return
+          (Double(below) / Double(max(1, drawn.count)) - Double(own) / Double(phones.count))
+          .magnitude
+      }.max() ?? 0
+    }
+  }
+}
+
+extension Departure {
+  /// Returns the metres past the boundary at a time, along the straight line between two fixes.
+  fileprivate func depth(at time: Timestamp) -> Double {
+    let next = min(path.partitioningIndex { $0.time >= time }, path.count - 1)
+    func depth(_ fix: Fix) -> Double {
+      Geodesic(from: circle.center, to: fix.coordinate).distance - circle.radius
+    }
+    guard next > 0, path[next].time > path[next - 1].time else { return depth(path[next]) }
+    let (before, after) = (path[next - 1], path[next])
+    let part = min(1, (time - before.time).seconds / (after.time - before.time).seconds)
+    return depth(before) + part * (depth(after) - depth(before))
+  }
+
+  /// Returns the exit that rules give for this departure in each of some trials, and the number of
+  /// those that come more than five minutes before the crossing.
+  fileprivate func outcomes(_ settings: Settings, _ model: PositioningModel?, _ trials: UInt64)
+    throws -> [(exit: Timestamp?, invented: Int)]
+  {
+    let plan = SimulationPlan(
+      settings, of: try RegionSet([circle]), positioning: model.map { Positioning($0) })
+    var odometer = Odometer()
+    let readings = path.map { odometer.read($0) }
+    return (0..<trials).map { trial in
+      var simulation = Simulation(plan, .empty, trial: trial)
+      var events: [Event] = []
+      if model == nil {
+        for fix in path { simulation.advance(to: fix, into: &events) }
+      } else {
+        for reading in readings { simulation.advance(to: reading, into: &events) }
+      }
+      let exits = events.filter { event in
+        guard case .crossing(let report) = event.kind else { return false }
+        return report.name == .exit
+      }
+      let early = exits.prefix { $0.time < left + Interval(seconds: -300) }.count
+      return (exits.dropFirst(early).first?.time, early)
+    }
+  }
+}
+
+private func delays(_ seconds: [Double]) -> String {
+  [0.05, 0.5, 0.95].map { seconds.quantile($0).map { "\(Int($0.rounded()))" } ?? "–" }
+    .joined(separator: ", ") + " s"
+}
+
+private func metres(_ depths: [Double]) -> String {
+  depths.quantile(0.5).map { "\(Int($0.rounded())) m" } ?? "–"
+}

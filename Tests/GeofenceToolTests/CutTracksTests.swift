@@ -100,7 +100,7 @@ struct CutTracksTests {
     let last = drive.fixes.count - 1
     var random = SeededGenerator(seed: 7)
     let cuts =
-      last <= 200 ? Array(0..<last) : (0..<60).map { _ in Int.random(in: 0..<last, using: &random) }
+      last <= 150 ? Array(0..<last) : (0..<30).map { _ in Int.random(in: 0..<last, using: &random) }
     for plan in drive.plans {
       var states: [Int: SavedSimulation] = [:]
       let whole = try drive.events(of: plan, saving: { states[$0] = $1 })

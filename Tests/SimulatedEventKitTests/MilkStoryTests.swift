@@ -171,4 +171,18 @@ struct MilkStoryTests {
     await device.walk(from: .home, to: .shop)
     #expect(device.alarms.map(\.description) == ["Milk: arrived"])
   }
+
+  @Test(.simulatedDevice)
+  func `an alarm that is added to a locked device waits for the unlock`() async throws {
+    let device = try SimulatedDevice.running
+    await device.move(to: .home, after: 0)
+    device.reboot()
+    try EKEventStore().add("Milk", EKAlarm(.enter, at: .shop))
+    await device.walk(from: .home, to: .shop)
+    #expect(device.alarms.isEmpty)
+    await device.unlock()
+    await device.move(to: .home, after: 30)
+    await device.walk(from: .home, to: .shop)
+    #expect(device.alarms.map(\.description) == ["Milk: arrived"])
+  }
 }

@@ -40,6 +40,8 @@ package struct RegionHistory: Hashable, Sendable {
   /// stopped.
   package internal(set) var starts: [Timestamp] = []
   package internal(set) var stops: [Timestamp] = []
+  /// The events that belong to no crossing, where the phone does not see every fix as recorded.
+  package internal(set) var falseEvents: [FalseEvent] = []
   /// The approach of the fix nearest to the region; `nil` where a fix lies in the region while it
   /// belongs to the set.
   package internal(set) var approach: Approach?
@@ -53,6 +55,15 @@ package struct RegionHistory: Hashable, Sendable {
     /// A Boolean value that indicates whether this region, or any where all are far, would be near
     /// if latitude and longitude were exchanged.
     package let isReachedSwapped: Bool
+  }
+
+  /// An event that belongs to no crossing, as the position that the phone reported was off.
+  package struct FalseEvent: Hashable, Sendable {
+    package let time: Timestamp
+    /// The metres from the true place of the device to the boundary, negative inside.
+    package let distance: Double
+    /// The metres between that place and the position.
+    package let error: Double
   }
 
   package init() {}

@@ -96,10 +96,16 @@ package struct Audit: Sendable {
     lastTime = fix.time
     quietZone = QuietZone()
     // While a row or a stay needs fixes, the next one is evaluated, and no zone is computed.
-    guard !isPositioned, circles.allSatisfy(\.isIdle) else { return }
+    guard !isPositioned, isIdle else { return }
     var allowance = allowance(fix, vector)
     if plan.judgesOverlap { quietAccuracy = allowance.leaveRoom(forAccuracyOf: fix) }
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
+  }
+
+  /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
+  private var isIdle: Bool {
+    for index in circles.indices where !circles[index].isIdle { return false }
+    return true
   }
 
   /// The metres and the time that the device may move on before a fix changes anything.
@@ -118,8 +124,9 @@ package struct Audit: Sendable {
     for index in circles.indices {
       circles[index].finish(at: lastTime)
       drain(index, into: &sink)
-      for row in circles[index].rows {
-        sink.finish(row.result, underStrategy: row.run.strategy)
+      for row in circles[index].rows.indices {
+        sink.finish(
+          circles[index].rows[row].result, underStrategy: circles[index].rows[row].run.strategy)
       }
     }
   }

@@ -28,7 +28,7 @@ struct AuditRow: Sendable {
   /// Those that are settled when the app has chosen again.
   private var pending: [Finding] = []
   /// The regions of which a crossing may be settled at this fix.
-  private var touched: [Int] = []
+  private(set) var touched: [Int] = []
 
   /// The events of the last fix that the simulation needed.
   private(set) var events: [Event] = []
@@ -57,7 +57,7 @@ struct AuditRow: Sendable {
   /// The number of crossings whose fixes are kept.
   private(set) var kept = 0
   /// Those of them that somebody has to look at at every fix.
-  private var observed: [(place: Int, time: Timestamp)] = []
+  private(set) var observed: [(place: Int, time: Timestamp)] = []
   /// The crossings that would be delivered at this fix.
   private var confirmed: [(place: Int, time: Timestamp)] = []
   /// The location updates since the oldest crossing whose fixes are kept.
@@ -241,11 +241,13 @@ struct AuditRow: Sendable {
 
   /// Moves the simulation to a fix, and takes in what happens there.
   ///
-  /// - Returns: whether the fix was needed.
-  mutating func move(to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?) -> Bool {
+  /// - Returns: the zone in which the next ones change nothing; `nil` where this one did not.
+  mutating func move(to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?)
+    -> QuietZone?
+  {
     guard simulation.advance(to: fix, vector, reading, into: &events) else {
       noteHindrances()
-      return false
+      return nil
     }
     if !falseEvents.isEmpty { falseEvents.removeAll(keepingCapacity: true) }
     let expired = simulation.expired
@@ -273,7 +275,12 @@ struct AuditRow: Sendable {
       (seen.coordinate, seen.horizontalAccuracy) = (sighting.place, sighting.accuracy)
       sights.append(seen)
     }
-    return true
+    return simulation.quietZone
+  }
+
+  /// The metres and the time that the device may move on before another fix has to be evaluated.
+  mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    simulation.allowance(after: fix, vector)
   }
 
   private mutating func note(_ reselection: Reselection, _ event: Event) {
@@ -468,7 +475,6 @@ struct AuditRow: Sendable {
   /// - Parameter earliest: returns the time at which the oldest change began that unlimited
   ///   registrations have yet to confirm, by a circle among those taken.
   mutating func settle(_ earliest: (Int32) -> Timestamp) {
-    if touched.isEmpty { return }
     for place in touched {
       while isOldestSettled(place, earliest) { settleOldest(place, isOpen: false) }
     }
@@ -594,12 +600,14 @@ struct AuditRow: Sendable {
       first, squaredChord: EarthVector(first.coordinate).squaredChord(to: center))
     for fix in fixes {
       let vector = EarthVector(fix.coordinate)
-      stay.extend(
-        to: fix, squaredChord: vector.squaredChord(to: center), entering: crossing.isEnter)
+      let chord = vector.squaredChord(to: center)
+      stay.extend(to: fix, squaredChord: chord, entering: crossing.isEnter)
       if !isPositioned, !rules.ignoresAccuracy, let accuracy = fix.horizontalAccuracy,
         !circle.isDecided(by: fix, vector, accuracy)
       {
         stay.noteUndecided(fix, accuracy: accuracy)
+      } else {
+        stay.noteDecided(fix, squaredChord: chord, entering: crossing.isEnter)
       }
     }
     var sight = CrossingSight()

@@ -37,6 +37,7 @@ struct AuditedSimulation: Sendable {
   }
 
   /// The metres and the time that the device may move on before another fix has to be evaluated.
+  @inline(__always)
   func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     simulation.allowance(after: fix, vector)
   }

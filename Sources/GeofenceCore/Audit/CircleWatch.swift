@@ -114,12 +114,14 @@ struct CircleWatch: Sendable {
     if isPositioned { for row in rows.indices { rows[row].begin() } }
     let own = plan.kind.minimumRadius > 0 ? look(fix, vector) : steps
     if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
-    let keeps = rows.contains { $0.kept > 0 }
+    let keeps = keepsFixes
     if keeps { path.append(fix) } else if path.end > 0 { path.removeAll() }
     isIdle = !keeps
     hasFirstMoved = false
     if isPositioned, let reading, wait.isOver(at: reading) == false { return }
-    for index in rows.indices { rows[index].observe(fix, vector, path) }
+    for row in rows.indices where !rows[row].observed.isEmpty {
+      rows[row].observe(fix, vector, path)
+    }
     for number in watches.indices {
       if !isPositioned {
         confirm(number, fix, vector)
@@ -129,12 +131,18 @@ struct CircleWatch: Sendable {
       }
     }
     for row in rows.indices where !quietZones[row].covers(fix.time, fix.coordinate) {
-      guard rows[row].move(to: fix, vector, reading) else { continue }
+      guard let zone = rows[row].move(to: fix, vector, reading) else { continue }
       isIdle = false
       hasFirstMoved = hasFirstMoved || row == 0
-      quietZones[row] = UnpackedZone(rows[row].simulation.quietZone)
+      quietZones[row] = UnpackedZone(zone)
     }
     if isPositioned { beginWait() }
+  }
+
+  /// A Boolean value that indicates whether a row needs the fixes of a stay.
+  private var keepsFixes: Bool {
+    for row in rows.indices where rows[row].kept > 0 { return true }
+    return false
   }
 
   /// Takes in how the device came to the circles, and to the regions themselves.
@@ -204,18 +212,20 @@ struct CircleWatch: Sendable {
   /// Begins the wait for the next fix that a row, or some of the rules, needs.
   private mutating func beginWait() {
     wait = .endless
-    for watch in watches { wait = wait.joined(with: watch.positioner?.wait ?? .none) }
-    for row in rows { wait = wait.joined(with: row.simulation.wait) }
+    for number in watches.indices {
+      wait = wait.joined(with: watches[number].positioner?.wait ?? .none)
+    }
+    for row in rows.indices { wait = wait.joined(with: rows[row].simulation.wait) }
   }
 
   /// The metres and the time that the device may move on from a fix before another has to be shown.
-  func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+  mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     var allowance = hasLooked ? geometry.allowance(at: vector) : QuietZone.Allowance()
     for number in watches.indices where allowance.distance > 0 {
       allowance = allowance.joined(with: watches[number].monitor.allowance(at: vector))
     }
     for row in rows.indices where allowance.distance > 0 {
-      allowance = allowance.joined(with: rows[row].simulation.allowance(after: fix, vector))
+      allowance = allowance.joined(with: rows[row].allowance(after: fix, vector))
     }
     return allowance
   }
@@ -245,9 +255,11 @@ struct CircleWatch: Sendable {
 
   /// Settles every crossing of which nothing can be delivered any more.
   mutating func settle() {
-    for row in rows.indices {
-      let watch = rows[row].run.rules.map { watches[Int($0.value)] }
-      rows[row].settle { watch?.earliestNews(of: $0) ?? .distantFuture }
+    for row in rows.indices where !rows[row].touched.isEmpty {
+      let rules = rows[row].run.rules
+      rows[row].settle { circle in
+        rules.map { watches[Int($0.value)].earliestNews(of: circle) } ?? .distantFuture
+      }
     }
   }
 

@@ -22,6 +22,11 @@ package struct Report: Sendable {
   package let trials: AuditReport?
   /// The findings about the inputs of the run.
   package let doubts: [Doubt]
+  /// The bars that the run did not reach, as sentences without a full stop.
+  package let failures: [String]
+  /// The version of the tool, and the user's note in the settings; empty where there is none.
+  package let version: String
+  package let note: String
   /// The command line that makes the report again with a change; `nil` where it is not known.
   package let command: ReportCommandLine?
   /// The clock of the times that the report shows.
@@ -35,7 +40,8 @@ package struct Report: Sendable {
   package init(
     title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
     audit: AuditReport, records: [[DeviceRecord]], expectations: ExplainedComparison? = nil,
-    trials: AuditReport? = nil, doubts: [Doubt] = [], command: ReportCommandLine? = nil,
+    trials: AuditReport? = nil, doubts: [Doubt] = [], failures: [String] = [],
+    version: String = "", note: String = "", command: ReportCommandLine? = nil,
     clock: LocalClock = LocalClock(), basemap: Basemap? = nil
   ) {
     precondition(
@@ -49,6 +55,7 @@ package struct Report: Sendable {
     self.expectations = expectations
     self.trials = trials
     self.doubts = doubts
+    (self.failures, self.version, self.note) = (failures, version, note.steeringNothing)
     self.command = command
     self.clock = clock
     self.basemap = basemap

@@ -52,6 +52,9 @@ struct ReportDocument: Encodable {
     let mark: String?
     let limit: Int
     let sentinelRadius: Double?
+    /// The crossings that reached the app, and all of them, on all devices.
+    let delivered: Int
+    let crossings: Int
     /// The probability that a crossing is delivered, for each region; −1 where there was no
     /// crossing, and missing where no trials were made.
     var told: [Double]?

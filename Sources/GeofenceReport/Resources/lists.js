@@ -10,6 +10,7 @@ const KINDS = {
 const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "nearest"]);
 
 const isListed = row => listed.has(row.kind) && isShown(row);
+const isInStretch = row => row.time >= range.start && row.time <= range.end;
 
 /// A row in words, with the name of its region where that is not said before.
 function describe(row, isNamed = true) {
@@ -47,9 +48,10 @@ const sign = row => element("b", signOf(row), row.kind);
 
 /// Makes the list anew: blocks of rows, each filled when it comes into sight.
 function layoutList() {
-  device.listed = device.rows.filter(isListed);
+  const all = device.rows.filter(isListed);
+  device.listed = all.filter(isInStretch);
   const { length } = device.listed;
-  $("events-title").textContent = `Events (${length})`;
+  $("events-title").textContent = `Events (${length}${length < all.length ? ` of ${all.length}` : ""})`;
   $("list").replaceChildren(...Array.from({ length: Math.ceil(length / BLOCK) }, (_, number) => {
     const block = document.createElement("div");
     block.number = number;
@@ -102,6 +104,7 @@ function currentRow() {
 }
 
 function scrollListTo(row) {
+  if (dirty.rows) showStretch();
   const list = $("list"), number = device.listed.indexOf(row);
   if (number < 0) return;
   fillBlock(list.children[Math.floor(number / BLOCK)]);

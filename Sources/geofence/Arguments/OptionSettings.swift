@@ -67,6 +67,15 @@ struct OptionSettings: Sendable {
     }
   }
 
+  /// Returns the notes of settings files that have been read, as one text.
+  static func note(in paths: [String]) -> String {
+    paths.filter { $0 != "-" }.flatMap { path in
+      ((try? SettingsReader.read(path: path)) ?? []).flatMap { entry in
+        if entry.name == note, case .texts(let texts) = entry.value { texts } else { [String]() }
+      }
+    }.joined(separator: " ")
+  }
+
   /// Sets the options that `target` has, and skips those that only other commands have.
   ///
   /// - Parameter given: the names of options that the command line has, which win.

@@ -90,7 +90,7 @@ extension App {
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
     addSentinel(around: fix.coordinate, isHere: true, &system)
     if isRenewed {
-      system.stopAllRegions()
+      system.monitor.removeAllRegions()
     } else if !stopped.isEmpty {
       let states = system.stop(stopped)
       if assumesStates { known.formUnion(states) }

@@ -60,7 +60,7 @@ extension App {
       if plan.settings.crossing.overlap != nil,
         !isHere || (system.fix.horizontalAccuracy ?? 0) > 0
       {
-        system.judgeFromNextFix(.individual(sentinelID))
+        system.monitor.hold(.individual(sentinelID), .untilNextFix)
       }
       return
     }

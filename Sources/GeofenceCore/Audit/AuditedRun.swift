@@ -136,9 +136,7 @@ struct AuditedRun: Sendable {
   func mayTell(of circle: Int32, entering: Bool, _ times: Range<Timestamp>) -> Bool {
     let position = registration(of: circle)
     if simulation.system.monitor.mayConfirm(position, entering: entering, times) { return true }
-    guard !simulation.system.waiting.isEmpty,
-      let told = simulation.system.waiting[.region(position)]
-    else { return false }
+    guard let told = simulation.system.monitor.waiting(of: .region(position)) else { return false }
     return (told.state == .satisfied) == entering && times.contains(told.crossedAt ?? told.since)
   }
 

@@ -25,12 +25,11 @@ struct PackedSimulation: Sendable {
       let condition = simulation.system.monitor.individuals[index]
       numbers.append(condition.region.center.latitude)
       numbers.append(condition.region.center.longitude)
-      numbers.append(condition.watched.crossing)
+      numbers.append(simulation.system.monitor.kept[index].condition.crossing)
     }
-    for index in simulation.system.monitor.tracked.indices {
-      let tracked = simulation.system.monitor.tracked[index]
-      numbers.append(Int(tracked.position))
-      numbers.append(tracked.watched.crossing)
+    for kept in simulation.system.monitor.keptMembers {
+      numbers.append(Int(kept.position))
+      numbers.append(kept.condition.crossing)
     }
     // The copy leaves out the buffer's unused capacity.
     bytes = numbers.bytes.map(\.self)

@@ -21,7 +21,7 @@ extension Simulation {
     }
     let rest: Rest =
       isAsAtFirst
-      ? .settled(in: system.monitor.tracked.first?.position)
+      ? .settled(in: system.monitor.keptMembers.first?.position)
       : .packed(PackedSimulation(self, &numbers))
     return (rest, system.significantChange?.last)
   }
@@ -31,12 +31,10 @@ extension Simulation {
       // Where an app selects regions, the place of its selection tells which ones they were.
       !app.hasChoice || app.tally.reselections == 0
     else { return false }
-    let (tracked, individuals) = (system.monitor.tracked, system.monitor.individuals)
-    return tracked.count <= 1
-      && tracked.allSatisfy { $0.watched.crossing == .settledInside }
-      && individuals.allSatisfy {
-        $0.region.center == change.place && $0.watched.crossing == .settledInside
-      }
+    let (kept, individuals) = (system.monitor.kept, system.monitor.individuals)
+    return kept.count <= individuals.count + 1
+      && kept.allSatisfy { $0.condition.crossing == .settledInside }
+      && individuals.allSatisfy { $0.region.center == change.place }
   }
 
   /// Creates a simulation that continues that of a resting device.
@@ -91,8 +89,11 @@ extension LocationSystem {
   /// A Boolean value that indicates whether every region has been evaluated and no event waits for
   /// delivery.
   fileprivate var isAtRest: Bool {
-    device == DeviceState(platform: device.platform) && waiting.isEmpty && lastDelivered.isEmpty
-      && resuming.isEmpty && dwells.isEmpty && monitor.undetermined.isEmpty
+    device == DeviceState(platform: device.platform) && monitor.delivered.isEmpty
+      && monitor.undetermined.isEmpty
+      && monitor.kept.allSatisfy {
+        $0.condition.waiting == nil && $0.condition.hold == .none && $0.condition.entered == nil
+      }
       && (significantChange == nil || significantChange?.last != nil)
   }
 }

@@ -367,7 +367,7 @@ extension Simulation {
   @inline(__always)
   func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     // The operators || and && would copy the simulation, too, where nothing is optimized.
-    guard system.device.monitors, system.resuming.isEmpty, app.hasSelected, !app.isSetChanged,
+    guard system.device.monitors, !system.monitor.mayResume, app.hasSelected, !app.isSetChanged,
       !app.isSentinelLeft, !app.hasLostRegistrations
     else { return QuietZone.Allowance(distance: 0) }
     if app.hasChoice, app.plan.settings.triggers.contains(.fix) {

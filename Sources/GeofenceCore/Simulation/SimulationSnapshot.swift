@@ -198,17 +198,17 @@ extension SimulationSnapshot {
         ? nil : monitor.members.map { rows[Int($0)].identifier },
       records: records.listed.map { Record(rows[Int($0.position)].identifier, $0.crossing) },
       isUndetermined: records.isUndetermined,
-      lastDelivered: states(system.lastDelivered.lazy.map { ($0.key, $0.value) }),
+      lastDelivered: states(monitor.delivered.lazy.map { ($0.key, $0.value) }),
       known: states(app.known.states),
-      waiting: system.waiting.values.sorted { $0.precedes($1) }.map { report in
+      waiting: system.waitingReports.sorted { $0.precedes($1) }.map { report in
         Waiting(
           report.id == app.sentinelID ? nil : report.id.identifier, report.state,
           crossedAt: report.crossedAt, since: report.since,
-          isPaused: monitor.isPaused(report.condition))
+          isPaused: monitor.isHeld(report.condition))
       },
       postponed: app.postponed, significantChange: system.significantChange?.last,
       sentinel: monitor.individuals.first.map {
-        Sentinel(center: $0.region.center, $0.watched.crossing)
+        Sentinel(center: $0.region.center, monitor.kept[0].condition.crossing)
       },
       isSetChanged: app.isSetChanged, isSentinelLeft: app.isSentinelLeft,
       hasSelected: app.hasSelected, tally: app.tally,
@@ -227,7 +227,9 @@ extension SimulationSnapshot {
     geofences.expiries = app.unregistered.expiries.flatMap { expiry in
       expiry.regions.map { Lapse(rows[Int($0)].identifier, expiry.end) }
     }
-    dwells = system.dwells.enters.map { Lapse(rows[Int($0.region)].identifier, $0.time) }
+    dwells = monitor.keptMembers.compactMap { kept in
+      kept.condition.entered.map { Lapse(rows[Int(kept.position)].identifier, $0) }
+    }.sorted { $0.time < $1.time }
     if !app.reselects, system.refused != app.present.subtracting(monitor.members) {
       refused = system.refused.map { rows[Int($0)].identifier }
     }
@@ -238,7 +240,7 @@ extension Monitor {
   /// The records of members that must be stored, ascending, and whether the others are of unknown
   /// state; otherwise the device is outside of them.
   fileprivate var records: (listed: [(position: Int32, crossing: Crossing)], isUndetermined: Bool) {
-    let listed = tracked.map { ($0.position, $0.watched.crossing) }
+    let listed = keptMembers.map { ($0.position, $0.condition.crossing) }
     let all = (listed + undetermined.map { ($0, Crossing()) }).sorted { $0.0 < $1.0 }
     let isUndetermined = all.count == members.count && all.contains { $0.1 == Crossing() }
     let usual = isUndetermined ? Crossing() : .settledOutside
@@ -273,7 +275,7 @@ extension LocationSystem {
       monitor.add(app.sentinelID, region, sentinel.crossing)
     }
     for record in snapshot.lastDelivered {
-      lastDelivered[try app.position(of: record.region)] = record.state
+      monitor.delivered[try app.position(of: record.region)] = record.state
     }
     for item in snapshot.waiting {
       let reference: ConditionRef =
@@ -282,16 +284,19 @@ extension LocationSystem {
         } else {
           .individual(app.sentinelID)
         }
-      guard let (id, region) = condition(reference) else { continue }
-      waiting[reference] = StateReport(
-        condition: reference, id: id, region: region, state: item.state,
-        crossedAt: item.crossedAt, since: item.since)
-      if item.isPaused { monitor.pause(reference) }
+      monitor.update(reference) { condition in
+        condition.waiting = .init(
+          state: item.state, crossedAt: item.crossedAt, since: item.since)
+        if item.isPaused { condition.hold(.untilDelivery) }
+      }
     }
     for dwell in snapshot.dwells {
-      dwells.insert(try app.position(of: dwell.region), enteredAt: dwell.time)
+      let position = try app.position(of: dwell.region)
+      monitor.update(.region(position)) { $0.entered = dwell.time }
+      // A time that has passed lets the next evaluation find the one that is right.
+      nextDwell = .distantPast
     }
-    pauseUnreceived()
+    holdUnreceived()
   }
 }
 

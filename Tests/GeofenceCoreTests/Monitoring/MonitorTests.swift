@@ -145,9 +145,9 @@ struct MonitorTests {
     }
     #expect(confirmed(0, 0) == [nil])
     #expect(confirmed(10, 2000).isEmpty)
-    monitor.pause(.region(0))
+    monitor.hold(.region(0), .untilDelivery)
     #expect(confirmed(40, 2000).isEmpty)
-    monitor.pause(.region(0), false)
+    monitor.hold(.region(0), .none)
     #expect(confirmed(50, 2000).isEmpty)
     #expect(confirmed(70, 2000) == [Timestamp(milliseconds: 50_000)])
   }

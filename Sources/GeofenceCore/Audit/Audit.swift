@@ -164,6 +164,16 @@ package struct Audit: Sendable {
   /// to no crossing; empty where the system sees every fix.
   package var falseEvents: [Int] { hasMoved ? firstRun.falseEvents : [] }
 
+  /// An event that was ahead of its crossing.
+  package struct CreditedEvent: Sendable {
+    package let region: RegionNumber
+    package let time: Timestamp
+  }
+
+  /// The earlier events under the first strategy that the crossings of the last fix have come after,
+  /// so that they are false no longer.
+  package var creditedEvents: [CreditedEvent] { firstRun.credited }
+
   /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
   /// where there was none, or it found nothing, or the phone sees every fix.
   package func sighting(at fix: Fix) -> Positioner.Sighting? {

@@ -46,14 +46,16 @@ extension AuditedRun {
     plan.runs[number].rules.flatMap { crossing.tests[$0].confirmedAt }
   }
 
-  /// The crossing with its loss, as far as that is known.
+  /// The crossing with its loss, as far as that is known; one that takes another back has no moment
+  /// of its own.
   func loss(
     _ cause: LossCause?, undoes: Timestamp?, of crossing: OpenCrossing, _ id: AuditedCrossing.ID,
     confirmedAt: Timestamp?
   ) -> PendingLoss {
-    PendingLoss(
+    let decidedBy = isDetailed && undoes == nil ? cause : nil
+    return PendingLoss(
       id: id, confirmedAt: confirmedAt, run: number, cause: cause, undoes: undoes,
-      moment: cause.flatMap { isDetailed ? moment(of: crossing, $0) : nil } ?? .known(nil))
+      moment: decidedBy.map { moment(of: crossing, $0) } ?? .known(nil))
   }
 
   // MARK: the cause

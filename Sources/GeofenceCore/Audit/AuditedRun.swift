@@ -34,6 +34,10 @@ struct AuditedRun: Sendable {
   /// The regions of which the app received an enter last.
   private var entered: Set<RegionNumber> = []
   private var spurious = 0
+  /// The events that no crossing has come before.
+  private var early = EarlyEvents()
+  /// The earlier events that the crossings of the last fix have come after.
+  private(set) var credited: [Audit.CreditedEvent] = []
 
   init(
     _ number: Number<AuditedRun>, of plan: CirclePlan, startingAt start: Timestamp,
@@ -245,27 +249,51 @@ struct AuditedRun: Sendable {
         repeated += 1
       }
     }
-    // An inexact location update can show a crossing before it happens.
-    let id = log.crossing(
-      of: region, entering: report.name == .enter, before: isPositioned ? time : report.crossedAt)
-    if let id, log[id].traces[number].delivery == nil {
+    let isEnter = report.name == .enter
+    let id = log.crossing(of: region, entering: isEnter, since: report.crossedAt, until: time)
+    let isFirst = id.map { log[$0].traces[number].delivery == nil } ?? false
+    let before = spurious
+    if let id, isFirst {
       log[id].traces[number].delivery = .init(time: time, isInitial: report.isInitial)
     } else if report.use == .reported {
       let isInside = log.newest(of: region).map { log[$0].isEnter } == true
       if isPositioned, !report.isInitial || !isInside {
         spurious += 1
-      } else if report.name == .enter {
+      } else if isEnter {
         otherEnters += 1
       }
     }
+    guard isPositioned else { return }
+    early.note(
+      .init(
+        isEnter: isEnter, time: time, isInitial: report.isInitial, isSpurious: spurious > before),
+      of: region, isCredited: id != nil)
   }
+
+  /// Returns the event that was ahead of a crossing at `time`, which is false no longer.
+  mutating func takeEarly(of region: RegionNumber, entering: Bool, at time: Timestamp)
+    -> AuditedCrossing.Delivery?
+  {
+    guard let event = early.take(of: region, entering: entering, at: time) else { return nil }
+    if event.isSpurious { spurious -= 1 }
+    credited.append(.init(region: region, time: event.time))
+    return .init(time: event.time, isInitial: event.isInitial)
+  }
+
+  /// Begins a fix, by which no crossing has come yet.
+  mutating func beginFix() {
+    if !credited.isEmpty { credited.removeAll(keepingCapacity: true) }
+  }
+
+  /// Takes in that a region has left the set, or is another circle now.
+  mutating func forgetEarly(of region: RegionNumber) { early.forget(region) }
 
   /// Notes that an enter was delivered that belongs to no crossing.
   mutating func noteOtherEnter() { otherEnters += 1 }
 
   /// Notes what the device and its app are doing, now that a crossing would be delivered.
   mutating func noteHindrance(_ trace: inout CrossingTrace) {
-    guard isDetailed, plan.isDisturbed, let lastAction else { return }
+    guard isDetailed, plan.isDisturbed, trace.delivery == nil, let lastAction else { return }
     trace.hindrance = hindrances.endIndex
     hindrances.append(Hindrance(device: simulation.system.device, lastAction: lastAction))
   }

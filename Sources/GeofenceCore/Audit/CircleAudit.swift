@@ -56,6 +56,8 @@ struct CircleAudit: Sendable {
     var monitor: Monitor
     /// A value only where the phone does not see every fix.
     var positioner: Positioner?
+    /// The new states that no crossing has come before.
+    var early = EarlyEvents()
 
     /// Returns the location update at a fix; `nil` where there is none, or it finds nothing.
     mutating func see(_ reading: Odometer.Reading) -> Fix? { positioner?.see(reading) }
@@ -130,10 +132,34 @@ struct CircleAudit: Sendable {
     if plan.depth == .causes, let circle, step.isCrossing, !isPositioned {
       expect(&crossing, circle)
     }
+    if isPositioned, step.isCrossing { creditEarly(&crossing, of: step.region, at: fix.time) }
+    if let last = log.newest(of: step.region) { noteHindrances(last) }
     let id = log.append(
       crossing, of: step.region, after: lastTime, measures: plan.depth == .causes)
     touched.append(id.record)
     return id
+  }
+
+  /// Notes what stood in the way of a crossing by the end of its stay, where no rules confirmed it.
+  private mutating func noteHindrances(_ id: CrossingLog.ID) {
+    guard plan.isDisturbed else { return }
+    for run in runs.indices where log[id].traces[run].hindrance == nil {
+      runs[run].noteHindrance(&log[id].traces[run])
+    }
+  }
+
+  /// Takes in the events that were ahead of a crossing.
+  private mutating func creditEarly(
+    _ crossing: inout OpenCrossing, of region: RegionNumber, at time: Timestamp
+  ) {
+    for rules in watches.indices {
+      let early = watches[rules].early.take(of: region, entering: crossing.isEnter, at: time)
+      crossing.tests[rules].confirmedAt = early?.time
+    }
+    for run in runs.indices {
+      crossing.traces[run].delivery = runs[run].takeEarly(
+        of: region, entering: crossing.isEnter, at: time)
+    }
   }
 
   /// Takes in which of the rules would confirm a stay that meets them.
@@ -177,6 +203,7 @@ struct CircleAudit: Sendable {
     to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ steps: [Step],
     after lastTime: Timestamp
   ) {
+    if isPositioned { for run in runs.indices { runs[run].beginFix() } }
     if plan.kind.minimumRadius > 0 {
       noteLarger(steps, at: fix, vector, after: lastTime)
     } else {
@@ -269,11 +296,16 @@ struct CircleAudit: Sendable {
     findings.removeAll()
     watches[rules].monitor.observe(fix, vector, into: &findings)
     for change in findings.changes {
-      guard let crossedAt = change.crossedAt, case .region(let circle) = change.condition,
-        let id = log.crossing(
-          of: plan.numbersOfTaken[Int(circle)], entering: change.state == .satisfied,
-          before: isPositioned ? fix.time : crossedAt), log[id].tests[rules].confirmedAt == nil
-      else { continue }
+      guard let crossedAt = change.crossedAt, case .region(let circle) = change.condition else {
+        continue
+      }
+      let (region, isEnter) = (plan.numbersOfTaken[Int(circle)], change.state == .satisfied)
+      let id = log.crossing(of: region, entering: isEnter, since: crossedAt, until: fix.time)
+      if isPositioned {
+        watches[rules].early.note(
+          .init(isEnter: isEnter, time: fix.time), of: region, isCredited: id != nil)
+      }
+      guard let id, log[id].tests[rules].confirmedAt == nil else { continue }
       log[id].tests[rules].confirmedAt = fix.time
       confirmed.append((id, rules))
     }
@@ -307,6 +339,8 @@ struct CircleAudit: Sendable {
     for rules in watches.indices { _ = watches[rules].monitor.change(action) }
     if let gone = geometry.change(action) {
       let region = plan.numbers[Int(gone)]
+      for rules in watches.indices { watches[rules].early.forget(region) }
+      for run in runs.indices { runs[run].forgetEarly(of: region) }
       if let record = log.record(of: region) {
         settleHidden(record, isOpen: false)
         release(record, isOpen: false)
@@ -337,10 +371,10 @@ struct CircleAudit: Sendable {
     guard !open.isEmpty else { return false }
     if open[0].isForgotten { return true }
     guard open.count > 1 else { return false }
-    // A location update may confirm it any time before the next crossing to the same side.
-    if isPositioned { return open.count > 2 }
     guard let circle = plan.positions[Int(open[0].circle)] else { return true }
-    let (isEnter, start) = (open[0].isEnter, open[0].time)
+    let isEnter = open[0].isEnter
+    // An inexact location update may be ahead of the device.
+    let start = isPositioned ? .distantPast : open[0].time
     let times = start..<max(start, open.count > 2 ? open[2].time : .distantFuture)
     return !watches.indices.contains {
       watches.lend($0) { $0.monitor.mayConfirm(circle, entering: isEnter, times) }

@@ -34,12 +34,26 @@ struct CrossingLog: Sendable {
   /// The region's last crossing.
   func newest(of region: RegionNumber) -> ID? { numbers[region].flatMap(newest) }
 
-  /// The region's last crossing to a side that began at `time` or before.
-  func crossing(of region: RegionNumber, entering: Bool, before time: Timestamp) -> ID? {
+  /// The crossing that a new state reports.
+  ///
+  /// That is the region's last one when the new state began, if it leads to this side. A location
+  /// update may be ahead of the device: then it is the next one that happened before the new state
+  /// was confirmed.
+  ///
+  /// - Parameters:
+  ///   - began: the time of the first fix at which the system took the region's new side for certain.
+  ///   - confirmed: the time of the fix that confirmed it.
+  func crossing(
+    of region: RegionNumber, entering: Bool, since began: Timestamp, until confirmed: Timestamp
+  ) -> ID? {
     guard let record = numbers[region] else { return nil }
     let open = records[record].open
-    let crossing = open.indices.last { open[$0].isEnter == entering && open[$0].time <= time }
-    return crossing.map { ID(record: record, crossing: $0) }
+    let past = open.indices.last { open[$0].time <= began }
+    if let past, open[past].isEnter == entering { return ID(record: record, crossing: past) }
+    let ahead = open.indices.first {
+      began < open[$0].time && open[$0].time <= confirmed && open[$0].isEnter == entering
+    }
+    return ahead.map { ID(record: record, crossing: $0) }
   }
 
   /// Adds a crossing, which ends the stay of the one before.

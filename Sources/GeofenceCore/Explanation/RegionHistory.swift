@@ -40,7 +40,8 @@ package struct RegionHistory: Hashable, Sendable {
   /// stopped.
   package internal(set) var starts: [Timestamp] = []
   package internal(set) var stops: [Timestamp] = []
-  /// The approach of the fix nearest to the region; `nil` where a fix lies in the region.
+  /// The approach of the fix nearest to the region; `nil` where a fix lies in the region while it
+  /// belongs to the set.
   package internal(set) var approach: Approach?
   /// The findings about a region that is far from the track; `nil` for one that is near.
   package internal(set) var distance: Distance?
@@ -56,7 +57,7 @@ package struct RegionHistory: Hashable, Sendable {
 
   package init() {}
 
-  /// A Boolean value that indicates whether a fix lies in the region.
+  /// A Boolean value that indicates whether a fix lies in the region while it belongs to the set.
   package var isVisited: Bool { steps.contains { $0.side == .inside } }
 
   /// The times of the fixes at which the device was in the region without having crossed its

@@ -139,6 +139,9 @@ struct ReportDocument: Encodable {
     var time: [Int64] = []
     /// The distances from the boundary in metres.
     var distance: [Double] = []
+    /// The sentences about regions that the app did not have when the device was inside; missing
+    /// where there are none.
+    var note: [String?]?
   }
 
   /// The elevations and speeds as columns; `nil` for a sample without one.

@@ -103,10 +103,7 @@ extension ReportedRun {
   var nothingCrossed: Problem? {
     guard counts.geometry == 0 else { return nil }
     let audit = report.audit
-    let nearest = audit.approaches.sorted {
-      ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
-    }
-    let moments = nearest.prefix(5).map { region, approach in
+    let moments = audit.nearest.prefix(5).map { region, approach in
       Problem.Moment(
         device: Int(approach.device), time: approach.time, name: "nearest to",
         region: audit.names[region],

@@ -100,6 +100,9 @@ package struct DeviceRecorder: Sendable {
     }
     if let look = audit.sighting(at: fix), look != looks.last { looks.append(look) }
     fixes += 1
+    for credited in audit.creditedEvents {
+      falseEvents = falseEvents.filter { !isOf(credited, $0) }
+    }
     // An expiry brings no event.
     var mayHaveChanged = plan.strategies.contains { $0.settings.request.expiration != nil }
     for (position, event) in audit.events.enumerated() {
@@ -140,6 +143,13 @@ package struct DeviceRecorder: Sendable {
     let distance = Geodesic(from: fix.coordinate, to: region.center).distance - region.radius
     let error = Geodesic(from: fix.coordinate, to: event.coordinate).distance
     falseEvents.append(FalseEvent(event: events.count, distance: distance, error: error))
+  }
+
+  /// Returns whether an event that seemed to belong to no crossing is one that was ahead of it.
+  private func isOf(_ credited: Audit.CreditedEvent, _ made: FalseEvent) -> Bool {
+    guard case .crossing(let report) = events[made.event].kind else { return false }
+    return events[made.event].time == credited.time
+      && report.region.identifier == plan.names[credited.region]
   }
 
   private mutating func noteRegistrations(at time: Timestamp) {

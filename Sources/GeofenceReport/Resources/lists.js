@@ -28,7 +28,7 @@ function describe(row, isNamed = true) {
         + `${seconds(row.delivered - row.possible)} later than possible`;
     case "undecided": return `${row.name}${name} undecided when the track ends`;
     case "difference": return `${row.name}${name} not as expected: ${row.text}`;
-    case "nearest": return `${it} never entered; nearest ${metres(row.distance)} outside`;
+    case "nearest": return row.note ? `${it} ${row.note}` : `${it} never entered; nearest ${metres(row.distance)} outside`;
     case "choice":
       return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
         + `+${row.started} −${row.stopped}`;

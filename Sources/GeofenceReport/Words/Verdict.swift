@@ -111,10 +111,9 @@ struct Verdict {
     guard report.audit.visits.allSatisfy(\.isEmpty) else {
       return "no crossing happened that the app asks for"
     }
-    let nearest = report.audit.approaches.min {
-      ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
+    guard let (region, approach) = report.audit.nearest.first else {
+      return "no region was entered"
     }
-    guard let (region, approach) = nearest else { return "no region was entered" }
     return "no region was entered; the nearest, \(prose.name(report.label(of: region).short)), was "
       + "\(approach.distance.spokenMetres) away at \(report.times.moment(approach.time))"
   }

@@ -151,6 +151,7 @@ package struct Explainer: Sendable {
       return kind == .exit ? .neverLeft(since: inside.time, trackEnd: end) : .neverCrossed
     }
     guard let approach = history.approach else { return .neverCrossed }
+    if approach.isInside { return .notInSet(history.memberships) }
     let radius = run.circles.first { $0.identifier == event.region }?.radius ?? 0
     return history.distance.map { .distant(approach, $0) }
       ?? .neverInside(approach, radius: radius)

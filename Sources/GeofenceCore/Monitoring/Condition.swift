@@ -1,17 +1,17 @@
 /// All that is kept of one registration: the state of its region, the crossing under way, and what
 /// the app is still to receive of it.
-struct Condition: Hashable, Sendable {
-  var crossing: Crossing
+package struct Condition: Hashable, Sendable {
+  package var crossing: Crossing
   /// A Boolean value that indicates whether the condition needs every fix.
   var isBusy = false
-  var hold = Hold.none
+  package var hold = Hold.none
   /// The state that the app could not receive, the last one of the condition.
-  var waiting: Waiting?
+  package var waiting: Waiting?
   /// The time of the enter whose dwell is still to come.
-  var entered: Timestamp?
+  package var entered: Timestamp?
 
   /// The time until which the condition is evaluated at no fix.
-  enum Hold: Hashable, Sendable {
+  package enum Hold: CaseIterable, Hashable, Sendable {
     case none
     /// Until the app has received the state that waits.
     case untilDelivery
@@ -20,24 +20,28 @@ struct Condition: Hashable, Sendable {
   }
 
   /// A state that could not be delivered to the app.
-  struct Waiting: Hashable, Sendable {
+  package struct Waiting: Hashable, Sendable {
     let state: RegionState
     /// The time at which the crossing began; `nil` for a first determination.
     let crossedAt: Timestamp?
     /// The time at which the state was found.
     let since: Timestamp
+
+    package init(state: RegionState, crossedAt: Timestamp?, since: Timestamp) {
+      (self.state, self.crossedAt, self.since) = (state, crossedAt, since)
+    }
   }
 
   /// The largest error, in metres, of a distance between vectors that comes from rounding.
   static let rounding = 1e-6
 
-  init(_ crossing: Crossing = Crossing()) { self.crossing = crossing }
+  package init(_ crossing: Crossing = Crossing()) { self.crossing = crossing }
 
-  /// A Boolean value that indicates whether nothing has to be kept of the condition: the device is
-  /// outside, and nothing is under way.
-  var isUsual: Bool {
-    !isBusy && hold == .none && crossing.isSettledOutside && waiting == nil && entered == nil
-  }
+  /// A Boolean value that indicates whether nothing but the crossing is known of the condition.
+  var isPlain: Bool { hold == .none && waiting == nil && entered == nil }
+
+  /// A Boolean value that indicates whether the device is outside, and nothing is under way.
+  var isUsual: Bool { crossing.isSettledOutside && isPlain }
 
   /// Evaluates a fix if the condition needs it.
   ///

@@ -152,7 +152,9 @@ extension Monitor {
       allowance = allowance.joined(with: own)
       if kept[index].condition.isBusy { busyCount += 1 }
       findings.add(outcome, kept[index].condition.crossing.state, of: reference(at: index))
-      if index < individuals.count || !kept[index].condition.isUsual {
+      if index < individuals.count || kept[index].condition.isBusy
+        || !kept[index].condition.isUsual
+      {
         if next < index { kept.swapAt(next, index) }
         next += 1
       }

@@ -268,8 +268,11 @@ extension Monitor {
     noteChange()
   }
 
-  /// Records that the device is outside of every member that has not been evaluated.
-  mutating func settleOutside() { undetermined = PositionSet(of: catalog.regions.count) }
+  /// Records that the device is outside of every member of which nothing is kept, but for those that
+  /// are still to be evaluated.
+  mutating func settleOutside(but undetermined: PositionSet? = nil) {
+    self.undetermined = undetermined ?? PositionSet(of: catalog.regions.count)
+  }
 }
 
 // MARK: changing what is kept
@@ -285,13 +288,11 @@ extension Monitor {
     }
     guard let index = index(of: condition) else { return }
     change(&kept[index].condition)
+    switch kept[index].condition.hold {
+    case .untilNextFix, .untilSecondFix: mayResume = true
+    case .none, .untilDelivery: break
+    }
     noteChange()
-  }
-
-  /// Holds a condition, or lets it go on.
-  mutating func hold(_ condition: ConditionRef, _ hold: Condition.Hold) {
-    if hold == .untilNextFix || hold == .untilSecondFix { mayResume = true }
-    update(condition) { $0.hold(hold) }
   }
 
   /// Lets the conditions go on that were held until this fix.

@@ -62,8 +62,8 @@ extension LocationSystem {
         if case .region(let position) = report.condition { monitor.delivered[position] = nil }
         if hasWaited, monitor.isHeld(report.condition) {
           // It is monitored again from the fix after the one at which the report is delivered.
-          monitor.hold(
-            report.condition, progress == .passed ? .untilSecondFix : .untilNextFix)
+          let hold: Condition.Hold = progress == .passed ? .untilSecondFix : .untilNextFix
+          monitor.update(report.condition) { $0.hold(hold) }
         }
         return .delivered(report)
       case .waits:
@@ -151,7 +151,7 @@ extension LocationSystem {
   /// isn't a configured CLMonitor to receive it".
   mutating func holdUnreceived() {
     for report in waitingReports where !isReceiving(report.id.owner) {
-      monitor.hold(report.condition, .untilDelivery)
+      monitor.update(report.condition) { $0.hold(.untilDelivery) }
     }
   }
 

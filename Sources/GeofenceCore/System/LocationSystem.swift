@@ -42,6 +42,9 @@ package struct LocationSystem: Sendable {
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
   /// The catalog's regions for which there was no slot, whether they wait for one or have failed.
   var refused: PositionSet
+  /// The place at which the registered regions were chosen; `nil` where that is not known, or they
+  /// are others by now.
+  var selectionPlace: Coordinate?
   /// The time before which no dwell is due.
   var nextDwell = Timestamp.distantFuture
 

@@ -35,7 +35,11 @@ struct Playback<Sink: EventSink>: TrackFollowers {
       fleet = Fleet(
         track.plan, Schedule(track.plan.timeline, from: start), mostAwake: mostAwake)
     }
-    let saved = try track.state?.simulation(of: column, ofTrack: track.loop.input.name)
+    var saved: CodedSimulation?
+    if let state = track.state, let numbering = fleet?.numbering {
+      saved = try state.simulation(
+        of: column, ofTrack: track.loop.input.name, track.plan.settings, numbering)
+    }
     do {
       try fleet?.add(named: name, after: saved)
     } catch {

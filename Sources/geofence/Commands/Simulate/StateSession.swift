@@ -113,16 +113,26 @@ struct StateSession {
 
   /// Returns the saved simulation of a device; `nil` for a new device.
   ///
-  /// - Throws: an error if the file is inconsistent.
-  func simulation(of name: String?, ofTrack track: String?) throws(InputError) -> SavedSimulation? {
+  /// - Throws: an error if the file is inconsistent, or has other regions than the plan.
+  func simulation(
+    of name: String?, ofTrack track: String?, _ settings: Settings, _ numbering: RegionNumbering
+  ) throws(InputError) -> CodedSimulation? {
     guard let devices = self.track(track)?.devices, let number = devices.number(of: Self.key(name))
     else { return nil }
     guard let device = devices[number] else { throw file.damaged }
-    return device.simulation
+    switch device.simulation {
+    case .coded(let simulation): return simulation
+    case .old(let simulation):
+      do {
+        return try simulation.coded(for: settings, numbering)
+      } catch {
+        throw refusal(of: error)
+      }
+    }
   }
 
   /// Returns the error for a simulation that could not be continued.
-  func refusal(of mismatch: SavedSimulationMismatch) -> InputError {
+  func refusal(of mismatch: SimulationMismatch) -> InputError {
     guard let region = mismatch.region else { return file.damaged }
     return InputError(
       source: file.path, problem: "the state has a region '\(region)' that is missing now",
@@ -169,7 +179,7 @@ struct StateSession {
       guard let simulation = lane.fleet?.saved(number) else { return }
       try writer.write(
         SavedDevice(
-          name: name, simulation,
+          name: name, .coded(simulation),
           lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
           progress: lane.track.progress[device]))
     }

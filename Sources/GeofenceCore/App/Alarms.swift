@@ -26,6 +26,15 @@ package struct AlarmPlan: Sendable {
     let pairs = alarms.enumerated().flatMap { number, alarm in alarm.regions.map { ($0, number) } }
     alarmOfRegion = Dictionary(pairs) { first, _ in first }
   }
+
+  /// Returns the regions of a set that are those of alarms, or that are not.
+  ///
+  /// - Complexity: O(n log n) for n regions.
+  package func regions(of set: RegionSet, ofAlarms: Bool) -> RegionSet {
+    let chosen = set.asGiven.filter { (alarmOfRegion[$0.identifier] != nil) == ofAlarms }
+    // The identifiers are those of a set, and so differ.
+    return (try? RegionSet(chosen)) ?? .empty
+  }
 }
 
 /// The alarms of one device that have fired.

@@ -145,6 +145,7 @@ extension App {
   ///
   /// - Complexity: O(log n) for n regions, for each.
   mutating func remove(_ identifiers: [RegionIdentifier], _ system: inout LocationSystem) {
+    if identifiers.isEmpty { return }
     for identifier in identifiers {
       guard let position = plan.catalog.position(of: identifier, in: present) else {
         tooLarge.removeAll { $0.identifier == identifier }

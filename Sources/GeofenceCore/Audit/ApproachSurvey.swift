@@ -201,6 +201,6 @@ extension AuditPlan {
       }
     }
     for number in open.keys.sorted() { close(number, at: .distantFuture) }
-    return places
+    return places + others.flatMap { $0.places(from: start, where: isWanted) }
   }
 }

@@ -49,13 +49,13 @@ package struct HistorySurvey: Sendable {
     let devices = names.keys.sorted()
     let slots = Dictionary(uniqueKeysWithValues: zip(devices, devices.indices))
     var audits = devices.map {
-      Audit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
+      JointAudit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
     }
     try play { fix, device in
       guard let slot = slots[device] else { return }
       audits[slot].advance(to: fix, into: &notes)
       notes.note(audits[slot].changes, of: device, at: fix.time)
-      notes.note(audits[slot].events, of: device, numbers)
+      notes.note(audits[slot].reports.map(\.event), of: device, numbers)
     }
     for slot in audits.indices { audits[slot].finish(into: &notes) }
     notes.sort()

@@ -93,17 +93,17 @@ extension AuditReport {
     guard approach.isInside else { return nil }
     let reason =
       switch approach.absence {
-      case .notAdded(let time): ": it was added at \(self.time(time, clock))"
-      case .removed(let time): ": it was removed at \(self.time(time, clock))"
-      case .completed(let time): ": its reminder was completed at \(self.time(time, clock))"
+      case .notAdded(let time): ": it was added at \(moment(time, clock))"
+      case .removed(let time): ": it was removed at \(moment(time, clock))"
+      case .completed(let time): ": its reminder was completed at \(moment(time, clock))"
       case nil: ""
       }
     let device = name(ofDevice: approach.device).map(VisibleText.quoted) ?? "the device"
     return
-      "not in the app's set when \(device) was inside, at \(time(approach.time, clock))\(reason)"
+      "not in the app's set when \(device) was inside, at \(moment(approach.time, clock))\(reason)"
   }
 
-  private func time(_ time: Timestamp, _ clock: LocalClock) -> String {
+  func moment(_ time: Timestamp, _ clock: LocalClock) -> String {
     let isOneDay = input.times.map(clock.isOneDay) == true
     return isOneDay ? clock.text(time, onDayOf: time) : clock.text(time)
   }
@@ -111,6 +111,6 @@ extension AuditReport {
   /// An approach's distance and time, and the device where there are several.
   func words(for approach: Approach, clock: LocalClock = LocalClock()) -> String {
     let device = name(ofDevice: approach.device).map { " by \(VisibleText.quoted($0))" } ?? ""
-    return "\(approach.distance.rate) m outside at \(time(approach.time, clock))\(device)"
+    return "\(approach.distance.rate) m outside at \(moment(approach.time, clock))\(device)"
   }
 }

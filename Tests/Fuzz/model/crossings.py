@@ -219,7 +219,7 @@ def early(events, crossings, times):
     """
     by_region, found = _by_region(crossings), []
     for number, event in enumerate(events):
-        crossing, identifier, state, index = event
+        crossing, identifier, state, index = event[:4]
         if crossing is not None:
             continue
         later = (each[3] for each in events[number + 1 :] if each[1] == identifier)

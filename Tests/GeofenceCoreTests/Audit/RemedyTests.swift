@@ -98,7 +98,9 @@ import Testing
     let plan = AuditPlan(of: drive.regions, [AuditStrategy(Settings())])
     let accounts = drive.audit(drive.strategies.map { AuditStrategy($0) }, positioning).strategies
     let sidesByName = Dictionary(
-      uniqueKeysWithValues: drive.regions.asGiven.map { ($0.identifier, sides(of: $0, along: drive.fixes)) })
+      uniqueKeysWithValues: drive.regions.asGiven.map {
+        ($0.identifier, sides(of: $0, along: drive.fixes))
+      })
     return zip(drive.strategies, accounts).map { settings, account in
       let cases = account.losses.map { crossing in
         let region = plan.names[crossing.region]

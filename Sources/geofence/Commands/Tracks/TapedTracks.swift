@@ -66,10 +66,10 @@ struct TapedTracks: Sendable {
   init(
     _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
   ) {
+    let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
-    let output = OrderedOutput(jobs: paths.count, progress)
+    let output = OrderedOutput(jobs: inputs.count, progress)
     let vicinity = Vicinity(of: regions.elements)
-    let inputs = TrackInput.inputs(paths)
     inputs.noteRepeatedFiles()
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       let loop = TrackLoop(
@@ -246,7 +246,7 @@ extension TapedTracks.Track {
     throws(InputError)
   {
     var audits = zip(deviceNumbers, devices).map { number, device in
-      Audit(plan, startingAt: start, device: number, named: device.name, trial: trial)
+      JointAudit(plan, startingAt: start, device: number, named: device.name, trial: trial)
     }
     try play { fix, device in
       audits[device].advance(to: fix, into: &sink)

@@ -42,8 +42,8 @@ struct CutTracksTests {
 
     /// Returns the events of a plan at each fix from one on, if the run is cut after some of them.
     func events(
-      of plan: SimulationPlan, from first: Int = 0, after saved: SavedSimulation? = nil,
-      isCut: (Int) -> Bool = { _ in false }, saving: (Int, SavedSimulation) -> Void = { _, _ in }
+      of plan: SimulationPlan, from first: Int = 0, after saved: CodedSimulation? = nil,
+      isCut: (Int) -> Bool = { _ in false }, saving: (Int, CodedSimulation) -> Void = { _, _ in }
     ) throws -> [[Event]] {
       var fleet = try fleet(plan, after: saved, first)
       var found: [[Event]] = []
@@ -60,7 +60,7 @@ struct CutTracksTests {
 
     /// Returns the simulation of a run that goes on from a state.
     private func fleet(
-      _ plan: SimulationPlan, after saved: SavedSimulation?, _ number: Int
+      _ plan: SimulationPlan, after saved: CodedSimulation?, _ number: Int
     ) throws -> Fleet {
       var fleet = Fleet(plan, Schedule(plan.timeline, from: fixes[0].time))
       try fleet.add(
@@ -69,13 +69,17 @@ struct CutTracksTests {
     }
 
     /// Returns a simulation as the next run reads it.
-    private func reread(_ saved: SavedSimulation, at time: Timestamp) throws -> SavedSimulation {
+    private func reread(_ saved: CodedSimulation, at time: Timestamp) throws -> CodedSimulation {
       var progress = DeviceProgress()
       progress.lastTime = time.milliseconds
       var line = LineText()
-      SavedDevice(name: name, saved, lastFix: nil, progress: progress).write(to: &line)
+      SavedDevice(name: name, .coded(saved), lastFix: nil, progress: progress).write(to: &line)
       let bytes = Array(line.bytes)
-      return try #require(SavedDevice(line: 0..<bytes.count, of: bytes)).simulation
+      let read = try #require(SavedDevice(line: 0..<bytes.count, of: bytes))
+      guard case .coded(let simulation) = read.simulation else {
+        throw SimulationMismatch()
+      }
+      return simulation
     }
   }
 
@@ -102,7 +106,7 @@ struct CutTracksTests {
     let cuts =
       last <= 150 ? Array(0..<last) : (0..<30).map { _ in Int.random(in: 0..<last, using: &random) }
     for plan in drive.plans {
-      var states: [Int: SavedSimulation] = [:]
+      var states: [Int: CodedSimulation] = [:]
       let whole = try drive.events(of: plan, saving: { states[$0] = $1 })
       for cut in cuts {
         let rest = try drive.events(of: plan, from: cut + 1, after: states[cut])

@@ -127,9 +127,9 @@ struct AuditedSimulation: Sendable {
   func earliestNews(of position: Int32, setChanges: Bool) -> Timestamp {
     let position = registration(of: position, setChanges: setChanges)
     let pending = simulation.system.monitor.crossing(of: .region(position))?.pending?.since
-    guard !simulation.system.waiting.isEmpty,
-      let waiting = simulation.system.waiting[.region(position)]
-    else { return pending ?? .distantFuture }
+    guard let waiting = simulation.system.monitor.waiting(of: .region(position)) else {
+      return pending ?? .distantFuture
+    }
     return min(pending ?? .distantFuture, waiting.crossedAt ?? waiting.since)
   }
 }

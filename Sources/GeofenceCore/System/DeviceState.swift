@@ -5,7 +5,7 @@ package struct DeviceState: Hashable, Sendable {
     case ios, macos, android
   }
 
-  package enum App: String, Hashable, Sendable {
+  package enum App: String, CaseIterable, Hashable, Sendable {
     case foreground, background, terminated
   }
 

@@ -211,7 +211,7 @@ struct AlarmWatch: Sendable {
       return
     }
     let plan = SimulationPlan(settings, of: set, alarms: AlarmPlan(watched))
-    if let next = try? simulation?.continued(under: plan) {
+    if let next = simulation?.continued(under: plan) {
       simulation = next
       return
     }

@@ -42,10 +42,21 @@ struct Playback<Sink: EventSink>: TrackFollowers {
         Fleet($0, Schedule($0.timeline, from: start), mostAwake: mostAwake)
       }
     }
-    let saved = try track.state?.simulations(of: column, ofTrack: track.loop.input.name)
+    var (own, ofReminders): (CodedSimulation?, CodedSimulation?)
+    if let state = track.state, let numbering = fleet?.numbering {
+      own = try state.simulation(
+        of: column, ofTrack: track.loop.input.name, ofReminders: false, track.plan.settings,
+        numbering)
+    }
+    if let state = track.state, let plan = track.remindersPlan,
+      let numbering = reminders?.numbering
+    {
+      ofReminders = try state.simulation(
+        of: column, ofTrack: track.loop.input.name, ofReminders: true, plan.settings, numbering)
+    }
     do {
-      try fleet?.add(named: name, after: saved?.own)
-      try reminders?.add(named: name, after: saved?.ofReminders)
+      try fleet?.add(named: name, after: own)
+      try reminders?.add(named: name, after: ofReminders)
     } catch {
       guard let state = track.state else { return }
       throw state.refusal(of: error)

@@ -120,25 +120,31 @@ struct StateSession {
       lastFix: { name in devices.number(of: Self.key(name)).flatMap { devices[$0]?.lastFix } })
   }
 
-  /// Returns the saved simulations of a device: that of its app, and that of the system's
-  /// Reminders; `nil` for a new device.
+  /// Returns the saved simulation of a device, that of its app or of the system's Reminders; `nil`
+  /// for a new device.
   ///
-  /// - Throws: an error if the file is inconsistent.
-  func simulations(of name: String?, ofTrack track: String?) throws(InputError)
-    -> (own: SavedSimulation?, ofReminders: SavedSimulation?)
-  {
-    func simulation(ofReminders isOfReminders: Bool) throws(InputError) -> SavedSimulation? {
-      guard let devices = self.track(track, ofReminders: isOfReminders)?.devices,
-        let number = devices.number(of: Self.key(name))
-      else { return nil }
-      guard let device = devices[number] else { throw file.damaged }
-      return device.simulation
+  /// - Throws: an error if the file is inconsistent, or has other regions than the plan.
+  func simulation(
+    of name: String?, ofTrack track: String?, ofReminders: Bool, _ settings: Settings,
+    _ numbering: RegionNumbering
+  ) throws(InputError) -> CodedSimulation? {
+    guard let devices = self.track(track, ofReminders: ofReminders)?.devices,
+      let number = devices.number(of: Self.key(name))
+    else { return nil }
+    guard let device = devices[number] else { throw file.damaged }
+    switch device.simulation {
+    case .coded(let simulation): return simulation
+    case .old(let simulation):
+      do {
+        return try simulation.coded(for: settings, numbering)
+      } catch {
+        throw refusal(of: error)
+      }
     }
-    return (try simulation(ofReminders: false), try simulation(ofReminders: true))
   }
 
   /// Returns the error for a simulation that could not be continued.
-  func refusal(of mismatch: SavedSimulationMismatch) -> InputError {
+  func refusal(of mismatch: SimulationMismatch) -> InputError {
     guard let region = mismatch.region else { return file.damaged }
     return InputError(
       source: file.path, problem: "the state has a region '\(region)' that is missing now",
@@ -194,7 +200,7 @@ struct StateSession {
       guard let simulation = lane[keyPath: fleet]?.saved(number) else { return }
       try writer.write(
         SavedDevice(
-          name: name, simulation,
+          name: name, .coded(simulation),
           lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
           progress: lane.track.progress(ofDevice: device, named: name)))
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A track that is cut anywhere and simulated in pieces gives the events of the whole.
-@Suite(.slow) struct SnapshotTests {
+@Suite(.slow) struct CodedSimulationTests {
   @Test(arguments: UInt64(0)..<48)
   func `the pieces give the events of the whole, wherever it is cut`(_ seed: UInt64) throws {
     let life = try RandomLife(seed: seed)
@@ -39,21 +39,21 @@ import Testing
       of: plan, along: places.enumerated().map { Line.fix(second: Int64($0) * 60, at: $1) })
   }
 
-  /// Checks that a simulation that goes on from the snapshot after any fix gives the same events.
+  /// Checks that a simulation that goes on from the state after any fix gives the same events.
   private func checkEveryCut(of plan: SimulationPlan, along fixes: [Fix]) throws {
     let start = fixes[0].time
     var whole = Simulation(plan, startingAt: start)
     var expected: [Event] = []
-    var snapshots: [(snapshot: SimulationSnapshot, events: Int)] = []
+    var states: [(state: CodedSimulation, events: Int)] = []
     for fix in fixes {
       whole.advance(to: fix, into: &expected)
-      snapshots.append((whole.snapshot, expected.count))
+      states.append((whole.coded, expected.count))
     }
     #expect(!expected.isEmpty)
-    for (cut, (snapshot, count)) in snapshots.enumerated() {
+    for (cut, (state, count)) in states.enumerated() {
       var rest = Simulation(plan, startingAt: start)
-      try rest.resume(from: snapshot)
-      #expect(rest.snapshot == snapshot, "cut after fix \(cut)")
+      try rest.resume(from: state)
+      #expect(rest.coded == state, "cut after fix \(cut)")
       var events = Array(expected[..<count])
       for fix in fixes[(cut + 1)...] { rest.advance(to: fix, into: &events) }
       #expect(events == expected, "cut after fix \(cut)")

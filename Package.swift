@@ -3,8 +3,9 @@ import PackageDescription
 
 let package = Package(
   name: "geofence",
-  // `UTF8Span` begins here. No iOS: the library is for tests beside an app's build, on Linux first.
-  platforms: [.macOS(.v26)],
+  // `Synchronization` begins here; `.ci/check-availability` looks for what is newer. No iOS: the
+  // library is for tests beside an app's build, on Linux first.
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "geofence", targets: ["geofence"]),
     .library(name: "SimulatedCoreLocation", targets: ["SimulatedCoreLocation"]),
@@ -13,7 +14,10 @@ let package = Package(
     .library(name: "SimulatedEventKit", targets: ["SimulatedEventKit"]),
   ],
   targets: [
-    .target(name: "GeofenceBase"),
+    .target(
+      name: "GeofenceBase",
+      // For a `Span` of an array, before macOS 26.
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     // These two know the base alone, and so compile beside each other.
     .target(name: "GeofenceCore", dependencies: ["GeofenceBase"]),
     .target(name: "GeofenceBytes", dependencies: ["ByteMasks", "CLibrary", "GeofenceBase"]),

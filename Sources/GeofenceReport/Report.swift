@@ -24,6 +24,11 @@ package struct Report: Sendable {
   package let doubts: [Doubt]
   /// What the phone's own log says, where there is one.
   package let phone: PhoneReport?
+  /// The bars that the run did not reach, as sentences without a full stop.
+  package let failures: [String]
+  /// The version of the tool, and the user's note in the settings; empty where there is none.
+  package let version: String
+  package let note: String
   /// The command line that makes the report again with a change; `nil` where it is not known.
   package let command: ReportCommandLine?
   /// The clock of the times that the report shows.
@@ -38,6 +43,7 @@ package struct Report: Sendable {
     title: String, regions: RegionSet, names: [RegionIdentifier: String] = [:],
     audit: AuditReport, records: [[DeviceRecord]], expectations: ExplainedComparison? = nil,
     trials: AuditReport? = nil, doubts: [Doubt] = [], phone: PhoneReport? = nil,
+    failures: [String] = [], version: String = "", note: String = "",
     command: ReportCommandLine? = nil,
     clock: LocalClock = LocalClock(), basemap: Basemap? = nil
   ) {
@@ -53,6 +59,7 @@ package struct Report: Sendable {
     self.trials = trials
     self.doubts = doubts
     self.phone = phone
+    (self.failures, self.version, self.note) = (failures, version, note.steeringNothing)
     self.command = command
     self.clock = clock
     self.basemap = basemap

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 #include <string.h>
+#include <time.h>
 
 extern void dispatch_async_f(void *, void *, void (*)(void *));
 extern void dispatch_barrier_async_f(void *, void *, void (*)(void *));
@@ -41,6 +42,13 @@ void scl_submit_main(int64_t delay, void *context, void (*work)(void *)) {
 }
 
 int64_t scl_delay(uint64_t time) {
+  if (time >> 62 == 3 && time != UINT64_MAX) {
+    // A time of day, as nanoseconds since 1970 below zero; the app has computed it by its `Date()`.
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t delay = -(int64_t)time - (now.tv_sec * 1000000000 + now.tv_nsec);
+    return delay > 0 ? delay : 0;
+  }
   if (time >> 62) return -1;
   uint64_t now = dispatch_time(0, 0);
   return time > now ? (int64_t)(time - now) : 0;

@@ -16,9 +16,13 @@ struct TrackOutcome {
 
   /// The error as it is printed, on one line.
   var message: String? { error.map { plain($0.description) } }
-  /// The remarks, except the one about times that count from an unknown beginning, which short
-  /// tracks often get.
-  var remarks: [String] { allRemarks.filter { !$0.contains("seconds from a beginning") } }
+  /// The remarks, except those about times that count from an unknown beginning and about columns
+  /// without a meaning, which short tracks often get.
+  var remarks: [String] {
+    allRemarks.filter {
+      !$0.contains("seconds from a beginning") && !$0.contains("columns passed over")
+    }
+  }
   var allRemarks: [String] { report.remarks.map { plain($0.description) } }
 
   /// The times of the fixes in milliseconds since 1970.

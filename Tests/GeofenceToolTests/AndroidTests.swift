@@ -47,6 +47,30 @@ struct AndroidTests {
     #expect(run.errors.contains("has no significant changes: pass '--reselect-on sentinel'"))
   }
 
+  @Test func `an app that is opened adds what had expired, too`() throws {
+    let folder = try TemporaryFolder()
+    let track = try folder.file(
+      "t.csv",
+      """
+      time,lat,lon
+      2024-05-01T07:00:00Z,46.05,14.5
+      2024-05-01T07:00:30Z,46.06,14.5
+      2024-05-01T07:01:30Z,46.06,14.5
+      2024-05-01T07:02:10Z,46.05,14.5
+      2024-05-01T07:02:40Z,46.06,14.5
+
+      """)
+    let regions = try folder.file("r.csv", "id,lat,lon,radius\na,46.05,14.5,100\n")
+    let life = try folder.file(
+      "s.json", #"[{"at": "+100s", "do": "terminate"}, {"at": "+120s", "do": "launch"}]"#)
+    let run = try ToolRun(
+      "simulate", track, "--regions", regions, "--api", "geofencingclient", "--expire", "60",
+      "--scenario", life)
+    #expect(
+      run.output.split(separator: "\n").map { $0.split(separator: " ").prefix(2).last }
+        == ["enter", "exit", "enter", "exit"], "\(run.output)")
+  }
+
   @Test func `no app has more than 100 geofences`() throws {
     #expect(try run("--limit", "100").status == 0)
     let refused = try run("--limit", "101")

@@ -202,4 +202,39 @@ struct AuditedTracksTests {
       run.errors.hasPrefix(
         "Error: The value '\(options[1])' is invalid for '\(options[0])': expected "))
   }
+
+  /// The device is inside from 60 s to 110 s, and outside before and after.
+  @Test(arguments: [
+    (
+      #""at": "+30s", "do": "remove", "identifier": "home""#, "it was removed at 00:00:30Z",
+      "removedAt"
+    ),
+    (
+      #""at": "+150s", "do": "add", "region": {"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}"#,
+      "it was added at 00:02:30Z", "addedAt"
+    ),
+  ])
+  func `a region that was not in the set while the device was inside says so`(
+    action: String, reason: String, key: String
+  ) throws {
+    let other =
+      #"{"identifier": "inn", "latitude": 46.06, "longitude": 14.52, "radius": 100}"#
+    let home = #"{"identifier": "home", "latitude": 46.05, "longitude": 14.5, "radius": 100}"#
+    let set = key == "addedAt" ? "[\(other)]" : "[\(home), \(other)]"
+    let files = (
+      regions: try folder.file("set.json", set),
+      scenario: try folder.file("scenario.json", "[{\(action)}]")
+    )
+    let run = try ToolRun(
+      "audit", track("a", rows: 18), "--regions", files.regions, "--scenario", files.scenario)
+    #expect(
+      run.output.contains(
+        "  home    not in the app's set when the device was inside, at 00:01:00Z: \(reason)\n"))
+    #expect(run.output.contains("  inn     never entered; nearest "))
+    let json = try ToolRun(
+      "audit", track("a", rows: 18), "--regions", files.regions, "--scenario", files.scenario,
+      "--format", "json")
+    #expect(json.output.contains(#"\#(key)":"#))
+    #expect(json.output.matches(of: /neverEntered/).count == 1)
+  }
 }

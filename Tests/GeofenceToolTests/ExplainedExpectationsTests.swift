@@ -274,6 +274,39 @@ struct ExplainedExpectationsTests {
     #expect(piped.errors.contains("lost (dwell)"))
   }
 
+  @Test(arguments: [[], ["--only", "tivoli"]])
+  func `an event that is expected twice came once`(_ only: [String]) throws {
+    let walk = "tracks/walk-through-one-region"
+    let recorded = try String(contentsOfFile: "\(walk)/expected.jsonl", encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let twice = try folder.file(
+      "twice.jsonl", recorded + recorded.split(separator: "\n")[0] + "\n")
+    let run = try ToolRun(
+      ["simulate", "\(walk)/track.gpx", "--regions", "\(walk)/regions.json", "--expect", twice]
+        + only)
+    #expect(run.status == 1)
+    #expect(run.errors.contains("    The recording has it twice, and it came once.\n"))
+    #expect(!run.errors.contains("not crossed"), "\(run.errors)")
+  }
+
+  @Test func `an event without a crossing is explained by the error of the position`() throws {
+    let error = "tracks/entered-by-error"
+    let recorded = try String(contentsOfFile: "\(error)/expected.jsonl", encoding: .utf8)
+    let folder = try TemporaryFolder()
+    let swapped = try folder.file(
+      "swapped.jsonl",
+      recorded.replacing("\"enter\"", with: "\"x\"").replacing("\"exit\"", with: "\"enter\"")
+        .replacing("\"x\"", with: "\"exit\""))
+    let run = try ToolRun(
+      "simulate", "\(error)/track.gpx", "--regions", "\(error)/regions.json", "--settings",
+      "\(error)/settings.json", "--expect", swapped)
+    #expect(run.status == 1)
+    let sentence =
+      /The boundary was not crossed: the device was [0-9.]+ m outside, and the position that the phone reported, which brought the (enter|exit), was [0-9.]+ m off\./
+    #expect(run.errors.matches(of: sentence).count == 2, "\(run.errors)")
+    #expect(!run.errors.contains("was crossed at"))
+  }
+
   @Test func `several tracks are explained the same with any jobs`() throws {
     let tracks = ["\(Self.walk)/track.gpx", "\(Self.drive)/track.gpx"]
     let command =

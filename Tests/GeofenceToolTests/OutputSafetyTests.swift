@@ -161,6 +161,23 @@ struct OutputSafetyTests {
     }
   #endif
 
+  @Test func `a state does not run ahead of an output that cannot be committed`() throws {
+    // The folder of the output goes while the track is being read.
+    let script = """
+      mkdir out
+      {
+        until [ -n "$(ls -A out)" ]; do sleep 0.02; done
+        rm -r out
+        cat t.csv
+      } | geofence simulate - --regions r.json -o out/e.txt --state state 2> /dev/null && exit 9
+      test ! -s state
+      geofence simulate t.csv --regions r.json --state state
+      """
+    let run = try Shell(script, in: folder.url)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("enter"))
+  }
+
   @Test(arguments: [0, 1, 8])
   func `a disk that fills leaves the old file, and nothing else`(_ blocks: Int) throws {
     let before = try contents()

@@ -409,6 +409,84 @@ struct RemindersTests {
         == ["07:03:10 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
   }
 
+  /// Regions along the way of the errands; those that are far from its start come first.
+  private func ownRegions() throws -> String {
+    try folder.file(
+      "own.csv",
+      """
+      id,lat,lon,radius
+      pharmacy,46.0602,14.561017,200
+      bakery,46.0629,14.545509,200
+      home,46.062,14.531,150
+
+      """)
+  }
+
+  @Test(arguments: [
+    ["--limit", "1"], ["--limit", "1", "--reselect-on", "significant,event"],
+    ["--limit", "1", "--reselect-on", "none"], ["--limit", "2", "--reselect-on", "sentinel"],
+    ["--limit", "1", "--reselect-on", "fix", "--api", "cllocationmanager"],
+    ["--limit", "2", "--api", "geofencingclient"], ["--limit", "1", "--positioning", "wifi"],
+  ])
+  func `regions and alarms have slots of their own`(_ options: [String]) throws {
+    let track = ["\(Self.errands)/track.gpx", "--cushion", "20"].prefix(
+      options.contains("geofencingclient") ? 1 : 3)
+    let own = ["--regions", try ownRegions()]
+    let reminders = ["--reminders", "\(Self.errands)/reminders.ics"]
+    func lines(_ inputs: [String]) throws -> [Substring] {
+      let run = try ToolRun(["simulate"] + track + options + inputs + ["--format", "jsonl"])
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output.split(separator: "\n")
+    }
+    let (together, alone) = (try lines(own + reminders), try lines(own) + lines(reminders))
+    #expect(together.sorted() == alone.sorted())
+    #expect(try !lines(own).isEmpty && !lines(reminders).isEmpty)
+    guard !options.contains("--positioning") else { return }
+    // An audit counts them as two audits do.
+    func counts(_ inputs: [String]) throws -> [Int] {
+      let run = try ToolRun(["audit"] + track + options + inputs + ["--format", "json"])
+      let totals = run.output.split(separator: "\"totals\":").last ?? ""
+      return ["geometry", "confirmed", "delivered"].map { value(of: $0, in: totals) }
+        + [value(of: "registrationsChanged", in: run.output[...])]
+    }
+    func value(of key: String, in text: Substring) -> Int {
+      let rest = text.split(separator: "\"\(key)\":").dropFirst().first ?? ""
+      return Int(rest.prefix(while: \.isNumber)) ?? -1
+    }
+    let sums = zip(try counts(own), try counts(reminders)).map(+)
+    #expect(try counts(own + reminders) == sums)
+    #expect(sums.allSatisfy { $0 > 0 })
+  }
+
+  @Test func `the app's life is not that of the system's Reminders`() throws {
+    let scenario = try folder.file(
+      "life.json",
+      #"""
+      [{"at": "+0s", "do": "background-refresh", "to": "off"}, {"at": "+0s", "do": "terminate"},
+       {"at": "+300s", "do": "reboot"}, {"at": "+310s", "do": "unlock"}]
+      """#)
+    #expect(
+      try fire("--scenario", scenario, "--regions", try ownRegions())
+        == ["07:03:10 exit LOCK", "07:08:30 enter BREAD", "07:19:20 enter PRESCRIPTION"])
+  }
+
+  @Test func `a state keeps what the system's Reminders watches`() throws {
+    let state = folder.url.appendingPathComponent("state").path
+    let inputs = [
+      "\(Self.errands)/track.gpx", "--reminders", "\(Self.errands)/reminders.ics", "--regions",
+      try ownRegions(), "--limit", "1",
+    ]
+    let whole = try ToolRun(["simulate"] + inputs).output
+    var pieces = ""
+    for minutes in ["07:05:00Z", "07:08:20Z", "07:19:10Z", "08:00:00Z"] {
+      pieces +=
+        try ToolRun(["simulate"] + inputs + ["--state", state, "--to", "2024-05-04T\(minutes)"])
+        .output
+    }
+    #expect(pieces == whole)
+    #expect(!whole.isEmpty)
+  }
+
   @Test func `the first determination fires nothing but an arrival under CLMonitor`() throws {
     for (place, api, proximity, fired) in [
       ("46.062,14.53", "clmonitor", "--on-enter", true),

@@ -38,7 +38,7 @@ struct SilentRunTests {
     #expect(
       run.errors == """
         geofence: note: no event came: the nearest fix, at 1970-01-01T00:00:10Z, lies 200 m inside \
-        Home; geofence audit says what kept the event back
+        Home; 'geofence why <track> Home --regions <file>' says why
 
         """)
   }

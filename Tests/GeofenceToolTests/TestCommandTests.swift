@@ -255,6 +255,27 @@ struct TestCommandTests {
     #expect(pages == ["out/a.html", "out/a-3.html", "out/a-2.html"], "\(run.output)")
   }
 
+  @Test func `the pages have an index with every test, its verdict and its picture`() throws {
+    try write("regions.json", Self.regions)
+    for name in ["a", "index"] {
+      try write("\(name)/regions.json", Self.regions)
+      try drive(name, expecting: name == "a" ? "1970-01-01T00:00:00Z  enter  park\n" : Self.events)
+    }
+    let run = try run("index", "a", "--report", "out")
+    #expect(run.status == 1)
+    let index = try read("out/index.html")
+    let names = index.matches(of: /<b class="[a-z]+">(. [A-Za-z]+)<\/b> <a href="([^"]+)"/).map {
+      "\($0.1) \($0.2)"
+    }
+    #expect(names == ["✕ FAIL a.html", "✓ ok index-2.html"])
+    for picture in index.matches(of: /src="([^"]+)"/) {
+      #expect(try read("out/\(picture.1)").contains("<svg"))
+    }
+    #expect(
+      try read("out/a.html").contains(
+        "<h1 class=\"bad\">The enter of park expected at 00:00:00 did not come"))
+  }
+
   @Test(arguments: [
     ("out", "the folder cannot be made"),
     ("out/drives/a.html/other", "cannot be written: is a directory"),

@@ -104,6 +104,37 @@ import Testing
       #expect(Date() >= least)
     }
 
+    @Test func `an app that reads the time before the device knows it is named, once`() async throws
+    {
+      let log = Log()
+      try await SimulatedDevice.run { device in
+        await device.launch { for _ in 0..<2 { log.write("\(Int(Date().timeIntervalSince1970))") } }
+        try await device.play("tracks/walk-through-one-region/track.gpx", fixes: 2)
+        #expect(device.timeline.filter { $0.text.contains("before the first fix") }.count == 1)
+      }
+      #expect(log.lines == ["0", "0"])
+    }
+
+    @Test func `a run that starts at its track's first fix knows the time from the launch on`()
+      async throws
+    {
+      let track = "tracks/walk-through-one-region/track.gpx"
+      let waited = Mutex<TimeInterval?>(nil)
+      let first = try #require(Date.firstFix(of: track))
+      try await SimulatedDevice.run(startingAt: .firstFix(of: track)) { device in
+        await device.launch {
+          let begin = Date()
+          #expect(begin == first)
+          try? await Task.sleep(for: .seconds(45))
+          waited.withLock { $0 = Date().timeIntervalSince(begin) }
+        }
+        try await device.play(track)
+        #expect(!device.timeline.contains { $0.text.contains("before the first fix") })
+      }
+      #expect(waited.withLock { $0 } == 45)
+      #expect(Date.firstFix(of: "no such track") == nil)
+    }
+
     @Test func `monotonic clocks stay the machine's`() async {
       let elapsed = Mutex(Duration.zero)
       await SimulatedDevice.run(startingAt: Self.begin) { device in

@@ -4,13 +4,17 @@ import Testing
 #if os(Linux)
   /// What the documentation gives to be copied is taken by the compiler and by the package manager.
   struct DocumentedCodeTests {
-    /// The first Swift block after `heading` of a page.
-    private func block(of page: String, after heading: String) throws -> String {
-      let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent(
-          "../../Sources/SimulatedCoreLocation/SimulatedCoreLocation.docc/\(page).md")
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources")
+
+    /// The first Swift block of a page, or the first after a heading.
+    private func block(
+      of page: String, in room: String = "SimulatedCoreLocation", after heading: String = "# "
+    ) throws -> String {
+      let path = Self.sources.appendingPathComponent("\(room)/\(room).docc/\(page).md")
       let parts = try String(contentsOf: path, encoding: .utf8).components(separatedBy: heading)
-      let blocks = try #require(parts.last).components(separatedBy: "```swift\n")
+      let blocks = try #require(parts.dropFirst().joined(separator: heading) as String?).components(
+        separatedBy: "```swift\n")
       return try #require(blocks.dropFirst().first?.components(separatedBy: "```").first)
     }
 
@@ -42,6 +46,46 @@ import Testing
         ["swiftc", "-typecheck", "-swift-version", mode, "Shims.swift"], on: shims,
         named: "Shims.swift")
       #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+    }
+
+    /// The app that the examples test.
+    private static let app = """
+      import SimulatedCoreLocation
+
+      public actor ParksApp {
+        public private(set) var heard: [String] = []
+        public init() {}
+        public func run() async {}
+      }
+      """
+
+    @Test(arguments: [("SwiftTesting", ["6"]), ("XCTest", ["5", "6"])])
+    func `a page's first example compiles`(_ page: String, _ modes: [String]) throws {
+      // The example is a test of another module; here it is typechecked in one with the app.
+      let example = try block(of: page).replacing("import Places\n", with: "")
+      let build = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      let maps = ["ByteMasks", "SimulatedCoreLocationStartup"].flatMap { module in
+        [
+          "-Xcc",
+          "-fmodule-map-file=\(build.path)/\(module).build/module.modulemap",
+        ]
+      }
+      for mode in modes {
+        let result = try run(
+          [
+            "swiftc", "-typecheck", "-swift-version", mode, "-parse-as-library", "-I",
+            build.appendingPathComponent("Modules").path,
+          ] + maps + ["Example.swift"], on: Self.app + "\n" + example, named: "Example.swift")
+        #expect(result.status == 0 && result.output.isEmpty, "\(page) \(mode): \(result.output)")
+      }
+    }
+
+    @Test func `the manifest beside an Xcode project names files where they are`() throws {
+      let result = try run(
+        ["swift", "package", "dump-package"], on: try block(of: "XcodeProject"),
+        named: "Package.swift")
+      #expect(result.status == 0, "\(result.output)")
+      #expect(result.output.contains("Fences.swift"))
     }
 
     @Test func `the manifest links the library on Linux alone`() throws {

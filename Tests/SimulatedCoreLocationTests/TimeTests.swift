@@ -57,6 +57,18 @@ import Testing
     #expect(wakes.all == [20, 40, 60])
   }
 
+  @Test func `a block for a time of day is called when the device's clock shows it`() async {
+    let wakes = Wakes()
+    await SimulatedDevice.run(startingAt: Self.begin) { device in
+      await device.launch {
+        DispatchQueue.main.asyncAfter(wallDeadline: .now() + 20) { wakes.note() }
+        DispatchQueue(label: "app").asyncAfter(wallDeadline: .now() + 45) { wakes.note() }
+      }
+      await device.play(Self.minute)
+    }
+    #expect(wakes.all == [20, 45])
+  }
+
   @Test func `the first location arrives before a timeout that began with the app`() async {
     let log = Log()
     await SimulatedDevice.run { device in

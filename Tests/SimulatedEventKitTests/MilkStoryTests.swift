@@ -127,6 +127,22 @@ struct MilkStoryTests {
     #expect(device.monitored.count == 20)
   }
 
+  @Test func `the limit holds for the alarms, too`() async throws {
+    var configuration = SimulatedDeviceConfiguration()
+    configuration.conditionLimit = 1
+    try await SimulatedDevice.run(configuration, remindersAccess: .fullAccess) { device in
+      let store = EKEventStore()
+      let far = CLLocationCoordinate2D(latitude: 47, longitude: 14.5)
+      try store.add("Far", EKAlarm(.enter, at: far))
+      try store.add("Milk", EKAlarm(.enter, at: .shop))
+      await device.move(to: .home, after: 0)
+      await device.move(to: far, after: 60)
+      await device.move(to: far, after: 60)
+      // The nearer alarm has the one slot until the next significant change.
+      #expect(device.alarms.isEmpty)
+    }
+  }
+
   @Test(.simulatedDevice)
   func `an alarm without a radius has the default of 100 m`() async throws {
     let device = try SimulatedDevice.running
@@ -148,6 +164,20 @@ struct MilkStoryTests {
     try EKEventStore().add("Milk", EKAlarm(.enter, at: .shop))
     await device.move(to: .home, after: 0)
     device.reboot()
+    await device.walk(from: .home, to: .shop)
+    #expect(device.alarms.isEmpty)
+    await device.unlock()
+    await device.move(to: .home, after: 30)
+    await device.walk(from: .home, to: .shop)
+    #expect(device.alarms.map(\.description) == ["Milk: arrived"])
+  }
+
+  @Test(.simulatedDevice)
+  func `an alarm that is added to a locked device waits for the unlock`() async throws {
+    let device = try SimulatedDevice.running
+    await device.move(to: .home, after: 0)
+    device.reboot()
+    try EKEventStore().add("Milk", EKAlarm(.enter, at: .shop))
     await device.walk(from: .home, to: .shop)
     #expect(device.alarms.isEmpty)
     await device.unlock()

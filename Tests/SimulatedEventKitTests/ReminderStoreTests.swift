@@ -182,6 +182,20 @@ struct ReminderStoreTests {
   }
 
   @Test(.simulatedDevice)
+  func `a refresh keeps the changes of both sides`() async throws {
+    let (store, other) = (EKEventStore(), EKEventStore())
+    let milk = try store.add("Milk")
+    let same = try #require(
+      other.calendarItem(withIdentifier: milk.calendarItemIdentifier) as? EKReminder)
+    same.priority = 5
+    try other.save(same, commit: true)
+    milk.title = "Oat milk"
+    #expect(milk.refresh())
+    #expect(milk.priority == 5)
+    #expect(milk.title == "Oat milk")
+  }
+
+  @Test(.simulatedDevice)
   func `completing sets the date, and makes incomplete again without one`() async throws {
     let device = try SimulatedDevice.running
     await device.move(to: .home, after: 1000)

@@ -98,14 +98,6 @@ extension UInt64 {
   @inlinable @inline(__always)
   package init(repeating byte: UInt8) { self = 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The high bit of each byte that is at most the code of a comma (0x2C).
-  @inlinable @inline(__always)
-  package var bytesUpToComma: UInt64 {
-    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-    // 0x53 is 0x80 - 0x2D: the sum has its high bit set for bytes above the comma.
-    return ~(((self & low) &+ 0x5353_5353_5353_5353) | self | low)
-  }
-
   /// The number of letters of ASCII among these bytes, counted from the lowest up to another byte.
   @inlinable @inline(__always)
   package var leadingLetters: Int {

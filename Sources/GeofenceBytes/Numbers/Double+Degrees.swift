@@ -1,5 +1,5 @@
 /// The letters that may stand beside a coordinate in place of its sign.
-@usableFromInline package struct Hemispheres: Sendable {
+@usableFromInline package struct Hemispheres: Equatable, Sendable {
   /// The letter of the positive side, in lower case.
   @usableFromInline package let positive: UInt8
   /// The letter of the negative side, in lower case.
@@ -17,6 +17,15 @@
     Hemispheres(positive: UInt8(ascii: "e"), negative: UInt8(ascii: "w"))
   }
 
+  /// Returns 1 or -1 for the letter or the word of a side, such as `s` or `South`; `nil` for another
+  /// text.
+  package func sign(ofWord text: Span<UInt8>) -> Double? {
+    let word = text.extracting(text.trimmed)
+    guard !word.isEmpty, let sign = sign(of: word[0]) else { return nil }
+    return word.count == 1 || ["north", "south", "east", "west"].contains(word.text.lowercased())
+      ? sign : nil
+  }
+
   /// Returns 1 or -1 for the letter of a side, or `nil` for another byte.
   package func sign(of letter: UInt8) -> Double? {
     switch ASCII.lowercased(letter) {
@@ -28,7 +37,7 @@
 }
 
 extension Double {
-  /// Reads degrees such as `46.05`, `46.05°`, `46.05 N` or `S 46.05°`.
+  /// Reads degrees such as `46.05`, `46.05°`, `46.05 N`, `S 46.05°` or `46°03'00"N`.
   ///
   /// A number may have a sign or a letter, but not both.
   ///
@@ -56,17 +65,54 @@ extension Double {
       text = text.dropLast()
     }
     trim()
-    // These two bytes are a degree sign in UTF-8.
-    if text.count > 2, bytes[text.upperBound - 2] == 0xC2, bytes[text.upperBound - 1] == 0xB0 {
-      text = text.dropLast(2)
-      trim()
-    }
-    guard !text.isEmpty, let number = Double(decimal: bytes.extracting(text), comma: comma) else {
+    guard !text.isEmpty, let number = Self.degrees(bytes.extracting(text), comma: comma) else {
       return nil
     }
     let first = bytes[text.lowerBound]
     guard sign == nil || first != ASCII.minus && first != ASCII.plus else { return nil }
     self = number * (sign ?? 1)
+  }
+
+  /// Reads a number of degrees, of which each may have its mark: `46`, `46.05°`, `46°03.5'`,
+  /// `46°03'00.5"`.
+  private static func degrees(_ bytes: Span<UInt8>, comma: Bool) -> Double? {
+    if let number = Double(decimal: bytes, comma: comma) { return number }
+    guard let end = mark(degreeMarks, in: bytes),
+      let degrees = Double(decimal: bytes.extracting(0..<end.lowerBound), comma: comma)
+    else { return nil }
+    var (rest, sum, fraction) = (
+      end.upperBound, degrees.magnitude, degrees - degrees.rounded(.towardZero)
+    )
+    for (marks, share) in [(minuteMarks, 60.0), (secondMarks, 3600)] {
+      let remainder = bytes.extracting(rest..<bytes.count)
+      if remainder.trimmed.isEmpty { break }
+      // Only the last part may have a fraction.
+      guard fraction == 0, let end = mark(marks, in: remainder),
+        let part = Double(decimal: remainder.extracting(0..<end.lowerBound), comma: true),
+        0..<60 ~= part
+      else { return nil }
+      sum += part / share
+      fraction = part - part.rounded(.down)
+      rest += end.upperBound
+    }
+    guard bytes.extracting(rest..<bytes.count).trimmed.isEmpty else { return nil }
+    return bytes[0] == ASCII.minus ? -sum : sum
+  }
+
+  private static let degreeMarks = ["°", "º", "˚"].map { Array($0.utf8) }
+  private static let minuteMarks = ["'", "′", "’", "ʹ"].map { Array($0.utf8) }
+  private static let secondMarks = ["\"", "″", "”", "''", "′′", "’’", "ʺ"].map { Array($0.utf8) }
+
+  /// Returns the range of the first of some marks.
+  private static func mark(_ marks: [[UInt8]], in bytes: Span<UInt8>) -> Range<Int>? {
+    for offset in bytes.indices {
+      for mark in marks where offset + mark.count <= bytes.count {
+        if mark.indices.allSatisfy({ bytes[offset + $0] == mark[$0] }) {
+          return offset..<(offset + mark.count)
+        }
+      }
+    }
+    return nil
   }
 
   private static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {

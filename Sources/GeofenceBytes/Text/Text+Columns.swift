@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// Returns a number with its noun, such as `1 region` or `2 regions`.
 ///
 /// - Parameter plural: The plural, if it is not the singular with an `s`.

@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// A date of the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
 package struct CivilDate: Hashable, Sendable {
   package let year: Int64

@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// A clock for people: it writes times in UTC, or in the local time of a zone.
 package struct LocalClock: Sendable {
   /// The time zone; `nil` for UTC.

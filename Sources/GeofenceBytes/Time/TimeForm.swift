@@ -19,7 +19,7 @@ package struct AssumedTimes: OptionSet, Hashable, Sendable {
 
   package static let local = AssumedTimes(rawValue: 1)
   package static let elapsed = AssumedTimes(rawValue: 2)
-  /// Seconds of 1989 to 1999 that may be those of 2020 to 2030, counted from 2001.
+  /// Numbers of 1989 to 1999 that may be those of 2020 to 2030, counted from 2001.
   package static let since1970 = AssumedTimes(rawValue: 4)
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }

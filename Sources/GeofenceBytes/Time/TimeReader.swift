@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// A reader of the times of a track, fast if a time is in the same minute as the one before it.
 ///
 /// A track has one fix after another: of `2024-05-01T09:10:07.250Z` seldom more than the seconds
@@ -12,6 +10,10 @@ import GeofenceBase
   package var isUTC = false
   /// The unit and the beginning of times that are numbers; `nil` if a number itself shows them.
   package var scale: TimeScale?
+  /// The order of the parts of dates whose year is last; `nil` if such dates are not read.
+  package var order: DateOrder?
+  /// A Boolean value that indicates whether the user states the beginning of numbers.
+  package var isScaleChosen = false
   /// The forms of the times read so far about which something is assumed.
   package private(set) var assumed = AssumedTimes()
   /// The bytes of the last minute read in full, such as `2024-05-01T09:10`.
@@ -52,10 +54,13 @@ import GeofenceBase
   package mutating func candidate(
     _ text: Span<UInt8>, isUTC: Bool, scale: TimeScale? = nil
   ) -> (TimeReading, TimeForm) {
-    if let (time, form) = scale?.reading(text) { return (.at(time), form) }
+    if let (time, form) = scale?.reading(text) {
+      noteEpoch(time)
+      return (.at(time), form)
+    }
     if let time = plainTime(text) ?? plainNumber(text) { return (.at(time), .absolute) }
-    if let (time, form) = Timestamp.reading(text) {
-      if form == .absolute { noteSeconds(time, text) }
+    if let (time, form) = anyReading(text) {
+      if form == .absolute { noteEpoch(time, text) }
       let isLocal = form == .local && !isUTC
       return (.at(isLocal ? inZone(time) : time), isLocal || form == .elapsed ? form : .absolute)
     }
@@ -64,17 +69,25 @@ import GeofenceBase
 
   /// Reads a time, whose unit and beginning are known if it is a number.
   package mutating func scaledReading(_ text: Span<UInt8>) -> TimeReading {
-    guard let (time, form) = scale?.reading(text) else { return reading(text) }
+    guard let (time, form) = scale?.reading(text) else {
+      return order == nil ? reading(text) : otherReading(text)
+    }
     note(form)
+    noteEpoch(time)
     return .at(time)
   }
 
-  /// Notes a number of seconds that is a likely time as one since 2001, too.
-  private mutating func noteSeconds(_ time: Timestamp, _ text: Span<UInt8>) {
-    guard TimeScale.seemingApple.contains(time.milliseconds), let number = Double(decimal: text),
-      number * 1000 < Double(TimeScale.seemingApple.upperBound)
-    else { return }
-    assumed.formUnion(.since1970)
+  private func anyReading(_ text: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
+    order.flatMap { Timestamp.reading(text, $0) } ?? Timestamp.reading(text)
+  }
+
+  /// Notes a number that is a likely time as one since 2001, too.
+  private mutating func noteEpoch(_ time: Timestamp, _ text: Span<UInt8>) {
+    if TimeScale.mayBeApple(time), Double(decimal: text) != nil { noteEpoch(time) }
+  }
+
+  private mutating func noteEpoch(_ time: Timestamp) {
+    if !isScaleChosen, TimeScale.mayBeApple(time) { assumed.formUnion(.since1970) }
   }
 
   /// Notes the form of a time that serves.
@@ -82,8 +95,8 @@ import GeofenceBase
 
   /// Reads a date and a time, or a number that cannot be anything but a time.
   package mutating func time(_ text: Span<UInt8>) -> Timestamp? {
-    guard let (written, form) = Timestamp.reading(text) else { return nil }
-    if form == .absolute { noteSeconds(written, text) }
+    guard let (written, form) = anyReading(text) else { return nil }
+    if form == .absolute { noteEpoch(written, text) }
     guard form != .absolute, !(form == .local && isUTC) else { return written }
     note(form)
     return form == .local ? inZone(written) : written

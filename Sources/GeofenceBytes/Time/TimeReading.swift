@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// The time of a point as a track has it.
 @usableFromInline package enum TimeReading: Hashable, Sendable {
   case missing

@@ -1,5 +1,3 @@
-import GeofenceBase
-
 /// The unit and the beginning of times that are numbers, where these are known.
 package struct TimeScale: Hashable, Sendable {
   /// The number of units in a second.
@@ -11,12 +9,11 @@ package struct TimeScale: Hashable, Sendable {
     (self.unitsPerSecond, self.epoch) = (unitsPerSecond, epoch)
   }
 
-  /// Seconds since 2001-01-01T00:00:00Z, as Foundation's `Date` counts and `JSONEncoder` writes.
-  package static let apple = TimeScale(
-    unitsPerSecond: 1, epoch: Timestamp(milliseconds: 978_307_200_000))
-
-  /// The seconds since 1970 in 1989 to 1999 that are 2020 to 2030 as seconds since 2001.
-  static let seemingApple: ClosedRange<Int64> = 599_616_000_000...915_148_799_999
+  /// Returns whether a number is a likely time as one since 2001, of 2020 to 2030, too: since 1970
+  /// it is one of 1989 to 1999.
+  static func mayBeApple(_ time: Timestamp) -> Bool {
+    599_616_000_000...915_148_799_999 ~= time.milliseconds
+  }
 
   /// Returns the time that a number stands for, cut to milliseconds, and its form.
   ///
@@ -31,4 +28,9 @@ package struct TimeScale: Hashable, Sendable {
     let isElapsed = epoch.milliseconds == 0 && milliseconds.magnitude < 1e11
     return (time, isElapsed ? .elapsed : .absolute)
   }
+}
+
+extension Timestamp {
+  /// 2001-01-01T00:00:00Z, from which Foundation's `Date` counts, as `JSONEncoder` writes it.
+  package static let apple = Timestamp(milliseconds: 978_307_200_000)
 }

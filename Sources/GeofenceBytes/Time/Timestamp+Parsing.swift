@@ -1,5 +1,3 @@
-import GeofenceBase
-
 extension Timestamp {
   /// The range of times, in milliseconds since 1970, that can be written with a four-digit year.
   package static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
@@ -50,6 +48,16 @@ extension Timestamp {
     }
     guard let milliseconds, writable.contains(milliseconds) else { return nil }
     return (Timestamp(milliseconds: milliseconds), form)
+  }
+
+  /// Reads a time whose date has its year last, such as `1.5.2024 9:10` or `05/01/24, 9:10:07 PM`.
+  package static func reading(_ bytes: Span<UInt8>, _ order: DateOrder)
+    -> (time: Timestamp, form: TimeForm)?
+  {
+    guard let time = unpaddedTime(bytes, bytes.trimmed, order),
+      writable.contains(time.milliseconds)
+    else { return nil }
+    return (Timestamp(milliseconds: time.milliseconds), time.hasZone ? .absolute : .local)
   }
 
   /// Numbers below this, in milliseconds, are seconds from a beginning of their own: 1e8 s.
@@ -116,11 +124,15 @@ extension Timestamp {
   }
 
   /// Returns the milliseconds since 1970 of a time as spreadsheets write it, such as `2024/5/1
-  /// 9:10`.
+  /// 9:10`, or with the year last, such as `1.5.2024 9:10`.
   ///
   /// It has a space, and its month, day and hour have no leading zeros.
+  ///
+  /// - Parameter order: The order of a date whose year is last; `nil` for one whose year is first.
   @inline(never)
-  private static func unpaddedTime(_ bytes: Span<UInt8>, _ text: Range<Int>) -> Moment? {
+  private static func unpaddedTime(
+    _ bytes: Span<UInt8>, _ text: Range<Int>, _ order: DateOrder? = nil
+  ) -> Moment? {
     var position = text.lowerBound
     func number(_ lengths: ClosedRange<Int>) -> Int? {
       let first = position
@@ -138,17 +150,57 @@ extension Timestamp {
       position += 1
       return true
     }
-    let dash = bytes[text.lowerBound + 4]
-    guard dash == ASCII.minus || dash == ASCII.slash,
-      let year = number(4...4), passes({ $0 == dash }), let month = number(1...2),
-      passes({ $0 == dash }), let day = number(1...2), passes({ $0 == ASCII.space }),
+    guard let first = number(order == nil ? 4...4 : 1...2), position < text.upperBound,
+      case let dash = bytes[position],
+      dash == ASCII.minus || dash == ASCII.slash || dash == ASCII.point && order != nil,
+      passes({ $0 == dash }), let second = number(1...2), passes({ $0 == dash }),
+      case let start = position, let third = number(order == nil ? 1...2 : 2...4)
+    else { return nil }
+    let date: (year: Int, month: Int, day: Int)
+    switch order {
+    case nil: date = (first, second, third)
+    case .dayFirst: date = (year(third, digits: position - start), second, first)
+    case .monthFirst: date = (year(third, digits: position - start), first, second)
+    }
+    if order != nil { _ = passes { $0 == ASCII.comma } }
+    guard passes({ $0 == ASCII.space || order != nil && separates($0) }),
       let hour = number(1...2), passes({ $0 == ASCII.colon }), let minute = number(2...2)
     else { return nil }
     let hasSeconds = passes { $0 == ASCII.colon }
     guard let second = hasSeconds ? number(2...2) : 0 else { return nil }
-    return time(
-      (year, month, day), (hour, minute, second), bytes, position..<text.upperBound,
-      hasSeconds: hasSeconds)
+    var (rest, clock) = (position..<text.upperBound, hour)
+    if order != nil, let half = HalfDay(endOf: bytes, &rest) {
+      guard 1...12 ~= hour else { return nil }
+      clock = hour % 12 + (half == .afternoon ? 12 : 0)
+    }
+    return time(date, (clock, minute, second), bytes, rest, hasSeconds: hasSeconds)
+  }
+
+  /// Returns the year of two digits, 1970 to 2069, or of four.
+  private static func year(_ number: Int, digits: Int) -> Int {
+    digits == 2 ? number + (number < 70 ? 2000 : 1900) : digits == 4 ? number : -1
+  }
+
+  /// The half of a day that stands behind hours up to twelve.
+  private enum HalfDay {
+    case morning, afternoon
+
+    /// Finds `AM`, `pm` or `p.m.` at the end of a text, and takes it off.
+    init?(endOf bytes: Span<UInt8>, _ text: inout Range<Int>) {
+      var rest = text
+      func letter() -> UInt8? {
+        while let last = rest.last, bytes[last] == ASCII.point { rest = rest.dropLast() }
+        guard let last = rest.last else { return nil }
+        rest = rest.dropLast()
+        return ASCII.lowercased(bytes[last])
+      }
+      guard letter() == UInt8(ascii: "m"), let half = letter(),
+        half == UInt8(ascii: "a") || half == UInt8(ascii: "p")
+      else { return nil }
+      self = half == UInt8(ascii: "a") ? .morning : .afternoon
+      while let last = rest.last, bytes[last] == ASCII.space { rest = rest.dropLast() }
+      text = rest
+    }
   }
 
   /// Returns the milliseconds since 1970 of a time without punctuation.

@@ -1,5 +1,3 @@
-import GeofenceBase
-
 extension Timestamp {
   /// The time as RFC 3339 in UTC with `Z`, with milliseconds only if they are not zero.
   package var rfc3339: String {

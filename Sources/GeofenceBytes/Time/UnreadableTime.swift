@@ -46,7 +46,9 @@ package enum UnreadableTime: CaseIterable {
 
   package var help: String {
     switch self {
-    case .dayOrMonthFirst, .twelveHours, .year, .shortDate, .date:
+    case .dayOrMonthFirst:
+      "--columns time=NAME:day-first (or :month-first) says which; or write 2024-05-01T09:10:00Z"
+    case .twelveHours, .year, .shortDate, .date:
       "write 2024-05-01T09:10:00Z; a spreadsheet does with the cell format yyyy-mm-dd hh:mm:ss"
     case .timeOfDay: "add a column called date, such as 2024-05-01, or write 2024-05-01T09:10:00Z"
     case .spreadsheetDay: "give the cells the format yyyy-mm-dd hh:mm:ss and export them again"

@@ -1,5 +1,4 @@
 private import CLibrary
-import GeofenceBase
 
 /// A time zone as the system knows it: the changes of its clocks, from the files of the time zone
 /// database (TZif, RFC 8536).

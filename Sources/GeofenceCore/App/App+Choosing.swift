@@ -90,7 +90,7 @@ extension App {
     if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
     addSentinel(around: fix.coordinate, isHere: true, &system)
     if isRenewed {
-      system.stopAllRegions()
+      system.monitor.removeAllRegions()
     } else if !stopped.isEmpty {
       let states = system.stop(stopped)
       if assumesStates { known.formUnion(states) }
@@ -107,6 +107,8 @@ extension App {
     }
     tally.started += started.count
     if !states.isEmpty { known.subtract(started) }
+    let isAsChosen = reselects && hasChoice && additions.diagnostic == nil && unregistered.isEmpty
+    system.selectionPlace = isAsChosen ? fix.coordinate : nil
     return Reselection(
       causes: causes.triggers, significantMovement: causes.movement,
       didChangeSet: causes.didChangeSet, didLoseRegistrations: causes.didLoseRegistrations,
@@ -118,7 +120,14 @@ extension App {
       failure: additions.diagnostic)
   }
 
-  private var usesSentinel: Bool { hasChoice && plan.settings.triggers.contains(.sentinel) }
+  var usesSentinel: Bool { hasChoice && plan.settings.triggers.contains(.sentinel) }
+
+  /// The number of regions that its first selection registers.
+  var usualCount: Int {
+    let (count, limit) = (plan.catalog.initial.count, plan.settings.limit)
+    guard count > limit else { return count }
+    return limit - (plan.settings.triggers.contains(.sentinel) ? 1 : 0)
+  }
 
   /// The regions that it chooses at a place.
   func nearest(to vector: EarthVector) -> PositionSet {
@@ -129,10 +138,9 @@ extension App {
     return PositionSet(nearest.regions, of: plan.catalog.regions.count)
   }
 
-  /// The exit-only region whose exit asks for a choice; `nil` where none is used.
-  func sentinel(around place: Coordinate) -> CircularRegion? {
-    guard usesSentinel else { return nil }
-    return CircularRegion(
+  /// The exit-only region whose exit asks for a choice.
+  func sentinel(around place: Coordinate) -> CircularRegion {
+    CircularRegion(
       identifier: sentinelID.identifier, center: place, radius: plan.settings.sentinelRadius,
       notifyOnEntry: false)
   }

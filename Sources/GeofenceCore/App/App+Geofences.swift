@@ -52,15 +52,15 @@ extension App {
     around center: Coordinate, isHere: Bool, _ system: inout LocationSystem
   ) {
     if unregistered.sentinel != nil { unregistered.sentinel = nil }
-    guard let sentinel = sentinel(around: center) else { return }
+    guard usesSentinel else { return }
     guard let diagnostic = system.device.diagnosticOfAdds else {
       if !system.monitor.individuals.isEmpty { system.stop(.individual(sentinelID)) }
-      system.start(sentinelID, sentinel, assuming: .satisfied)
+      system.start(sentinelID, sentinel(around: center), assuming: .satisfied)
       // A circle of accuracy may be wider than the sentinel, and one that is added again may be far.
       if plan.settings.crossing.overlap != nil,
         !isHere || (system.fix.horizontalAccuracy ?? 0) > 0
       {
-        system.judgeFromNextFix(.individual(sentinelID))
+        system.monitor.update(.individual(sentinelID)) { $0.hold(.untilNextFix) }
       }
       return
     }
@@ -80,21 +80,6 @@ extension App {
   /// Forgets what is known of regions that are no longer selected.
   mutating func forgetUnselected(_ selection: PositionSet) {
     unregistered.remove(unregistered.regions.subtracting(selection))
-  }
-
-  /// Restores what another app of the same plan took for registered.
-  mutating func resumeGeofences(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
-    for name in snapshot.geofences.lost { unregistered.lost.insert(try position(of: name)) }
-    for name in snapshot.geofences.pending { unregistered.pending.insert(try position(of: name)) }
-    for name in snapshot.geofences.expired { unregistered.expired.insert(try position(of: name)) }
-    unregistered.failed = Set(snapshot.geofences.failed)
-    unregistered.sentinel = snapshot.geofences.sentinel
-    unregistered.isSentinelPending = snapshot.geofences.isSentinelPending
-    for expiry in snapshot.geofences.expiries {
-      let region = PositionSet(
-        [try position(of: expiry.region)], of: plan.catalog.regions.count)
-      unregistered.expire(region, at: expiry.time)
-    }
   }
 
   /// Adds the whole selection again, the sentinel where it was, because the app was opened or has

@@ -4,16 +4,16 @@
 struct App: Sendable {
   let plan: SimulationPlan
   /// The positions of the app's regions in the catalog.
-  private(set) var present: PositionSet
+  var present: PositionSet
   /// The app's regions that the system refuses.
-  private(set) var tooLarge: [CircularRegion]
+  var tooLarge: [CircularRegion]
   /// A Boolean value that indicates whether the app's regions are no longer those of the start.
-  private(set) var hasOwnSet = false
+  var hasOwnSet = false
   /// The app's regions in the order in which it registers them; `nil` where that is the order of
   /// the start.
   ///
   /// Only an app that does not reselect needs it; the others order their regions by the place.
-  private var order: [Int32]?
+  var order: [Int32]?
   /// A Boolean value that indicates whether a region joined or left since the last selection.
   var isSetChanged = false
   /// A Boolean value that indicates whether the sentinel's exit was delivered since the last
@@ -30,8 +30,8 @@ struct App: Sendable {
   /// The last known states of regions that have no slot, where the app may have them assumed.
   var known: KnownStates
   /// Changes of the set that wait for the app to run.
-  private(set) var postponed: [DeviceAction] = []
-  private(set) var alarms = AlarmState()
+  var postponed: [DeviceAction] = []
+  var alarms = AlarmState()
   var tally = SelectionTally()
 
   init(_ plan: SimulationPlan) {
@@ -54,12 +54,6 @@ struct App: Sendable {
   /// regions that it registers again.
   var assumesStates: Bool {
     plan.owner.rules.records == .kept && plan.settings.renewal == .changed
-  }
-
-  /// All of the app's regions: those that the system would take, then those that it refuses.
-  var regions: [CircularRegion] {
-    (order.map { $0.map { plan.catalog.regions[Int($0)] } }
-      ?? Array(RegionList(catalog: plan.catalog, positions: present))) + tooLarge
   }
 
   /// The app's regions in the order in which it registers them, where it does not reselect.
@@ -151,6 +145,7 @@ extension App {
   ///
   /// - Complexity: O(log n) for n regions, for each.
   mutating func remove(_ identifiers: [RegionIdentifier], _ system: inout LocationSystem) {
+    if identifiers.isEmpty { return }
     for identifier in identifiers {
       guard let position = plan.catalog.position(of: identifier, in: present) else {
         tooLarge.removeAll { $0.identifier == identifier }
@@ -166,6 +161,7 @@ extension App {
       system.stop(.region(position))
     }
     (isSetChanged, hasOwnSet) = (true, true)
+    system.selectionPlace = nil
   }
 
   /// Puts `region` into the set, in place of the one of its name if there is one.
@@ -186,6 +182,7 @@ extension App {
       if let new { reorder { order in order.append(new) } }
     }
     (isSetChanged, hasOwnSet) = (true, true)
+    system.selectionPlace = nil
     guard let new else {
       tooLarge.append(region)
       return true
@@ -199,49 +196,6 @@ extension App {
     var changed = inOrder
     change(&changed)
     order = changed
-  }
-}
-
-// MARK: what was kept
-
-extension App {
-  /// Takes over what another app of the same plan remembered.
-  mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
-    if let set = snapshot.regions {
-      present = PositionSet(of: plan.catalog.regions.count)
-      order = reselects ? nil : []
-      tooLarge = []
-      for region in set {
-        if let position = plan.catalog.position(of: region) {
-          present.insert(position)
-          order?.append(position)
-        } else if region.radius > plan.catalog.maximumRadius {
-          tooLarge.append(region)
-        } else {
-          throw SnapshotMismatch(region: region.identifier.rawValue)
-        }
-      }
-      hasOwnSet = true
-    }
-    for record in snapshot.known {
-      known[try position(of: record.region)] = record.state
-    }
-    postponed = snapshot.postponed
-    alarms = AlarmState(fired: snapshot.firedAlarms)
-    try resumeGeofences(from: snapshot)
-    isSetChanged = snapshot.isSetChanged
-    isSentinelLeft = snapshot.isSentinelLeft
-    hasLostRegistrations = snapshot.hasLostRegistrations
-    received.isEvent = snapshot.hasReceivedEvent
-    hasSelected = snapshot.hasSelected
-    tally = snapshot.tally
-  }
-
-  func position(of identifier: RegionIdentifier) throws(SnapshotMismatch) -> Int32 {
-    guard let position = plan.catalog.position(of: identifier, in: present) else {
-      throw SnapshotMismatch(region: identifier.rawValue)
-    }
-    return position
   }
 }
 

@@ -59,3 +59,52 @@ package struct Settings: Hashable, Sendable {
     triggers = rules.triggers
   }
 }
+
+/// The triggers that make the app reselect which regions to register; none for an app that registers
+/// all of its regions once and does not know of the limit.
+package struct Triggers: NamedOptions, Hashable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// A significant change of location.
+  package static let significant = Self(rawValue: 1)
+  /// An `enter` or `exit` delivered at the fix.
+  package static let event = Self(rawValue: 2)
+  /// The exit from the circle around the last reselection.
+  package static let sentinel = Self(rawValue: 4)
+  /// A fix, whatever it is.
+  package static let fix = Self(rawValue: 8)
+
+  /// Every trigger with the name users know it by, in the order of listings.
+  package static let named: [(name: String, option: Triggers)] = [
+    ("significant", .significant), ("event", .event), ("sentinel", .sentinel), ("fix", .fix),
+  ]
+}
+
+/// A set of options, each of which has a name for users.
+package protocol NamedOptions: OptionSet, Sendable where Element == Self {
+  /// Every option with its name, in the order of listings.
+  static var named: [(name: String, option: Self)] { get }
+}
+
+extension NamedOptions {
+  /// The name of the empty set.
+  package static var noneName: String { "none" }
+
+  /// The names of the options in the set.
+  package var names: [String] { Self.named.filter { contains($0.option) }.map(\.name) }
+
+  /// The names of the options in the set, or that of the empty set.
+  package var optionNames: [String] { isEmpty ? [Self.noneName] : names }
+
+  /// Creates the set that a comma list of names stands for, or the name of the empty set alone.
+  package init?(names list: String) {
+    self = []
+    if list == Self.noneName { return }
+    for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let option = Self.named.first(where: { $0.name == name })?.option else { return nil }
+      formUnion(option)
+    }
+  }
+}

@@ -22,7 +22,7 @@ struct UnregisteredGeofences: Hashable, Sendable {
   /// A Boolean value that indicates whether that sentinel is to be added when a permission is there.
   var isSentinelPending = false
   /// The ends of registrations, the first one first.
-  private(set) var expiries: [Expiry] = []
+  var expiries: [Expiry] = []
 
   init(of universe: Int) {
     let none = PositionSet(of: universe)

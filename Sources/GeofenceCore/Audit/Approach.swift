@@ -1,12 +1,27 @@
-/// The nearest approach of a device to a region that none was in.
+/// The nearest approach of a device to a region in which none was while it belonged to the app's set.
 package struct Approach: Hashable, Sendable {
-  /// Metres outside of the boundary.
+  /// The reason why a region did not belong to the app's set at some time.
+  package enum Absence: Hashable, Sendable {
+    case notAdded(until: Timestamp)
+    case removed(Timestamp)
+    /// The reminder of its alarm was completed.
+    case completed(Timestamp)
+  }
+
+  /// Metres outside of the boundary; 0 or less where a device was in the circle.
   package let distance: Double
   package let time: Timestamp
   /// The device's number.
   package let device: Int32
+  /// The reason why the region did not belong to the set then; `nil` where it did.
+  package let absence: Absence?
 
-  package init(distance: Double, time: Timestamp, device: Int32) {
+  package init(distance: Double, time: Timestamp, device: Int32, absence: Absence? = nil) {
     (self.distance, self.time, self.device) = (distance, time, device)
+    self.absence = absence
   }
+
+  /// A Boolean value that indicates whether a device was in the region, which the app did not have
+  /// then.
+  package var isInside: Bool { distance <= 0 }
 }

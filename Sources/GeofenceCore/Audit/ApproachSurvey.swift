@@ -1,4 +1,5 @@
-/// Finds where devices came nearest to regions that none was in.
+/// Finds where devices came nearest to regions, over the whole track, whether or not the app's set
+/// has a region then.
 ///
 /// The path is shown twice. The first time it is noted which cells of a grid it goes through; then
 /// of each region the cells are found that can hold the nearest fix, and the second time only the
@@ -12,13 +13,21 @@
 /// - Complexity: a fix costs O(1), and the second time O(m) for the m regions that its cell may be the
 ///   nearest for. Memory is O(r + c) for r regions and c cells of 100 m that are visited.
 package struct ApproachSurvey: Sendable {
-  /// A region, while it is in the app's set.
+  /// A circle of a region, with the time for which it is in the app's set.
   package struct Place: Sendable {
     package let region: RegionNumber
     let circle: CircularRegion
     let center: EarthVector
     package let from: Timestamp
     package let until: Timestamp
+    /// A Boolean value that indicates whether it leaves the set as its reminder is completed.
+    let isCompleted: Bool
+
+    func absence(at time: Timestamp) -> Approach.Absence? {
+      if time < from { return .notAdded(until: from) }
+      if time < until { return nil }
+      return isCompleted ? .completed(until) : .removed(until)
+    }
   }
 
   /// The edge of a cell, metres; half of its diagonal is no more than `reach`.
@@ -95,12 +104,8 @@ package struct ApproachSurvey: Sendable {
     let index = RegionIndex(centers: visited.map(\.center))
     var best = Nearest(capacity: 1)
     for (number, place) in places.enumerated() {
-      var reach = Double.infinity
-      // A place that is not there all the time may be nearest to a fix anywhere.
-      if place.from == .distantPast, place.until == .distantFuture {
-        index.search(from: place.center, by: .centre, into: &best)
-        reach = (best.worstRank ?? 0) + 2 * Self.reach
-      }
+      index.search(from: place.center, by: .centre, into: &best)
+      let reach = (best.worstRank ?? 0) + 2 * Self.reach
       var nearby: [Int32] = []
       index.find(within: reach, of: place.center, into: &nearby)
       for cell in nearby { cells[visited[Int(cell)], default: []].append(Int32(number)) }
@@ -115,9 +120,7 @@ package struct ApproachSurvey: Sendable {
     for number in last?.places ?? [] {
       let number = Int(number)
       let chord = vector.squaredChord(to: centers[number])
-      guard chord < squaredChords[number], places[number].from <= fix.time,
-        fix.time < places[number].until
-      else { continue }
+      guard chord < squaredChords[number] else { continue }
       squaredChords[number] = chord
       nearest[number] = Sighting(fix: fix.coordinate, time: fix.time, device: device)
     }
@@ -130,11 +133,17 @@ package struct ApproachSurvey: Sendable {
       guard let nearest else { continue }
       let distance =
         Geodesic(from: nearest.fix, to: place.circle.center).distance - place.circle.radius
-      let approach = Approach(distance: distance, time: nearest.time, device: nearest.device)
+      let approach = Approach(
+        distance: distance, time: nearest.time, device: nearest.device,
+        absence: place.absence(at: nearest.time))
       approaches[place.region] = approaches[place.region].map { $0.nearer(approach) } ?? approach
     }
     return approaches
   }
+}
+
+extension DeviceAction {
+  fileprivate var completes: Bool { if case .complete = self { true } else { false } }
 }
 
 extension Approach {
@@ -145,8 +154,7 @@ extension Approach {
 }
 
 extension AuditPlan {
-  /// The circles of the regions that no device was in, each for the time that it is in the app's
-  /// set.
+  /// The circles of the regions that no device was in while they were in the app's set.
   ///
   /// - Parameter start: the time of the track's first fix.
   package func places(unvisited visits: Numbered<CircularRegion, Visits>, from start: Timestamp)
@@ -170,12 +178,12 @@ extension AuditPlan {
       open[circles[0].numbers[Int(position)]] = (region, .distantPast)
     }
     var places: [ApproachSurvey.Place] = []
-    func close(_ number: RegionNumber, at time: Timestamp) {
+    func close(_ number: RegionNumber, at time: Timestamp, completed: Bool = false) {
       guard let (region, from) = open.removeValue(forKey: number), isWanted(number) else { return }
       places.append(
         ApproachSurvey.Place(
           region: number, circle: region, center: EarthVector(region.center), from: from,
-          until: time))
+          until: time, isCompleted: completed))
     }
     for change in Schedule(circles[0].setChanges, from: start).entries {
       let gone: [RegionIdentifier] =
@@ -185,12 +193,14 @@ extension AuditPlan {
         case .add(let region): [region.identifier]
         default: []
         }
-      for number in gone.compactMap({ regions.numbers[$0] }) { close(number, at: change.time) }
+      for number in gone.compactMap({ regions.numbers[$0] }) {
+        close(number, at: change.time, completed: change.action.completes)
+      }
       if case .add(let region) = change.action, let number = regions.numbers[region.identifier] {
         open[number] = (region, change.time)
       }
     }
     for number in open.keys.sorted() { close(number, at: .distantFuture) }
-    return places
+    return places + others.flatMap { $0.places(from: start, where: isWanted) }
   }
 }

@@ -1,16 +1,17 @@
 /// The audit of one device: the crossings that the limit and the rules cost it along its path.
 ///
 /// Over the same fixes it watches every region by plain geometry, every region under the crossing
-/// rules as if registrations were unlimited, and each strategy as it would run; then it accounts
-/// for every crossing of the first kind.
+/// rules as if registrations were unlimited, and each strategy as it would run. The three lists of
+/// events are joined by region, side and time; what was held at each crossing is noted on the way,
+/// and what became of it is asked when nothing more can be delivered.
 ///
 ///     var audit = Audit(plan, startingAt: track.start)
 ///     for fix in track { audit.advance(to: fix, into: &totals) }
 ///     audit.finish(into: &totals)
 ///
-/// - Complexity: a fix costs what it costs the strategies' simulations and the unlimited monitors,
-///   and O(1) for each crossing that is under way. Memory grows with the regions that are crossed, not
-///   with the crossings; what a sink keeps is the sink's.
+/// - Complexity: a fix costs what it costs the strategies' simulations and the unlimited monitors.
+///   Memory grows with the regions that are crossed, not with the crossings, and with the fixes of
+///   the stays under way that nothing has confirmed; what a sink keeps is the sink's.
 package struct Audit: Sendable {
   /// A change of a device's side of a boundary, by plain geometry.
   package struct Change: Hashable, Sendable {
@@ -29,7 +30,7 @@ package struct Audit: Sendable {
   private let plan: AuditPlan
   private let isPositioned: Bool
   /// The first is of the regions as they are given.
-  private var circles: [CircleAudit]
+  private var circles: [CircleWatch]
   /// The position of the circles that the first strategy watches.
   private let first: Int
   private let setChanges: [Schedule]
@@ -57,7 +58,7 @@ package struct Audit: Sendable {
     isPositioned = plan.circles.contains { $0.positioning != nil }
     lastTime = start
     circles = plan.circles.map { circles in
-      CircleAudit(circles, startingAt: start, device: device, named: name, trial: trial)
+      CircleWatch(circles, startingAt: start, device: device, named: name, trial: trial)
     }
     first = plan.circles.firstIndex { $0.runs.first?.strategy == 0 } ?? 0
     setChanges = plan.circles.map { Schedule($0.setChanges, from: start) }
@@ -87,18 +88,24 @@ package struct Audit: Sendable {
     for step in steps {
       changes.append(Change(region: step.region, side: step.isInside ? .inside : .outside))
     }
-    for index in circles.indices where !circles[index].runs.isEmpty {
+    for index in circles.indices where !circles[index].rows.isEmpty {
       circles[index].advance(to: fix, vector, reading, steps, after: lastTime)
     }
     if plan.hasAlarms { removeFinished() }
     for index in circles.indices { circles[index].settle() }
     lastTime = fix.time
     quietZone = QuietZone()
-    // While a run or a stay needs fixes, the next one is evaluated, and no zone is computed.
-    guard !isPositioned, circles.indices.allSatisfy({ circles[$0].isIdle }) else { return }
+    // While a row or a stay needs fixes, the next one is evaluated, and no zone is computed.
+    guard !isPositioned, isIdle else { return }
     var allowance = allowance(fix, vector)
     if plan.judgesOverlap { quietAccuracy = allowance.leaveRoom(forAccuracyOf: fix) }
     quietZone = QuietZone(from: fix.coordinate, vector, allowance)
+  }
+
+  /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
+  private var isIdle: Bool {
+    for index in circles.indices where !circles[index].isIdle { return false }
+    return true
   }
 
   /// The metres and the time that the device may move on before a fix changes anything.
@@ -117,9 +124,9 @@ package struct Audit: Sendable {
     for index in circles.indices {
       circles[index].finish(at: lastTime)
       drain(index, into: &sink)
-      for run in circles[index].runs.indices {
+      for row in circles[index].rows.indices {
         sink.finish(
-          circles[index].runs[run].efforts, underStrategy: plan.circles[index].runs[run].strategy)
+          circles[index].rows[row].result, underStrategy: circles[index].rows[row].run.strategy)
       }
     }
   }
@@ -150,33 +157,43 @@ package struct Audit: Sendable {
   }
 
   private mutating func drain(_ index: Int, into sink: inout some AuditSink) {
-    if circles[index].settled.isEmpty { return }
-    for settled in circles[index].settled {
-      sink.settle(settled.crossing, underStrategy: settled.strategy)
+    for row in circles[index].rows.indices where !circles[index].rows[row].settled.isEmpty {
+      let strategy = circles[index].rows[row].run.strategy
+      for crossing in circles[index].rows[row].settled {
+        sink.settle(crossing, underStrategy: strategy)
+      }
+      circles[index].rows[row].settled.removeAll(keepingCapacity: true)
     }
-    circles[index].settled.removeAll(keepingCapacity: true)
   }
 
   /// The events of the first strategy's simulation at the last fix.
-  package var events: [Event] { hasMoved ? firstRun.events : [] }
+  package var events: [Event] { hasMoved ? circles[first].rows[0].events : [] }
 
   /// The positions, among the events of the last fix under the first strategy, of those that belong
   /// to no crossing; empty where the system sees every fix.
-  package var falseEvents: [Int] { hasMoved ? firstRun.falseEvents : [] }
+  package var falseEvents: [Int] { hasMoved ? circles[first].rows[0].falseEvents : [] }
+
+  /// An event that was ahead of its crossing.
+  package struct CreditedEvent: Sendable {
+    package let region: RegionNumber
+    package let time: Timestamp
+  }
+
+  /// The earlier events under the first strategy that the crossings of the last fix have come after,
+  /// so that they are false no longer.
+  package var creditedEvents: [CreditedEvent] { circles[first].rows[0].credited }
 
   /// Returns the location update at `fix`, which was the last, under the first strategy; `nil`
   /// where there was none, or it found nothing, or the phone sees every fix.
   package func sighting(at fix: Fix) -> Positioner.Sighting? {
-    firstRun.sighting(at: fix)
+    circles[first].rows[0].simulation.sighting(at: fix)
   }
 
   /// The regions registered under the first strategy, in the order of their identifiers.
   ///
   /// - Complexity: O(k) for k of them.
-  package var registered: RegionList { firstRun.simulation.registered }
+  package var registered: RegionList { circles[first].rows[0].simulation.registered }
 
   /// A Boolean value that indicates whether the first strategy's simulation needed the last fix.
   private var hasMoved: Bool { !isQuiet && circles[first].hasFirstMoved }
-
-  private var firstRun: AuditedRun { circles[first].runs[0] }
 }

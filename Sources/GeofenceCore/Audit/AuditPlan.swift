@@ -25,6 +25,9 @@ package struct AuditPlan: Sendable {
   /// The regions as they are given, then those that are watched in place of them, for each of the
   /// least radii; the first may be watched by no strategy.
   let circles: [CirclePlan]
+  /// The plans of regions that are watched apart from these: those of the alarms, which the
+  /// system's Reminders watches in slots of its own.
+  let others: [AuditPlan]
 
   /// - Parameters:
   ///   - regions: the app's at the start.
@@ -53,13 +56,35 @@ package struct AuditPlan: Sendable {
     positioning: Positioning? = nil, detailed: Int = .max, depth: Depth = .causes,
     about asked: Set<RegionNumber>? = nil
   ) {
+    func plan(
+      watching watched: AuditedRegions, _ alarms: AlarmPlan? = nil, others: [AuditPlan] = []
+    ) -> AuditPlan {
+      AuditPlan(
+        watching: watched, of: regions, strategies, alarms, positioning, detailed: detailed,
+        depth: depth, about: asked, others: others)
+    }
+    guard let alarms else {
+      self = plan(watching: regions)
+      return
+    }
+    let parts = regions.parts(alarms)
+    self = plan(watching: parts.own, others: [plan(watching: parts.ofAlarms, alarms)])
+  }
+
+  /// Creates a plan of a part of the regions.
+  private init(
+    watching watched: AuditedRegions, of regions: AuditedRegions, _ strategies: [AuditStrategy],
+    _ alarms: AlarmPlan?, _ positioning: Positioning?, detailed: Int, depth: Depth,
+    about asked: Set<RegionNumber>?, others: [AuditPlan]
+  ) {
     self.regions = regions
+    self.others = others
     precondition(!strategies.isEmpty, "an audit has a strategy")
     let strategies = Numbered<AuditStrategy, AuditStrategy>(strategies)
     self.strategies = strategies
-    hasAlarms = alarms != nil
+    hasAlarms = alarms != nil || !others.isEmpty
     judgesOverlap = strategies.contains { $0.settings.crossing.overlap != nil }
-    let questioned = asked.map(regions.questioned)
+    let questioned = asked.map(watched.questioned)
     let kinds = strategies.map { strategy in
       // A least time between location updates hides fixes as a model does.
       let isPositioned =
@@ -67,9 +92,9 @@ package struct AuditPlan: Sendable {
         || strategy.effectiveSettings.crossing.responsiveness.milliseconds > 0
       return CirclePlan.Kind(
         minimumRadius: strategy.minimumRadius,
-        maximumRadius: strategy.settings.maximumRadius(among: regions.largestRadius),
+        maximumRadius: strategy.settings.maximumRadius(among: watched.largestRadius),
         isOfQuestioned: questioned != nil && alarms == nil
-          && strategy.keepsRegionsApart(regions.timeline, isPositioned: isPositioned),
+          && strategy.keepsRegionsApart(watched.timeline, isPositioned: isPositioned),
         isPositioned: isPositioned)
     }
     // The regions as they are given, which a strategy without a minimum radius watches, too.
@@ -82,7 +107,7 @@ package struct AuditPlan: Sendable {
     circles = distinct.map { kind in
       let watching = zip(strategies.indices, zip(strategies, kinds)).filter { $1.1 == kind }
       return CirclePlan(
-        kind, of: regions, questioned: questioned ?? regions.atStart,
+        kind, of: watched, questioned: questioned ?? watched.atStart,
         watching.map { ($0, $1.0) }, alarms, positioning, detailed: detailed, depth: depth)
     }
   }

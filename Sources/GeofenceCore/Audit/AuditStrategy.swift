@@ -63,7 +63,7 @@ package struct AuditStrategy: Hashable, Sendable {
       Obstacle.allCases.filter { obstacle in
         switch obstacle {
         case .accuracy: !rules.ignoresAccuracy && (hasAccuracies || isPositioned)
-        case .dwell: rules.dwell.milliseconds > 0
+        case .dwell: rules.dwell.milliseconds > 0 || rules.outwardDwell != nil
         case .cushion: rules.cushion > 0 || rules.inwardCushion > 0
         case .slot: regions > settings.limit
         case .renewal: settings.renewal == .all

@@ -26,6 +26,25 @@ package final class AuditedRegions: Sendable {
       regions.lazy.map(\.radius).max() ?? 0, added.lazy.map(\.radius).max() ?? 0)
   }
 
+  /// Creates some of the regions of others, with the same numbers.
+  private init(_ part: RegionSet, of others: AuditedRegions, timeline: Timeline) {
+    atStart = part
+    self.timeline = timeline
+    (names, numbers) = (others.names, others.numbers)
+    catalog = RegionCatalog(part, maximumRadius: .infinity, timeline: timeline)
+    largestRadius = others.largestRadius
+  }
+
+  /// Returns the regions that an app watches beside alarms, and those of the alarms.
+  func parts(_ alarms: AlarmPlan) -> (own: AuditedRegions, ofAlarms: AuditedRegions) {
+    func part(_ isOfAlarms: Bool) -> AuditedRegions {
+      AuditedRegions(
+        alarms.regions(of: atStart, ofAlarms: isOfAlarms), of: self,
+        timeline: isOfAlarms ? timeline.ofReminders : timeline.ofApp)
+    }
+    return (part(false), part(true))
+  }
+
   /// Returns those of the regions at the start that some numbers stand for.
   func questioned(_ asked: Set<RegionNumber>) -> RegionSet {
     let regions = RegionSet(sorted: asked.sorted().compactMap { atStart[names[$0]] })

@@ -30,7 +30,7 @@ final class CirclePlan: Sendable {
   let heedsAccuracy: Bool
   /// Watches every circle that the system takes, under each of the rules.
   let unlimited: Numbered<CrossingRules, Monitor>
-  let runs: Numbered<AuditedRun, Run>
+  let runs: Numbered<AuditRow, Run>
 
   /// The choices that strategies have in common which watch the same circles.
   struct Kind: Hashable {

@@ -18,6 +18,9 @@ struct CrossingSight: Sendable {
       meter.lastTime = seen.time
       stay = (stay?.start ?? seen.time, meter)
     }
+    if isDecided, isOnNewSide {
+      stay?.meter.noteDecided(seen, squaredChord: squaredChord, entering: entering)
+    }
     if !isDecided { stay?.meter.noteUndecided(seen, accuracy: seen.horizontalAccuracy ?? 0) }
   }
 }

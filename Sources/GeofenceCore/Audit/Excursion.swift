@@ -24,6 +24,10 @@ package struct Excursion: Hashable, Sendable {
   /// The number of fixes whose uncertainty straddled the boundary.
   package let undecided: Int
   package let firstUndecided: Undecided?
+  /// Metres past the boundary at the deepest fix that decided the side; `nil` where none did.
+  package var deepestDecided: Double?
+  /// From the first fix that decided the side to the last.
+  package var decided: Interval?
 }
 
 /// Takes the measure of a stay from fix to fix; what needs a geodesic is reckoned at the end.
@@ -36,6 +40,7 @@ struct ExcursionMeter: Sendable {
   private(set) var deepest: Coordinate
   private var deepestChord: Double
   private var undecided = 0
+  private var decided: (place: Coordinate, chord: Double, times: ClosedRange<Timestamp>)?
   private var firstUndecided: (time: Timestamp, accuracy: Double, place: Coordinate)?
 
   init(_ fix: Fix, squaredChord: Double) {
@@ -58,6 +63,18 @@ struct ExcursionMeter: Sendable {
     firstUndecided = firstUndecided ?? (fix.time, accuracy, fix.coordinate)
   }
 
+  /// Takes in that `fix` decided the side.
+  mutating func noteDecided(_ fix: Fix, squaredChord: Double, entering: Bool) {
+    guard let known = decided else {
+      decided = (fix.coordinate, squaredChord, fix.time...fix.time)
+      return
+    }
+    let times = known.times.lowerBound...max(known.times.upperBound, fix.time)
+    let isDeeper = entering ? squaredChord < known.chord : squaredChord > known.chord
+    decided =
+      isDeeper ? (fix.coordinate, squaredChord, times) : (known.place, known.chord, times)
+  }
+
   /// A Boolean value that indicates whether a fix decided nothing.
   var hasUndecided: Bool { undecided > 0 }
 
@@ -66,11 +83,14 @@ struct ExcursionMeter: Sendable {
       let distance = Geodesic(from: place, to: region.center).distance - region.radius
       return entering ? -distance : distance
     }
-    return Excursion(
+    var excursion = Excursion(
       lasted: lastTime - start, deepest: depth(at: deepest), end: end ?? .trackEnd,
       undecided: undecided,
       firstUndecided: firstUndecided.map {
         .init(time: $0.time, accuracy: $0.accuracy, depth: depth(at: $0.place))
       })
+    excursion.deepestDecided = decided.map { depth(at: $0.place) }
+    excursion.decided = decided.map { $0.times.upperBound - $0.times.lowerBound }
+    return excursion
   }
 }

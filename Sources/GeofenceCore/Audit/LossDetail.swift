@@ -47,7 +47,7 @@ package struct Choice: Hashable, Sendable {
 
   /// - Parameter numbers: of the regions, by the positions of their circles.
   init(
-    _ event: Event, _ reselection: Reselection, _ simulation: Simulation,
+    _ event: Event, _ reselection: Reselection, _ simulation: AuditedSimulation,
     _ numbers: [RegionNumber]
   ) {
     time = event.time
@@ -55,8 +55,8 @@ package struct Choice: Hashable, Sendable {
     place = event.coordinate
     var worst: (rank: Double, position: Int32)?
     let registered = simulation.registered
-    let ranking = simulation.app.plan.settings.ranking
-    if reselection.registered < reselection.candidates, simulation.app.reselects {
+    let ranking = simulation.settings.ranking
+    if reselection.registered < reselection.candidates, simulation.reselects {
       let vector = EarthVector(event.coordinate)
       for position in registered.positions {
         let region = registered.catalog.regions[Int(position)]
@@ -81,7 +81,7 @@ extension Ranking {
   }
 
   /// Returns the metres from `place` to `region`, as the ranking counts.
-  func distance(from place: Coordinate, to region: CircularRegion) -> Double {
+  package func distance(from place: Coordinate, to region: CircularRegion) -> Double {
     rank(Geodesic(from: place, to: region.center).distance, region)
   }
 }

@@ -49,13 +49,15 @@ package struct HistorySurvey: Sendable {
     let devices = names.keys.sorted()
     let slots = Dictionary(uniqueKeysWithValues: zip(devices, devices.indices))
     var audits = devices.map {
-      Audit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
+      JointAudit(plan, startingAt: start, device: $0, named: names[$0] ?? nil)
     }
     try play { fix, device in
       guard let slot = slots[device] else { return }
       audits[slot].advance(to: fix, into: &notes)
       notes.note(audits[slot].changes, of: device, at: fix.time)
-      notes.note(audits[slot].events, of: device, numbers)
+      notes.note(audits[slot].creditedEvents, of: device)
+      notes.note(audits[slot].reports, at: fix, of: device, numbers)
+      notes.note(audits[slot].reports.map(\.event), of: device, numbers)
     }
     for slot in audits.indices { audits[slot].finish(into: &notes) }
     notes.sort()
@@ -141,6 +143,31 @@ extension HistorySurvey {
       for change in changes {
         histories[.init(device: device, region: change.region)]?.steps
           .append(.init(time: time, side: change.side))
+      }
+    }
+
+    /// Records the events at a fix that belong to no crossing.
+    mutating func note(
+      _ reports: [(event: Event, isFalse: Bool)], at fix: Fix, of device: Int32,
+      _ numbers: [RegionIdentifier: RegionNumber]
+    ) {
+      for (event, isFalse) in reports where isFalse {
+        guard case .crossing(let report) = event.kind,
+          let number = numbers[report.region.identifier]
+        else { continue }
+        let distance = Geodesic(from: fix.coordinate, to: report.region.center).distance
+        histories[.init(device: device, region: number)]?.falseEvents.append(
+          .init(
+            time: event.time, distance: distance - report.region.radius,
+            error: Geodesic(from: fix.coordinate, to: event.coordinate).distance))
+      }
+    }
+
+    /// Takes events back that were ahead of their crossings.
+    mutating func note(_ credited: [Audit.CreditedEvent], of device: Int32) {
+      for event in credited {
+        histories[.init(device: device, region: event.region)]?.falseEvents
+          .removeAll { $0.time == event.time }
       }
     }
 

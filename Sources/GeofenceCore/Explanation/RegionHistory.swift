@@ -40,7 +40,10 @@ package struct RegionHistory: Hashable, Sendable {
   /// stopped.
   package internal(set) var starts: [Timestamp] = []
   package internal(set) var stops: [Timestamp] = []
-  /// The approach of the fix nearest to the region; `nil` where a fix lies in the region.
+  /// The events that belong to no crossing, where the phone does not see every fix as recorded.
+  package internal(set) var falseEvents: [FalseEvent] = []
+  /// The approach of the fix nearest to the region; `nil` where a fix lies in the region while it
+  /// belongs to the set.
   package internal(set) var approach: Approach?
   /// The findings about a region that is far from the track; `nil` for one that is near.
   package internal(set) var distance: Distance?
@@ -54,9 +57,18 @@ package struct RegionHistory: Hashable, Sendable {
     package let isReachedSwapped: Bool
   }
 
+  /// An event that belongs to no crossing, as the position that the phone reported was off.
+  package struct FalseEvent: Hashable, Sendable {
+    package let time: Timestamp
+    /// The metres from the true place of the device to the boundary, negative inside.
+    package let distance: Double
+    /// The metres between that place and the position.
+    package let error: Double
+  }
+
   package init() {}
 
-  /// A Boolean value that indicates whether a fix lies in the region.
+  /// A Boolean value that indicates whether a fix lies in the region while it belongs to the set.
   package var isVisited: Bool { steps.contains { $0.side == .inside } }
 
   /// The times of the fixes at which the device was in the region without having crossed its

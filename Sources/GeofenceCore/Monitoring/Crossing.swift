@@ -115,3 +115,12 @@ package struct Crossing: Hashable, Sendable {
     return .confirmed(crossedAt: crossing.since)
   }
 }
+
+/// The side of a region's boundary on which the monitor has determined the device to be.
+package enum RegionState: String, CaseIterable, Hashable, Sendable {
+  case unknown
+  /// The device is inside.
+  case satisfied
+  /// The device is outside.
+  case unsatisfied
+}

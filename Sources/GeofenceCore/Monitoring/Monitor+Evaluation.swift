@@ -111,17 +111,12 @@ extension Monitor {
     var hasChanged = false
     // The share of a circle of accuracy may change a state wherever the boundary is.
     let isOfAll = rules.judgesOverlap(ofAccuracy: fix.horizontalAccuracy)
-    for index in tracked.indices where tracked[index].watched.isEvaluated(isOfAll) {
-      let position = tracked[index].position
-      let outcome = tracked[index].watched.observe(
-        catalog.circles[Int(position)], fix, vector, rules, &hasChanged)
-      findings.add(outcome, tracked[index].watched.crossing.state, of: .region(position))
-    }
-    for index in individuals.indices where individuals[index].watched.isEvaluated(isOfAll) {
-      let outcome = individuals[index].watched.observe(
-        individuals[index].circle, fix, vector, rules, &hasChanged)
-      findings.add(
-        outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
+    for index in kept.indices
+    where kept[index].condition.isBusy || isOfAll && kept[index].condition.hold == .none {
+      let before = kept[index].condition.crossing
+      let outcome = circle(at: index).observe(fix, vector, rules, &kept[index].condition.crossing)
+      hasChanged = hasChanged || kept[index].condition.crossing != before
+      findings.add(outcome, kept[index].condition.crossing.state, of: reference(at: index))
     }
     // A changed crossing may be settled now, or may wait for its dwell, so the next fix evaluates
     // all conditions.
@@ -137,43 +132,35 @@ extension Monitor {
     busyCount = 0
     if !undetermined.isEmpty { determine(fix, vector, into: &findings) }
     if let accuracy = fix.horizontalAccuracy, mayBeInsideBeyondBoundary(accuracy) {
-      trackOverlapping(accuracy, around: vector)
+      keepOverlapping(accuracy, around: vector)
     }
-    var allowance = QuietZone.Allowance(distance: trackReached(from: vector) - Watched.rounding)
-    allowance = allowance.joined(with: evaluateTracked(fix, vector, into: &findings))
-    for index in individuals.indices {
-      let (outcome, own) = individuals[index].watched.evaluate(
-        individuals[index].circle, fix, vector, rules)
-      allowance = allowance.joined(with: own)
-      if individuals[index].watched.isBusy { busyCount += 1 }
-      findings.add(
-        outcome, individuals[index].watched.crossing.state, of: .individual(individuals[index].id))
-    }
+    let reached = QuietZone.Allowance(distance: keepReached(from: vector) - Condition.rounding)
+    let allowance = reached.joined(with: evaluateKept(fix, vector, into: &findings))
     squaredSlack = allowance.distance > 0 ? allowance.distance * allowance.distance : -1
     deadline = allowance.end
   }
 
-  /// Evaluates a fix for the tracked regions, and stops tracking those that are settled outside.
-  private mutating func evaluateTracked(
+  /// Evaluates a fix for the conditions that are kept, and keeps those no longer of which nothing
+  /// has to be kept.
+  private mutating func evaluateKept(
     _ fix: borrowing Fix, _ vector: EarthVector, into findings: inout Findings
   ) -> QuietZone.Allowance {
     var allowance = QuietZone.Allowance()
-    var kept = 0
-    for index in tracked.indices {
-      let position = tracked[index].position
-      let (outcome, own) = tracked[index].watched.evaluate(
-        catalog.circles[Int(position)], fix, vector, rules)
-      let watched = tracked[index].watched
+    var next = 0
+    for index in kept.indices {
+      let (outcome, own) = kept[index].condition.evaluate(circle(at: index), fix, vector, rules)
       allowance = allowance.joined(with: own)
-      if watched.isBusy { busyCount += 1 }
-      findings.add(outcome, watched.crossing.state, of: .region(position))
-      if watched.isBusy || watched.isPaused || !watched.crossing.isSettledOutside {
-        tracked.swapAt(kept, index)
-        kept += 1
+      if kept[index].condition.isBusy { busyCount += 1 }
+      findings.add(outcome, kept[index].condition.crossing.state, of: reference(at: index))
+      if index < individuals.count || kept[index].condition.isBusy
+        || !kept[index].condition.isUsual
+      {
+        if next < index { kept.swapAt(next, index) }
+        next += 1
       }
     }
-    if kept < tracked.count {
-      tracked.removeSubrange(kept...)
+    if next < kept.count {
+      kept.removeSubrange(next...)
       nearby.forget()
     }
     return allowance
@@ -205,14 +192,14 @@ extension Monitor {
       let outcome = catalog.circles[Int(position)].observe(fix, vector, rules, &crossing)
       if crossing.isSettledOutside { continue }
       outside.remove(position)
-      track(position, Watched(crossing))
+      keep(position, Condition(crossing))
       findings.add(outcome, crossing.state, of: .region(position))
     }
     if !outside.isEmpty { findings.outside = outside }
   }
 
-  /// Tracks the members of which a circle of accuracy in metres may cover a part.
-  private mutating func trackOverlapping(_ accuracy: Double, around vector: EarthVector) {
+  /// Keeps the conditions of the members of which a circle of accuracy in metres may cover a part.
+  private mutating func keepOverlapping(_ accuracy: Double, around vector: EarthVector) {
     let reach = accuracy + 1
     var candidates: [Int32] = []
     if usesIndex {
@@ -221,49 +208,49 @@ extension Monitor {
     } else {
       candidates = members.filter { catalog.circles[Int($0)].clearance(at: vector) <= reach }
     }
-    for position in candidates where trackedIndex(of: position) == nil {
-      track(position, Watched(.settledOutside))
+    for position in candidates where index(of: .region(position)) == nil {
+      keep(position, Condition(.settledOutside))
       nearby.forget()
     }
   }
 
-  /// Tracks the regions that the device may have reached.
+  /// Keeps the conditions of the regions that the device may have reached.
   ///
   /// - Returns: the metres that the device may move before it can reach another region.
-  private mutating func trackReached(from vector: EarthVector) -> Double {
-    guard usesIndex else { return trackReached(members, vector) }
-    if nearby.slack(at: vector) <= Watched.rounding {
+  private mutating func keepReached(from vector: EarthVector) -> Double {
+    guard usesIndex else { return keepReached(members, vector) }
+    if nearby.slack(at: vector) <= Condition.rounding {
       let members = members
-      let tracked = PositionSet(tracked.map(\.position), of: catalog.regions.count)
+      let kept = PositionSet(keptMembers.map(\.position), of: catalog.regions.count)
       nearby.move(to: vector, in: catalog.index) { position in
-        members.contains(position) && !tracked.contains(position)
+        members.contains(position) && !kept.contains(position)
       }
     }
-    return min(nearby.slack(at: vector), trackReached(nearby.positions, vector))
+    return min(nearby.slack(at: vector), keepReached(nearby.positions, vector))
   }
 
-  /// Tracks those of some members that the device may have reached.
+  /// Keeps the conditions of those members that the device may have reached.
   ///
   /// - Parameter positions: ascending positions of members.
   /// - Returns: the metres that the device may move before it can reach another of them.
-  private mutating func trackReached(_ positions: some Sequence<Int32>, _ vector: EarthVector)
+  private mutating func keepReached(_ positions: some Sequence<Int32>, _ vector: EarthVector)
     -> Double
   {
     var least = Double.infinity
-    // The next tracked region, and its position.
-    var next = 0
-    var following = tracked.first?.position ?? .max
+    // The next condition that is kept, and the position of its region.
+    var next = individuals.count
+    var following = next < kept.count ? kept[next].position : .max
     for position in positions {
       while following < position {
         next += 1
-        following = next < tracked.count ? tracked[next].position : .max
+        following = next < kept.count ? kept[next].position : .max
       }
       if following == position { continue }
       let clearance = catalog.circles[Int(position)].clearance(at: vector)
-      if clearance > Watched.rounding {
+      if clearance > Condition.rounding {
         least = min(least, clearance)
       } else {
-        tracked.insert(Tracked(position: position, watched: Watched(.settledOutside)), at: next)
+        kept.insert(Kept(position: position, condition: Condition(.settledOutside)), at: next)
         next += 1
       }
     }

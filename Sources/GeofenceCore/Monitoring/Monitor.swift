@@ -1,10 +1,12 @@
-/// The part of the system that monitors the registered conditions and reports their changes of
-/// state.
+/// The registrations of one app, each with its condition, which is evaluated at fixes.
+///
+/// Registrations are sparse with two defaults: a member is either undetermined, or the device is
+/// outside of it and nothing is under way. Only of those members that differ a condition is kept, so
+/// that many devices can register many regions each.
 ///
 /// A condition is evaluated only when the device may have reached its boundary: as long as the
 /// device stays nearer to the place of the last evaluation than any settled boundary was, none of
-/// those boundaries can have been crossed. Nothing at all is stored for a region that the device is
-/// outside of with no crossing under way, and where there are many regions an evaluation covers the
+/// those boundaries can have been crossed. Where there are many regions an evaluation covers the
 /// nearby ones alone.
 ///
 /// - Complexity: with n regions of which m are nearby, a fix costs O(b) for the b conditions that
@@ -14,18 +16,23 @@
 package struct Monitor: Sendable {
   package let rules: CrossingRules
   package let catalog: RegionCatalog
-  /// The positions of the catalog's regions that are monitored.
+  /// The positions of the catalog's regions that are registered.
   package private(set) var members: PositionSet
-  /// The members with a state or crossing that must be stored, in the order of positions.
-  var tracked: [Tracked] = []
-  /// The members that have not been evaluated; the device is outside of every other member that is
-  /// not tracked.
+  /// The members that have not been evaluated, and of which nothing is kept.
   private(set) var undetermined: PositionSet
-  /// The conditions outside of the catalog, in the order of their names.
-  package internal(set) var individuals: [Individual] = []
+  /// The conditions that are kept: those of `individuals`, in their order, and then those of members,
+  /// in the order of positions. The device is outside of every other member that is determined.
+  var kept: [Kept] = []
+  /// The registrations outside of the catalog, in the order of their names.
+  package private(set) var individuals: [Individual] = []
+  /// The last state of a region that was delivered to the app, where that is not the region's
+  /// state.
+  var delivered: [Int32: RegionState] = [:]
   var nearby = NearbyRegions()
   /// The number of conditions that need every fix.
   var busyCount = 0
+  /// A Boolean value that indicates whether a condition may be held until one of the next fixes.
+  private(set) var mayResume = false
   /// The place of the last evaluation.
   var anchor = EarthVector(x: 0, y: 0, z: 0)
   /// The squared metres that the device may be from `anchor` without another evaluation; a negative
@@ -34,18 +41,17 @@ package struct Monitor: Sendable {
   /// The time from which a fix is evaluated wherever the device is.
   var deadline = Timestamp.distantFuture
 
-  /// A member of the catalog with its stored state.
-  struct Tracked: Hashable {
+  /// A condition that is kept, with the position of its region, or −1 outside of the catalog.
+  struct Kept: Hashable {
     let position: Int32
-    var watched: Watched
+    var condition: Condition
   }
 
-  /// A condition outside of the catalog.
+  /// A registration outside of the catalog.
   package struct Individual: Hashable, Sendable {
     package let id: ConditionID
     package let region: CircularRegion
     let circle: Circle
-    var watched: Watched
   }
 
   package init(rules: CrossingRules, _ catalog: RegionCatalog) {
@@ -57,183 +63,269 @@ package struct Monitor: Sendable {
 
   package var count: Int { members.count + individuals.count }
 
-  /// Starts to monitor regions.
-  ///
-  /// - Parameters:
-  ///   - positions: the positions of the regions.
-  ///   - states: the states that are assumed; the other regions begin as unknown.
-  /// - Precondition: none of the regions is monitored.
-  /// - Complexity: O(1) for the first regions without assumed states, whatever their number.
-  mutating func watch(_ positions: PositionSet, assuming states: KnownStates) {
-    let count = members.count + positions.count
-    members = members.union(positions)
-    precondition(members.count == count, "a region is added once")
-    let unknown = positions.subtracting(states.outside).subtracting(states.inside)
-    undetermined = undetermined.union(unknown)
-    for position in states.inside { track(position, Watched(Crossing(assuming: .satisfied))) }
-    invalidateSlack()
+  /// The kept conditions of members, in the order of positions.
+  var keptMembers: ArraySlice<Kept> { kept[individuals.count...] }
+
+  /// Returns the crossing of a condition; `nil` where the condition is not registered.
+  package func crossing(of condition: ConditionRef) -> Crossing? {
+    if let index = index(of: condition) { return kept[index].condition.crossing }
+    guard case .region(let position) = condition, members.contains(position) else { return nil }
+    return unkept(position)
   }
 
-  /// Starts to monitor regions, all of them from the unknown state.
-  package mutating func watch(_ positions: PositionSet) {
-    watch(positions, assuming: KnownStates(of: catalog.regions.count))
+  /// Returns the state of a condition that was last delivered to the app, or is assumed; `unknown`
+  /// where there is none.
+  func lastDelivered(of condition: ConditionRef) -> RegionState {
+    if case .region(let position) = condition, let state = delivered[position] { return state }
+    return crossing(of: condition)?.state ?? .unknown
   }
 
-  /// Returns the known states of members.
-  func states(of positions: PositionSet) -> KnownStates {
+  /// Returns the states of members that were last delivered to the app, or are assumed.
+  func lastDelivered(of positions: PositionSet) -> KnownStates {
     var states = KnownStates(
       inside: PositionSet(of: catalog.regions.count),
       outside: positions.subtracting(undetermined))
-    for entry in tracked where positions.contains(entry.position) {
-      states[entry.position] = entry.watched.crossing.state
+    for entry in keptMembers where positions.contains(entry.position) {
+      states[entry.position] = entry.condition.crossing.state
+    }
+    for (position, state) in delivered where positions.contains(position) {
+      states[position] = state
     }
     return states
   }
 
-  /// Stops monitoring members.
-  mutating func remove(_ positions: PositionSet) {
-    members = members.subtracting(positions)
-    undetermined = undetermined.subtracting(positions)
-    tracked.removeAll { positions.contains($0.position) }
-    invalidateSlack()
+  /// The conditions with a state that waits for the app.
+  var waiting: [(condition: ConditionRef, state: Condition.Waiting)] {
+    kept.indices.compactMap { index in
+      kept[index].condition.waiting.map { (reference(at: index), $0) }
+    }
   }
 
-  /// Starts to monitor a region of the catalog.
+  /// Returns the state of a condition that waits for the app; `nil` where none does.
+  func waiting(of condition: ConditionRef) -> Condition.Waiting? {
+    index(of: condition).flatMap { kept[$0].condition.waiting }
+  }
+
+  /// Returns whether a condition is held, so that no fix is evaluated for it.
+  func isHeld(_ condition: ConditionRef) -> Bool {
+    index(of: condition).map { kept[$0].condition.hold != .none } ?? false
+  }
+
+  // MARK: finding what is kept
+
+  func index(of condition: ConditionRef) -> Int? {
+    switch condition {
+    case .region(let position):
+      let index = kept.partitioningIndex { $0.position >= position }
+      return index < kept.count && kept[index].position == position ? index : nil
+    case .individual(let id):
+      let index = individuals.partitioningIndex { $0.id >= id }
+      return index < individuals.count && individuals[index].id == id ? index : nil
+    }
+  }
+
+  @inline(__always)
+  func circle(at index: Int) -> Circle {
+    index < individuals.count
+      ? individuals[index].circle : catalog.circles[Int(kept[index].position)]
+  }
+
+  func reference(at index: Int) -> ConditionRef {
+    index < individuals.count
+      ? .individual(individuals[index].id) : .region(kept[index].position)
+  }
+
+  /// Returns the crossing of a member of which nothing is kept.
+  private func unkept(_ position: Int32) -> Crossing {
+    undetermined.contains(position) ? Crossing() : .settledOutside
+  }
+
+  /// A Boolean value that indicates whether what is kept is in order, and of registrations alone.
+  private var isConsistent: Bool {
+    // More would make a debug build slow.
+    guard kept.count < 100 else { return true }
+    return kept.prefix(individuals.count).allSatisfy { $0.position < 0 }
+      && keptMembers.allSatisfy {
+        members.contains($0.position) && !undetermined.contains($0.position)
+      }
+      && zip(keptMembers, keptMembers.dropFirst()).allSatisfy { $0.position < $1.position }
+      && zip(individuals, individuals.dropFirst()).allSatisfy { $0.id < $1.id }
+  }
+}
+
+// MARK: registering
+
+extension Monitor {
+  /// Registers regions.
   ///
-  /// - Precondition: the region is not monitored.
+  /// - Parameters:
+  ///   - positions: the positions of the regions.
+  ///   - states: the states that are assumed; `nil` and for other regions, none.
+  /// - Precondition: none of the regions is registered.
+  /// - Complexity: O(1) for the first regions without assumed states, whatever their number.
+  package mutating func watch(_ positions: PositionSet) { watch(positions, assuming: nil) }
+
+  mutating func watch(_ positions: PositionSet, assuming states: KnownStates?) {
+    let count = members.count + positions.count
+    members = members.union(positions)
+    precondition(members.count == count, "a region is added once")
+    if let states {
+      undetermined = undetermined.union(
+        positions.subtracting(states.outside).subtracting(states.inside))
+      for position in states.inside { keep(position, Condition(.settledInside)) }
+    } else {
+      undetermined = undetermined.union(positions)
+    }
+    noteChange()
+  }
+
+  /// Registers a region of the catalog.
+  ///
+  /// - Precondition: the region is not registered.
   package mutating func add(_ position: Int32, _ crossing: Crossing = Crossing()) {
     precondition(!members.contains(position), "a region is added once")
     members.insert(position)
     restore(position, crossing)
-    invalidateSlack()
   }
 
-  /// Starts to monitor a condition outside of the catalog.
+  /// Sets the crossing of a member.
+  ///
+  /// - Precondition: no condition of the member is kept.
+  mutating func restore(_ position: Int32, _ crossing: Crossing) {
+    undetermined.set(position, crossing == Crossing())
+    if crossing != Crossing(), crossing != .settledOutside { keep(position, Condition(crossing)) }
+    noteChange()
+  }
+
+  /// Registers a condition outside of the catalog.
   ///
   /// - Precondition: no condition has this name.
   package mutating func add(
     _ id: ConditionID, _ region: CircularRegion, _ crossing: Crossing = Crossing()
   ) {
     let index = individuals.partitioningIndex { $0.id >= id }
-    precondition(
-      index == individuals.count || individuals[index].id != id, "a condition is added once")
-    individuals.insert(
-      Individual(id: id, region: region, circle: Circle(region), watched: Watched(crossing)),
-      at: index)
-    invalidateSlack()
+    individuals.insert(Individual(id: id, region: region, circle: Circle(region)), at: index)
+    kept.insert(Kept(position: -1, condition: Condition(crossing)), at: index)
+    noteChange()
   }
 
-  /// Stops monitoring a condition.
+  /// Ends registrations of regions.
+  mutating func remove(_ positions: PositionSet) {
+    members = members.subtracting(positions)
+    undetermined = undetermined.subtracting(positions)
+    kept.removeAll { $0.position >= 0 && positions.contains($0.position) }
+    if !delivered.isEmpty { delivered = delivered.filter { !positions.contains($0.key) } }
+    noteChange()
+  }
+
+  /// Ends the registration of a condition.
   package mutating func remove(_ condition: ConditionRef) {
+    if let index = index(of: condition) { kept.remove(at: index) }
     switch condition {
     case .region(let position):
       members.remove(position)
       undetermined.remove(position)
-      if let index = trackedIndex(of: position) { tracked.remove(at: index) }
-    case .individual(let id):
-      if let index = index(of: id) { individuals.remove(at: index) }
+      if !delivered.isEmpty { delivered[position] = nil }
+    case .individual(let id): individuals.removeAll { $0.id == id }
     }
-    invalidateSlack()
+    noteChange()
   }
 
-  /// Stops monitoring all regions of the catalog.
+  /// Ends the registrations of all regions of the catalog.
   package mutating func removeAllRegions() {
     members = PositionSet(of: catalog.regions.count)
-    tracked.removeAll(keepingCapacity: true)
     undetermined = members
-    invalidateSlack()
+    kept.removeSubrange(individuals.count...)
+    delivered = [:]
+    noteChange()
   }
 
-  /// Returns the crossing of a condition; `nil` where the condition is not monitored.
-  package func crossing(of condition: ConditionRef) -> Crossing? {
-    switch condition {
-    case .region(let position):
-      guard members.contains(position) else { return nil }
-      return trackedIndex(of: position).map { tracked[$0].watched.crossing } ?? untracked(position)
-    case .individual(let id): return index(of: id).map { individuals[$0].watched.crossing }
-    }
+  /// Registers another row of the catalog, of the same circle, in place of one, with all that is
+  /// kept of it.
+  ///
+  /// - Precondition: the rows differ, and the other one is not registered.
+  mutating func exchange(_ old: Int32, for new: Int32) {
+    guard members.contains(old) else { return }
+    let condition = index(of: .region(old)).map { kept[$0].condition }
+    let (crossing, state) = (unkept(old), delivered[old])
+    remove(.region(old))
+    add(new, condition?.crossing ?? crossing)
+    if let condition { update(.region(new)) { $0 = condition } }
+    if let state { delivered[new] = state }
   }
 
   /// Makes every state unknown and drops every crossing under way, as a restart of the device does.
-  package mutating func forgetStates() {
-    tracked.removeAll(keepingCapacity: true)
+  ///
+  /// - Parameter keepsRecords: a Boolean value that indicates whether the states last delivered are
+  ///   remembered.
+  package mutating func forgetStates(keepsRecords: Bool = false) {
+    if keepsRecords {
+      for (position, state) in lastDelivered(of: members).states { delivered[position] = state }
+    }
+    kept.removeSubrange(individuals.count...)
+    for index in kept.indices { kept[index].condition = Condition() }
     undetermined = members
-    for index in individuals.indices { individuals[index].watched = Watched() }
-    invalidateSlack()
+    noteChange()
+  }
+
+  /// Records that the device is outside of every member of which nothing is kept, but for those that
+  /// are still to be evaluated.
+  mutating func settleOutside(but undetermined: PositionSet? = nil) {
+    self.undetermined = undetermined ?? PositionSet(of: catalog.regions.count)
+  }
+}
+
+// MARK: changing what is kept
+
+extension Monitor {
+  /// Changes what is kept of a condition; nothing is done where it is not registered.
+  mutating func update(_ condition: ConditionRef, _ change: (inout Condition) -> Void) {
+    if index(of: condition) == nil, case .region(let position) = condition,
+      members.contains(position)
+    {
+      keep(position, Condition(unkept(position)))
+      undetermined.remove(position)
+    }
+    guard let index = index(of: condition) else { return }
+    change(&kept[index].condition)
+    switch kept[index].condition.hold {
+    case .untilNextFix, .untilSecondFix: mayResume = true
+    case .none, .untilDelivery: break
+    }
+    noteChange()
+  }
+
+  /// Lets the conditions go on that were held until this fix.
+  mutating func resume() {
+    mayResume = false
+    for index in kept.indices {
+      switch kept[index].condition.hold {
+      case .none, .untilDelivery: continue
+      case .untilNextFix: kept[index].condition.hold(.none)
+      case .untilSecondFix:
+        kept[index].condition.hold(.untilNextFix)
+        mayResume = true
+      }
+    }
+    noteChange()
   }
 
   /// Drops every crossing under way, because boundaries are not monitored for a while.
   package mutating func dropPending() {
-    for index in tracked.indices { tracked[index].watched.crossing.dropPending() }
-    for index in individuals.indices { individuals[index].watched.crossing.dropPending() }
-    invalidateSlack()
+    for index in kept.indices { kept[index].condition.crossing.dropPending() }
+    noteChange()
   }
 
-  /// Stops evaluating fixes for a condition, or resumes it.
-  ///
-  /// The state of the condition stands, and a crossing under way begins anew.
-  package mutating func pause(_ condition: ConditionRef, _ isPaused: Bool = true) {
-    switch condition {
-    case .region(let position):
-      guard members.contains(position) else { return }
-      if trackedIndex(of: position) == nil {
-        track(position, Watched(untracked(position)))
-        undetermined.remove(position)
-      }
-      if let index = trackedIndex(of: position) { tracked[index].watched.pause(isPaused) }
-    case .individual(let id):
-      if let index = index(of: id) { individuals[index].watched.pause(isPaused) }
-    }
-    invalidateSlack()
-  }
-
-  /// Returns whether a condition is monitored and evaluated at no fix.
-  func isPaused(_ condition: ConditionRef) -> Bool {
-    switch condition {
-    case .region(let position):
-      trackedIndex(of: position).map { tracked[$0].watched.isPaused } ?? false
-    case .individual(let id): index(of: id).map { individuals[$0].watched.isPaused } ?? false
-    }
-  }
-
-  /// Records that the device is outside of every member that has not been evaluated.
-  mutating func settleOutside() { undetermined = PositionSet(of: catalog.regions.count) }
-
-  /// Sets the crossing of a member.
-  ///
-  /// - Precondition: no state of the member is stored.
-  mutating func restore(_ position: Int32, _ crossing: Crossing) {
-    undetermined.remove(position)
-    switch crossing {
-    case Crossing(): undetermined.insert(position)
-    case .settledOutside: break
-    default: track(position, Watched(crossing))
-    }
-  }
-
-  /// Returns the crossing of a member that is not tracked.
-  private func untracked(_ position: Int32) -> Crossing {
-    undetermined.contains(position) ? Crossing() : .settledOutside
-  }
-
-  func trackedIndex(of position: Int32) -> Int? {
-    let index = tracked.partitioningIndex { $0.position >= position }
-    return index < tracked.count && tracked[index].position == position ? index : nil
-  }
-
-  private func index(of id: ConditionID) -> Int? {
-    let index = individuals.partitioningIndex { $0.id >= id }
-    return index < individuals.count && individuals[index].id == id ? index : nil
-  }
-
-  mutating func track(_ position: Int32, _ watched: Watched) {
-    let index = tracked.partitioningIndex { $0.position >= position }
-    tracked.insert(Tracked(position: position, watched: watched), at: index)
+  /// Keeps the condition of a member.
+  mutating func keep(_ position: Int32, _ condition: Condition) {
+    let index = kept.partitioningIndex { $0.position >= position }
+    kept.insert(Kept(position: position, condition: condition), at: index)
   }
 
   /// Makes the next fix an evaluation of all conditions.
-  private mutating func invalidateSlack() {
+  private mutating func noteChange() {
     nearby.forget()
     squaredSlack = -1
+    assert(isConsistent)
   }
 }

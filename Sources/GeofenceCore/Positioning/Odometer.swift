@@ -21,7 +21,7 @@ package struct Odometer: Hashable, Sendable {
   package init() {}
 
   /// Restores an odometer from its numbers, with the distance travelled in metres.
-  init(fixes: Int, travelled: Double, last: Coordinate?) {
+  package init(fixes: Int, travelled: Double, last: Coordinate?) {
     self.fixes = fixes
     self.travelled = travelled
     self.last = last

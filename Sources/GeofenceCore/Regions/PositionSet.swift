@@ -29,7 +29,7 @@ package struct PositionSet: Hashable, Sendable {
   package var isEmpty: Bool { count == 0 }
 
   /// The number of all positions, members or not.
-  var universeCount: Int { Int(universe) }
+  package var universeCount: Int { Int(universe) }
 
   /// A Boolean value that indicates whether every position is a member.
   var isWhole: Bool { count == universe }
@@ -75,7 +75,7 @@ package struct PositionSet: Hashable, Sendable {
     isEmpty || other.isEmpty ? self : combined(with: other) { $0 && !$1 }
   }
 
-  func intersection(_ other: PositionSet) -> PositionSet {
+  package func intersection(_ other: PositionSet) -> PositionSet {
     isEmpty ? self : other.isEmpty ? other : combined(with: other) { $0 && $1 }
   }
 

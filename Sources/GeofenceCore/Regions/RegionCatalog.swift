@@ -18,7 +18,7 @@ package final class RegionCatalog: Sendable {
   /// selected.
   package let tooLarge: [CircularRegion]
   /// The largest radius, in metres, that the device accepts.
-  let maximumRadius: Double
+  package let maximumRadius: Double
 
   /// Prepares the app's regions, and those that a scenario adds, for a device's maximum radius in
   /// metres.
@@ -71,7 +71,7 @@ package final class RegionCatalog: Sendable {
   /// Returns the position of `region`; `nil` where the region is unknown or too large.
   ///
   /// - Complexity: O(log n) for n regions.
-  func position(of region: CircularRegion) -> Int32? {
+  package func position(of region: CircularRegion) -> Int32? {
     positions(of: region.identifier).first { regions[Int($0)] == region }
   }
 
@@ -85,7 +85,7 @@ package final class RegionCatalog: Sendable {
   /// Returns the positions of all regions with this identifier.
   ///
   /// - Complexity: O(log n) for n regions.
-  private func positions(of identifier: RegionIdentifier) -> some Sequence<Int32> {
+  func positions(of identifier: RegionIdentifier) -> some Sequence<Int32> {
     let first = regions.partitioningIndex { $0.identifier >= identifier }
     return (first..<regions.count).lazy.prefix { self.regions[$0].identifier == identifier }
       .map(Int32.init)

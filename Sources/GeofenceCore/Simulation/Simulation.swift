@@ -16,11 +16,11 @@ package struct Simulation: Sendable {
   var quietZone = QuietZone()
   package internal(set) var system: LocationSystem
   var app: App
-  private(set) var schedule: Schedule
+  let schedule: Schedule
   /// The number of scheduled actions that have been performed.
-  private(set) var taken = 0
+  var taken = 0
   /// The location service of the phone; `nil` where every fix is a location update.
-  private(set) var positioner: Positioner?
+  var positioner: Positioner?
   /// A Boolean value that indicates whether there is a positioner, whose optional would be copied
   /// if it were tested at every fix.
   private let isPositioned: Bool
@@ -30,7 +30,7 @@ package struct Simulation: Sendable {
   /// The greatest accuracy, in metres, of a fix that the quiet zone covers, where the share of the
   /// circle of accuracy counts.
   private var quietAccuracy = 0.0
-  private var odometer = Odometer()
+  var odometer = Odometer()
 
   /// The fix that is being handled, with its vector.
   private struct Step {
@@ -185,13 +185,18 @@ package struct Simulation: Sendable {
     }
   }
 
-  /// Evaluates the conditions at a fix, delivers their events and lets the app reselect.
+  /// Performs what happens at a fix after the actions that are due, in the order of the world.
   private mutating func evaluate(_ step: inout Step, _ events: inout [Event]) {
+    // Registrations of Android end when their time has passed.
     app.expireGeofences(&system)
+    // The conditions are evaluated.
     system.evaluate()
+    // Exits, then enters, then dwells are delivered, wait or are lost; then a significant change.
     perform(&step, &events)
+    // The app reselects at most once, and the conditions that are new are evaluated.
     choose(&step, &events)
     app.received = App.Received()
+    // Until the device has used this up, a fix changes nothing.
     var allowance = allowance(after: step.fix, step.vector)
     if !goesByZone { quietAccuracy = allowance.leaveRoom(forAccuracyOf: step.fix) }
     quietZone = QuietZone(from: step.fix.coordinate, step.vector, allowance)
@@ -367,7 +372,7 @@ extension Simulation {
   @inline(__always)
   func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
     // The operators || and && would copy the simulation, too, where nothing is optimized.
-    guard system.device.monitors, system.resuming.isEmpty, app.hasSelected, !app.isSetChanged,
+    guard system.device.monitors, !system.monitor.mayResume, app.hasSelected, !app.isSetChanged,
       !app.isSentinelLeft, !app.hasLostRegistrations
     else { return QuietZone.Allowance(distance: 0) }
     if app.hasChoice, app.plan.settings.triggers.contains(.fix) {
@@ -399,52 +404,40 @@ extension Simulation {
   ///
   /// - Precondition: the plans have equal settings, and neither has a timeline or a positioning.
   /// - Complexity: O(n) for n regions.
-  package func continued(under plan: SimulationPlan) throws(SnapshotMismatch) -> Simulation {
-    let catalog = plan.catalog
-    func isKept(_ name: RegionIdentifier) -> Bool {
-      guard let old = app.plan.catalog.position(of: name, in: app.present),
-        let new = catalog.position(of: name, in: catalog.initial)
-      else { return false }
-      return app.plan.catalog.regions[Int(old)] == catalog.regions[Int(new)]
+  package func continued(under plan: SimulationPlan) -> Simulation {
+    var next = Simulation(plan, .empty)
+    let (old, new) = (app.plan.catalog, plan.catalog)
+    func kept(_ position: Int32) -> Int32? {
+      let region = old.regions[Int(position)]
+      let position = new.position(of: region.identifier, in: new.initial)
+      return position.flatMap { new.regions[Int($0)] == region ? $0 : nil }
     }
-    var snapshot = snapshot
-    snapshot.regions = nil
-    snapshot.registered = registered.map(\.identifier).filter(isKept)
-    snapshot.records.removeAll { !isKept($0.region) }
-    snapshot.lastDelivered.removeAll { !isKept($0.region) }
-    snapshot.known.removeAll { !isKept($0.region) }
-    snapshot.waiting.removeAll { !($0.region.map(isKept) ?? true) }
-    snapshot.postponed = []
-    snapshot.isSetChanged = true
-    snapshot.firedAlarms = []
-    var simulation = Simulation(plan, .empty)
-    try simulation.resume(from: snapshot)
-    return simulation
-  }
-}
-
-// MARK: snapshots
-
-extension Simulation {
-  /// The state from which the simulation of the track can be continued later.
-  package var snapshot: SimulationSnapshot {
-    var snapshot = SimulationSnapshot(app, system, actionsTaken: taken)
-    snapshot.looks = positioner.map { SimulationSnapshot.Looks($0, odometer) }
-    return snapshot
-  }
-
-  /// Continues from `snapshot`, which was taken of a simulation of the same plan.
-  ///
-  /// - Throws: `SnapshotMismatch` when the snapshot names an unknown region.
-  package mutating func resume(from snapshot: SimulationSnapshot) throws(SnapshotMismatch) {
-    quietZone = QuietZone()
-    taken = min(snapshot.actionsTaken, schedule.entries.count)
-    if let positioner, let looks = snapshot.looks {
-      self.positioner = Positioner(
-        continuing: positioner, look: looks.look, sighting: looks.sighting, isNear: looks.isNear)
-      odometer = Odometer(fixes: looks.fixes, travelled: looks.travelled, last: looks.last)
+    func take(_ condition: ConditionRef, as reference: ConditionRef) {
+      guard let index = system.monitor.index(of: condition) else { return }
+      next.system.monitor.update(reference) { $0 = system.monitor.kept[index].condition }
     }
-    try app.resume(from: snapshot)
-    try system.resume(from: snapshot, app)
+    next.system.device = system.device
+    next.system.significantChange = system.significantChange
+    next.system.nextDwell = system.nextDwell
+    if let sentinel = system.monitor.individuals.first {
+      next.system.monitor.add(sentinel.id, sentinel.region)
+      take(.individual(sentinel.id), as: .individual(sentinel.id))
+    }
+    for position in system.monitor.members {
+      guard let own = kept(position) else { continue }
+      next.system.monitor.add(own, system.monitor.crossing(of: .region(position)) ?? Crossing())
+      next.system.monitor.delivered[own] = system.monitor.delivered[position]
+      take(.region(position), as: .region(own))
+    }
+    for (position, state) in app.known.states {
+      if let own = kept(position) { next.app.known[own] = state }
+    }
+    next.app.hasSelected = app.hasSelected
+    next.app.isSetChanged = true
+    next.app.isSentinelLeft = app.isSentinelLeft
+    next.app.hasLostRegistrations = app.hasLostRegistrations
+    next.app.received.isEvent = app.received.isEvent
+    next.app.tally = app.tally
+    return next
   }
 }

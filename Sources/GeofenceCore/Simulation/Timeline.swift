@@ -28,6 +28,28 @@ package struct Timeline: Sendable {
     Timeline(entries.filter { isIncluded($0.action) })
   }
 
+  /// The actions that happen to an app, from whose set no reminder's regions leave.
+  package var ofApp: Timeline {
+    Timeline(
+      entries.map { entry in
+        guard case .complete(let reminder, _) = entry.action else { return entry }
+        return Entry(entry.moment, .complete(reminder: reminder, []))
+      })
+  }
+
+  /// The actions that happen to the system's Reminders, which needs no user to open it after a
+  /// restart.
+  package var ofReminders: Timeline {
+    Timeline(
+      entries.flatMap { entry in
+        switch entry.action {
+        case .unlock: [entry, Entry(entry.moment, .launch)]
+        case .complete: [entry]
+        default: entry.action.isOfDevice ? [entry] : []
+        }
+      })
+  }
+
   func contains(where predicate: (DeviceAction) -> Bool) -> Bool {
     entries.contains { predicate($0.action) }
   }

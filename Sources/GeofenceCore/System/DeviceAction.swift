@@ -73,6 +73,15 @@ package enum DeviceAction: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether it happens to the whole device, so that the system's
+  /// Reminders goes through it, too.
+  var isOfDevice: Bool {
+    switch self {
+    case .unlock, .sleep, .wake, .location: true
+    default: isReboot
+    }
+  }
+
   /// A Boolean value that indicates whether the device restarts.
   var isReboot: Bool { self == .reboot || self == .rebootLosingRegistrations }
 

@@ -5,7 +5,7 @@ package struct DeviceState: Hashable, Sendable {
     case ios, macos, android
   }
 
-  package enum App: String, Hashable, Sendable {
+  package enum App: String, CaseIterable, Hashable, Sendable {
     case foreground, background, terminated
   }
 
@@ -24,7 +24,7 @@ package struct DeviceState: Hashable, Sendable {
     case insufficientlyInUse
     /// The app already monitors as many conditions as it may.
     case conditionLimitExceeded
-    /// Location is off for the whole device; of Android.
+    /// Location is off for the whole device.
     case locationOff
   }
 
@@ -38,8 +38,7 @@ package struct DeviceState: Hashable, Sendable {
   package var authorization = Authorization.always
   /// Precise Location.
   package var hasFullAccuracy = true
-  /// A Boolean value that indicates whether location is on for the whole device, which only Android
-  /// lets the user switch.
+  /// A Boolean value that indicates whether location is on for the whole device.
   package var isLocationOn = true
   /// A Boolean value that indicates whether the user has stopped the app on Android, which gets no
   /// broadcast then until the user opens it.
@@ -71,6 +70,7 @@ package struct DeviceState: Hashable, Sendable {
   /// suffice, and on Android, where only adds fail.
   package var diagnostic: Diagnostic? {
     if platform == .android { return nil }
+    if !isLocationOn { return .locationOff }
     return switch authorization {
     case .denied: .authorizationDenied
     case .restricted: .authorizationRestricted

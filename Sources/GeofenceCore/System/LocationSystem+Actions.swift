@@ -6,12 +6,13 @@ extension LocationSystem {
   package mutating func apply(_ action: DeviceAction) {
     let before = device
     device.take(action)
-    phase.noteAction()
-    if action.isReboot { forget() }
+    if progress == .evaluated { progress = .passed }
+    // A restart: every state is to be determined anew, and nothing waits any more.
+    if action.isReboot { monitor.forgetStates(keepsRecords: owner.rules.records == .kept) }
     if before.monitors, !device.monitors { monitor.dropPending() }
     if device.app == .terminated, before.app != .terminated {
       if case .only = receivers { receivers = .only([]) }
-      pauseUnreceived()
+      holdUnreceived()
     }
     if let diagnostic = device.diagnostic, diagnostic != before.diagnostic { diagnose(diagnostic) }
   }
@@ -19,25 +20,12 @@ extension LocationSystem {
   /// Starts the app in the background because it receives a broadcast.
   mutating func startApp() { device.app = .background }
 
-  /// A restart: every state is to be determined anew, and nothing waits any more.
-  private mutating func forget() {
-    if owner.rules.records == .kept {
-      for position in monitor.members {
-        let state = lastDelivered(of: .region(position))
-        if state != .unknown { lastDelivered[position] = state }
-      }
-    }
-    waiting = [:]
-    resuming = []
-    monitor.forgetStates()
-  }
-
   private mutating func diagnose(_ diagnostic: DeviceState.Diagnostic) {
     var ids = monitor.individuals.map(\.id)
     for position in monitor.members {
       ids.append(ConditionID(monitor.catalog.regions[Int(position)].identifier, of: owner))
     }
-    phase.prepend(ids.sorted().map { .unmonitored($0, diagnostic) })
+    notices = ids.sorted().map { .unmonitored($0, diagnostic) } + notices
   }
 }
 

@@ -5,14 +5,20 @@ extension LocationSystem {
   ///   - positions: the positions of the regions.
   ///   - states: the states that are assumed of them.
   mutating func start(_ positions: PositionSet, assuming states: KnownStates) {
+    selectionPlace = nil
     monitor.watch(positions, assuming: states)
-    phase.noteNewConditions()
+    noteNewConditions()
   }
 
   /// Registers a condition outside of the catalog.
   mutating func start(_ id: ConditionID, _ region: CircularRegion, assuming state: RegionState) {
     monitor.add(id, region, Crossing(assuming: state))
-    phase.noteNewConditions()
+    noteNewConditions()
+  }
+
+  /// The evaluation, if it is still to come, includes what was registered before it.
+  private mutating func noteNewConditions() {
+    if progress == .evaluated || progress == .passed { steps.insert(.newConditions) }
   }
 
   /// Ends a registration, and with it the report that waits for delivery.
@@ -20,17 +26,11 @@ extension LocationSystem {
   /// - Returns: the state of a region that was last delivered to the app; `unknown` where none was.
   @discardableResult
   mutating func stop(_ condition: ConditionRef) -> RegionState {
-    let state = lastDelivered(of: condition)
+    if case .region = condition { selectionPlace = nil }
+    let state = monitor.lastDelivered(of: condition)
     monitor.remove(condition)
-    if case .region(let position) = condition { dwells.remove(position) }
     if !refused.isEmpty, case .region(let position) = condition { refused.remove(position) }
-    // Mostly nothing is kept of it, and a key would be hashed in vain.
-    if !waiting.isEmpty { waiting[condition] = nil }
-    if !resuming.isEmpty { resuming.removeAll { $0.condition == condition } }
-    if !lastDelivered.isEmpty, case .region(let position) = condition {
-      lastDelivered[position] = nil
-    }
-    phase.changeNotices { $0.omitting(condition) }
+    if !notices.isEmpty { notices = ArraySlice(notices.compactMap { $0.omitting(condition) }) }
     return state
   }
 
@@ -38,28 +38,14 @@ extension LocationSystem {
   ///
   /// - Returns: the states of the regions that were last delivered to the app.
   mutating func stop(_ positions: PositionSet) -> KnownStates {
-    var states = monitor.states(of: positions)
-    for (position, state) in lastDelivered where positions.contains(position) {
-      states[position] = state
-    }
-    dwells.remove(positions)
-    if waiting.isEmpty, resuming.isEmpty, lastDelivered.isEmpty, case .silent = phase {
+    selectionPlace = nil
+    let states = monitor.lastDelivered(of: positions)
+    if notices.isEmpty {
       monitor.remove(positions)
     } else {
       for position in positions { stop(.region(position)) }
     }
     return states
-  }
-
-  /// Ends every registration of the catalog's regions.
-  mutating func stopAllRegions() {
-    for position in monitor.members where waiting[.region(position)] != nil {
-      stop(.region(position))
-    }
-    monitor.removeAllRegions()
-    dwells = WaitingDwells()
-    lastDelivered = [:]
-    resuming.removeAll { if case .region = $0.condition { true } else { false } }
   }
 
   /// Takes every registration away, and what a monitor lists, as a restart may.
@@ -100,48 +86,16 @@ extension LocationSystem {
 
   /// Monitors another row of the catalog, of the same circle, in place of one.
   mutating func exchange(_ old: Int32, for new: Int32) {
-    if old != new, refused.contains(old) {
+    guard old != new else { return }
+    selectionPlace = nil
+    if refused.contains(old) {
       refused.remove(old)
       refused.insert(new)
     }
-    guard old != new, let crossing = monitor.crossing(of: .region(old)) else { return }
-    let (report, state, notices) = (waiting[.region(old)], lastDelivered[old], phase)
-    let isPaused = monitor.isPaused(.region(old))
-    let resumption = resuming.first { $0.condition == .region(old) }
-    stop(.region(old))
-    monitor.add(new, crossing)
-    lastDelivered[new] = state
-    if isPaused { monitor.pause(.region(new)) }
-    if let resumption { resuming.append((.region(new), resumption.fixes)) }
-    phase = notices
-    phase.changeNotices { [catalog = monitor.catalog] notice in
-      switch notice {
-      case .state(let report, let hasWaited) where report.condition == .region(old):
-        return .state(report.moved(to: new, of: catalog), hasWaited: hasWaited)
-      case .outside(var positions) where positions.contains(old):
-        positions.remove(old)
-        positions.insert(new)
-        return .outside(positions)
-      default: return notice
-      }
+    monitor.exchange(old, for: new)
+    if !notices.isEmpty {
+      notices = ArraySlice(notices.map { $0.moved(from: old, to: new, of: monitor.catalog) })
     }
-    if let report { waiting[.region(new)] = report.moved(to: new, of: monitor.catalog) }
-  }
-
-  /// Returns the state of a condition that was last delivered to the app, or is assumed; `unknown`
-  /// where there is none.
-  func lastDelivered(of condition: ConditionRef) -> RegionState {
-    if case .region(let position) = condition, let state = lastDelivered[position] { return state }
-    return monitor.crossing(of: condition)?.state ?? .unknown
-  }
-}
-
-extension StateReport {
-  /// Returns the report for another row of the catalog.
-  fileprivate func moved(to position: Int32, of catalog: RegionCatalog) -> StateReport {
-    StateReport(
-      condition: .region(position), id: id, region: catalog.regions[Int(position)], state: state,
-      crossedAt: crossedAt, since: since)
   }
 }
 

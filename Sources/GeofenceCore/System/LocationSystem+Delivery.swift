@@ -4,26 +4,24 @@ extension LocationSystem {
   /// First come the events, then a significant change, then the first states of conditions that
   /// were registered meanwhile.
   package mutating func next() -> Notice? {
-    while let action = phase.next() {
-      switch action {
-      case .deliver(let pending):
+    while true {
+      if let pending = notices.popFirst() {
         if let notice = deliver(pending) { return notice }
-      case .decideSignificantChange:
+      } else if steps.remove(.significantChange) != nil {
         if let notice = decideSignificantChange() { return notice }
-      case .evaluateNewConditions: evaluateConditions()
+      } else if steps.remove(.newConditions) != nil {
+        evaluateConditions()
+      } else {
+        return nil
       }
     }
-    return nil
   }
 
   /// A Boolean value that indicates whether `next` certainly returns nothing, which costs less than
   /// to call it.
   var isSilent: Bool {
-    guard case .silent(let stage) = phase, !stage.steps.contains(.newConditions) else {
-      return false
-    }
-    return !stage.steps.contains(.significantChange)
-      || significantChange?.isDue(fix, vector) != true
+    guard notices.isEmpty, !steps.contains(.newConditions) else { return false }
+    return !steps.contains(.significantChange) || significantChange?.isDue(fix, vector) != true
   }
 
   /// Returns the way in which an event of `owner` reaches the app now.
@@ -41,9 +39,13 @@ extension LocationSystem {
     case .unmonitored(let id, let diagnostic): return .unmonitored(id, diagnostic)
     case .outside(let positions):
       switch reach(of: owner) {
-      case .relaunches: return relaunch(for: .event, before: .deliver(pending))
+      case .relaunches:
+        notices.insert(pending, at: notices.startIndex)
+        return relaunch(for: .event)
       case .delivered:
-        if !lastDelivered.isEmpty { for position in positions { lastDelivered[position] = nil } }
+        if !monitor.delivered.isEmpty {
+          for position in positions { monitor.delivered[position] = nil }
+        }
         return .deliveredOutside(RegionList(catalog: monitor.catalog, positions: positions))
       case .waits:
         for position in positions {
@@ -53,10 +55,16 @@ extension LocationSystem {
       }
     case .state(let report, let hasWaited):
       switch reach(of: report.id.owner) {
-      case .relaunches: return relaunch(for: .event, before: .deliver(pending))
+      case .relaunches:
+        notices.insert(pending, at: notices.startIndex)
+        return relaunch(for: .event)
       case .delivered:
-        if case .region(let position) = report.condition { lastDelivered[position] = nil }
-        if hasWaited { resumeAfterDelivery(of: report.condition) }
+        if case .region(let position) = report.condition { monitor.delivered[position] = nil }
+        if hasWaited, monitor.isHeld(report.condition) {
+          // It is monitored again from the fix after the one at which the report is delivered.
+          let hold: Condition.Hold = progress == .passed ? .untilSecondFix : .untilNextFix
+          monitor.update(report.condition) { $0.hold(hold) }
+        }
         return .delivered(report)
       case .waits:
         let waits = report.id.owner.rules.undelivered == .waits
@@ -72,17 +80,16 @@ extension LocationSystem {
     }
     switch device.reach {
     case .relaunches where canRelaunch:
-      return relaunch(for: .significantChange, before: .decideSignificantChange)
+      steps.insert(.significantChange)
+      return relaunch(for: .significantChange)
     case .delivered: return .significantChange(significantChange?.take(fix, vector))
     // A change that is not delivered is none.
     case .relaunches, .waits: return nil
     }
   }
 
-  private mutating func relaunch(
-    for cause: RelaunchCause, before action: FixPhase.Action
-  ) -> Notice {
-    phase.postpone(action)
+  /// Starts the app, before it receives anything more.
+  private mutating func relaunch(for cause: RelaunchCause) -> Notice {
     device.app = .background
     return .relaunch(cause)
   }
@@ -98,13 +105,17 @@ extension LocationSystem {
 
   /// Delivers a report later, in place of the one that waits for the same condition.
   private mutating func keep(_ report: StateReport) {
-    if case .region(let position) = report.condition, lastDelivered[position] == nil {
+    if case .region(let position) = report.condition, monitor.delivered[position] == nil {
       // Every change up to this one was delivered.
       let before: RegionState = report.state == .satisfied ? .unsatisfied : .satisfied
-      lastDelivered[position] = report.crossedAt == nil ? .unknown : before
+      monitor.delivered[position] = report.crossedAt == nil ? .unknown : before
     }
-    waiting[report.condition] = report
-    if !isReceiving(report.id.owner) { monitor.pause(report.condition) }
+    let isHeld = !isReceiving(report.id.owner)
+    monitor.update(report.condition) { condition in
+      condition.waiting = .init(
+        state: report.state, crossedAt: report.crossedAt, since: report.since)
+      if isHeld { condition.hold(.untilDelivery) }
+    }
   }
 
   /// Returns whether the app runs and has opened a receiver of `owner`.
@@ -112,16 +123,15 @@ extension LocationSystem {
     device.app != .terminated && receivers.contains(owner)
   }
 
-  /// Monitors a condition again from the fix after the one at which its report is delivered.
-  private mutating func resumeAfterDelivery(of condition: ConditionRef) {
-    let isOfNextFix = if case .passed = phase.stage { true } else { false }
-    resuming.append((condition, isOfNextFix ? 1 : 0))
-  }
-
-  /// Evaluates a condition that was registered at this fix from the next one on.
-  mutating func judgeFromNextFix(_ condition: ConditionRef) {
-    monitor.pause(condition)
-    resuming.append((condition, 0))
+  /// The states that wait for the app.
+  var waitingReports: [StateReport] {
+    monitor.waiting.compactMap { condition, state in
+      self.condition(condition).map { id, region in
+        StateReport(
+          condition: condition, id: id, region: region, state: state.state,
+          crossedAt: state.crossedAt, since: state.since)
+      }
+    }
   }
 
   /// Delivers the waiting reports that the app can receive now, before all other notices.
@@ -129,19 +139,19 @@ extension LocationSystem {
   /// The driver calls this after an action on the device or its app, when the app has done what it
   /// had postponed.
   package mutating func deliverWaiting() {
-    guard !waiting.isEmpty else { return }
-    let ready = waiting.values.filter { reach(of: $0.id.owner) == .delivered }
-    for report in ready { waiting[report.condition] = nil }
-    phase.prepend(ready.sorted { $0.precedes($1) }.map { .state($0, hasWaited: true) })
+    let ready = waitingReports.filter { reach(of: $0.id.owner) == .delivered }
+    guard !ready.isEmpty else { return }
+    for report in ready { monitor.update(report.condition) { $0.waiting = nil } }
+    notices = ready.sorted { $0.precedes($1) }.map { .state($0, hasWaited: true) } + notices
   }
 
-  /// Pauses the conditions with a waiting report that no receiver is there for.
+  /// Holds the conditions with a waiting report that no receiver is there for.
   ///
   /// Apple: the system "stops monitoring conditions if an event is pending for them, and there
   /// isn't a configured CLMonitor to receive it".
-  mutating func pauseUnreceived() {
-    for report in waiting.values where !isReceiving(report.id.owner) {
-      monitor.pause(report.condition)
+  mutating func holdUnreceived() {
+    for report in waitingReports where !isReceiving(report.id.owner) {
+      monitor.update(report.condition) { $0.hold(.untilDelivery) }
     }
   }
 
@@ -150,6 +160,6 @@ extension LocationSystem {
     guard case .only(var owners) = receivers else { return }
     if isReceiving { owners.insert(owner) } else { owners.remove(owner) }
     receivers = .only(owners)
-    if isReceiving { deliverWaiting() } else { pauseUnreceived() }
+    if isReceiving { deliverWaiting() } else { holdUnreceived() }
   }
 }

@@ -8,6 +8,9 @@
 ///     system.evaluate()
 ///     while let notice = system.next() { app.receive(notice, &system) }
 ///
+/// The notices of a fix come first, then a significant change, then what is found of the conditions
+/// that were registered meanwhile.
+///
 /// States change whether or not the app runs; an event that cannot be delivered to the app waits or
 /// is lost, as the rules of the interface say.
 package struct LocationSystem: Sendable {
@@ -28,23 +31,43 @@ package struct LocationSystem: Sendable {
 
   var fix = Fix(time: Timestamp(milliseconds: 0), coordinate: Coordinate(latitude: 0, longitude: 0))
   var vector = EarthVector(x: 0, y: 0, z: 0)
-  /// The phase of the fix, with the notices that are still to be delivered.
-  var phase = FixPhase.silent(.unlocated)
+  var progress = Progress.unlocated
+  /// The notices that are still to be delivered at the fix, in their order.
+  var notices: ArraySlice<PendingNotice> = []
+  /// The steps that follow the notices.
+  var steps: Steps = []
   var findings = Monitor.Findings()
 
-  /// The reports that the app could not receive, the last one of each condition.
-  var waiting: [ConditionRef: StateReport] = [:]
-  /// The last state of a region that was delivered to the app, where that is not the region's
-  /// state.
-  var lastDelivered: [Int32: RegionState] = [:]
-  /// The conditions that are monitored again, each after a number of further fixes.
-  var resuming: [(condition: ConditionRef, fixes: Int)] = []
   /// The conditions that a monitor lists although there was no slot for them.
   var unregistered: [ConditionID: (region: CircularRegion, assumed: RegionState)] = [:]
   /// The catalog's regions for which there was no slot, whether they wait for one or have failed.
   var refused: PositionSet
-  /// The enters that wait for their dwell.
-  var dwells = WaitingDwells()
+  /// The place at which the registered regions were chosen; `nil` where that is not known, or they
+  /// are others by now.
+  var selectionPlace: Coordinate?
+  /// The time before which no dwell is due.
+  var nextDwell = Timestamp.distantFuture
+
+  /// The progress of the system at a fix.
+  enum Progress: Sendable {
+    /// There has been no fix.
+    case unlocated
+    /// The device is at a fix at which nothing has been evaluated.
+    case moved
+    case evaluated
+    /// An action has followed the evaluation, so that deliveries belong to the fix that comes next.
+    case passed
+  }
+
+  /// The steps that follow the notices of a fix, in this order.
+  struct Steps: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// The decision whether the fix is a significant change.
+    static let significantChange = Self(rawValue: 1)
+    /// The evaluation of the conditions that were registered since the last evaluation.
+    static let newConditions = Self(rawValue: 2)
+  }
 
   /// The owners whose conditions reach the app while it runs.
   package enum Receivers: Hashable, Sendable {
@@ -97,33 +120,26 @@ package struct LocationSystem: Sendable {
   package mutating func move(to fix: Fix) { move(to: fix, EarthVector(fix.coordinate)) }
 
   mutating func move(to fix: Fix, _ vector: EarthVector) {
-    self.fix = fix
-    self.vector = vector
-    phase.move()
-    if !resuming.isEmpty { resume() }
+    relocate(to: fix, vector)
+    progress = .moved
+    steps = []
+    if monitor.mayResume { monitor.resume() }
   }
 
   /// Corrects the device's place at the same time.
   mutating func relocate(to fix: Fix, _ vector: EarthVector) {
-    self.fix = fix
-    self.vector = vector
-  }
-
-  private mutating func resume() {
-    for (condition, fixes) in resuming where fixes == 0 { monitor.pause(condition, false) }
-    resuming = resuming.filter { $0.fixes > 0 }.map { ($0.condition, $0.fixes - 1) }
+    (self.fix, self.vector) = (fix, vector)
   }
 
   /// The last fix; `nil` before the first.
-  package var lastFix: Fix? {
-    if case .unlocated = phase.stage { nil } else { fix }
-  }
+  package var lastFix: Fix? { progress == .unlocated ? nil : fix }
 
   /// Evaluates every monitored condition at the fix, which may be a significant change, too.
   ///
   /// - Precondition: the device has moved to a fix.
   package mutating func evaluate() {
-    phase.evaluate()
+    progress = .evaluated
+    steps = .significantChange
     evaluateConditions()
   }
 
@@ -162,8 +178,8 @@ package struct LocationSystem: Sendable {
     }
     reports += takeDwells()
     reports.sort { $0.precedes($1) }
-    if deliversOutside, !isMixed { phase.append([.outside(outside)]) }
-    phase.append(reports.map { .state($0, hasWaited: false) })
+    if deliversOutside, !isMixed { notices.append(.outside(outside)) }
+    notices += reports.map { .state($0, hasWaited: false) }
   }
 
   /// Returns the report of a state that was found at the fix; `nil` where the condition is not
@@ -193,5 +209,45 @@ package struct LocationSystem: Sendable {
     case .individual(let id):
       return monitor.individuals.first { $0.id == id }.map { ($0.id, $0.region) }
     }
+  }
+}
+
+// MARK: dwells
+
+/// Dwells: Google Play services deliver one when the device has stayed in a geofence for a while.
+///
+/// Google documents that a dwell always follows an enter, and is not delivered where the device has
+/// left before. It was observed that none follows a first state without that initial trigger.
+extension LocationSystem {
+  /// Begins to wait for the dwell of a region that the device has entered, or ends that.
+  private mutating func noteDwell(after change: Monitor.Change) {
+    guard let loitering = request.loitering, case .region = change.condition else { return }
+    if change.state == .unsatisfied {
+      monitor.update(change.condition) { $0.entered = nil }
+    } else if change.crossedAt != nil || request.initialTriggers.contains(.dwell) {
+      let time = change.crossedAt ?? fix.time
+      monitor.update(change.condition) { $0.entered = time }
+      nextDwell = min(nextDwell, time + loitering)
+    }
+  }
+
+  /// Returns the reports of the dwells that are due, which wait no longer.
+  private mutating func takeDwells() -> [StateReport] {
+    guard nextDwell <= fix.time, let loitering = request.loitering else { return [] }
+    nextDwell = .distantFuture
+    var reports: [StateReport] = []
+    for entry in monitor.keptMembers {
+      guard let entered = entry.condition.entered else { continue }
+      guard entered + loitering <= fix.time else {
+        nextDwell = min(nextDwell, entered + loitering)
+        continue
+      }
+      let condition = ConditionRef.region(entry.position)
+      monitor.update(condition) { $0.entered = nil }
+      guard var report = report(of: condition, .satisfied, crossedAt: entered) else { continue }
+      report.isDwell = true
+      reports.append(report)
+    }
+    return reports
   }
 }

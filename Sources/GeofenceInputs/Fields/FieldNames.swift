@@ -15,9 +15,8 @@ struct FieldNames: Hashable, Sendable {
     static let kml = Files(rawValue: 16)
   }
 
-  /// The prominence of names: whether people expect them, or single programs use them, or they are
-  /// others with a unit at their end.
-  enum Prominence: Hashable, Sendable { case usual, ofPrograms, withUnit }
+  /// The prominence of names: whether people expect them, or single programs use them.
+  enum Prominence: Hashable, Sendable { case usual, ofPrograms }
 
   /// The names as people write them, the most preferred first.
   let texts: [String]
@@ -29,6 +28,12 @@ struct FieldNames: Hashable, Sendable {
   /// The names that people expect, in tables and JSON.
   static func usual(
     _ texts: String..., unit: FieldUnit = .own, in files: Files = [.tables, .json]
+  ) -> Self {
+    usual(texts, unit: unit, in: files)
+  }
+
+  static func usual(
+    _ texts: [String], unit: FieldUnit = .own, in files: Files = [.tables, .json]
   ) -> Self {
     Self(texts: texts, files: files, prominence: .usual, unit: unit)
   }
@@ -42,20 +47,13 @@ struct FieldNames: Hashable, Sendable {
   static func elements(_ texts: String..., in files: Files) -> Self {
     Self(texts: texts, files: files, prominence: .usual, unit: .own)
   }
-
-  /// Usual names with a unit at their end, in tables and JSON.
-  static func withUnit(_ unit: FieldUnit, _ texts: String...) -> Self {
-    Self(
-      texts: unit.names.flatMap { end in texts.map { $0 + end } }, files: [.tables, .json],
-      prominence: .withUnit, unit: unit)
-  }
 }
 
 /// A field of a file with a row in a table of fields.
 protocol NamedField: CaseIterable {
   /// The names of the field, the most preferred first.
   var declaration: [FieldNames] { get }
-  /// The units that a note in brackets behind a name can state.
+  /// The units that a note in brackets behind a name, or the end of one, can state.
   var notedUnits: [FieldUnit] { get }
 }
 
@@ -77,22 +75,24 @@ extension NamedField {
 
   /// Returns the unit that a name states, in brackets or at its end; `nil` if it states none.
   func unit(_ name: ColumnName) -> FieldUnit? {
-    if let note = name.note, let unit = notedUnits.first(where: { $0.names.contains(note) }) {
-      return unit
+    if let unit = noted(name) { return unit }
+    let names = declaration.map { row in (row.unit, row.texts.map { ColumnName($0).text }) }
+    if let declared = names.first(where: { $0.0 != .own && $0.1.contains(name.text) }) {
+      return declared.0
     }
-    let declared = declaration.first { row in
-      row.unit != .own && row.texts.contains { ColumnName($0).text == name.text }
-    }
-    return declared?.unit ?? notedUnits.first { $0.names.contains(name.ending ?? "") }
+    return name.rank(among: names.flatMap(\.1), notedUnits)?.unit
+      ?? notedUnits.first { $0.names.contains(name.ending ?? "") }
+  }
+
+  /// Returns the unit in a name's brackets, where other words may follow it.
+  private func noted(_ name: ColumnName) -> FieldUnit? {
+    guard let note = name.note else { return nil }
+    let words = [note] + note.split { " ,".contains($0) }.map(String.init)
+    return words.lazy.compactMap { word in notedUnits.first { $0.names.contains(word) } }.first
   }
 
   /// Returns the note in a name's brackets if it is not a unit of the field.
-  func unknownUnit(_ name: ColumnName) -> String? {
-    guard let note = name.note, !notedUnits.contains(where: { $0.names.contains(note) }) else {
-      return nil
-    }
-    return note
-  }
+  func unknownUnit(_ name: ColumnName) -> String? { noted(name) == nil ? name.note : nil }
 
   /// Returns the names of some fields in a kind of XML, in the order of the fields.
   static func elements(in files: FieldNames.Files, of fields: [Self]) -> [(String, Self)] {

@@ -2,8 +2,8 @@ import GeofenceBytes
 import GeofenceCore
 
 extension Finding {
-  /// Returns the findings about files of regions and alarms of reminders, which share the same
-  /// slots.
+  /// Returns the findings about files of regions and alarms of reminders, which have as many slots
+  /// of their own.
   ///
   /// Those that cannot be read come first, then the others in the order of the files.
   ///
@@ -12,31 +12,36 @@ extension Finding {
     _ inspections: [RegionReader.Inspection], others: [Circle] = [],
     otherFindings: [Finding] = [], _ survey: RegionSurvey
   ) -> [Finding] {
-    let circles =
+    let regions =
       inspections.flatMap { file in
         file.regions.enumerated().map { index, region in
           Circle(
             region: region, source: file.source, place: file.place(index), kind: "region ",
             name: region.identifier.rawValue)
         }
-      } + others
-    let concerns = survey.concerns(about: circles.map(\.region)).map { number, concern in
-      let (topic, problem, help) = words(for: concern, about: number, of: circles, survey)
-      let circle = circles[number]
-      return Finding(
-        .warning, topic,
-        InputError(
-          source: circle.source, place: circle.place,
-          problem: "\(circle.kind)\(circle.name.quotedExcerpt()) \(problem)", help: help))
+      }
+    let concerns = [regions, others].flatMap { circles in
+      survey.concerns(about: circles.map(\.region)).map { number, concern in
+        let (topic, problem, help) = words(for: concern, about: number, of: circles, survey)
+        let circle = circles[number]
+        return Finding(
+          .warning, topic,
+          InputError(
+            source: circle.source, place: circle.place,
+            problem: "\(circle.kind)\(circle.name.quotedExcerpt()) \(problem)", help: help))
+      }
     }
     let mistakes = inspections.flatMap { file in
       file.mistakes.map { Finding(.error, .unreadable, $0) } + file.notes
     }
-    return mistakes + otherFindings + excess(of: circles, survey) + concerns
+    return mistakes + otherFindings + excess(of: regions, "regions", survey)
+      + excess(of: others, "alarms", survey) + concerns
   }
 
-  /// Returns a finding if there are more regions than can be registered at a time.
-  private static func excess(of circles: [Circle], _ survey: RegionSurvey) -> [Finding] {
+  /// Returns a finding if there are more circles of a kind than can be registered at a time.
+  private static func excess(
+    of circles: [Circle], _ kind: String, _ survey: RegionSurvey
+  ) -> [Finding] {
     guard let count = survey.excess(of: circles.map(\.region)), let first = circles.first else {
       return []
     }
@@ -44,7 +49,7 @@ extension Finding {
       Finding(
         .warning, .aboveLimit,
         InputError(
-          source: first.source, problem: "\(count) regions, more than the limit of \(survey.limit)",
+          source: first.source, problem: "\(count) \(kind), more than the limit of \(survey.limit)",
           help:
             "the app has to reselect as the device moves: 'geofence audit' says which crossings "
             + "a drive loses"))

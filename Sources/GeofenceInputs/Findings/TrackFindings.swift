@@ -50,7 +50,7 @@ extension Finding {
     {
       findings.append(Finding(.warning, .implausible, warning))
     }
-    return findings + unknownColumns(report)
+    return findings
   }
 
   private init(_ remark: TrackReport.Remark) {
@@ -62,19 +62,12 @@ extension Finding {
     case .assumed: self.init(Self.severity(of: remark), .assumed, remark.message)
     case .untimed: self.init(.note, .untimed, remark.message)
     case .unknownTimes: self.init(.warning, .unknownColumn, remark.message)
+    case .unknownColumn: self.init(.note, .unknownColumn, remark.message)
     }
   }
 
   private static func severity(of remark: TrackReport.Remark) -> Severity {
     remark.severity == .warning ? .warning : .note
-  }
-
-  private static func unknownColumns(_ report: TrackReport) -> [Finding] {
-    guard !report.unknownColumns.isEmpty else { return [] }
-    let message = InputError(
-      source: report.source, problem: "columns passed over: \(report.unknownColumns.listed())",
-      help: "if one of them is wanted, name it with --columns")
-    return [Finding(.note, .unknownColumn, message)]
   }
 
   /// The share of long steps up to which they are no finding.

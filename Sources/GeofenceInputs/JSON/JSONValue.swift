@@ -31,11 +31,8 @@ struct JSONValue {
   var text: String? {
     guard node.kind == .text else { return nil }
     let texts = document.texts
-    do {
-      return String(copying: try UTF8Span(validating: texts.span.extracting(node.text)))
-    } catch {
-      return nil
-    }
+    let bytes = texts.span.extracting(node.text)
+    return bytes.isUTF8 ? bytes.text : nil
   }
 
   /// The number; `nil` for another value, for one in a form that JSON lacks, such as `01` or `1.`,

@@ -85,11 +85,12 @@ struct PhoneLogReading {
       return
     }
     guard let object = value.object else { return }
-    let wraps = ["events", "location", "event"].compactMap { object[$0] }
+    let wraps = ["events", "event"].compactMap { object[$0] }
     if let inner = wraps.first(where: { $0.list != nil || $0.object?["type"] != nil }) {
       return try addJSON(inner)
     }
-    if let inner = object["location"], inner.object?["geofence"] != nil {
+    // A place has a type of its own in GeoJSON.
+    if let inner = object["location"], inner.list != nil || inner.object?["geofence"] != nil {
       return try addJSON(inner)
     }
     try add(object)

@@ -9,13 +9,16 @@ enum RegionCSV {
   static func inspect(_ source: consuming ByteSource, options: RegionReader.Options)
     throws(InputError) -> RegionReader.Inspection
   {
-    var table = try DelimitedTable(source, RegionColumn.slots.chosen(by: options.columns))
+    let slots = RegionColumn.slots.chosen(by: options.columns)
+    var table = try DelimitedTable(source, slots)
     try table.requireRegions()
-    let hasAxes = options.columns == nil && table.header.hasAxes(RegionColumn.slots)
+    let hasAxes = table.header.assumesAxes(slots)
+    let isSwapped = options.columns?.isLongitudeFirst == true
     let names = RegionColumn.labels.filter { table.has($0.slot) }
     let factors = RegionColumn.allCases.map { table.factor($0) }
     var inspection = RegionReader.Inspection(
       source: table.source.name, ofBytes: table.source.count)
+    var (rows, sides, hasAssumedOrder) = (0, [String](), false)
     while true {
       do throws(InputError) {
         guard try table.next() else { break }
@@ -24,9 +27,29 @@ enum RegionCSV {
         inspection.mistakes.append(error)
         break
       }
+      if rows == 0 { sides = table.sides(RegionColumn.sides, options.columns) }
+      rows += 1
       inspection.add(onLine: table.line, options) { () throws(Diagnosis) in
-        try draft(table, names, factors)
+        let draft = try draft(table, names, factors, longitudeFirst: isSwapped)
+        hasAssumedOrder = hasAssumedOrder || draft.hasAssumedOrder
+        return draft
       }
+    }
+    if !sides.isEmpty {
+      inspection.note(
+        .assumed, "\(sides.listed()) taken as the sides of the coordinates: N, S, E, W",
+        help: "--region-columns northSouth=NAME,eastWest=NAME names others, - none")
+    }
+    if hasAssumedOrder, let column = table.header.columns[RegionColumn.position.slot],
+      !table.header.names.isEmpty, !TrackColumn.isLatitudeFirst(table.header.names[column])
+    {
+      inspection.noteOrder(in: table.header.names[column])
+    }
+    let others = table.header.otherNames
+    if !others.isEmpty {
+      inspection.note(
+        .unknownColumn, "columns passed over: \(others.listed(limit: 12))",
+        help: "if one of them is wanted, name it with --region-columns")
     }
     if hasAxes {
       inspection.note(
@@ -40,7 +63,8 @@ enum RegionCSV {
   ///
   /// - Parameter factors: The factors by which the numbers of each column have to be multiplied.
   private static func draft(
-    _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double]
+    _ table: borrowing DelimitedTable, _ labels: [RegionColumn], _ factors: [Double],
+    longitudeFirst: Bool
   ) throws(Diagnosis) -> RegionDraft {
     var draft = RegionDraft()
     for label in labels where label == labels[0] || !table.isBlank(label.slot) {
@@ -48,8 +72,11 @@ enum RegionCSV {
     }
     draft.latitude = try degrees(table, .latitude, .northSouth, factors)
     draft.longitude = try degrees(table, .longitude, .eastWest, factors)
+    draft.sides.north = table.side(RegionColumn.sides[0])
+    draft.sides.east = table.side(RegionColumn.sides[1])
     if !table.has(RegionColumn.latitude.slot), !table.has(RegionColumn.longitude.slot) {
-      try draft.takePosition(table.text(RegionColumn.position.slot), key: nil)
+      try draft.takePosition(
+        table.text(RegionColumn.position.slot), key: nil, longitudeFirst: longitudeFirst)
     }
     draft.radius = try number(table, .radius) { cell in
       LengthUnit.length(

@@ -1,4 +1,5 @@
 import GeofenceBytes
+import Synchronization
 
 /// A field of a region in a file, with its names in tables and JSON, the most preferred first.
 enum RegionColumn: Int, CaseIterable, NamedField {
@@ -6,6 +7,7 @@ enum RegionColumn: Int, CaseIterable, NamedField {
   case latitude, longitude, radius, notifyOnEntry, notifyOnExit
   /// A latitude and a longitude in one text, or a `POINT` or `POLYGON` of WKT.
   case position
+  case northSouth, eastWest
 
   /// The table of the fields of regions.
   private static let table: [[FieldNames]] = allCases.map { field in
@@ -27,10 +29,12 @@ enum RegionColumn: Int, CaseIterable, NamedField {
       [
         .usual("radius", "rad", "r", "radius_m"), .usual("radius_km", unit: .kilometres),
         .elements("radius", "Proximity", in: .gpx),
-      ] + FieldUnit.ofLengths.map { .withUnit($0, "radius", "rad") }
+      ]
     case .notifyOnEntry: [.usual("notifyonentry")]
     case .notifyOnExit: [.usual("notifyonexit")]
     case .position: TrackColumn.position.declaration
+    case .northSouth: TrackColumn.northSouth.declaration
+    case .eastWest: TrackColumn.eastWest.declaration
     }
   }
 
@@ -93,17 +97,49 @@ enum RegionColumn: Int, CaseIterable, NamedField {
       self.factor = factor
     }
 
+    /// Creates the meaning of a name, where the user may give others.
+    init?(_ written: String, _ choice: ColumnChoice?) {
+      guard let names = choice?.names else {
+        self.init(written)
+        return
+      }
+      let chosen = RegionColumn.allCases.first { names[$0.word] == written }
+      if let chosen {
+        self.init(column: chosen, rank: 0, factor: chosen.factor(written))
+      } else {
+        self.init(written)
+        if names[column.word] != nil { return nil }
+      }
+    }
+
     init?(_ written: String) {
       // Most names are written in the form in which they are compared.
       if let known = Self.known[written] {
         self = known
-      } else if let known = Self.known[ColumnName(written).text] {
-        self.init(column: known.column, rank: known.rank, factor: known.column.factor(written))
-      } else if written.lowercased().hasSuffix(RegionColumn.suffix) {
-        self.init(column: .otherIdentifier, rank: 0, factor: 1)
-      } else {
-        return nil
+        return
       }
+      // A file has the same few other keys in each of its objects.
+      let earlier = Self.sought.withLock { $0[written] }
+      let meaning = earlier ?? Self.seek(written)
+      if earlier == nil {
+        Self.sought.withLock { if $0.count < 1_000 { $0[written] = .some(meaning) } }
+      }
+      guard let meaning else { return nil }
+      self = meaning
+    }
+
+    /// The meanings that were sought, `nil` for names that have none.
+    private static let sought = Mutex<[String: Meaning?]>([:])
+
+    private static func seek(_ written: String) -> Meaning? {
+      let name = ColumnName(written)
+      if let (column, rank) = RegionColumn.slots.match(name) {
+        let field = RegionColumn.allCases[column]
+        if field == .radius, field.unknownUnit(name) != nil { return nil }
+        return Meaning(column: field, rank: rank, factor: field.factor(written))
+      }
+      return written.lowercased().hasSuffix(RegionColumn.suffix)
+        ? Meaning(column: .otherIdentifier, rank: 0, factor: 1) : nil
     }
   }
 
@@ -115,9 +151,15 @@ enum RegionColumn: Int, CaseIterable, NamedField {
   /// The user's word for the column.
   var word: String { "\(self)" }
 
+  /// The columns of the sides of the coordinates.
+  static let sides = [
+    DelimitedTable.Side(.northSouth, slot: northSouth.slot, of: latitude.slot),
+    DelimitedTable.Side(.eastWest, slot: eastWest.slot, of: longitude.slot),
+  ]
+
   /// The slots of a table's columns.
   static let slots = ColumnSlots(
-    fields: allCases.map(\.word), names: allCases.map(\.names),
+    fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
     suffixes: [RegionColumn.otherIdentifier.slot: suffix],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 }
@@ -138,7 +180,7 @@ extension ColumnChoice {
 extension ColumnChoice {
   /// Returns the name that the user gives for a field of a region; `nil` if there is none.
   func name(of column: RegionColumn) -> String? {
-    if case .named(let names, _) = self { names[column.word] } else { nil }
+    names?[column.word]
   }
 }
 

@@ -9,10 +9,16 @@ struct RegionDraft {
   var latitude: Double?
   /// The longitude of the centre in degrees.
   var longitude: Double?
+  /// The signs of the coordinates, where something else names their sides; `nan` if it names none.
+  var sides: (north: Double?, east: Double?)
   /// The radius in metres.
   var radius: Double?
   /// The polygon that stands in place of a circle.
   var polygon: RegionPolygon?
+  /// A Boolean value that indicates whether the first number of one text was taken as the latitude.
+  private(set) var hasAssumedOrder = false
+  /// A Boolean value that indicates whether the user says that it is the longitude.
+  var isLongitudeFirst = false
   var notifyOnEntry = true
   var notifyOnExit = true
   /// The other keys of the region, which have no meaning here.
@@ -32,8 +38,13 @@ struct RegionDraft {
     let names: [RegionColumn] = [.name, .title, .description]
     let name = names.lazy.filter { $0 != named }.compactMap { labels[$0] }.first
     if let polygon { return try enclosing(polygon, identifier, name: name, options) }
-    guard let latitude else { throw missing("latitude") }
-    guard let longitude else { throw missing("longitude") }
+    guard var latitude else { throw missing("latitude") }
+    guard var longitude else { throw missing("longitude") }
+    if let sign = sides.north { latitude = sign * latitude.magnitude }
+    if let sign = sides.east { longitude = sign * longitude.magnitude }
+    guard !latitude.isNaN, !longitude.isNaN else {
+      throw Diagnosis("a side of a coordinate is none of N, S, E and W", help: "write one of them")
+    }
     guard latitude.magnitude <= 90 else {
       let swapped = longitude.magnitude <= 90 && latitude.magnitude <= 180
       throw Self.diagnosis(
@@ -78,15 +89,18 @@ struct RegionDraft {
   /// Takes a place in one text, such as `46.05, 14.5`, `POINT (14.5 46.05)` or a polygon of WKT.
   ///
   /// - Parameter key: The key under which the text stands; `nil` in a table.
-  mutating func takePosition(_ text: String, key: String?) throws(Diagnosis) {
+  mutating func takePosition(_ text: String, key: String?, longitudeFirst: Bool = false)
+    throws(Diagnosis)
+  {
     polygon = RegionPolygon(wkt: text, subject: "place", key: key)
     if polygon != nil { return }
-    guard let place = PlaceText(Array(text.utf8).span) else {
+    guard let place = PlaceText(Array(text.utf8).span, longitudeFirst: longitudeFirst) else {
       throw Self.diagnosis(
         key ?? RegionColumn.position.word, "no place: \(text.quotedExcerpt())",
         help: "write 46.05,14.5 or POINT (14.5 46.05)")
     }
     (latitude, longitude) = (place.latitude, place.longitude)
+    hasAssumedOrder = place.isOrderAssumed && !longitudeFirst
   }
 
   /// Returns the region at `path` of a document; a mistake names the path.

@@ -69,6 +69,7 @@ struct RegionElements {
     _ element: JSONValue, number: Int, _ choice: ColumnChoice?
   ) throws(Diagnosis) -> RegionDraft? {
     areFeatures
-      ? try GeoJSON.draft(element, number: number, choice) : try RegionJSON.draft(element)
+      ? try GeoJSON.draft(element, number: number, choice)
+      : try RegionJSON.draft(element, number: number, choice)
   }
 }

@@ -1,5 +1,6 @@
 import GeofenceBytes
 import GeofenceCore
+import Synchronization
 
 /// A reader of regions in JSON files: a list, `{"regions": […]}`, or GeoJSON.
 enum RegionJSON {
@@ -21,9 +22,11 @@ enum RegionJSON {
       /// The mistakes of what is no circle, which count only where there is no region.
       var shapes: [InputError] = []
       var number = 0
+      var hasAssumedOrder = false
       elements.unfold { element in
         do throws(Diagnosis) {
           if let draft = try elements.draft(element, number: number + 1, options.columns) {
+            hasAssumedOrder = hasAssumedOrder || draft.hasAssumedOrder
             for key in draft.otherKeys where !others.contains(key) { others.append(key) }
             inspection.add(try draft.region(options, at: element.path), of: draft, at: number)
           } else {
@@ -44,6 +47,7 @@ enum RegionJSON {
           .unknownKey, "keys passed over: \(others.listed())",
           help: "'geofence help regions' has those that are read")
       }
+      if hasAssumedOrder { inspection.noteOrder(in: "a place in one text") }
       inspection.passOver(shapes, called: "feature")
       if passedOver > 0 {
         inspection.note(.ignoredData, "\(counted(passedOver, "beacon")) passed over: no circle")
@@ -63,6 +67,10 @@ enum RegionJSON {
     return RegionColumn(key) != nil || others.contains(key)
   }
 
+  /// The keys that are none of some names, each behind these: a file has the same few in each of its
+  /// objects, and their spelling is compared once.
+  fileprivate static let passed = Mutex<Set<[String]>>([])
+
   /// Returns the one of `names` that a key is meant to be.
   ///
   /// The key is spelled nearly like it, or begins like it, as `radiusInMeters` does. `nil` for a
@@ -77,13 +85,22 @@ enum RegionJSON {
 
   /// Reads a region in the tool's own JSON, in that of a program, or a waypoint of OwnTracks.
   ///
+  /// - Parameters:
+  ///   - number: The number of the element in the file, from 1.
+  ///   - choice: The user's meanings of the keys.
   /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
-  static func draft(_ value: JSONValue) throws(Diagnosis) -> RegionDraft? {
+  static func draft(
+    _ value: JSONValue, number: Int = 0, _ choice: ColumnChoice? = nil
+  ) throws(Diagnosis) -> RegionDraft? {
     let object = try value.requireObject()
     var draft = RegionDraft()
     let program = try draft.takeCircle(ofProgram: object)
     if program == .beacon { return nil }
-    let keys = object.keysByMeaning
+    let keys = object.keysByMeaning(choice)
+    draft.isLongitudeFirst = choice?.isLongitudeFirst == true
+    if choice?.name(of: .identifier) == RegionColumn.number {
+      draft.labels[.identifier] = "\(number)"
+    }
     // The keys are taken in their order of preference, so that a lesser one fills only what is
     // open.
     for (key, meaning) in keys.known { try draft.take(meaning, key, of: object) }
@@ -93,8 +110,11 @@ enum RegionJSON {
     }
     // The other keys of OwnTracks' waypoints are its own.
     if !keys.others.isEmpty, !object.contains("_type"), program == nil {
-      let known = Set(keys.known.map(\.key)).union(places)
+      let known = Set(keys.known.map(\.key)).union(places).union(objects)
       draft.otherKeys = try object.otherKeys(than: known, near: Self.keys)
+    }
+    for key in objects where draft.latitude == nil && draft.longitude == nil && program == nil {
+      if object[key]?.object != nil { (draft.latitude, draft.longitude) = try object.place(key) }
     }
     for key in places where keys.others.contains(key) && program == nil {
       guard draft.latitude == nil, draft.longitude == nil else {
@@ -112,6 +132,8 @@ enum RegionJSON {
   /// Keys of transistorsoft's geofences that have no meaning here.
   private static let keysOfPrograms = ["notifyOnDwell", "loiteringDelay"]
   private static let places = ["center", "coordinates"]
+  /// The keys of objects that have a place, if nothing else has it.
+  private static let objects = ["location", "position", "coordinate", "coords", "latLng"]
 }
 
 extension RegionDraft {
@@ -130,7 +152,11 @@ extension RegionDraft {
     case .identifier, .otherIdentifier, .name, .title, .description:
       if labels[column] == nil { labels[column] = try object.label(key) }
     case .position where latitude == nil && longitude == nil:
-      if let text = try object.text(key) { try takePosition(text, key: key) }
+      if let text = try object.text(key) {
+        try takePosition(text, key: key, longitudeFirst: isLongitudeFirst)
+      }
+    case .northSouth: sides.north = try object.side(key, .northSouth)
+    case .eastWest: sides.east = try object.side(key, .eastWest)
     case .latitude, .longitude, .radius, .position: break
     }
   }
@@ -138,14 +164,16 @@ extension RegionDraft {
 
 extension JSONObject {
   /// The keys with a meaning, the most preferred of each meaning first, and the other keys.
-  fileprivate var keysByMeaning:
-    (known: [(key: String, meaning: RegionColumn.Meaning)], others: [String])
-  {
+  ///
+  /// - Parameter choice: The user's meanings of the keys.
+  fileprivate func keysByMeaning(_ choice: ColumnChoice?) -> (
+    known: [(key: String, meaning: RegionColumn.Meaning)], others: [String]
+  ) {
     var known: [(key: String, meaning: RegionColumn.Meaning)] = []
     var others: [String] = []
     known.reserveCapacity(8)
     for (key, value) in members {
-      if let meaning = RegionColumn.Meaning(key),
+      if let meaning = RegionColumn.Meaning(key, choice),
         // A place in one text, and not an object of another form.
         meaning.column != .position || value.text != nil
       {
@@ -166,8 +194,11 @@ extension JSONObject {
   /// - Throws: A mistake for a key that is nearly one of `names`, and so hardly an app's own.
   func otherKeys(than known: Set<String>, near names: [String]) throws(Diagnosis) -> [String] {
     let others = unknownKeys(than: known).sorted()
-    for key in others {
-      guard let name = RegionJSON.name(meantBy: key, among: names) else { continue }
+    for key in others where !RegionJSON.passed.withLock({ $0.contains(names + [key]) }) {
+      guard let name = RegionJSON.name(meantBy: key, among: names) else {
+        RegionJSON.passed.withLock { if $0.count < 1_000 { $0.insert(names + [key]) } }
+        continue
+      }
       throw mistake(
         key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
     }
@@ -185,7 +216,7 @@ extension JSONObject {
         key, "no place", help: "write {\"latitude\": …, \"longitude\": …}, or [longitude, latitude]"
       )
     }
-    let known = center.keysByMeaning.known.filter {
+    let known = center.keysByMeaning(nil).known.filter {
       [.latitude, .longitude].contains($0.meaning.column)
     }
     _ = try center.otherKeys(than: Set(known.map(\.key)), near: ["latitude", "longitude"])
@@ -199,6 +230,11 @@ extension JSONObject {
     throws(Diagnosis) -> Double?
   {
     try number(key) { Double(degrees: $0, sides) }.map { $0 * factor }
+  }
+
+  /// Returns 1 or -1 for the side under a key, `nan` where something else stands in its place.
+  fileprivate func side(_ key: String, _ letters: Hemispheres) throws(Diagnosis) -> Double? {
+    try text(key).map { letters.sign(ofWord: Array($0.utf8).span) ?? .nan }
   }
 
   /// Returns the metres under a key: a number, or a text of one, perhaps with a unit.

@@ -176,6 +176,13 @@ package enum RegionReader {
       numbers = kept.map { numbers[$0] }
     }
 
+    /// Notes that the first number of places in one text is taken as the latitude.
+    mutating func noteOrder(in column: String) {
+      note(
+        .assumed, "the first number in \(column.quotedExcerpt()) is taken as the latitude",
+        help: "--region-columns position=NAME:longitude-first says otherwise")
+    }
+
     mutating func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
       notes.append(
         Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
@@ -281,15 +288,13 @@ package enum RegionReader {
 
   /// Throws an error for bytes that are not UTF-8: names are shown and compared, and not repaired.
   private static func requireUTF8(_ bytes: [UInt8], _ source: String) throws(InputError) {
-    do {
-      _ = try UTF8Span(validating: bytes.span)
-    } catch {
-      var place = TextPosition()
-      place.advance(over: bytes.span.extracting(0..<error.byteOffsets.lowerBound))
-      throw InputError(
-        source: source, place: .line(place.line, column: place.column),
-        problem: "bytes that are not UTF-8", help: "save the file as UTF-8")
-    }
+    let valid = bytes.span.wellFormed.count
+    if valid == bytes.count { return }
+    var place = TextPosition()
+    place.advance(over: bytes.span.extracting(0..<valid))
+    throw InputError(
+      source: source, place: .line(place.line, column: place.column),
+      problem: "bytes that are not UTF-8", help: "save the file as UTF-8")
   }
 
   /// Returns the mistake that a region has the identifier of another.

@@ -1,18 +1,19 @@
+import GeofenceBase
 import GeofenceBytes
 
 /// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
-  /// The names in the header, by their meaning.
+  /// The names in the header, by their meaning, and the forms of the values of some of them.
   ///
-  /// The scale is that of times that are numbers.
-  case named([String: String], times: TimeScale? = nil)
+  /// The name `-` stands for no column.
+  case named([String: String], forms: [String: ColumnForm] = [:])
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])
 
   /// Reads `time=recorded_at,latitude=Breite`, or `time,-,latitude,longitude`.
   ///
-  /// Behind the name of a time may stand the unit or the beginning of its numbers: `time=t:ms`,
-  /// `time=t:apple`.
+  /// Behind a name may stand the form of the values: `time=t:ms`, `time=t:apple`,
+  /// `time=when:day-first`, `position=place:longitude-first`.
   ///
   /// - Parameter known: Returns the meaning of a name, or `nil` if it has none.
   package init?(parsing text: String, _ known: (String) -> String?) {
@@ -21,25 +22,25 @@ package enum ColumnChoice: Hashable, Sendable {
     }
     if parts.allSatisfy({ $0.count == 2 }) {
       var names: [String: String] = [:]
-      var times: TimeScale?
+      var forms: [String: ColumnForm] = [:]
       for part in parts {
         guard let field = known(part[0]) else { return nil }
         var name = part[1][...]
-        if field == TrackColumn.time.word, let colon = name.lastIndex(of: ":"),
-          let scale = TimeScale(word: name[name.index(after: colon)...])
+        if let colon = name.lastIndex(of: ":"),
+          let form = ColumnForm(word: name[name.index(after: colon)...], of: field)
         {
-          (name, times) = (name[..<colon], scale)
+          (name, forms[field]) = (name[..<colon], form)
         }
         guard !name.isEmpty, names.updateValue(String(name), forKey: field) == nil else {
           return nil
         }
       }
-      self = .named(names, times: times)
+      self = .named(names, forms: forms)
     } else {
       var fields: [String?] = []
       for part in parts {
         let field = known(part[0])
-        guard part.count == 1, field != nil || part[0] == "-",
+        guard part.count == 1, field != nil || part[0] == Self.none,
           field == nil || !fields.contains(field)
         else { return nil }
         fields.append(field)
@@ -48,44 +49,75 @@ package enum ColumnChoice: Hashable, Sendable {
     }
   }
 
+  /// The user's word for no column.
+  static let none = "-"
+
   /// The choice as a user may write it, the names in the order of their meanings.
   package var text: String {
     switch self {
-    case .named(let names, let times):
+    case .named(let names, let forms):
       names.sorted { $0.key < $1.key }.map { field, name in
-        let word = field == TrackColumn.time.word ? times?.word : nil
-        return "\(field)=\(name)" + (word.map { ":\($0)" } ?? "")
+        "\(field)=\(name)" + (forms[field].map { ":\($0.word)" } ?? "")
       }.joined(separator: ",")
-    case .inOrder(let fields): fields.map { $0 ?? "-" }.joined(separator: ",")
+    case .inOrder(let fields): fields.map { $0 ?? Self.none }.joined(separator: ",")
     }
   }
-}
 
-extension TimeScale {
-  /// Creates the scale that a user's word means: a unit, or `apple`.
-  fileprivate init?(word: Substring) {
-    if word == "apple" {
-      self = .apple
-    } else if let unit = FieldUnit.ofTimes.first(where: { $0.names.contains(String(word)) }) {
-      self.init(unitsPerSecond: unit.count)
-    } else {
-      return nil
-    }
+  /// The names that the user gives, by their meanings; `nil` where there is no header.
+  var names: [String: String]? { if case .named(let names, _) = self { names } else { nil } }
+
+  /// Returns the form that the user gives for the values of some column.
+  private func form<Form>(_ read: (ColumnForm) -> Form?) -> Form? {
+    guard case .named(_, let forms) = self else { return nil }
+    return forms.values.lazy.compactMap(read).first
   }
-}
 
-extension TimeScale {
-  /// The word from which a user's choice makes this scale.
-  fileprivate var word: String? {
-    if self == .apple { return "apple" }
-    return FieldUnit.ofTimes.first { TimeScale(unitsPerSecond: $0.count) == self }?.names.first
-  }
-}
-
-extension ColumnChoice {
   /// The scale that the user gives to times that are numbers.
-  var timeScale: TimeScale? {
-    if case .named(_, let times) = self { times } else { nil }
+  var timeScale: TimeScale? { form { if case .scale(let scale) = $0 { scale } else { nil } } }
+
+  /// The order that the user gives to the parts of dates.
+  var dateOrder: DateOrder? { form { if case .dates(let order) = $0 { order } else { nil } } }
+
+  /// A Boolean value that indicates whether the first number of a place in one text is its longitude.
+  var isLongitudeFirst: Bool { form { $0 == .longitudeFirst ? true : nil } ?? false }
+}
+
+/// The form of a column's values, which a user states behind its name.
+package enum ColumnForm: Hashable, Sendable {
+  case scale(TimeScale)
+  case dates(DateOrder)
+  case longitudeFirst
+
+  /// Creates the form that a user's word means: a unit, `apple` or `apple-ms`, `day-first`,
+  /// `longitude-first`.
+  fileprivate init?(word: Substring, of field: String) {
+    let forms: [TrackColumn: [Self]] = [
+      .time: Self.scales + DateOrder.allCases.map { .dates($0) },
+      .date: DateOrder.allCases.map { .dates($0) },
+      .position: [.longitudeFirst],
+    ]
+    let unit = FieldUnit.ofTimes.first { $0.names.contains(String(word)) }
+    let form = forms.first { $0.key.word == field }?.value.first {
+      $0.word == unit?.names.first ?? String(word)
+    }
+    guard let form else { return nil }
+    self = form
+  }
+
+  /// The scales of times that have words.
+  private static let scales: [Self] = [Timestamp(milliseconds: 0), .apple].flatMap { epoch in
+    FieldUnit.ofTimes.map { .scale(TimeScale(unitsPerSecond: $0.count, epoch: epoch)) }
+  }
+
+  /// The word from which a user's choice makes this form.
+  var word: String {
+    switch self {
+    case .scale(let scale):
+      let unit = FieldUnit.ofTimes.first { $0.count == scale.unitsPerSecond }?.names.first ?? ""
+      return scale.epoch != .apple ? unit : scale.unitsPerSecond == 1 ? "apple" : "apple-\(unit)"
+    case .dates(let order): return order.rawValue
+    case .longitudeFirst: return "longitude-first"
+    }
   }
 }
 
@@ -96,6 +128,8 @@ struct ColumnSlots {
   /// The names that a column of each slot may have, in the form in which they are compared, the most
   /// preferred first.
   private let names: [[String]]
+  /// The units that may stand at the end of a name of each slot.
+  private let units: [[FieldUnit]]
   /// The meaning that the user gives to the columns.
   private(set) var choice: ColumnChoice?
   /// The suffix of a column name that fills a slot for which there is no other column.
@@ -120,11 +154,13 @@ struct ColumnSlots {
   ///
   /// - Parameter names: The names that a column of each slot may have, as people write them.
   init(
-    fields: [String], names: [[String]], suffixes: [Int: String] = [:], sought: Int? = nil,
+    fields: [String], names: [[String]], units: [[FieldUnit]]? = nil, suffixes: [Int: String] = [:],
+    sought: Int? = nil,
     required: [[Int]] = [], axes: Axes? = nil
   ) {
     self.fields = fields
     self.names = names.map { $0.map { ColumnName($0).text } }
+    self.units = units ?? names.map { _ in [] }
     (self.suffixes, self.sought, self.required, self.axes) = (suffixes, sought, required, axes)
   }
 
@@ -139,7 +175,22 @@ struct ColumnSlots {
   var comparable: [[String]] {
     guard case .named(let chosen, _) = choice else { return names }
     return zip(fields, names).map { field, names in
-      chosen[field].map { [ColumnName($0).text] } ?? names
+      chosen[field].map { $0 == ColumnChoice.none ? [] : [ColumnName($0).text] } ?? names
     }
+  }
+
+  /// Returns the rank of a name among those that a slot accepts, some of which may have a unit at
+  /// their end; `nil` for another name.
+  func rank(_ name: ColumnName, _ slot: Int, _ comparable: [[String]]) -> Int? {
+    name.rank(among: comparable[slot], units[slot])?.rank
+  }
+
+  /// Returns the slot that accepts a name, and the name's rank there.
+  func match(_ name: ColumnName) -> (slot: Int, rank: Int)? {
+    let comparable = comparable
+    let ranks = fields.indices.map { rank(name, $0, comparable) }
+    // A name as it stands goes before one with a unit at its end.
+    let slot = fields.indices.min { ranks[$0] ?? .max < ranks[$1] ?? .max }
+    return slot.flatMap { slot in ranks[slot].map { (slot, $0) } }
   }
 }

@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A column's name without its case, blanks, underscores, hyphens and the note at its end.
 ///
 /// For example, `Speed_Over Ground (km/h)` becomes `speedoverground` with the note `km/h`.
@@ -10,12 +12,14 @@ struct ColumnName: Hashable {
   let ending: String?
 
   init(_ written: String) {
-    // Nearly all names are lower-case letters already.
-    if written.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
-      (text, note, ending) = (written, nil, nil)
+    // Nearly all names are words of ASCII without a note.
+    if let (text, ending) = Self.plain(written.utf8) {
+      (self.text, note, self.ending) = (text, nil, ending)
       return
     }
-    var name = written[...]
+    // A header may be a comment.
+    let bare = written.drop { $0 == "#" || $0 == " " }
+    var name = bare.isEmpty ? written[...] : bare
     var note: Substring?
     if let last = name.last, let open = [")": "(", "]": "["][String(last)],
       let start = name.lastIndex(of: Character(open)), start > name.startIndex
@@ -36,5 +40,46 @@ struct ColumnName: Hashable {
     self.note = note.map { $0.lowercased() }
     let words = name.split { " _-".contains($0) }
     ending = words.count > 1 ? words.last.map { $0.lowercased() } : nil
+  }
+
+  /// Returns the text and the ending of a name of letters and digits; `nil` for one with other
+  /// characters.
+  private static func plain(_ written: String.UTF8View) -> (text: String, ending: String?)? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(written.count)
+    // The beginning of the last word, and whether another precedes it.
+    var (start, hasEnded, isSeveral) = (0, false, false)
+    for byte in written {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "_"), UInt8(ascii: "-"): hasEnded = !bytes.isEmpty
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        ASCII.zero...UInt8(ascii: "9"):
+        if hasEnded { (start, hasEnded, isSeveral) = (bytes.count, false, true) }
+        bytes.append(ASCII.lowercased(byte))
+      default: return nil
+      }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return (text, isSeveral ? String(decoding: bytes[start...], as: UTF8.self) : nil)
+  }
+
+  /// Returns the place of the name in a list of names as they are compared, with the unit at its end
+  /// if it has one there; such a name is behind all others.
+  ///
+  /// The unit may stand apart, as in `time_ms`, or not, as in `timeInMillis`; one of a single letter
+  /// does.
+  func rank(among names: [String], _ units: [FieldUnit]) -> (rank: Int, unit: FieldUnit?)? {
+    if let rank = names.firstIndex(of: text) { return (rank, nil) }
+    for (rank, name) in names.enumerated() where text.hasPrefix(name) && !units.isEmpty {
+      let rest = text.dropFirst(name.count)
+      let ends = [rest, rest.hasPrefix("in") ? rest.dropFirst(2) : ""].map { String($0) }
+      // `t_min` is rather the least temperature than a time in minutes.
+      for end in ends where name.count > 1 && rest.count > 1 || end == ending && rest != "min" {
+        if let unit = units.first(where: { $0.names.contains(end) }) {
+          return (names.count + rank, unit)
+        }
+      }
+    }
+    return nil
   }
 }

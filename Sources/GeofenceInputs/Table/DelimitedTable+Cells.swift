@@ -75,6 +75,72 @@ extension DelimitedTable {
   }
 }
 
+// MARK: - Sides of coordinates
+
+extension DelimitedTable {
+  /// The slot of a column with the sides of a coordinate.
+  struct Side: Sendable {
+    let letters: Hemispheres
+    let slot: Int
+    /// The slot of the coordinate.
+    let coordinate: Int
+    /// The user's word for the column.
+    var word: String { (self.letters == .northSouth ? TrackColumn.northSouth : .eastWest).word }
+
+    init(_ letters: Hemispheres, slot: Int, of coordinate: Int) {
+      (self.letters, self.slot, self.coordinate) = (letters, slot, coordinate)
+    }
+  }
+
+  /// Takes columns without a meaning that have the letter of a side in the current row as the sides of
+  /// the coordinates: a column beside its coordinate, or two behind both coordinates.
+  ///
+  /// - Returns: The names of the columns.
+  mutating func sides(_ sides: [Side], _ choice: ColumnChoice?) -> [String] {
+    if case .inOrder = choice { return [] }
+    var header = header
+    var found: [String] = []
+    let others = Set(header.otherColumns)
+    let last = sides.compactMap { header.columns[$0.coordinate] }.max() ?? 0
+    // One of them may have a name that is known.
+    let areBehind = sides.indices.allSatisfy { index in
+      let column = last + 1 + index
+      return header.columns[sides[index].slot] == column
+        || others.contains(column) && names(sides[index], column)
+    }
+    for (index, side) in sides.enumerated() {
+      guard header.columns[side.slot] == nil, let column = header.columns[side.coordinate],
+        choice?.names?[side.word] != ColumnChoice.none,
+        let beside = areBehind
+          ? last + 1 + index
+          : [column + 1, column - 1].first(where: { others.contains($0) && names(side, $0) })
+      else { continue }
+      header.fill(side.slot, with: beside)
+      found.append(header.names[beside])
+    }
+    if !found.isEmpty { relocate(header) }
+    return found
+  }
+
+  /// Returns whether a column of the current row has the letter of a side.
+  private func names(_ side: Side, _ column: Int) -> Bool {
+    side.letters.sign(ofWord: Array((unlocatedText(column) ?? "").utf8).span) != nil
+  }
+
+  /// Returns a coordinate with the sign of its side in the current row, whatever sign it has itself; `nan`
+  /// where something else stands in place of a side.
+  func signed(_ degrees: Double, _ side: Side) -> Double {
+    self.side(side).map { $0 * degrees.magnitude } ?? degrees
+  }
+
+  /// Returns 1 or -1 for the side that the current row names, `nan` where something else stands in its
+  /// place; `nil` if nothing does.
+  func side(_ side: Side) -> Double? {
+    guard header.columns[side.slot] != nil, !isBlank(side.slot) else { return nil }
+    return withCell(side.slot) { side.letters.sign(ofWord: $0) } ?? .nan
+  }
+}
+
 // MARK: - Rows that cannot be read
 
 extension DelimitedTable {

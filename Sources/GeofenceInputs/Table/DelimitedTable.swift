@@ -46,15 +46,19 @@ struct DelimitedTable: ~Copyable {
     try source.endLinesWithLineFeeds()
     let told = try Self.takeDelimiter(&source)
     if told != nil { line += 1 }
-    var comment: [UInt8] = []
+    var comments: [[UInt8]] = []
     while try Self.skipLine(
       &source, &line,
       comment: { piece in
-        if comment.last == ASCII.lineFeed { comment.removeAll() }
-        if comment.count < Self.longestRow { comment += piece.array }
+        if comments.isEmpty || comments[comments.count - 1].last == ASCII.lineFeed {
+          comments = comments.suffix(Self.longestPreamble) + [[]]
+        }
+        if comments[comments.count - 1].count < Self.longestRow {
+          comments[comments.count - 1] += piece.array
+        }
       })
     {}
-    let first = try TableHeader(&source, line: line, told: told, comment: comment, slots)
+    let first = try TableHeader(&source, line: line, told: told, comments: comments, slots)
     let header = try Self.laterHeader(&source, after: first, told: told, slots) ?? first
     self.init(source, header, line: header.line + header.lines)
   }
@@ -75,7 +79,7 @@ struct DelimitedTable: ~Copyable {
       while try skipLine(&source, &line) {}
       guard source.count > 0,
         case .some(let header) = try? TableHeader(
-          &source, line: line, told: told, comment: [], slots), header.isText
+          &source, line: line, told: told, comments: [], slots), header.isText
       else { return nil }
       if header.fills(slots.required) { return header }
       line += header.lines

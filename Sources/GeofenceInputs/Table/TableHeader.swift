@@ -18,6 +18,12 @@ struct TableHeader {
   let line: Int
   /// The number of physical lines that the header takes.
   let lines: Int
+  /// The first cell of the rows that belong to this header, where the rows of several tables take
+  /// turns, as in the files of GnssLogger: there each header is a comment.
+  let mark: String?
+
+  /// The first cells of rows with places among rows of other tables.
+  private static let marks = ["Fix"]
 
   /// The delimiters, in the order in which ties are settled.
   static let delimiters: [UInt8] = [ASCII.tab, UInt8(ascii: ";"), UInt8(ascii: "|"), ASCII.comma]
@@ -46,16 +52,19 @@ struct TableHeader {
   /// The columns that fill no slot.
   var otherColumns: [Int] { names.indices.filter { !columns.contains($0) } }
 
+  /// The names of the columns that fill no slot.
+  var otherNames: [String] { otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark } }
+
   /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
   /// names.
   ///
   /// - Parameters:
   ///   - told: The delimiter, if the file names it.
-  ///   - comment: The last comment before the row.
+  ///   - comments: The comments before the row.
   /// - Throws: An error of kind `data` if there is no row, if it is not a text, or if it has no
   ///   column of a name that the user chose.
   init(
-    _ source: inout ByteSource, line: Int, told: UInt8?, comment: [UInt8], _ slots: ColumnSlots
+    _ source: inout ByteSource, line: Int, told: UInt8?, comments: [[UInt8]], _ slots: ColumnSlots
   ) throws(InputError) {
     self.line = line
     sought = slots.sought
@@ -64,29 +73,43 @@ struct TableHeader {
     if case .inOrder(let fields) = slots.choice {
       let row = candidates.first { $0.names.count >= fields.count }
       guard let row else { throw Self.tooFewColumns(fields.count, source.name, line) }
-      (names, delimiter, lines) = ([], row.delimiter, 0)
+      (names, delimiter, lines, mark) = ([], row.delimiter, 0, nil)
       columns = slots.fields.map { fields.firstIndex(of: $0) }
       return
     }
     let accepted = slots.comparable
-    let known = Set(accepted.joined())
-    var (row, knownNames) = Self.best(of: candidates, known)
-    if knownNames == 0, !comment.isEmpty {
+    var (row, knownNames) = Self.best(of: candidates, slots)
+    var mark: String?
+    for comment in comments {
       var source = ByteSource(bytes: comment, name: source.name)
-      let named = Self.best(of: try Self.rows(&source, line, delimiters), known)
-      // A comment with one known word alone may be a sentence.
-      if named.known > 1 { row = Row(names: named.row.names, delimiter: named.row.delimiter) }
+      let named = Self.best(of: try Self.rows(&source, line, delimiters), slots)
+      // A comment with one known word alone may be a sentence, and so may a row with one.
+      guard named.known > max(1, 2 * knownNames) else { continue }
+      row = Row(names: named.row.names, delimiter: named.row.delimiter)
+      knownNames = named.known
+      mark =
+        comments.count > 1 ? row.names.first.flatMap { Self.marks.contains($0) ? $0 : nil } : nil
     }
+    self.mark = mark
     (names, delimiter, lines) = (row.names, row.delimiter, row.lines)
     source.consume(min(row.length, source.count))
-    let present = names.map { ColumnName($0).text }
+    let present = names.map { ColumnName($0) }
     let written = names.map { $0.lowercased() }
-    columns = accepted.enumerated().map { slot, names in
-      names.lazy.compactMap { present.firstIndex(of: $0) }.first
+    columns = accepted.indices.map { slot in
+      let ranks = present.map { slots.rank($0, slot, accepted) ?? .max }
+      // The first of equals.
+      return ranks.min().flatMap { $0 < .max ? ranks.firstIndex(of: $0) : nil }
         ?? slots.suffixes[slot].flatMap { suffix in written.firstIndex { $0.hasSuffix(suffix) } }
     }
-    if case .named(let chosen, _) = slots.choice { try requireChosen(chosen, slots, source.name) }
-    if let axes = slots.axes { dropAxes(axes, present, slots) }
+    if case .named(let chosen, _) = slots.choice {
+      try requireChosen(chosen, slots, source.name)
+      // A column has the meaning that the user gives it, and no other.
+      let taken = Set(zip(slots.fields, columns).compactMap { chosen[$0] == nil ? nil : $1 })
+      for (slot, field) in slots.fields.enumerated() where chosen[field] == nil {
+        if let column = columns[slot], taken.contains(column) { columns[slot] = nil }
+      }
+    }
+    if let axes = slots.axes { dropAxes(axes, present.map(\.text), slots) }
   }
 
   /// Whether all slots of one of some lists are filled; so are those of no list.
@@ -94,9 +117,12 @@ struct TableHeader {
     required.isEmpty || required.contains { $0.allSatisfy { columns[$0] != nil } }
   }
 
-  /// Returns whether columns called `x` and `y` fill the slots of a place.
-  func hasAxes(_ slots: ColumnSlots) -> Bool {
-    slots.axes?.slots.allSatisfy { TrackColumn.axes.contains(name($0)?.text ?? "") } ?? false
+  /// Returns whether columns called `x` and `y` fill the slots of a place, without the user saying so.
+  func assumesAxes(_ slots: ColumnSlots) -> Bool {
+    slots.axes?.slots.allSatisfy {
+      slots.choice?.names?[slots.fields[$0]] == nil
+        && TrackColumn.axes.contains(name($0)?.text ?? "")
+    } ?? false
   }
 
   /// Lets another column fill a slot, or none.
@@ -160,9 +186,9 @@ struct TableHeader {
   /// Returns the row with the most known names, and their number.
   ///
   /// If no row has any, it is the one with the most columns, which shows best what the file has.
-  private static func best(of candidates: [Row], _ known: Set<String>) -> (row: Row, known: Int) {
+  private static func best(of candidates: [Row], _ slots: ColumnSlots) -> (row: Row, known: Int) {
     let scores = candidates.map { row in
-      let count = row.names.count { known.contains(ColumnName($0).text) }
+      let count = row.names.count { slots.match(ColumnName($0)) != nil }
       return (count, count == 0 ? row.names.count : 0)
     }
     // `max` would return the last one of a tie.
@@ -181,7 +207,7 @@ struct TableHeader {
     _ chosen: [String: String], _ slots: ColumnSlots, _ source: String
   ) throws(InputError) {
     for (slot, field) in slots.fields.enumerated() where columns[slot] == nil {
-      guard let name = chosen[field] else { continue }
+      guard let name = chosen[field], name != ColumnChoice.none else { continue }
       throw InputError(
         source: source, place: .line(line), problem: "no column \(name.quotedExcerpt())",
         help: Suggestion.closest(to: name, among: names).map { "did you mean \($0)?" }

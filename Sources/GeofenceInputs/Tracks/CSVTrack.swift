@@ -49,21 +49,21 @@ struct CSVTrack: ~Copyable {
   static func open(_ source: consuming ByteSource, _ filter: inout PointFilter)
     throws(InputError) -> CSVTrack
   {
-    let layout = try Layout.take(&source, filter.options)
+    let layout = Layout(columns: filter.options.columns, zone: filter.options.zone)
     let slots = TrackColumn.slots.chosen(by: layout.columns)
-    let table = try DelimitedTable(source, slots, line: layout.line)
+    let table = try DelimitedTable(source, slots)
     try table.requireCoordinates()
     var track = CSVTrack(table, layout)
-    track.hasRow = try track.table.next()
+    track.hasRow = try track.nextRow()
     if track.hasRow {
       track.settleLayout()
       filter.report.sideColumns = track.settleSides()
       try track.table.requireKnownUnits()
+      filter.report.assumedOrder = track.assumedOrder
     }
     let header = track.table.header
-    filter.report.unknownColumns = header.otherColumns.map { header.names[$0] }
-      .filter { !$0.isEmpty }
-    filter.report.assumesAxes = layout.columns == nil && header.hasAxes(TrackColumn.slots)
+    filter.report.unknownColumns = header.otherNames
+    filter.report.assumesAxes = header.assumesAxes(slots)
     return track
   }
 
@@ -99,7 +99,32 @@ struct CSVTrack: ~Copyable {
     scale = Scale(self.table, layout)
     joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
     timeColumn = self.table.has(.time) ? .time : .date
-    hasPlainTimes = !joinsDateAndTime && timeScale == nil
+    hasPlainTimes = !joinsDateAndTime && timeScale == nil && layout.columns?.dateOrder == nil
+  }
+
+  /// The column of a place in one text, if neither its name, nor the first text, nor the user says
+  /// which number is the latitude.
+  private var assumedOrder: String? {
+    guard hasPosition, layout.columns == nil || layout.columns?.isLongitudeFirst == false,
+      let column = table.header.columns[TrackColumn.position.slot], !table.header.names.isEmpty,
+      !TrackColumn.isLatitudeFirst(table.header.names[column]),
+      table.withCell(TrackColumn.position.slot, { PlaceText($0) })?.isOrderAssumed == true
+    else { return nil }
+    return table.header.names[column]
+  }
+
+  /// Goes to the next row that belongs to the header, if the rows of other tables stand between.
+  @inline(__always)
+  private mutating func nextRow() throws(InputError) -> Bool {
+    guard try table.next() else { return false }
+    return table.header.mark == nil ? true : try seekMark()
+  }
+
+  private mutating func seekMark() throws(InputError) -> Bool {
+    while table.unlocatedText(0) != table.header.mark {
+      guard try table.next() else { return false }
+    }
+    return true
   }
 
   /// Determines from the first row the units of coordinates that the header leaves open.
@@ -111,33 +136,20 @@ struct CSVTrack: ~Copyable {
     scale = Scale(table, layout)
   }
 
-  /// Takes a column beside a coordinate that has the letter of a side in the first row as the sides
-  /// of that coordinate.
+  /// Takes columns that have the letters of sides in the first row as the sides of the coordinates.
   ///
   /// - Returns: The names of the columns.
   private mutating func settleSides() -> [String] {
-    if case .inOrder = layout.columns { return [] }
-    var header = table.header
-    let sides: [(TrackColumn, of: TrackColumn, letters: [String])] = [
-      (.northSouth, .latitude, ["N", "S"]), (.eastWest, .longitude, ["E", "W"]),
-    ]
-    for (side, coordinate, letters) in sides where !table.has(side) {
-      guard let column = header.columns[coordinate.slot] else { continue }
-      let others = Set(header.otherColumns)
-      let beside = [column + 1, column - 1].first {
-        others.contains($0) && letters.contains(table.unlocatedText($0)?.uppercased() ?? "")
-      }
-      if let beside { header.fill(side.slot, with: beside) }
-    }
-    let found = [TrackColumn.northSouth, .eastWest].compactMap { side in
-      table.has(side) ? nil : header.columns[side.slot].map { header.names[$0] }
-    }
-    if !found.isEmpty {
-      table.relocate(header)
-      scale = Scale(table, layout)
-    }
+    let found = table.sides(Self.sides, layout.columns)
+    if !found.isEmpty { scale = Scale(table, layout) }
     return found
   }
+
+  private static let sides = [
+    DelimitedTable.Side(
+      .northSouth, slot: TrackColumn.northSouth.slot, of: TrackColumn.latitude.slot),
+    DelimitedTable.Side(.eastWest, slot: TrackColumn.eastWest.slot, of: TrackColumn.longitude.slot),
+  ]
 
   var wasInterrupted: Bool { table.source.wasInterrupted }
 
@@ -157,7 +169,9 @@ struct CSVTrack: ~Copyable {
 
   /// Returns the time of the first row; `nil` if anything about the row is doubtful.
   mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
-    guard hasRow, !table.scanner.hasQuotedField, !filter.options.ignoresTimes else { return nil }
+    guard hasRow, table.header.mark == nil, !table.scanner.hasQuotedField,
+      !filter.options.ignoresTimes
+    else { return nil }
     var times = timeReader
     chooseTime(&times)
     guard timeColumns.choices.isEmpty else { return nil }
@@ -192,7 +206,7 @@ extension CSVTrack {
         if point.time == .missing, filter.isUndecided { seekTime(&filter) }
         guard try filter.take(point, text: { text($0) }, body) else { return }
         if !surveyed.isEmpty { examine(point) }
-      } while try table.next()
+      } while try nextRow()
     } catch {
       // The points that were read before the error count.
       try filter.end(body)
@@ -246,12 +260,8 @@ extension CSVTrack {
     point.accuracy /= scale.accuracy
     point.speed /= scale.speed
     guard scale.hasSides else { return }
-    if let sign = table.sign(.northSouth, .northSouth) {
-      point.latitude = sign * point.latitude.magnitude
-    }
-    if let sign = table.sign(.eastWest, .eastWest) {
-      point.longitude = sign * point.longitude.magnitude
-    }
+    point.latitude = table.signed(point.latitude, Self.sides[0])
+    point.longitude = table.signed(point.longitude, Self.sides[1])
   }
 
   /// The range of the device's name in the source's buffer, without blanks around it.
@@ -326,10 +336,18 @@ extension CSVTrack {
   /// Returns the text of the current row for `culprit`.
   func text(_ culprit: PointFilter.Culprit) -> String? {
     switch culprit {
-    case .latitude: table.text(hasPosition ? .position : .latitude)
-    case .longitude: table.text(hasPosition ? .position : .longitude)
+    case .latitude: text(hasPosition ? .position : .latitude, .northSouth)
+    case .longitude: text(hasPosition ? .position : .longitude, .eastWest)
     case .time: joinsDateAndTime ? joined.span.text : table.text(timeColumn)
     }
+  }
+}
+
+extension CSVTrack {
+  /// Returns the text of a coordinate with that of its side.
+  private func text(_ column: TrackColumn, _ side: TrackColumn) -> String {
+    let text = table.text(column)
+    return table.has(side) && !table.isBlank(side) ? "\(text) \(table.text(side))" : text
   }
 }
 
@@ -341,6 +359,8 @@ extension CSVTrack {
     var times = TimeReader(zone: layout.zone)
     times.isUTC = areTimesUTC
     times.scale = timeScale
+    times.order = layout.columns?.dateOrder
+    times.isScaleChosen = layout.columns?.timeScale != nil
     return times
   }
 
@@ -355,7 +375,6 @@ extension CSVTrack {
   /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
   /// their columns say.
   private var areTimesUTC: Bool {
-    if layout.areTimesUTC { return true }
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
   }
@@ -382,7 +401,7 @@ extension CSVTrack {
     timeColumn = table.has(.time) ? .time : .date
     times.isUTC = areTimesUTC
     times.scale = timeScale
-    hasPlainTimes = !joinsDateAndTime && times.scale == nil
+    hasPlainTimes = !joinsDateAndTime && times.scale == nil && times.order == nil
   }
 
   /// Returns the form of the time that some columns have in this row.
@@ -424,7 +443,11 @@ extension CSVTrack {
 
   /// Sets the place from the one text that has it.
   private func place(_ point: inout TrackPoint) {
-    guard let place = table.withCell(TrackColumn.position.slot, { PlaceText($0) }) else { return }
+    let isSwapped = layout.columns?.isLongitudeFirst == true
+    let place = table.withCell(TrackColumn.position.slot) {
+      PlaceText($0, longitudeFirst: isSwapped)
+    }
+    guard let place else { return }
     point.latitude = place.latitude
     point.longitude = place.longitude
     if point.altitude.isNaN { point.altitude = place.altitude }
@@ -488,7 +511,7 @@ extension CSVTrack.Scale {
     self.init(
       latitude: table.divisor(.latitude) * semicircles,
       longitude: table.divisor(.longitude) * semicircles,
-      altitude: layout.isGeoLife ? FieldUnit.feet.count : table.divisor(.altitude),
+      altitude: table.divisor(.altitude),
       accuracy: table.divisor(.accuracy),
       speed: table.divisor(.speed), hasSides: table.has(.northSouth) || table.has(.eastWest))
     guard isNeeded else { return nil }
@@ -536,17 +559,11 @@ extension DelimitedTable {
   /// Throws an error if a column has a unit that is not known, or a time that is a number.
   fileprivate func requireKnownUnits() throws(InputError) {
     for column in [TrackColumn.time, .speed, .accuracy] {
-      guard let name = header.name(column.slot), let note = column.unknownUnit(name),
-        column != .time || number(.time).isFinite && !Self.isOfClock(note)
+      guard let name = header.name(column.slot), column.hasUnknownUnit(name),
+        column != .time || number(.time).isFinite
       else { continue }
-      throw unknownUnit(column, note)
+      throw unknownUnit(column, name.note ?? "")
     }
-  }
-
-  /// Returns whether a note on a column of times names a zone, a clock or a form, and no unit.
-  private static func isOfClock(_ note: String) -> Bool {
-    note.contains { $0.isNumber || $0 == ":" }
-      || ["utc", "gmt", "unix", "epoch", "local"].contains { note.contains($0) }
   }
 
   /// Sets a point's altitude, speed and course.
@@ -569,14 +586,6 @@ extension DelimitedTable {
     let bytes = source.buffer.span
     return Double(plainAt: range, of: bytes)
       ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
-  }
-
-  /// Returns 1 or -1 for the side that a cell names; `nil` if it names none.
-  fileprivate func sign(_ column: TrackColumn, _ sides: Hemispheres) -> Double? {
-    withCell(column.slot) { cell in
-      let text = cell.trimmed
-      return text.isEmpty ? nil : sides.sign(of: cell[text.lowerBound])
-    }
   }
 
   /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without

@@ -13,9 +13,6 @@ struct JSONRecord {
   /// A Boolean value that indicates whether the coordinates are those of a line or an area.
   var hasLine = false
   private(set) var isLine = false
-  /// A Boolean value that indicates whether times may follow the coordinates, whatever else is
-  /// known.
-  var isMoving = false
   /// A Boolean value that indicates whether the object belongs to a sensor that does not measure
   /// places.
   private(set) var isOfSensor = false
@@ -25,9 +22,23 @@ struct JSONRecord {
   /// was made of.
   var isSignal = false
   /// The visit, or the trip from one place to another, that the object is.
-  var stay = JSONStay()
+  var stay: JSONStay {
+    get { stays.first ?? JSONStay() }
+    set { stays = [newValue] }
+  }
+  /// The visit or the trip, if the object has anything of one: most objects have nothing, and are
+  /// smaller without.
+  private var stays: [JSONStay] = []
+  /// A Boolean value that indicates whether points in the object are those of its path.
+  var isOfPaths: Bool { start != .missing && stays.first?.isSegment != true }
+  /// A Boolean value that indicates whether the object has anything of a visit or a trip.
+  var isStay: Bool { !stays.isEmpty }
   /// The time at which the path, the visit or the trip begins.
   var start = TimeReading.missing
+  /// The signs of the coordinates, where other keys have the letters of their sides.
+  ///
+  /// They are 0 where there is no such key, and 2 where its value is no side.
+  private var sides: (north: Int8, east: Int8) = (0, 0)
   /// The minutes from the beginning of the path to this point of it.
   var minutes: Double?
   /// The rank of the key that served so far, for each column.
@@ -83,7 +94,7 @@ struct JSONRecord {
   mutating func note(kind: String) {
     switch kind {
     case "Feature": isFeature = true
-    case "LineString", "MultiLineString", "MovingPoint", "MovingGeomPoint": isLine = true
+    case "LineString", "MultiLineString": isLine = true
     default:
       let kind = kind.lowercased()
       if Self.otherSensors.contains(where: { kind.contains($0) }) { isOfSensor = true }
@@ -100,19 +111,23 @@ struct JSONRecord {
   }
 
   /// Takes a place in one text, such as `46.05°, 14.5°`, if there is no other.
-  mutating func take(pair text: Span<UInt8>) {
-    guard let place = PlaceText(text) else { return }
-    if stay.take(place) { return }
-    guard rank(.latitude) == .max, rank(.longitude) == .max else { return }
+  ///
+  /// - Returns: Whether the order of its numbers was assumed.
+  mutating func take(pair text: Span<UInt8>, longitudeFirst: Bool) -> Bool {
+    guard let place = PlaceText(text, longitudeFirst: longitudeFirst) else { return false }
+    if isStay, stay.take(place) { return false }
+    guard rank(.latitude) == .max, rank(.longitude) == .max else { return false }
     point.takePlace(place, text)
     setRank(.latitude, .max - 1)
     setRank(.longitude, .max - 1)
+    return place.isOrderAssumed
   }
 
+  @inline(__always)
   mutating func take(
     _ column: TrackColumn, _ rank: Int8, _ text: Span<UInt8>, divisor: Double
   ) {
-    if stay.take(column, text, divisor: divisor) { return }
+    if isStay, stay.take(column, text, divisor: divisor) { return }
     guard rank < self.rank(column) else { return }
     setRank(column, rank)
     switch column {
@@ -120,9 +135,11 @@ struct JSONRecord {
     case .longitude: point.takeLongitude(text, divisor: divisor)
     case .accuracy: point.values.accuracy = (Double(decimal: text) ?? .nan) / divisor
     case .altitude: point.values.altitude = (Double(decimal: text) ?? .nan) / divisor
-    case .course: point.values.course = Double(decimal: text) ?? .nan
+    case .course: point.values.course = (Double(decimal: text) ?? .nan) / divisor
     case .speed: point.values.speed = (Double(decimal: text) ?? .nan) / divisor
-    case .time, .date, .device, .northSouth, .eastWest, .position: break
+    case .northSouth: sides.north = Int8(Hemispheres.northSouth.sign(ofWord: text) ?? 2)
+    case .eastWest: sides.east = Int8(Hemispheres.eastWest.sign(ofWord: text) ?? 2)
+    case .time, .date, .device, .position: break
     }
   }
 
@@ -147,11 +164,19 @@ struct JSONRecord {
   /// - Parameter start: The time at which the path begins that the object is a point of.
   mutating func finish(_ lineTime: TimeReading, start: TimeReading) {
     if message != nil { point.values.speed /= 3.6 }
+    if sides != (0, 0) {
+      point.values.latitude = Self.signed(point.values.latitude, sides.north)
+      point.values.longitude = Self.signed(point.values.longitude, sides.east)
+    }
     guard rank(.time) == .max else { return }
     point.values.time = lineTime
     if let minutes, minutes.magnitude < 1e6, case .at(let start) = start {
       point.values.time = .at(start + Interval(seconds: minutes * 60))
     }
+  }
+
+  private static func signed(_ degrees: Double, _ sign: Int8) -> Double {
+    sign == 0 ? degrees : sign == 2 ? .nan : degrees.magnitude * Double(sign)
   }
 
   private func rank(_ column: TrackColumn) -> Int8 { ranks[column.slot] }

@@ -18,13 +18,12 @@ extension TrackFormat {
 /// Overland, Google's Records.json and the paths of its Timeline.json), or GeoJSON.
 struct JSONTrack: JSONHandler {
   enum Name {
-    /// A value of a point, with the rank of its key (0 is the most preferred) and the divisor of
-    /// the value.
-    case column(TrackColumn, rank: Int8, divisor: Double)
+    /// A value of a point, with the rank of its key (0 is the most preferred).
+    case column(TrackColumn, rank: Int8, key: Int32)
     /// A time, with the rank of its key (0 is the most preferred).
-    case time(rank: Int8, isUTC: Bool, scale: TimeScale?)
+    case time(rank: Int8, isUTC: Bool, key: Int32)
     /// A latitude and a longitude in one text.
-    case pair
+    case pair(key: Int32)
     /// The time at which a path of Google's begins, and the minutes from then to one of its points.
     case start, minutes
     /// The time at which a visit or a trip of Google's ends, and the place where it is, begins or
@@ -46,10 +45,17 @@ struct JSONTrack: JSONHandler {
     /// An object that is a part of the one that contains it.
     case part, properties
     case coordinates, times
-    /// A geometry in time (MF-JSON), whose times are listed beside its coordinates.
-    case moving
     /// A key without a meaning, with its position in `otherKeys`.
-    case other(Int)
+    case other(Int32)
+  }
+
+  /// The facts about a key that are too large for its name, which is copied for each value.
+  private struct Key {
+    var divisor = 1.0
+    /// The unit of times that are numbers.
+    var scale: TimeScale?
+    /// The key itself, if it is that of a place in one text and does not say which number is first.
+    var unordered: String?
   }
 
   /// The words for a file with lines of GeoJSON.
@@ -61,6 +67,7 @@ struct JSONTrack: JSONHandler {
   var points: RankedPoints
   private var keys = NameIndex()
   private var names: [Name] = []
+  private var facts: [Key] = []
   private var otherKeys: [String] = []
   private let choice: ColumnChoice?
   /// The objects that are open, without those that are a part of another.
@@ -84,6 +91,8 @@ struct JSONTrack: JSONHandler {
   /// A Boolean value that indicates whether a waypoint of OwnTracks has occurred, or a list that a
   /// file of regions has.
   private var hasRegions = false
+  /// The paths, visits and trips of a Google history.
+  private var timeline = JSONTimeline()
   private var survey = ColumnSurvey()
   /// The hashes of the values under `otherKeys` in the current record.
   private var surveyed: [UInt32] = []
@@ -98,7 +107,8 @@ struct JSONTrack: JSONHandler {
   mutating func name(of key: NameKey, _ text: Span<UInt8>) -> Name? {
     let index = keys.index(of: key, text)
     if index == names.count {
-      names.append(Name(text.text, choice) ?? .other(otherKeys.count))
+      facts.append(Key())
+      names.append(name(ofNew: text.text) ?? .other(Int32(otherKeys.count)))
       note(names[index], text.text)
     }
     if case .other = names[index], !seeksTimes, !survey.isActive { return nil }
@@ -108,9 +118,7 @@ struct JSONTrack: JSONHandler {
   mutating func begin(_ container: JSONContainer, _ name: Name?, line: Int, at offset: Int) -> Bool
   {
     switch (container, name) {
-    case (.object, .part), (.object, .properties), (.object, .pair): return true
-    case (.object, .moving):
-      record.isMoving = true
+    case (.object, .part), (.object, .properties), (.object, .pair), (.object, .coordinates):
       return true
     case (.object, .segment):
       record.stay.isSegment = true
@@ -147,11 +155,11 @@ struct JSONTrack: JSONHandler {
     switch name {
     case .column(.device, let rank, _):
       if record.prefersDevice(rank) { device = text.array }
-    case .column(let column, let rank, let divisor):
-      record.take(column, rank, text, divisor: divisor)
-    case .time(let rank, let isUTC, let scale):
-      record.takeTime(text, rank, isUTC: isUTC, scale, &times)
-    case .pair, .part: if value.isText { record.take(pair: text) }
+    case .column(let column, let rank, let key):
+      record.take(column, rank, text, divisor: facts[Int(key)].divisor)
+    case .time(let rank, let isUTC, let key):
+      record.takeTime(text, rank, isUTC: isUTC, facts[Int(key)].scale, &times)
+    case .pair(let key): if value.isText { take(pair: text, under: facts[Int(key)].unordered) }
     case .stay(let end):
       guard value.isText, let place = PlaceText(text) else { break }
       record.stay.open = end
@@ -166,12 +174,13 @@ struct JSONTrack: JSONHandler {
     case .minutes: record.minutes = Double(decimal: text)
     case .message: record.message = text.text
     case .kind: record.note(kind: text.text)
-    case .coordinates: lines.take(text)
+    case .coordinates:
+      if value.isText { take(pair: text, under: "coordinates") } else { lines.take(text) }
     case .times: lines.take(time: times.reading(text))
     case .other(let index):
-      if value.isText, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[index]) }
-      if survey.isActive { note(text, ofKey: index) }
-    case .list, .properties, .segment, .signals, .moving: break
+      if value.isText, seeksTimes { points.filter.untimed.seek(text, of: otherKeys[Int(index)]) }
+      if survey.isActive { note(text, ofKey: Int(index)) }
+    case .list, .part, .properties, .segment, .signals: break
     }
   }
 
@@ -198,6 +207,14 @@ struct JSONTrack: JSONHandler {
     return prefix[end] == ASCII.tab || lineTime != .unreadable
   }
 
+  private mutating func take(pair text: Span<UInt8>, under key: String?) {
+    let isSwapped = choice?.isLongitudeFirst == true
+    let isAssumed = record.take(pair: text, longitudeFirst: isSwapped)
+    if isAssumed, !isSwapped, points.filter.report.assumedOrder == nil, !isHistory {
+      points.filter.report.assumedOrder = key
+    }
+  }
+
   private mutating func endCoordinates() -> Bool {
     guard let place = lines.end() else { return true }
     if lines.depth == 0 {
@@ -206,7 +223,7 @@ struct JSONTrack: JSONHandler {
     }
     record.hasLine = true
     // A place need not wait if everything that belongs to its line is known.
-    guard record.isLine, record.hasProperties, !record.isMoving else {
+    guard record.isLine, record.hasProperties else {
       lines.hold(place)
       return true
     }
@@ -222,8 +239,11 @@ struct JSONTrack: JSONHandler {
       lines.reset()
       lineTime = .missing
     }
-    if takesStay { return deliverStay() }
-    if record.stay.isSegment { return pass() }
+    if case .at(let start) = record.start { timeline.endSegment(from: start, to: record.stay.end) }
+    if record.isStay {
+      if takesStay { return deliverStay() }
+      if record.stay.isSegment { return pass() }
+    }
     if record.isEnvelope { return true }
     if record.hasLine {
       guard record.isLine else { return pass() }
@@ -247,6 +267,11 @@ struct JSONTrack: JSONHandler {
     record.point.values.device = points.device(device)
     if device.isEmpty, !otherKeys.isEmpty { examine() }
     let kind = record.isSignal ? TrackReport.PointKind.routePoint : .trackPoint
+    let last = records.count - 1
+    if kind == .trackPoint, last >= 0, records[last].isOfPaths {
+      timeline.take(ofPath: record.point.values)
+      return true
+    }
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
@@ -304,6 +329,7 @@ struct JSONTrack: JSONHandler {
     point.line = record.point.values.line
     point.device = points.device(device)
     let kind = record.stay.isSegment ? TrackReport.PointKind.trackPoint : .waypoint
+    if kind == .waypoint { timeline.take(ofStay: point) }
     return points.take(point, kind) { $0 == .time ? nil : "" }
   }
 
@@ -411,11 +437,14 @@ extension JSONTrack {
       } catch {
         failure = error
       }
-      if !reader.wasInterrupted { track.points.end() }
+      if !reader.wasInterrupted {
+        track.timeline.deliver(to: &track.points)
+        track.points.end()
+      }
       track.points.filter.report.deviceColumn = track.deviceKey
       track.points.filter.report.turns = track.deviceKey == nil ? nil : track.survey.turns
       track.points.filter.report.assumesAxes =
-        track.spelling?.isOfAxes == true && track.choice == nil
+        track.spelling?.isOfAxes == true && track.choice?.names?["latitude"] == nil
       track.points.filter.times = track.times
       areRegions = track.hasRegions || track.points.filter.untimed.areRegions
       return (track.points, failure)
@@ -428,54 +457,60 @@ extension JSONTrack {
   }
 }
 
-extension JSONTrack.Name {
-  /// Creates the meaning of a key; `nil` if it has none.
-  fileprivate init?(_ key: String, _ choice: ColumnChoice?) {
-    if let column = Self.column(key, choice) {
-      self = column
-      return
+extension JSONTrack {
+  /// Returns the meaning of a key that has not occurred before, whose facts are the last; `nil` if it
+  /// has none.
+  private mutating func name(ofNew key: String) -> Name? {
+    let name = ColumnName(key)
+    let match = TrackColumn.keySlots.chosen(by: choice).match(name)
+    let column = match.map { TrackColumn.allCases[$0.slot] }
+    let rank = Int8(clamping: match?.rank ?? 0)
+    let last = facts.count - 1
+    switch column {
+    case .time, .date:
+      if choice?.timeScale == nil, TrackColumn.time.hasUnknownUnit(name) { return nil }
+      facts[last].scale = choice?.timeScale ?? TrackColumn.time.timeScale(name)
+      return .time(rank: rank, isUTC: TrackColumn.isUTC(name), key: Int32(last))
+    case .position, nil:
+      if let name = Name(key) { return name }
+      guard column != nil else { return nil }
+      facts[last].unordered = TrackColumn.isLatitudeFirst(key) ? nil : key
+      return .pair(key: Int32(last))
+    case .some(let column):
+      // A number in a unit that is not known has no meaning.
+      if column.hasUnknownUnit(name) { return nil }
+      facts[last].divisor = column.divisor(name)
+      return .column(column, rank: rank, key: Int32(last))
     }
+  }
+}
+
+extension JSONTrack.Name {
+  /// Creates the meaning of a key that is no field of a table; `nil` if it has none.
+  fileprivate init?(_ key: String) {
     switch key {
     case "_type": self = .message
     case "type": self = .kind
-    case "features", "locations", "semanticSegments", "timelinePath", "timelineObjects", "points":
+    case "features", "locations", "semanticSegments", "timelinePath", "timelineObjects", "points",
+      "timelineItems", "samples":
       self = .list
     case "rawSignals": self = .signals
-    case "point", "position", "latLng", "LatLng": self = .pair
-    case "startTime", "startTimestamp", "startTimestampMs": self = .start
-    case "endTime", "endTimestamp", "endTimestampMs": self = .end
-    case "placeLocation": self = .stay(.both)
+    case "startTime", "startTimestamp", "startTimestampMs", "startDate": self = .start
+    case "endTime", "endTimestamp", "endTimestampMs", "endDate": self = .end
+    case "placeLocation", "center": self = .stay(.both)
     case "start", "startLocation": self = .stay(.start)
     case "end", "endLocation": self = .stay(.end)
     case "placeVisit", "activitySegment": self = .segment
-    case "visit", "activity", "topCandidate", "duration", "simplifiedRawPath", "attributes":
+    case "visit", "activity", "topCandidate", "duration", "simplifiedRawPath", "attributes",
+      "coordinateProperties":
       self = .part
-    case "temporalGeometry": self = .moving
     case "sensor": self = .sensor
     case TrackColumn.thirdAxis: self = .thirdAxis
     case "durationMinutesOffsetFromStartTime": self = .minutes
-    case "geometry", "coords", "coordinate", "location", "coordinateProperties": self = .part
     case "properties": self = .properties
     case "coordinates": self = .coordinates
-    case "coordTimes", "times", "datetimes": self = .times
+    case "coordTimes", "times": self = .times
     default: return nil
     }
-  }
-
-  /// Returns the column of a table that a key means.
-  private static func column(_ key: String, _ choice: ColumnChoice?) -> Self? {
-    let name = ColumnName(key)
-    let slots = TrackColumn.keySlots.chosen(by: choice)
-    for (column, names) in zip(TrackColumn.allCases, slots.comparable) where column != .position {
-      guard let rank = names.firstIndex(of: name.text).map(Int8.init(clamping:)) else { continue }
-      switch column {
-      case .time, .date:
-        return .time(
-          rank: rank, isUTC: TrackColumn.isUTC(name),
-          scale: choice?.timeScale ?? TrackColumn.time.timeScale(name))
-      default: return .column(column, rank: rank, divisor: column.divisor(name))
-      }
-    }
-    return nil
   }
 }

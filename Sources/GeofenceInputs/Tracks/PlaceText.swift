@@ -2,44 +2,78 @@ import GeofenceBytes
 
 /// A latitude and a longitude, in degrees, from one text.
 ///
-/// The text is `46.05, 14.5`, `46.05°, 14.5°`, `geo:46.05,14.5`, or a `POINT` of WKT, longitude
-/// first.
+/// The text is `46.05, 14.5`, `46.05 14.5`, `46°03'00"N 14°30'00"E`, `geo:46.05,14.5`, or a `POINT` of
+/// WKT, longitude first.
 struct PlaceText {
   let latitude: Double
   let longitude: Double
   /// The altitude in metres; `nan` if there is none.
   let altitude: Double
+  /// A Boolean value that indicates whether the text does not say which number is the latitude.
+  let isOrderAssumed: Bool
 
   /// Reads a text; `nil` if it is no such place. The place may lie out of range.
-  init?(_ bytes: Span<UInt8>) {
+  ///
+  /// - Parameter longitudeFirst: True if the longitude comes first, where the text does not say so.
+  init?(_ bytes: Span<UInt8>, longitudeFirst: Bool = false) {
     var text = bytes.trimmed
+    guard text.count <= Self.longest else { return nil }
     let head = bytes.extracting(text.lowerBound..<min(text.lowerBound + 5, text.upperBound)).text
       .lowercased()
     if head.hasPrefix("point") || head.hasPrefix("srid=") {
       guard let numbers = Self.numbers(ofWKT: bytes.extracting(text).text) else { return nil }
       (longitude, latitude) = (numbers[0], numbers[1])
       altitude = numbers.count > 2 ? numbers[2] : .nan
+      isOrderAssumed = false
       return
     }
-    if head.hasPrefix("geo:") { text = text.dropFirst(4) }
+    let isURI = head.hasPrefix("geo:")
+    if isURI { text = text.dropFirst(4) }
     if let first = text.first, let last = text.last,
       bytes[first] == UInt8(ascii: "("), bytes[last] == UInt8(ascii: ")")
     {
       text = text.dropFirst().dropLast()
     }
-    // In a geo URI an altitude and parameters may follow.
     let inner = bytes.extracting(text)
-    let end = inner.offset(of: UInt8(ascii: ";"), from: 0)
-    let comma = inner.offset(of: ASCII.comma, from: 0)
-    guard comma < end else { return nil }
-    let second = min(inner.offset(of: ASCII.comma, from: comma + 1), end)
-    guard let latitude = Double(degrees: inner.extracting(0..<comma), .northSouth),
-      let longitude = Double(degrees: inner.extracting((comma + 1)..<second), .eastWest)
-    else { return nil }
-    self.latitude = latitude
-    self.longitude = longitude
-    altitude =
-      second < end ? Double(decimal: inner.extracting((second + 1)..<end)) ?? .nan : .nan
+    // The letter of a side says what a number is.
+    isOrderAssumed = !isURI && !inner.text.contains { "NSEWnsew".contains($0) }
+    let swaps = longitudeFirst && isOrderAssumed
+    // In a geo URI an altitude and parameters may follow.
+    let end = isURI ? inner.offset(of: UInt8(ascii: ";"), from: 0) : inner.count
+    guard let (first, second, rest) = Self.parts(inner.extracting(0..<end), swaps) else {
+      return nil
+    }
+    (latitude, longitude) = swaps ? (second, first) : (first, second)
+    altitude = Double(decimal: inner.extracting(min(rest + 1, end)..<end)) ?? .nan
+  }
+
+  /// The length in bytes of the longest text that is a place; a line of WKT may have a million.
+  private static let longest = 256
+
+  /// Returns the two coordinates of a text and the end of the second: a comma, a semicolon or a blank
+  /// divides them.
+  private static func parts(_ text: Span<UInt8>, _ swaps: Bool)
+    -> (first: Double, second: Double, end: Int)?
+  {
+    let sides: [Hemispheres] = swaps ? [.eastWest, .northSouth] : [.northSouth, .eastWest]
+    for divider in [ASCII.comma, UInt8(ascii: ";"), ASCII.space] {
+      var place = text.offset(of: divider, from: 0)
+      while place < text.count {
+        let end = text.offset(of: ASCII.comma, from: place + 1)
+        let next = divider == ASCII.comma ? end : text.count
+        let hasComma = divider != ASCII.comma
+        if let first = Double(degrees: text.extracting(0..<place), sides[0], comma: hasComma),
+          let second = Double(
+            degrees: text.extracting((place + 1)..<next), sides[1], comma: hasComma)
+        {
+          return (first, second, next)
+        }
+        // A blank may also stand within a coordinate.
+        guard divider == ASCII.space else { break }
+        place = text.offset(of: divider, from: place + 1)
+      }
+    }
+    return nil
   }
 
   /// Returns the numbers of a point such as `POINT (14.5 46.05)`, `POINT Z (14.5 46.05 300)` or

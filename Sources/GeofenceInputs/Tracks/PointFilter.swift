@@ -77,6 +77,8 @@ struct PointFilter: Sendable {
     clock = options.ignoresTimes ? .distance : .undecided
     self.options = options
     times = TimeReader(zone: options.zone)
+    times.order = options.columns?.dateOrder
+    times.isScaleChosen = options.columns?.timeScale != nil
     self.earlier = earlier
     self.tell = tell
     report.unneededOptions = options.untimedOnly
@@ -109,7 +111,7 @@ struct PointFilter: Sendable {
   private static func checkUTF8(_ name: Span<UInt8>, of source: String, onLine line: Int)
     throws(InputError)
   {
-    if (try? UTF8Span(validating: name)) != nil { return }
+    if name.isUTF8 { return }
     throw InputError(
       source: source, place: .line(line),
       problem: "the device \(name.excerpt()) has bytes that are not UTF-8",

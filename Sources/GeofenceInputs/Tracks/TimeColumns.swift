@@ -32,10 +32,12 @@ struct TimeColumns {
     }
     let present = header.names.map { ColumnName($0) }
     func columns(_ column: TrackColumn) -> [Int] {
-      column.names.compactMap { name in
-        let name = ColumnName(name).text
-        return present.firstIndex { $0.text == name }
+      let slots = TrackColumn.slots
+      let names = slots.comparable
+      let ranks = present.indices.compactMap { index in
+        slots.rank(present[index], column.slot, names).map { (rank: $0, index: index) }
       }
+      return ranks.sorted { $0 < $1 }.map(\.index)
     }
     let (times, dates) = (columns(.time), columns(.date))
     func isUTC(_ column: Int) -> Bool { TrackColumn.isUTC(present[column]) }

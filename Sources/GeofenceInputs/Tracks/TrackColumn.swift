@@ -20,11 +20,11 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual(
           "time", "timestamp", "datetime", "utc", "t", "tst", "epoch", "unixtime", "ts",
           "recorded_at", "created_at", "datetime_utc", "time_utc", "utc_time", "gps_time",
-          "fix_time", "timestamp_ms", "utc_t"),
-        .withUnit(.milliseconds, "time", "timestamp", "elapsed", "elapsed_time"),
-        .withUnit(.microseconds, "time", "timestamp", "elapsed", "elapsed_time"),
-        .withUnit(.nanoseconds, "time", "timestamp", "elapsed", "elapsed_time"),
-        .withUnit(.seconds, "elapsed", "elapsed_time"),
+          "fix_time", "timestamp_ms", "utc_t", "unix"),
+        .usual(
+          "elapsed", "elapsed_time", "seconds_elapsed", "time_since_start", "relative_time",
+          unit: .seconds),
+        .usual("(utc)timeinms", unit: .milliseconds),
         .ofPrograms("tracked_at", "last_updated", "last_changed", "utc_datetime", "basedatetime"),
         .elements("time", in: .gpx), .elements("Time", in: .tcx),
       ]
@@ -33,7 +33,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
       [
         .usual("latitude", "lat", "y"), .usual("latitudee7", unit: .tenMillionths),
         .ofPrograms(
-          "location_lat", columbusLatitude, "GPS (Lat.) [deg]", "stop_lat", "shape_pt_lat",
+          "location_lat", "gps_latitude", "gps_lat", columbusLatitude, "GPS (Lat.) [deg]",
+          "stop_lat", "shape_pt_lat",
           semicircleLatitude),
         .ofPrograms("late7", unit: .tenMillionths),
         .elements("lat", in: .gpx), .elements("LatitudeDegrees", in: .tcx),
@@ -43,7 +44,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
         .usual("longitude", "lon", "lng", "long", "x"),
         .usual("longitudee7", unit: .tenMillionths),
         .ofPrograms(
-          "location_long", "location_lon", "longitude e/w", "GPS (Long.) [deg]", "stop_lon",
+          "location_long", "location_lon", "gps_longitude", "gps_lon", "gps_lng", "longitude e/w",
+          "GPS (Long.) [deg]", "stop_lon",
           "shape_pt_lon",
           "position_long"),
         .ofPrograms("lnge7", unit: .tenMillionths),
@@ -52,7 +54,7 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     case .accuracy:
       [
         .usual("accuracy", "acc", "horizontal_accuracy", "hacc"),
-        .ofPrograms("gps_accuracy", "accuracy_meters"),
+        .ofPrograms("gps_accuracy"),
         .elements(
           "accuracy", "acc", "hacc", "horizontalAccuracy", "horizontal_accuracy", in: .gpx),
       ]
@@ -72,26 +74,33 @@ enum TrackColumn: Int, CaseIterable, NamedField {
     case .altitude:
       [
         .usual("ele", "elevation", "alt", "altitude"),
-        .ofPrograms("altitude_meters", "GPS (Alt.) [m]"),
+        .ofPrograms("GPS (Alt.) [m]"),
         .elements("ele", in: .gpx), .elements("AltitudeMeters", in: .tcx),
       ]
     case .speed:
-      [.usual("speed", "vel", "velocity")]
-        + FieldUnit.ofSpeeds.map { .withUnit($0, "speed", "vel", "velocity") } + [
-          .ofPrograms("speed_meters_per_second", "GPS (2D) [m/s]"),
-          .elements("speed", in: .gpx), .elements("Speed", in: .tcx),
-        ]
+      [
+        .usual("speed", "vel", "velocity"), .ofPrograms("GPS (2D) [m/s]"),
+        .elements("speed", in: .gpx), .elements("Speed", in: .tcx),
+      ]
     case .course:
       [.usual("course", "bearing", "heading", "cog"), .elements("course", in: .gpx)]
     case .northSouth:
       [
-        .usual("n/s", "ns", "lat_dir", "lat_direction", "latitude_direction", "n/s indicator")
+        .usual("n/s", "ns", "lat_dir", "lat_direction", "latitude_direction", "n/s indicator"),
+        .ofPrograms("lat_ref", "latitude_ref", "gps_latitude_ref"),
       ]
     case .eastWest:
       [
-        .usual("e/w", "ew", "lon_dir", "lon_direction", "longitude_direction", "e/w indicator")
+        .usual("e/w", "ew", "lon_dir", "lon_direction", "longitude_direction", "e/w indicator"),
+        .ofPrograms(
+          "lon_ref", "longitude_ref", "gps_longitude_ref", "long_dir", "long_direction", "lng_dir"),
       ]
-    case .position: [.usual("position", "geom", "geometry", "wkt", "the_geom", "point")]
+    case .position:
+      [
+        .usual("position", "geom", "geometry", "wkt", "the_geom", "point"),
+        .usual("location", "coordinates", "coordinate", "coords", "gps", "gps_coordinates", "geo"),
+        .usual("geo_point", "gps_location", "gps_position"),
+      ] + [.usual(latitudeFirst)]
     }
   }
 
@@ -99,7 +108,8 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   var notedUnits: [FieldUnit] {
     switch self {
-    case .latitude, .longitude: [.semicircles]
+    case .latitude, .longitude: FieldUnit.ofAngles + [.semicircles]
+    case .course: FieldUnit.ofAngles
     case .speed: FieldUnit.ofSpeeds
     case .altitude, .accuracy: FieldUnit.ofLengths
     case .time: FieldUnit.ofTimes
@@ -118,6 +128,19 @@ enum TrackColumn: Int, CaseIterable, NamedField {
   /// The name of the axis that no place has.
   static let thirdAxis = "z"
 
+  /// The names of a place in one text that say which of its numbers is the latitude.
+  static let latitudeFirst = ["lat", "latitude"].flatMap { latitude in
+    ["lon", "lng", "long", "longitude"].flatMap { longitude in
+      ["", ",", "/"].map { latitude + $0 + longitude }
+    }
+  }
+
+  /// Returns whether a name, or what stands in its brackets, is one of these.
+  static func isLatitudeFirst(_ written: String) -> Bool {
+    let name = ColumnName(written)
+    return [name.text, ColumnName(name.note ?? "").text].contains { latitudeFirst.contains($0) }
+  }
+
   static let columbusLatitude = "latitude n/s"
   /// The name of a latitude in FIT files, which count coordinates in 2³¹ths of 180 degrees.
   static let semicircleLatitude = "position_lat"
@@ -131,17 +154,33 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 
   /// The slots of a table's columns.
   static let slots = ColumnSlots(
-    fields: allCases.map(\.word), names: allCases.map(\.names), sought: TrackColumn.time.slot,
+    fields: allCases.map(\.word), names: allCases.map(\.names), units: allCases.map(\.notedUnits),
+    sought: TrackColumn.time.slot,
     required: [[latitude.slot, longitude.slot], [position.slot]],
     axes: ColumnSlots.Axes(slots: [latitude.slot, longitude.slot], others: [position.slot]))
 
   /// The slots of the keys of JSON.
-  static let keySlots = ColumnSlots(fields: allCases.map(\.word), names: allCases.map(\.keys))
+  static let keySlots = ColumnSlots(
+    fields: allCases.map(\.word), names: allCases.map(\.keys), units: allCases.map(\.notedUnits))
 
   var slot: Int { rawValue }
 
   /// The user's word for the column.
   var word: String { "\(self)" }
+
+  /// Returns whether a name states a unit that is not known, of numbers for which it matters.
+  func hasUnknownUnit(_ name: ColumnName) -> Bool {
+    guard [.time, .speed, .accuracy].contains(self), let note = unknownUnit(name) else {
+      return false
+    }
+    return self != .time || !Self.isOfClock(note)
+  }
+
+  /// Returns whether a note on a column of times names a zone, a clock or a form, and no unit.
+  private static func isOfClock(_ note: String) -> Bool {
+    note.contains { $0.isNumber || $0 == ":" }
+      || ["utc", "gmt", "unix", "epoch", "local"].contains { note.contains($0) }
+  }
 
   /// Returns the scale of times under a name that states their unit; `nil` if it states none.
   func timeScale(_ name: ColumnName) -> TimeScale? {
@@ -161,7 +200,7 @@ extension ColumnChoice {
   /// The headers of a track, such as `latitude (lat, y)`, for people.
   package static let trackHeaders = TrackColumn.allCases.map { column in
     let rows = column.declaration.filter {
-      $0.files.contains(.tables) && $0.prominence != .withUnit
+      $0.files.contains(.tables)
     }
     let others = rows.flatMap(\.texts).filter { $0 != column.word }
     return "\(column.word) (\(others.joined(separator: ", ")))"

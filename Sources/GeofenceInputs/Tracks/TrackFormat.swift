@@ -90,7 +90,7 @@ extension TrackFormat: Hashable {
 
 extension TrackFormat {
   /// The table, which is every text that does not begin as one of another format.
-  static let csv = TrackFormat("CSV", endings: ["csv", "plt", "txt"], .table)
+  static let csv = TrackFormat("CSV", endings: ["csv", "txt"], .table)
 }
 
 // MARK: finding a format

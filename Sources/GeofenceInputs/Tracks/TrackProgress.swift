@@ -76,7 +76,7 @@ package struct TrackProgress: Sendable {
   /// Returns the progress of a device; `nil` if the track has had none of that name.
   ///
   /// - Parameter name: The bytes of the name; empty for the device without one.
-  func device(named name: [UInt8]) -> DeviceProgress? {
+  package func device(named name: [UInt8]) -> DeviceProgress? {
     names.index(ofKnown: name.span).map { self[$0] } ?? earlier(name)
   }
 }

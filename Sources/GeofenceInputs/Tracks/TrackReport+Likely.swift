@@ -97,7 +97,8 @@ extension TrackReport {
       assumptions.append(
         (
           "times are seconds from a beginning of their own: taken as from 1970-01-01T00:00:00Z",
-          "where another column has the time, --columns time=NAME says so"
+          "where another column has the time, --columns time=NAME says so; NAME:ms and the like say "
+            + "what it counts"
         ))
     }
     return assumptions

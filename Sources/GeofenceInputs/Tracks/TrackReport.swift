@@ -43,6 +43,8 @@ package struct TrackReport: Hashable, Sendable {
   package var unknownColumns: [String] = []
   /// The number of points before the end of their device's points in an earlier run.
   var known = 0
+  /// A Boolean value that indicates whether that run read an earlier piece of joined files.
+  package var isLaterPiece = false
   /// The number of objects without a place.
   package var passedOver = 0
   /// The number of OwnTracks' transitions, which are events and no fixes.
@@ -61,6 +63,8 @@ package struct TrackReport: Hashable, Sendable {
   var assumesAxes = false
   /// The columns that are taken as the sides of the equator and of Greenwich for their values.
   var sideColumns: [String] = []
+  /// The column, or the key, of places in one text of which the first number is taken as the latitude.
+  var assumedOrder: String?
   /// The forms of times about which an assumption was made.
   var assumedTimes = AssumedTimes()
   /// The zone of times that name none, if one was given.
@@ -105,6 +109,18 @@ package struct TrackReport: Hashable, Sendable {
 }
 
 extension TrackReport {
+  /// Adds the report of the next piece of the same recording, whose devices `rename` has to name.
+  package mutating func join(_ piece: TrackReport) {
+    self += piece
+    firstSkip = firstSkip ?? piece.firstSkip
+    wasStopped = piece.wasStopped
+  }
+
+  /// Names the devices of joined pieces.
+  package mutating func rename(_ names: NameIndex) { self.names = names }
+}
+
+extension TrackReport {
   /// A remark about a track, to be shown at once or when it has been read.
   package struct Remark: Hashable, Sendable, CustomStringConvertible {
     package enum Severity: String, Hashable, Sendable { case warning, note }
@@ -116,6 +132,8 @@ extension TrackReport {
       case assumed
       /// An unknown column that has the times.
       case unknownTimes
+      /// Columns without a meaning here.
+      case unknownColumn
     }
     package var severity: Severity
     package var topic: Topic
@@ -177,7 +195,10 @@ extension TrackReport {
       add(.note, .ignoredData, "\(counted(ignoredTimes, "time")) ignored: \(reason)")
     }
     if known > 0 {
-      add(.note, .ignoredData, "\(counted(known, "point")) passed over: an earlier run got farther")
+      add(
+        .note, .ignoredData,
+        "\(counted(known, "point")) passed over: an earlier \(isLaterPiece ? "file" : "run") got farther"
+      )
     }
     if isTimed, fixesKept > 0 {
       for option in unneededOptions {
@@ -206,21 +227,32 @@ extension TrackReport {
     if isTimed, fixesKept > 0, assumedTimes.contains(.since1970) {
       add(
         .warning, .assumed,
-        "numbers of seconds are taken as since 1970, which makes them times of 1989 to 1999: "
-          + "as seconds since 2001 they are times of 2020 to 2030",
-        help: "if Apple's Date was written, pass --columns time=NAME:apple")
+        "numbers are taken as times since 1970, which makes them of 1989 to 1999: "
+          + "as times since 2001 they are of 2020 to 2030",
+        help: "if Apple's Date was written, pass --columns time=NAME:apple (or apple-ms, apple-ns)")
     }
     if assumesAxes, fixesKept > 0 {
       add(
         .note, .assumed, "x is taken as the longitude and y as the latitude, in degrees",
         help: "--columns latitude=x,longitude=y says otherwise")
     }
-    if !sideColumns.isEmpty, fixesKept > 0 {
+    if let assumedOrder, fixesKept > 0 {
+      add(
+        .note, .assumed,
+        "the first number in \(assumedOrder.quotedExcerpt()) is taken as the latitude",
+        help: "--columns \("position=\(assumedOrder):longitude-first".shellWord) says otherwise")
+    }
+    if !sideColumns.isEmpty {
       let columns = sideColumns.count == 1 ? "the column" : "the columns"
       add(
         .note, .assumed,
         "\(columns) \(sideColumns.listed()) taken as the sides of the coordinates: N, S, E, W",
-        help: "--columns northSouth=NAME,eastWest=NAME names others")
+        help: "--columns northSouth=NAME,eastWest=NAME names others, - none")
+    }
+    if !unknownColumns.isEmpty {
+      add(
+        .note, .unknownColumn, "columns passed over: \(unknownColumns.listed(limit: 12))",
+        help: "if one of them is wanted, name it with --columns")
     }
     if mayBeCut {
       add(

@@ -77,7 +77,9 @@ struct UntimedTrack {
     }
     let other = unreadable.map { column, form in
       "its column \(column.quotedExcerpt()) has times that are not read, as \(form.phrase): "
-        + "\(form.help), and pass --columns \("time=\(column)".shellWord)"
+        + (form == .dayOrMonthFirst
+          ? "pass --columns \("time=\(column):day-first".shellWord), or :month-first"
+          : "\(form.help), and pass --columns \("time=\(column)".shellWord)")
     }
     let others = columns.count > 1 ? ", as \(Array(columns.dropFirst()).listed()) has" : ""
     let help = column.map {

@@ -8,17 +8,11 @@ enum XMLCharacters {
   ///
   /// - Complexity: O(n) for n bytes.
   static func run(of bytes: Span<UInt8>) -> (count: Int, fault: StaticString?) {
-    var (valid, fault) = (bytes, StaticString?.none)
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: bytes)
-    } catch {
-      let bad = error.byteOffsets
-      valid = bytes.extracting(0..<bad.lowerBound)
-      let isCut = error.kind == .truncatedScalar && bad.upperBound == bytes.count
-      fault = isCut ? nil : "bytes that are not of its encoding"
-    }
-    let count = allowed(valid)
-    return (count, count == valid.count ? fault : "a character that XML does not allow")
+    let valid = bytes.wellFormed
+    let count = allowed(bytes.extracting(0..<valid.count))
+    if count < valid.count { return (count, "a character that XML does not allow") }
+    let isWhole = count == bytes.count || valid.isCut
+    return (count, isWhole ? nil : "bytes that are not of its encoding")
   }
 
   /// Returns the length in bytes of the longest beginning without a character that XML forbids.

@@ -1,3 +1,5 @@
+import GeofenceBytes
+
 /// A consumer of XML: it names the elements that it knows, and receives the records among them.
 ///
 /// A record is an element that is delivered as a whole: its attributes and the values in it, then

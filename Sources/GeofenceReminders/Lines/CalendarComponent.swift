@@ -44,7 +44,6 @@ struct CalendarComponent: Hashable, Sendable {
   /// Returns the components of a name that are directly in it.
   func components(_ name: String) -> [CalendarComponent] { components.filter { $0.name == name } }
 
-  /// The first line of a name.
   subscript(name: String) -> ContentLine? { lines.first { $0.name == name } }
 
   /// Returns the first line of a name, or `nil` if there is none or its value is blank.

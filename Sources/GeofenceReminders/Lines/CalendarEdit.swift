@@ -26,7 +26,6 @@ struct CalendarEdit {
   }
 
   var isEmpty: Bool { changes.isEmpty }
-  /// The number of changes.
   var count: Int { changes.count }
 
   /// The bytes of the calendar with the changes applied.

@@ -12,7 +12,6 @@ extension ContentLine {
     number = 0
   }
 
-  /// Creates a new line whose value is a TEXT.
   init(_ name: String, _ parameters: [Parameter] = [], text: String) {
     self.init(name, parameters, value: text.calendarEscaped)
   }
@@ -42,7 +41,6 @@ extension ContentLine {
 }
 
 extension ContentLine.Parameter {
-  /// Creates a new parameter.
   init(_ name: String, _ value: String) {
     self.init(name: name, values: [value], text: "\(name)=\(value.parameterQuoted)")
   }

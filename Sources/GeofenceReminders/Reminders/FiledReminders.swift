@@ -11,7 +11,7 @@ import GeofenceCore
 package struct FiledReminders: ReminderBook {
   package let paths: [String]
   package private(set) var store: ReminderStore
-  package private(set) var items: [(item: ReminderItem, list: String)] = []
+  package private(set) var reminders: [(reminder: Reminder, list: String)] = []
   private var positions: [String: Int] = [:]
 
   /// Reads the files; the first may be missing, and is created with the first change.
@@ -39,9 +39,9 @@ package struct FiledReminders: ReminderBook {
   }
 
   private mutating func list() {
-    items = store.files.flatMap(\.items).map { ($0, $0.reminder.list) }
+    reminders = store.reminders.map { ($0, $0.list) }
     positions = Dictionary(
-      items.enumerated().map { ($1.item.reminder.identifier, $0) },
+      reminders.enumerated().map { ($1.reminder.identifier, $0) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -49,8 +49,8 @@ package struct FiledReminders: ReminderBook {
     store.lists.map { ReminderList(identifier: $0, title: $0) }
   }
 
-  package func item(_ identifier: String) -> (item: ReminderItem, list: String)? {
-    positions[identifier].map { items[$0] }
+  package func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
+    positions[identifier].map { reminders[$0] }
   }
 
   package mutating func apply(_ changes: [ReminderChange], at now: Timestamp) throws {

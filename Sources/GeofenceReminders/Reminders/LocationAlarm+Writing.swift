@@ -1,21 +1,6 @@
 import GeofenceCore
 
 extension CalendarEdit {
-  /// Gives the only location alarm of a VTODO another place, adds one, or removes it.
-  mutating func setAlarm(_ alarm: LocationAlarm?, title: String, of task: CalendarComponent) {
-    let old = task.components("VALARM").first { (try? LocationAlarm($0)) != nil }
-    let uid = task.text("UID") ?? ""
-    guard let alarm, let place = alarm.places.first else {
-      if let old { remove(old) }
-      return
-    }
-    guard let old else {
-      add(.alarm(alarm, at: place, title: title, ofReminder: uid), to: task)
-      return
-    }
-    change(old, to: alarm, at: place, ofReminder: uid)
-  }
-
   /// Changes the VALARM `old` to another location alarm, and leaves its other properties as they
   /// are.
   mutating func change(

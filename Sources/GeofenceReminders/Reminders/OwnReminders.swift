@@ -21,20 +21,20 @@ package struct OwnReminders: ReminderBook {
 
   private var inOrder: [Cell] { cells.values.sorted { $0.number < $1.number } }
 
-  package var items: [(item: ReminderItem, list: String)] { inOrder.flatMap(items) }
+  package var reminders: [(reminder: Reminder, list: String)] { inOrder.flatMap(reminders) }
 
   package var store: ReminderStore { ReminderStore(files: inOrder.map(\.file)) }
 
-  package func item(_ identifier: String) -> (item: ReminderItem, list: String)? {
-    cells[identifier].flatMap { items($0).first }
+  package func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
+    cells[identifier].flatMap { reminders($0).first }
   }
 
-  private func items(_ cell: Cell) -> [(item: ReminderItem, list: String)] {
+  private func reminders(_ cell: Cell) -> [(reminder: Reminder, list: String)] {
     let title = lists.first { $0.identifier == cell.list }?.title ?? ""
-    return cell.file.items.map { item in
-      var item = item
-      item.reminder.list = title
-      return (item, cell.list)
+    return cell.file.reminders.map { reminder in
+      var reminder = reminder
+      reminder.list = title
+      return (reminder, cell.list)
     }
   }
 

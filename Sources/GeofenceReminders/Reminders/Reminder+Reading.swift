@@ -22,16 +22,19 @@ extension Reminder {
     }
     notes = task.text("DESCRIPTION")
     url = task.filled("URL")?.value.trimmed
+    location = task.text("LOCATION")
     parent = task.lines.first { $0.name == "RELATED-TO" && $0.isParent }?.value.calendarUnescaped
     if !task.isInstance { recurrence = task.filled("RRULE")?.value.trimmed }
     otherRecurrence =
       Series.otherLines.filter { task.filled($0) != nil }
       + (task["RECURRENCE-ID"]?["RANGE"] == nil ? [] : ["RANGE"])
     occurrence = attempt { () throws(Diagnosis) in try zones.time("RECURRENCE-ID", of: task) }
-    priority = attempt { () throws(Diagnosis) in try task.priority } ?? .none
+    priorityNumber = attempt { () throws(Diagnosis) in try task.priorityNumber } ?? 0
     completed =
       attempt { () throws(Diagnosis) in try zones.time("COMPLETED", of: task) }?.instant
     created = attempt { () throws(Diagnosis) in try zones.time("CREATED", of: task) }?.instant
+    var others = zones
+    modified = (try? others.time("LAST-MODIFIED", of: task))?.instant
     start = attempt { () throws(Diagnosis) in try zones.time("DTSTART", of: task) }
     due = attempt { () throws(Diagnosis) in try task.due(from: start, &zones) }
     switch task["STATUS"]?.value.trimmed.uppercased() {
@@ -43,9 +46,11 @@ extension Reminder {
         completed != nil || task["PERCENT-COMPLETE"]?.value.trimmed == "100"
       status = isDone ? .completed : .incomplete
     }
-    for alarm in task.components("VALARM") {
-      if let alarm = attempt({ () throws(Diagnosis) in try LocationAlarm(alarm) }) {
-        alarms.append(alarm)
+    for (number, alarm) in task.components("VALARM").enumerated() {
+      if let place = attempt({ () throws(Diagnosis) in try LocationAlarm(alarm) }) {
+        allAlarms.append(ReminderAlarm(.place(place), number: number))
+      } else if let timed = ReminderAlarm(timed: alarm, number: number) {
+        allAlarms.append(timed)
       }
     }
   }
@@ -60,13 +65,13 @@ extension CalendarComponent {
     components("VALARM").filter { (try? LocationAlarm($0)) != nil }.map(\.number)
   }
 
-  fileprivate var priority: Reminder.Priority? {
+  fileprivate var priorityNumber: Int? {
     get throws(Diagnosis) {
       guard let line = filled("PRIORITY") else { return nil }
       guard let number = Int(line.value.trimmed) else {
         throw line.mistake("no priority: \(line.value.quotedExcerpt())", help: "write 0 to 9")
       }
-      return Reminder.Priority(number)
+      return number
     }
   }
 

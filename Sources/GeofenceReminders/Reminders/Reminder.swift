@@ -39,9 +39,12 @@ package struct Reminder: Hashable, Sendable {
   package var title: String
   package var notes: String?
   package var url: String?
+  /// The text of LOCATION.
+  package var location: String?
   /// The name of its calendar, or else of its file without the extension.
   package var list: String
-  package var priority = Priority.none
+  /// The number of the priority in iCalendar, from 0 for none; 1 is the highest, 9 the lowest.
+  package var priorityNumber = 0
   package var status = Status.incomplete
   package var completed: Timestamp?
   package var start: CalendarTime?
@@ -56,7 +59,9 @@ package struct Reminder: Hashable, Sendable {
   /// The UID of the reminder that it is a part of.
   package var parent: String?
   package var created: Timestamp?
-  package var alarms: [LocationAlarm] = []
+  package var modified: Timestamp?
+  /// The alarms in any of their forms.
+  package var allAlarms: [ReminderAlarm] = []
 
   package init(uid: String, title: String, list: String) {
     self.uid = uid
@@ -67,6 +72,14 @@ package struct Reminder: Hashable, Sendable {
 }
 
 extension Reminder {
+  package var priority: Priority {
+    get { Priority(priorityNumber) }
+    set { if newValue != priority { priorityNumber = newValue.number } }
+  }
+
+  /// The alarms at places.
+  package var alarms: [LocationAlarm] { allAlarms.compactMap(\.place) }
+
   /// A Boolean value indicating whether the reminder has another date once it is completed.
   package var repeats: Bool { recurrence != nil || !otherRecurrence.isEmpty }
 

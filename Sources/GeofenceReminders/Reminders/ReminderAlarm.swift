@@ -19,14 +19,13 @@ package struct ReminderAlarm: Hashable, Sendable {
     self.number = number
   }
 
-  /// Reads a VALARM.
+  /// The alarm's place and crossing; `nil` for an alarm at a time.
+  package var place: LocationAlarm? { if case .place(let alarm) = trigger { alarm } else { nil } }
+
+  /// Reads a VALARM at a time.
   ///
   /// - Returns: `nil` if it has no trigger that is understood.
-  init?(_ alarm: CalendarComponent, number: Int) {
-    if let place = try? LocationAlarm(alarm) {
-      self.init(.place(place), number: number)
-      return
-    }
+  init?(timed alarm: CalendarComponent, number: Int) {
     guard let text = alarm.filled("TRIGGER")?.value.trimmed else { return nil }
     if let moment = CalendarTime.local(text) {
       self.init(.moment(moment), number: number)
@@ -37,27 +36,24 @@ package struct ReminderAlarm: Hashable, Sendable {
       return nil
     }
   }
-
-  /// Returns the alarms of a VTODO that are understood, in their order.
-  static func all(of task: CalendarComponent) -> [ReminderAlarm] {
-    task.components("VALARM").enumerated().compactMap { ReminderAlarm($1, number: $0) }
-  }
 }
 
 extension CalendarEdit {
-  /// Gives a VTODO these alarms; those that stay as they are keep their bytes.
-  mutating func setAlarms(_ alarms: [ReminderAlarm], title: String, of task: CalendarComponent) {
+  /// Gives a VTODO these alarms in place of the known ones; those that stay as they are keep their
+  /// bytes.
+  mutating func setAlarms(
+    _ alarms: [ReminderAlarm], over known: [ReminderAlarm], title: String,
+    of task: CalendarComponent
+  ) {
     let old = task.components("VALARM")
-    for known in ReminderAlarm.all(of: task) {
+    for known in known {
       guard let number = known.number else { continue }
       guard let new = alarms.first(where: { $0.number == number }) else {
         remove(old[number])
         continue
       }
       if new.trigger == known.trigger { continue }
-      if case .place(let alarm) = new.trigger, case .place = known.trigger,
-        let place = alarm.places.first
-      {
+      if let alarm = new.place, known.place != nil, let place = alarm.places.first {
         change(old[number], to: alarm, at: place, ofReminder: task.text("UID") ?? "")
       } else {
         remove(old[number])

@@ -11,7 +11,6 @@ package struct ReminderAlarms: Sendable {
     package let region: CircularRegion
     package let source: String
     package let place: InputError.Place
-    /// The title of the reminder.
     package let title: String
   }
 
@@ -19,7 +18,6 @@ package struct ReminderAlarms: Sendable {
   package private(set) var alarms: [AlarmPlan.Alarm] = []
   /// The facts about the alarms, by their regions.
   package private(set) var notices: [RegionIdentifier: AlarmNotice] = [:]
-  /// The identifiers of the reminders, by their regions.
   package private(set) var reminders: [RegionIdentifier: String] = [:]
   private var regionsOfReminder: [String: [RegionIdentifier]] = [:]
   let store: ReminderStore
@@ -77,7 +75,6 @@ package struct ReminderAlarms: Sendable {
     }
   }
 
-  /// The titles of the reminders, by their regions.
   package var titles: [RegionIdentifier: String] { notices.mapValues(\.title) }
 
   /// Returns the regions of a reminder, given its UID or the unique beginning of one.

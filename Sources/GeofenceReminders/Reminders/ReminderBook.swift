@@ -7,14 +7,14 @@ import GeofenceCore
 package protocol ReminderBook: Sendable {
   var lists: [ReminderList] { get }
   /// The reminders with the identifiers of their lists, in the order in which they were added.
-  var items: [(item: ReminderItem, list: String)] { get }
+  var reminders: [(reminder: Reminder, list: String)] { get }
   /// The reminders as files, for their alarms.
   var store: ReminderStore { get }
 
   /// Returns the reminder of an identifier with the identifier of its list.
   ///
   /// - Complexity: O(1).
-  func item(_ identifier: String) -> (item: ReminderItem, list: String)?
+  func reminder(_ identifier: String) -> (reminder: Reminder, list: String)?
 
   /// Makes changes, all of them or none as far as one file is concerned.
   mutating func apply(_ changes: [ReminderChange], at now: Timestamp) throws
@@ -25,7 +25,6 @@ package protocol ReminderBook: Sendable {
   mutating func removeList(_ identifier: String) throws
 }
 
-/// A list of reminders.
 package struct ReminderList: Hashable, Sendable {
   package let identifier: String
   package var title: String
@@ -36,7 +35,6 @@ package struct ReminderList: Hashable, Sendable {
   }
 }
 
-/// A change of one reminder.
 package enum ReminderChange: Sendable {
   case add(ReminderFile.Draft, uid: String, list: String, completed: Timestamp?)
   case edit(String, Edit)
@@ -65,7 +63,6 @@ package enum ReminderChange: Sendable {
     case incomplete
   }
 
-  /// The identifier of the reminder.
   package var identifier: String {
     switch self {
     case .add(_, let uid, _, _): uid

@@ -2,40 +2,47 @@ import GeofenceBytes
 import GeofenceCore
 
 extension ReminderFile {
-  /// The properties of a reminder that can be changed.
+  /// A reminder as it is to be: its title, notes, URL, location, priority, dates, rule and alarms can be
+  /// changed, and the other properties stay.
+  @dynamicMemberLookup
   package struct Draft: Sendable {
-    package var title: String
-    package var notes: String?
-    package var priority: Reminder.Priority
-    package var start: CalendarTime?
-    package var due: CalendarTime?
+    package var reminder: Reminder
     /// The zone of a new start or due date; `nil` to keep the kind that the date has.
     package var zone: String?
-    package var alarm: LocationAlarm?
-    package var others = Others()
-
-    /// The properties that only an app edits; `nil` for one that stays as it is.
-    package struct Others: Sendable {
-      package var url: String??
-      package var location: String??
-      /// The recurrence rule (RRULE).
-      package var recurrence: String??
-      /// The number of the priority in iCalendar, 0 to 9, in place of the level.
-      package var priority: Int?
-      /// All alarms, in place of `alarm`.
-      package var alarms: [ReminderAlarm]?
-    }
+    /// A Boolean value that indicates whether the only alarm at a place was set.
+    fileprivate var setsAlarm = false
 
     package init(
       title: String, notes: String? = nil, priority: Reminder.Priority = .none,
       start: CalendarTime? = nil, due: CalendarTime? = nil, alarm: LocationAlarm? = nil
     ) {
-      self.title = title
-      self.notes = notes
-      self.priority = priority
-      self.start = start
-      self.due = due
+      reminder = Reminder(uid: "", title: title, list: "")
+      reminder.notes = notes
+      reminder.priority = priority
+      (reminder.start, reminder.due) = (start, due)
       self.alarm = alarm
+    }
+
+    fileprivate init(_ reminder: Reminder) { self.reminder = reminder }
+
+    package subscript<Value>(dynamicMember path: WritableKeyPath<Reminder, Value>) -> Value {
+      get { reminder[keyPath: path] }
+      set { reminder[keyPath: path] = newValue }
+    }
+
+    /// The only alarm at a place; a reminder with several cannot be given another.
+    package var alarm: LocationAlarm? {
+      get { reminder.alarms.first }
+      set {
+        setsAlarm = true
+        let index = reminder.allAlarms.firstIndex { $0.place != nil }
+        switch (index, newValue) {
+        case (let index?, let new?): reminder.allAlarms[index].trigger = .place(new)
+        case (let index?, nil): reminder.allAlarms.remove(at: index)
+        case (nil, let new?): reminder.allAlarms.append(ReminderAlarm(.place(new)))
+        case (nil, nil): break
+        }
+      }
     }
   }
 
@@ -117,7 +124,9 @@ extension ReminderFile {
     let shown = Draft(number == row.entry ? row.reminder : own)
     var draft = shown
     try change(&draft)
-    if draft.alarm != shown.alarm, own.alarms.count > 1 || shown.alarm?.places.count ?? 1 > 1 {
+    if draft.setsAlarm, draft.alarm != shown.alarm,
+      own.alarms.count > 1 || shown.alarm?.places.count ?? 1 > 1
+    {
       throw InputError(
         source: source, problem: "the reminder has several places to fire at",
         help: "its location can be edited in the file only")
@@ -130,6 +139,7 @@ extension ReminderFile {
     if draft.title.utf8.elementsEqual(shown.title.utf8) { draft.title = old.title }
     if draft.start == shown.start { draft.start = old.start }
     if draft.due == shown.due { draft.due = old.due }
+    if draft.recurrence == shown.recurrence { draft.recurrence = old.recurrence }
     let file = self
     try self.change([number], stampedAt: now) { (edit, entry) throws(InputError) in
       try file.write(draft, over: old, to: entry, &edit)
@@ -271,32 +281,16 @@ extension ReminderFile {
     if draft.notes.map({ Array($0.utf8) }) != old.notes.map({ Array($0.utf8) }) {
       edit.set("DESCRIPTION", draft.notes, in: task)
     }
-    if let priority = draft.others.priority {
-      let line = ContentLine("PRIORITY", value: "\(priority)")
-      if task.filled("PRIORITY")?.value.trimmed ?? "0" != line.value { edit.set(line, in: task) }
-    } else if draft.priority != old.priority {
-      edit.set(ContentLine("PRIORITY", value: "\(draft.priority.number)"), in: task)
+    if draft.priorityNumber != old.priorityNumber {
+      edit.set(ContentLine("PRIORITY", value: "\(draft.priorityNumber)"), in: task)
     }
     try writeDates(of: draft, over: old, to: entry, &edit)
-    if let alarms = draft.others.alarms {
-      edit.setAlarms(alarms, title: draft.title, of: task)
-    } else if draft.alarm != old.alarm {
-      edit.setAlarm(draft.alarm, title: draft.title, of: task)
+    if draft.allAlarms != old.allAlarms {
+      edit.setAlarms(draft.allAlarms, over: old.allAlarms, title: draft.title, of: task)
     }
-    if let url = draft.others.url { edit.setValue("URL", url, in: task) }
-    if let location = draft.others.location, location != task.text("LOCATION") {
-      edit.set("LOCATION", location, in: task)
-    }
-    if let rule = draft.others.recurrence { edit.setValue("RRULE", rule, in: task) }
-  }
-}
-
-extension ReminderFile.Draft {
-  /// Creates a draft with the properties that a reminder has.
-  package init(_ reminder: Reminder) {
-    self.init(
-      title: reminder.title, notes: reminder.notes, priority: reminder.priority,
-      start: reminder.start, due: reminder.due, alarm: reminder.alarms.first)
+    if draft.url != old.url { edit.setValue("URL", draft.url, in: task) }
+    if draft.location != old.location { edit.set("LOCATION", draft.location, in: task) }
+    if draft.recurrence != old.recurrence { edit.setValue("RRULE", draft.recurrence, in: task) }
   }
 }
 

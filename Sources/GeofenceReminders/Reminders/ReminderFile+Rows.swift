@@ -16,7 +16,6 @@ extension ReminderFile {
   /// A reminder as it is listed, and the VTODOs that it comes from.
   struct Row: Sendable {
     var reminder: Reminder
-    /// The index of the entry that the row shows.
     let entry: Int
     /// The index of the series' entry, if the row shows a changed occurrence in its place.
     var series: Int?

@@ -190,7 +190,6 @@ extension CalendarComponent {
   /// The name of the calendar.
   var listName: String? { text("X-WR-CALNAME") ?? text("NAME") }
 
-  /// Returns a new calendar.
   static func calendar(_ items: [Item]) -> CalendarComponent {
     CalendarComponent(
       "VCALENDAR",

@@ -42,7 +42,6 @@ package enum ReminderListing {
     table.lines.map { String($0.dropFirst(2)) }.joined(separator: "\n")
   }
 
-  /// A list with its numbers of reminders.
   struct Count: Encodable {
     let list: String
     let incomplete: Int

@@ -29,7 +29,6 @@ package struct ReminderStore: Sendable {
     package let uid: String
     /// The identifier of the reminder; see `Reminder.identifier`.
     package let identifier: String
-    /// The path of the file.
     package let path: String
     /// The folder with one reminder in each file, if the file is in one.
     package let folder: String?

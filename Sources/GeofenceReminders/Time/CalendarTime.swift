@@ -34,7 +34,6 @@ package struct CalendarTime: Hashable, Sendable {
 
   package var isDay: Bool { kind == .day }
 
-  /// The local date.
   var date: CivilDate { CivilDate(dayOf: local) }
 }
 
@@ -90,7 +89,6 @@ extension CalendarTime {
 // MARK: - Writing
 
 extension CalendarTime {
-  /// Returns the time as a line of a calendar.
   func line(_ name: String) -> ContentLine {
     switch kind {
     case .day: ContentLine(name, [.init("VALUE", "DATE")], value: value)
@@ -133,7 +131,6 @@ extension CalendarTime {
     return text
   }
 
-  /// The name of its zone, if it is in one.
   package var zone: String? {
     if case .zoned(let name) = kind { name } else { nil }
   }

@@ -26,6 +26,11 @@ struct PageLink {
   /// The address as the value of an attribute.
   var href: String { "#" + parts.joined(separator: "&amp;") }
 
+  /// Returns the address of a file by its path from the folder of a page.
+  static func path(_ path: String) -> String {
+    path.split(separator: "/").map { percentEncoded(String($0)) }.joined(separator: "/")
+  }
+
   private static func percentEncoded(_ text: String) -> String {
     text.utf8.map { byte in
       switch byte {

@@ -17,7 +17,11 @@ struct ProblemCards {
 
   var html: String {
     let problems = Problem.all(of: run)
-    var cards = [help].compactMap(\.self) + problems.map(card)
+    // The first card is open, as what its reader came for; the others open on a click.
+    var cards = problems.enumerated().map { card($1, isOpen: $0 == 0) }
+    // What failed comes before what helps; else the advice is what the reader wants.
+    if let help { cards.insert(help, at: run.differences.isEmpty ? 0 : 1) }
+    if let wentWell { cards.append(wentWell) }
     if problems.contains(where: { $0.weight < 8 }) {
       // The problems speak for themselves.
     } else if let reach = run.reachInTrials {
@@ -42,9 +46,33 @@ struct ProblemCards {
     return cards.joined(separator: "\n")
   }
 
-  private func card(_ kind: String, _ title: String, _ parts: [String]) -> String {
-    "<article class=\"card \(kind)\">\n<h3>\(title)</h3>\n" + parts.joined(separator: "\n")
-      + "\n</article>"
+  private func card(
+    _ kind: String, _ title: String, _ parts: [String], isOpen: Bool = true
+  ) -> String {
+    "<details class=\"card \(kind)\"\(isOpen ? " open" : "")>\n"
+      + "<summary><h3>\(title)</h3></summary>\n" + parts.joined(separator: "\n") + "\n</details>"
+  }
+
+  /// The crossings that reached the app, by the regions of which none was missed.
+  private var wentWell: String? {
+    let (names, counts) = (run.report.audit.names, run.counts)
+    let whole = names.indices.filter { number in
+      let counts = run.strategy.account.regions[number]
+      return counts.geometry > 0 && counts.delivered == counts.geometry
+    }
+    guard counts.delivered > 0, counts.lost > 0 else { return nil }
+    let shown = whole.prefix(60).map {
+      "<bdi>\(Self.escaped(run.report.label(of: $0).short))</bdi>"
+    }
+    let rest = whole.count > shown.count ? " and \(whole.count - shown.count) more" : ""
+    return card(
+      "good",
+      "<b class=\"enter\">✓</b> \(counts.delivered) of "
+        + "\(counted(counts.geometry, "crossing")) reached the app",
+      whole.isEmpty
+        ? ["<p>No region had all of its crossings delivered.</p>"]
+        : ["<p>Nothing was missed of \(shown.joined(separator: ", "))\(rest).</p>"],
+      isOpen: false)
   }
 
   // MARK: what helps
@@ -93,7 +121,7 @@ struct ProblemCards {
 
   // MARK: problems
 
-  private func card(_ problem: Problem) -> String {
+  private func card(_ problem: Problem, isOpen: Bool) -> String {
     let sign = problem.kind.sign
     let items = problem.moments.prefix(Self.most).map { item($0, sign) } + problem.doubts.map(item)
     var parts = ["<p>\(Self.escaped(problem.meaning))</p>"]
@@ -108,7 +136,7 @@ struct ProblemCards {
     if left > 0 { parts.append("<p>… and \(left) more, which are not listed.</p>") }
     return card(
       sign.name, "<b class=\"\(sign.name)\">\(sign.text)</b> \(Self.escaped(problem.title))",
-      parts)
+      parts, isOpen: isOpen)
   }
 
   private func list(_ items: some Sequence<String>) -> String {
@@ -124,6 +152,15 @@ struct ProblemCards {
       strategy: run.isBest ? nil : run.options)
     let owner =
       device.map { " <span>(<bdi>\(Self.escaped($0.steeringNothing))</bdi>)</span>" } ?? ""
+    if let pair = moment.pair {
+      let cells = [("expected", pair.expected), ("came", pair.came)].map { title, cell in
+        "<span class=\"\(title)\"><small>\(title)</small> \(Self.escaped(cell ?? "nothing"))</span>"
+      }
+      return "<li><a class=\"miss pair\" href=\"\(link.href)\"><b class=\"\(sign.name)\">"
+        + "\(sign.text)</b> <strong>\(label?.html ?? "")</strong> \(cells.joined(separator: " "))"
+        + "</a>\(owner) " + moment.reasons.map { "<small>\(Self.escaped($0))</small>" }.joined()
+        + "</li>"
+    }
     return "<li><a class=\"miss\" href=\"\(link.href)\">"
       + "<b class=\"\(sign.name)\">\(sign.text)</b> "
       + "<time datetime=\"\(moment.time.rfc3339)\">\(times.moment(moment.time))</time> "

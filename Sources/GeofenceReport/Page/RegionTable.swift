@@ -13,6 +13,8 @@ struct RegionTable {
   private let stays: [RegionIdentifier: [RegionSpan]]
   /// The largest number of regions to list that were not crossed.
   private static let others = 100
+  /// The largest number of crossed regions to list, and of names in a group.
+  private static let (crossed, named) = (1000, 40)
   /// The largest number of stays to list of a region.
   private static let listedStays = 3
 
@@ -29,24 +31,54 @@ struct RegionTable {
     let crossed = ranked.filter { $0.counts.geometry > 0 }.sorted {
       (-$0.counts.lost, $0.region.identifier) < (-$1.counts.lost, $1.region.identifier)
     }
+    let groups = groups(ranked)
     let others = ranked.filter { $0.counts.geometry == 0 }.map(\.region).sorted {
       (distance(of: $0), $0.identifier) < (distance(of: $1), $1.identifier)
     }
     let rows =
-      crossed.map { row($0.region, $0.counts) }
+      crossed.prefix(Self.crossed).map { row($0.region, $0.counts) }
       + others.prefix(Self.others).map { row($0, CrossingCounts()) }
-    let hidden = others.count - Self.others
+    let (left, hidden) = (crossed.count - Self.crossed, others.count - Self.others)
     let titles = Self.titles.map { "<th scope=\"col\">\($0)</th>" }.joined()
     return """
-      <table>
+      \(groups)
+      <table class="\(rows.count > 25 ? "many" : "few")">
       <thead><tr>\(titles)</tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>
       </table>
       """
+        + (left > 0 ? "\n<p>… and \(left) more crossed regions with the fewest losses.</p>" : "")
         + (hidden > 0
           ? "\n<p>… and \(hidden) more that were not crossed and lie farther away.</p>" : "")
+  }
+
+  /// Returns the regions by what happened to them, the names of a few of each.
+  private func groups(_ regions: [(region: CircularRegion, counts: CrossingCounts)]) -> String {
+    var groups: [String: (weight: Int, names: [String])] = [:]
+    for (region, counts) in regions {
+      let cause = counts.losses().max { $0.1 < $1.1 }?.0.words(run.settings).label
+      let (title, weight) =
+        cause.map { ("missed: \($0)", 0) }
+        ?? (counts.geometry > 0
+          ? counts.delivered == counts.geometry
+            ? ("everything reached the app", 2) : ("undecided", 1)
+          : distance(of: region) > 0 ? ("never entered", 4) : ("nothing asked for", 3))
+      groups[title, default: (weight, [])].names.append(report.label(of: region.identifier).short)
+    }
+    let sorted = groups.sorted {
+      ($0.value.weight, -$0.value.names.count, $0.key)
+        < ($1.value.weight, -$1.value.names.count, $1.key)
+    }
+    let items = sorted.map { title, group in
+      let names = group.names.sorted().prefix(Self.named)
+      let rest = group.names.count - names.count
+      return "<dt>\(XMLText.escaped(title)): \(group.names.count)</dt> <dd>"
+        + names.map { "<bdi>\(XMLText.escaped($0))</bdi>" }.joined(separator: ", ")
+        + (rest > 0 ? " and \(rest) more" : "") + "</dd>"
+    }
+    return "<dl class=\"groups\">\n\(items.joined(separator: "\n"))\n</dl>"
   }
 
   private static let titles = [

@@ -19,12 +19,15 @@ extension ReportDocument.Device {
     for stay in record.stays where room.take("stays") {
       stays.append(regions.position(of: stay.region), stay.start, stay.end, after: start)
     }
+    var notes: [String?] = []
     for (region, approach) in approaches {
       guard let position = regions.position(of: region) else { continue }
       nearest.region.append(position)
       nearest.time.append(approach.time.milliseconds - start)
       nearest.distance.append(approach.distance.tenths)
+      notes.append(report.audit.words(onAbsenceAt: approach, clock: report.clock))
     }
+    if notes.contains(where: { $0 != nil }) { nearest.note = notes }
     profile = ReportDocument.Profile(record.profile, start: start)
   }
 }

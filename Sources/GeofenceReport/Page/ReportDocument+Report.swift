@@ -34,7 +34,7 @@ extension ReportDocument {
   }
 
   /// Returns the devices to show: those with the most losses, in their original order.
-  private static func records(_ report: Report, _ limit: Int) -> [Int] {
+  static func records(_ report: Report, _ limit: Int) -> [Int] {
     guard report.devices.count > limit else { return Array(report.devices.indices) }
     var losses = report.devices.map { _ in 0 }
     for loss in report.best.strategy.account.losses { losses[Int(loss.device)] += 1 }

@@ -13,6 +13,7 @@ extension ReportDocument.Run {
     let own = PictureInterface.all(of: run.report).first { $0.api == settings.api }
     (interface, mark) = (own?.name, own?.mark)
     limit = settings.limit
+    (delivered, crossings) = (run.counts.delivered, run.counts.geometry)
     sentinelRadius = settings.triggers.contains(.sentinel) ? settings.sentinelRadius : nil
     if let trial = run.trial {
       trials = run.report.trials?.trials

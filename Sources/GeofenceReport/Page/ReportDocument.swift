@@ -52,6 +52,9 @@ struct ReportDocument: Encodable {
     let mark: String?
     let limit: Int
     let sentinelRadius: Double?
+    /// The crossings that reached the app, and all of them, on all devices.
+    let delivered: Int
+    let crossings: Int
     /// The probability that a crossing is delivered, for each region; −1 where there was no
     /// crossing, and missing where no trials were made.
     var told: [Double]?
@@ -139,6 +142,9 @@ struct ReportDocument: Encodable {
     var time: [Int64] = []
     /// The distances from the boundary in metres.
     var distance: [Double] = []
+    /// The sentences about regions that the app did not have when the device was inside; missing
+    /// where there are none.
+    var note: [String?]?
   }
 
   /// The elevations and speeds as columns; `nil` for a sample without one.

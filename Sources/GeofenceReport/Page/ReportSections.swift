@@ -31,8 +31,17 @@ struct ReportSections {
   var verdicts: String {
     blocks { run in
       let verdict = Verdict(run, .html)
+      let copied =
+        "\(run.report.title): \(Verdict(run).text)"
+        + (run.report.command.map { "\n\($0.line(with: run.options ?? ""))" } ?? "")
+      let button =
+        "<li class=\"live\" hidden><button type=\"button\" class=\"copy\" "
+        + "data-text=\"verdict-\(run.number.value)\" title=\"Copy the verdict with its command\">"
+        + "Copy</button></li>"
+      let tiles = Figure.all(of: run).map(Self.tile) + [button]
       return "<h1 class=\"\(verdict.tone.rawValue)\">\(verdict.text)</h1>\n<ul class=\"tiles\">\n"
-        + Figure.all(of: run).map(Self.tile).joined(separator: "\n") + "\n</ul>"
+        + tiles.joined(separator: "\n")
+        + "\n</ul>\n<pre id=\"verdict-\(run.number.value)\" hidden>\(Self.escaped(copied))</pre>"
     }
   }
 
@@ -63,6 +72,17 @@ struct ReportSections {
   }
 
   // MARK: foot
+
+  /// The user's own note on the settings; empty where there is none.
+  var note: String { report.note.isEmpty ? "" : "<p>\(Self.escaped(report.note))</p>" }
+
+  /// The title, the date of the tracks, and the tool that made the page.
+  var footer: String {
+    let date = report.audit.input.times.map { times.run($0) }
+    let tool = report.version.isEmpty ? "geofence" : "geofence \(report.version)"
+    return [report.title, date, "made by \(tool)"].compactMap(\.self).filter { !$0.isEmpty }
+      .map(Self.escaped).joined(separator: " · ")
+  }
 
   var settings: String {
     let run = report.best

@@ -131,8 +131,16 @@ struct ReportPicture {
   /// Returns the circles of the regions, those that something went wrong with over the others.
   private static func circles(_ scene: PictureScene, _ frame: MapFrame) -> String {
     var elements: [PictureScene.Role: [String]] = [:]
+    var drawn: Set<MapFrame.Pixel> = []
     for region in scene.run.report.regions {
       guard let (center, radius) = frame.circle(region) else { continue }
+      // Of many circles that are as small as a dot, one in each place is all that can be seen.
+      if scene.run.report.regions.count > 2000, radius < 4,
+        !drawn.insert(.init(x: (center.x / 4).rounded(), y: (center.y / 4).rounded())).inserted,
+        !scene.involved.contains(region.identifier)
+      {
+        continue
+      }
       elements[scene.role(of: region.identifier), default: []].append(
         "<circle cx=\"\(center.x.fixed(1))\" cy=\"\(center.y.fixed(1))\" "
           + "r=\"\(max(1.5, radius).fixed(1))\"/>")
@@ -147,6 +155,8 @@ struct ReportPicture {
   /// Returns the line of each device, with a shade for each part of the time.
   private static func tracks(_ report: Report, _ lines: [PictureLine]) -> String {
     guard let times = report.audit.input.times else { return "" }
+    // The page says which devices are shown.
+    let lines = ReportDocument.records(report, ReportDocument.Limits().devices).map { lines[$0] }
     return PictureGroup.gaps.text(
       lines.flatMap { $0.gaps.map { PictureGroup.polyline($0) } })
       + PictureGroup.casing.text(

@@ -38,6 +38,8 @@ struct Problem {
     let region: RegionIdentifier?
     /// The reasons in whole sentences or clauses.
     let reasons: [String]
+    /// The expected event and the one that came, in words, where an event is not as expected.
+    var pair: (expected: String?, came: String?)?
   }
 
   let kind: Kind
@@ -76,7 +78,7 @@ struct Problem {
         meaning: isProblem
           ? "What the tool found in the tracks and regions makes the result less certain."
           : "The tool read the input so; nothing is wrong with it.",
-        doubts: doubts, weight: isSevere ? 0 : isProblem ? 5 : 8)
+        doubts: doubts, weight: isSevere ? -1 : isProblem ? 5 : 8)
     }
   }
 }

@@ -57,14 +57,26 @@ extension ReportedRun {
       Problem.Moment(
         device: positions[report.devices.count > 1 ? finding.event.device?.rawValue : nil] ?? 0,
         time: finding.event.time, name: finding.event.name, region: finding.event.region,
-        reasons: expectations.sentences(ofDifference: number, clock: report.clock))
+        reasons: expectations.sentences(ofDifference: number, clock: report.clock),
+        pair: pair(finding))
     }
     let count = differences.count
     return Problem(
       kind: .differences, count: count,
       title: "\(counted(count, "event")) \(count == 1 ? "is" : "are") not as expected",
       meaning: "Compared with the recording that the run was given with --expect.",
-      moments: moments, weight: 2)
+      moments: moments, weight: 0)
+  }
+
+  /// Returns the expected event and the one that came, each with its time.
+  private func pair(_ finding: Comparison.Finding) -> (expected: String?, came: String?) {
+    let words = { (event: RecordedEvent) in "\(event.name) at \(report.times.moment(event.time))" }
+    return switch finding {
+    case .met(let expected, let actual), .shifted(let expected, let actual):
+      (words(expected), words(actual))
+    case .missing(let event, _): (words(event), nil)
+    case .unexpected(let event, _): (nil, words(event))
+    }
   }
 
   /// The crossings that reached the app later than possible.
@@ -103,10 +115,7 @@ extension ReportedRun {
   var nothingCrossed: Problem? {
     guard counts.geometry == 0 else { return nil }
     let audit = report.audit
-    let nearest = audit.approaches.sorted {
-      ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
-    }
-    let moments = nearest.prefix(5).map { region, approach in
+    let moments = audit.nearest.prefix(5).map { region, approach in
       Problem.Moment(
         device: Int(approach.device), time: approach.time, name: "nearest to",
         region: audit.names[region],

@@ -56,7 +56,7 @@ package struct RegionSpan: Hashable, Sendable {
 /// - Complexity: a fix costs as much as in an audit; memory is O(e + p) for the e events and the p
 ///   points that the shape of the track needs, 250,000 at most.
 package struct DeviceRecorder: Sendable {
-  private var audit: Audit
+  private var audit: JointAudit
   private let plan: AuditPlan
   private var fixes = 0
   private var path = PathSimplifier()
@@ -84,7 +84,7 @@ package struct DeviceRecorder: Sendable {
     keepsTrack: Bool = true
   ) {
     self.keepsTrack = keepsTrack
-    audit = Audit(plan, startingAt: start, device: device, named: name)
+    audit = JointAudit(plan, startingAt: start, device: device, named: name)
     self.plan = plan
   }
 
@@ -100,13 +100,16 @@ package struct DeviceRecorder: Sendable {
     }
     if let look = audit.sighting(at: fix), look != looks.last { looks.append(look) }
     fixes += 1
+    for credited in audit.creditedEvents {
+      falseEvents = falseEvents.filter { !isOf(credited, $0) }
+    }
     // An expiry brings no event.
     var mayHaveChanged = plan.strategies.contains { $0.settings.request.expiration != nil }
-    for (position, event) in audit.events.enumerated() {
+    for (event, isFalse) in audit.reports {
       switch event.kind {
       case .crossing(let report):
         guard report.name != .unsatisfied, report.use == .reported else { continue }
-        if audit.falseEvents.contains(position) { note(event, of: report.region, madeUpAt: fix) }
+        if isFalse { note(event, of: report.region, madeUpAt: fix) }
         events.append(event)
         mayHaveChanged = mayHaveChanged || plan.hasAlarms
       case .reselect(let reselection):
@@ -142,8 +145,15 @@ package struct DeviceRecorder: Sendable {
     falseEvents.append(FalseEvent(event: events.count, distance: distance, error: error))
   }
 
+  /// Returns whether an event that seemed to belong to no crossing is one that was ahead of it.
+  private func isOf(_ credited: Audit.CreditedEvent, _ made: FalseEvent) -> Bool {
+    guard case .crossing(let report) = events[made.event].kind else { return false }
+    return events[made.event].time == credited.time
+      && report.region.identifier == plan.names[credited.region]
+  }
+
   private mutating func noteRegistrations(at time: Timestamp) {
-    let registered = Set(audit.registered.lazy.map(\.identifier))
+    let registered = Set(audit.registered)
     for (region, index) in open where !registered.contains(region) {
       registrations[index].end = time
       open[region] = nil

@@ -93,6 +93,8 @@ function showPlace(point) {
 function clickMap(point) {
   const pin = (drawPins.shown ?? []).find(pin => !pin.row.mark && Math.hypot(pin.x - point.x, pin.y - point.y) < 10);
   if (pin) { goTo(pin.row); return; }
+  const group = groupRegions.shown.find(({ x, y }) => Math.hypot(x - point.x, y - point.y) < 20);
+  if (group) { zoomBy(3, group.x, group.y); return; }
   if (clickFleet(point)) return;
   const region = regionAt(point), scale = view.scale, [x, y] = [view.x, view.y];
   if (region != null) select(region); else { selected = null; showStory(null); }
@@ -125,7 +127,7 @@ function connectKeys() {
       0: () => isTime ? showTime(0, device.duration) : fit(), Escape: () => showTip(null),
       "[": () => zoomTime(1 / 2), "]": () => zoomTime(2), "\\": () => showTime(0, device.duration),
       ...isTime && { PageUp: () => panTime(-0.5), PageDown: () => panTime(0.5) },
-      "/": () => $("filter").focus(),
+      "/": () => { $("events").open = true; $("filter").focus(); },
     }[key.length === 1 ? key.toLowerCase() : key];
     if (!action) return;
     event.preventDefault();
@@ -150,8 +152,12 @@ function resize() {
   $("profile").hidden = !device.profile;
   profile.resize(width, device.profile ? PROFILE : 0);
   $("profile").style.height = `${profile.height}px`;
+  document.documentElement.style.setProperty("--view", `${$("view").offsetHeight}px`);
   chart.resize($("scroll").clientWidth, chart.height);
-  const total = layoutLanes(), height = Math.min(total, 384);
+  const total = layoutLanes();
+  chart.canvas.style.height = "0";
+  $("spacer").style.height = `${total}px`;
+  const height = Math.min(total, Math.max(LANE, $("scroll").clientHeight));
   chart.canvas.style.height = `${height}px`;
   $("spacer").style.height = `${total - height}px`;
   chart.resize($("scroll").clientWidth, height);
@@ -166,7 +172,7 @@ function showHead() {
   };
   has(".sentinel-key", run().sentinelRadius != null);
   has(".lost-key", logs.some(log => log.losses.length > 0));
-  has(".false-key", logs.some(log => log.events.name.some(name => name > 2)));
+  has(".false-key", logs.some(log => log.events.name.some(isFalse)));
   has(".late-key", logs.some(log => log.late.length > 0));
   has(".undecided-key", logs.some(log => log.undecided.length > 0));
   has(".difference-key", logs.some(log => log.differences.length > 0));
@@ -187,26 +193,115 @@ function showHead() {
     return option;
   }));
   if (chosen) $("device").value = chosen;
+  showFleet();
   const stops = Array.from({ length: 9 }, (_, i) => shade(i / 8)).join();
   $("ramp").style.background = `linear-gradient(90deg, ${stops})`;
 }
 
+/// A table of the devices, those with the most problems first, where there are several.
+function showFleet() {
+  const { length } = report.devices, order = report.devices.map((_, number) => number);
+  $("fleet").hidden = length < 2;
+  $("fleet").querySelector("h2").textContent = `Devices (${length})`;
+  if (length < 2) return;
+  const logs = run().devices, delivered = log => log.events.delay.filter(delay => delay != null).length;
+  const table = document.createElement("table"), body = document.createElement("tbody"), head = table.createTHead().insertRow();
+  const titles = ["device", "reached the app", "missed", "false", "late"];
+  head.append(...titles.map(title => Object.assign(element("th", title), { scope: "col" })));
+  for (const number of order.sort((a, b) => logs[b].problems - logs[a].problems || a - b)) {
+    const log = logs[number], row = body.insertRow(), name = document.createElement("th"), button = document.createElement("button");
+    button.append(element("bdi", report.devices[number].name ?? "the device"));
+    button.dataset.device = number;
+    name.scope = "row";
+    name.append(button);
+    row.append(name, ...[delivered(log), log.losses.length, log.events.name.filter(isFalse).length, log.late.length]
+      .map((count, i) => Object.assign(element("td", count, i > 0 && count > 0 ? "lost" : ""), { title: titles[i + 1] })));
+  }
+  table.append(body);
+  $("fleet-rows").replaceChildren(table);
+}
+
+/// The alternatives as switches: one for each option that has several values, or one for all.
+function showSwitches() {
+  const parts = report.runs.map(({ options }) => new Map(Array.from((options ?? "").matchAll(/(--\S+) (\S+)/g), ([, name, value]) => [name, value])));
+  const names = [...new Set(parts.flatMap(part => [...part.keys()]))];
+  const find = wanted => parts.findIndex(part => names.every(name => part.get(name) === wanted.get(name)));
+  const isSplit = names.length > 1 && parts.every((part, number) => find(part) === number);
+  const groups = isSplit ? names.map(name => ({
+    name, choices: [...new Set(parts.map(part => part.get(name)))].map(value => ({
+      text: value ?? "none", number: find(new Map([...parts[strategy], [name, value]])) })),
+  })) : [{ name: "", choices: report.runs.map((run, number) => ({ text: run.interface ?? run.options, number })) }];
+  const isFew = report.runs.length > 1 && groups.every(({ choices }) => choices.length <= 8);
+  $("strategy-choice").hidden = report.runs.length < 2 || isFew;
+  const focused = document.activeElement?.closest("#switches input")?.dataset.text;
+  $("switches").replaceChildren(...isFew ? groups.map(({ name, choices }) => {
+    const set = document.createElement("fieldset");
+    set.className = "switch";
+    set.append(element("legend", name || (report.runs.some(run => run.interface) ? "phone" : "strategy")), ...choices.filter(({ number }) => number >= 0).map(({ text, number }) => {
+      const label = document.createElement("label"), box = document.createElement("input"), { delivered, crossings } = report.runs[number];
+      Object.assign(box, { type: "radio", name: `switch ${name}`, checked: number === strategy, value: number });
+      box.dataset.text = `${name} ${text}`;
+      label.append(box, `${text} `, element("small", `${delivered} of ${crossings}`, delivered < crossings ? "bad" : ""));
+      return label;
+    }));
+    return set;
+  }) : []);
+  if (focused) [...$("switches").querySelectorAll("input")].find(box => box.dataset.text === focused)?.focus();
+}
+
+/// What of list, figures and head belongs to the stretch of time that is shown.
+function showStretch() {
+  dirty.rows = false;
+  layoutList();
+  const isWhole = range.end - range.start >= device.duration, isAll = report.omissions.length === 0 && !isWhole;
+  const figures = isAll ? figuresOf(device.rows) : null;
+  for (const tile of document.querySelectorAll(".tiles li:has(b)")) {
+    const value = tile.querySelector("b"), name = tile.querySelector("summary span").textContent;
+    value.dataset.whole ??= value.textContent;
+    value.textContent = figures?.get(name) ?? value.dataset.whole;
+    tile.hidden = figures != null && !figures.has(name);
+  }
+  $("stretch").hidden = isWhole;
+  if (isWhole) return;
+  const whose = report.devices.length > 1 ? ` of ${nameOfDevice()}` : "", button = element("button", "Show the whole time");
+  button.onclick = () => showTime(0, device.duration);
+  $("stretch").replaceChildren(`${isAll ? "Figures, list and map" : "List and map"} are of ${spanWords(range.start, range.end)}${whose} alone. `, button);
+}
+
+const nameOfDevice = () => isolated(device.source.name ?? "the device");
+
+/// The figures of the crossings that happened in the stretch of time, by their names.
+function figuresOf(rows) {
+  const isIn = time => time >= range.start && time <= range.end;
+  const count = test => rows.filter(row => test(row) && isIn(row.time)).length;
+  const reached = rows.filter(({ kind, time, delay }) => (kind === "enter" || kind === "exit") && delay != null && isIn(time - delay)).length;
+  const [missed, undecided] = [count(row => row.kind === "lost"), count(row => row.kind === "undecided")];
+  const share = reached === 0 ? 0 : missed === 0 ? 100 : Math.min(99.9, Math.round(1000 * reached / (reached + missed)) / 10);
+  return new Map([
+    ["crossings", reached + missed + undecided], ["reached the app", reached], ["missed", missed], ["undecided", undecided],
+    ["false", count(row => row.kind === "false")], ["late", count(row => row.kind === "late")],
+    ["not as expected", count(row => row.kind === "difference")],
+    ["reach", reached + missed === 0 ? "none" : `${share} %`],
+  ]);
+}
+
 /// A choice of the strategies, the best first.
 function showStrategies() {
-  $("strategy-choice").hidden = report.runs.length < 2;
   $("strategy").replaceChildren(...report.runs.map(({ options }, i) => {
     const option = element("option", `${i + 1}. ${options}${i === 0 ? " (the best)" : ""}`);
     option.value = i;
     return option;
   }));
+  showSwitches();
 }
 
 function start() {
   if (report.devices.length === 0) return;
   document.documentElement.classList.add("running");
   for (const part of document.querySelectorAll(".live")) part.hidden = false;
-  $("settings").open = false;
-  $("diary").open = false;
+  // A phone has no room for what is not asked for.
+  const isNarrow = matchMedia("(max-width: 63.99rem)").matches;
+  for (const id of ["settings", "diary", "regions", ...isNarrow ? ["events"] : []]) $(id).open = false;
   [base, overlay, brush, axis, chart, profile] =
     ["base", "overlay", "brush", "axis", "chart", "profile"].map(id => surface($(id)));
   readColours();
@@ -219,7 +314,7 @@ function start() {
   if (report.devices.length > 1) fitAll();
   // The heaviest problem is told before anybody selects something.
   const heaviest = device.lanes[0];
-  if (heaviest && heaviest.lost < END) showStory(heaviest.region);
+  if (heaviest && heaviest.lost < END) showStory(heaviest.region); else showStory(null);
   connectMap();
   connectBrush();
   connectChart();
@@ -229,7 +324,7 @@ function start() {
   connectPaper();
   connectProblems();
   const sizes = new ResizeObserver(() => requestAnimationFrame(resize));
-  for (const part of ["stage", "lanes"]) sizes.observe($(part));
+  for (const part of ["stage", "lanes", "scroll"]) sizes.observe($(part));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     readColours();
     redraw("base", "chart");
@@ -238,6 +333,13 @@ function start() {
 
 function connectButtons() {
   $("device").onchange = event => { pause(); goTo.row = null; showDevice(Number(event.target.value)); };
+  $("switches").onchange = event => { pause(); showStrategy(Number(event.target.value)); };
+  $("fleet-rows").onclick = event => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    $("device").value = button.dataset.device;
+    $("device").dispatchEvent(new Event("change"));
+  };
   $("strategy").onchange = event => { pause(); showStrategy(Number(event.target.value)); };
   $("play").onclick = () => playing ? pause() : play();
   $("next").onclick = () => stepEvent(1);

@@ -88,7 +88,7 @@ const PROBLEMS = new Set(["lost", "false", "difference", "late"]);
 /// The next or the previous of the listed events but nearest approaches, or of the problems.
 function stepEvent(direction, isProblem = false) {
   const rows = isProblem ? device.rows.filter(row => PROBLEMS.has(row.kind) && isShown(row))
-    : device.listed.filter(row => row.kind !== "nearest");
+    : device.rows.filter(row => isListed(row) && row.kind !== "nearest");
   const here = rows.indexOf(goTo.row);
   const isHere = here >= 0 && rows[here].time === cursor;
   const next = isHere ? rows[here + direction]

@@ -45,7 +45,7 @@ function decode(source, log) {
     gaps: source.path.gaps.map(i => ({ start: path.time[i - 1], end: path.time[i] })),
     registrations: spans(log.registrations), stays: spans(source.stays),
     approaches: new Map(source.nearest.region.map((region, i) =>
-      [region, { time: source.nearest.time[i], distance: source.nearest.distance[i] }])),
+      [region, { time: source.nearest.time[i], distance: source.nearest.distance[i], note: source.nearest.note?.[i] }])),
     looks: (log.looks?.time ?? []).map((time, i) => ({
       time, latitude: log.looks.latitude[i], longitude: log.looks.longitude[i],
       accuracy: log.looks.accuracy[i],
@@ -53,6 +53,9 @@ function decode(source, log) {
     profile: source.profile ? { ...source.profile, time: sums(source.profile.time) } : null,
   };
 }
+
+/// Whether an event's name is of one that the rules deliver without a crossing.
+const isFalse = name => name === 3 || name === 4;
 
 /// Everything that happened, in the order of time.
 function rowsOf(source, log) {
@@ -74,6 +77,7 @@ function rowsOf(source, log) {
   log.differences.forEach(difference => rows.push({ ...difference, kind: "difference" }));
   source.nearest.region.forEach((region, i) => rows.push({
     kind: "nearest", region, time: source.nearest.time[i], distance: source.nearest.distance[i],
+    note: source.nearest.note?.[i],
   }));
   return rows.sort((a, b) => a.time - b.time);
 }

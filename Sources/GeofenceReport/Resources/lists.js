@@ -11,6 +11,7 @@ const KINDS = {
 const listed = new Set(["enter", "exit", "lost", "false", "late", "undecided", "difference", "mark", "nearest", "phone"]);
 
 const isListed = row => listed.has(row.kind) && isShown(row);
+const isInStretch = row => row.time >= range.start && row.time <= range.end;
 
 /// A row in words, with the name of its region where that is not said before.
 function describe(row, isNamed = true) {
@@ -32,7 +33,7 @@ function describe(row, isNamed = true) {
         + `${seconds(row.delivered - row.possible)} later than possible`;
     case "undecided": return `${row.name}${name} undecided when the track ends`;
     case "difference": return `${row.name}${name} not as expected: ${row.text}`;
-    case "nearest": return `${it} never entered; nearest ${metres(row.distance)} outside`;
+    case "nearest": return row.note ? `${it} ${row.note}` : `${it} never entered; nearest ${metres(row.distance)} outside`;
     case "choice":
       return `${row.cause === "first" ? "first choice" : `reselection (${row.cause})`}: ${row.registered} of ${row.candidates} registered, `
         + `+${row.started} −${row.stopped}`;
@@ -51,9 +52,10 @@ const sign = row => element("b", signOf(row), row.kind);
 
 /// Makes the list anew: blocks of rows, each filled when it comes into sight.
 function layoutList() {
-  device.listed = device.rows.filter(isListed);
+  const all = device.rows.filter(isListed);
+  device.listed = all.filter(isInStretch);
   const { length } = device.listed;
-  $("events-title").textContent = `Events (${length})`;
+  $("events-title").textContent = `Events (${length}${length < all.length ? ` of ${all.length}` : ""})`;
   $("list").replaceChildren(...Array.from({ length: Math.ceil(length / BLOCK) }, (_, number) => {
     const block = document.createElement("div");
     block.number = number;
@@ -106,6 +108,7 @@ function currentRow() {
 }
 
 function scrollListTo(row) {
+  if (dirty.rows) showStretch();
   const list = $("list"), number = device.listed.indexOf(row);
   if (number < 0) return;
   fillBlock(list.children[Math.floor(number / BLOCK)]);
@@ -119,8 +122,9 @@ function showKinds() {
   const logs = report.runs.flatMap(run => run.devices);
   const has = {
     enter: log => log.events.name.some(name => name === 1 || name === 2), exit: log => log.events.name.includes(0),
-    lost: log => log.losses.length, false: log => log.events.name.some(name => name > 2), late: log => log.late.length,
+    lost: log => log.losses.length, false: log => log.events.name.some(isFalse), late: log => log.late.length,
     undecided: log => log.undecided.length, difference: log => log.differences.length, mark: log => log.marks.length,
+    phone: log => log.events.name.some(name => name > 4),
   };
   for (const [kind, label] of Object.entries(KINDS)) {
     const isThere = kind === "choice" || (kind === "nearest" ? report.devices.some(device => device.nearest.region.length)

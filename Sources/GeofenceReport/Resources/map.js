@@ -159,8 +159,9 @@ function matches(region) {
 }
 
 function drawRegions(context) {
-  const shown = [];
+  let shown = [];
   for (let i = 0; i < regionCount; i++) if (isVisible(circles[i]) && matches(i)) shown.push(i);
+  shown = groupRegions(context, shown);
   drawRegions.shown = shown;
   context.lineWidth = 1.2;
   context.strokeStyle = colours.idle;
@@ -190,10 +191,55 @@ function drawRegions(context) {
     context.fill();
   }
   context.globalAlpha = 1;
+  context.font = "bold 13px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const i of told ? shown : []) {
+    if (told[i] !== 0 && told[i] !== 1) continue;
+    context.fillStyle = colours.text;
+    context.fillText(told[i] ? "✓" : "✕", screenX(circles[i].x), screenY(circles[i].y));
+  }
 }
 
-/// From red, for what the app is never told of, to green.
-const toldColour = share => `hsl(${Math.round(120 * share)} 70% 45%)`;
+/// From orange, for what is never delivered, over grey to blue, which every eye tells apart.
+const toldColour = share => `hsl(${share < 0.5 ? 28 : 214} ${Math.round(20 + 140 * Math.abs(share - 0.5))}% 47%)`;
+
+/// The number of idle regions from which on they are grouped, and the pixels of a group.
+const GROUPED = 400, GROUP = 56;
+
+/// Draws a disc with their number for idle regions that are small and near each other, where there
+/// are very many.
+///
+/// - Returns: the regions that are in no group.
+function groupRegions(context, shown) {
+  const groups = new Map(), isAlone = i => device.mattering.has(i) || device.lost.has(i) || i === selected
+    || circles[i].radius * view.scale > 9;
+  groupRegions.shown = [];
+  if (shown.length > GROUPED)
+    for (const i of shown) {
+      if (isAlone(i)) continue;
+      const { x, y } = circles[i], key = `${Math.floor(x * view.scale / GROUP)} ${Math.floor(y * view.scale / GROUP)}`;
+      const group = groups.get(key);
+      if (group) { group.x += x; group.y += y; group.regions.push(i); } else groups.set(key, { x, y, regions: [i] });
+    }
+  const grouped = new Set();
+  context.font = "bold 11px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const { x, y, regions } of groups.values()) {
+    const count = regions.length;
+    if (count < 4) continue;
+    for (const i of regions) grouped.add(i);
+    const place = { x: screenX(x / count), y: screenY(y / count), count };
+    groupRegions.shown.push(place);
+    dot(context, place.x, place.y, 9 + 3 * Math.log10(count), colours.idle);
+    dot(context, place.x, place.y, 7.5 + 3 * Math.log10(count), colours.panel);
+    context.fillStyle = colours.text;
+    context.fillText(count, place.x, place.y);
+  }
+  $("groups").hidden = grouped.size === 0;
+  return grouped.size > 0 ? shown.filter(i => !grouped.has(i)) : shown;
+}
 
 const SIGNS = {
   enter: "▼", exit: "▲", lost: "✕", false: "▽", late: "●", undecided: "…", difference: "◆", phone: "◇", nearest: "○", mark: "⚑",
@@ -220,7 +266,7 @@ function drawPins(context) {
   context.strokeStyle = colours.page;
   for (const isHeavy of [true, false])
     for (const row of [...device.rows, ...device.others]) {
-      if (!PINNED.has(row.kind) || HEAVY.has(row.kind) !== isHeavy || !isShown(row)) continue;
+      if (!PINNED.has(row.kind) || HEAVY.has(row.kind) !== isHeavy || !isShown(row) || !isInStretch(row)) continue;
       let x = screenX(row.place.x);
       const y = screenY(row.place.y), mark = row.mark ?? run().mark ?? "";
       if (x < 0 || y < 0 || x > base.width || y > base.height) continue;

@@ -1,7 +1,7 @@
 // On paper nothing scrolls: the whole timeline in parts that fit a page, and every event.
 
 /// The size of a figure, and how many never-entered regions, devices and events of each are printed.
-const PAPER = { width: 690, height: 400, unvisited: 10, devices: 30, events: 1000 };
+const PAPER = { width: 1000, height: 480, unvisited: 10, devices: 30, events: 1000 };
 
 /// A figure of as many lanes as fit a page, from the lane of that number on.
 ///
@@ -58,12 +58,15 @@ function paperEvents() {
     line.append(element("td", clock(row.time)), cell);
     body.append(line);
   }
-  return table;
+  const columns = document.createElement("div");
+  columns.className = "events";
+  columns.append(table);
+  return columns;
 }
 
 function fillPaper() {
   const shown = device, root = document.documentElement, parts = [];
-  fillPaper.opened = [...document.querySelectorAll("#settings:not([open]), #diary:not([open]), .more:not([open])")];
+  fillPaper.opened = [...document.querySelectorAll("#settings:not([open]), .card:not([open]), .more:not([open])")];
   for (const part of fillPaper.opened) part.open = true;
   root.classList.add("paper");
   readColours();

@@ -5,8 +5,11 @@ async function copy(node, button) {
   try {
     await navigator.clipboard.writeText(node.textContent);
   } catch {
+    const { hidden } = node;
+    node.hidden = false;
     getSelection().selectAllChildren(node);
     document.execCommand("copy");
+    node.hidden = hidden;
   }
   button.textContent = "Copied";
   setTimeout(() => { button.textContent = "Copy"; }, 1500);
@@ -15,7 +18,7 @@ async function copy(node, button) {
 function connectProblems() {
   document.addEventListener("click", event => {
     const button = event.target.closest(".copy");
-    if (button) copy(button.previousElementSibling, button);
+    if (button) copy($(button.dataset.text) ?? button.previousElementSibling, button);
     // Of the explanations of figures one is open at a time.
     for (const tile of document.querySelectorAll(".tiles details[open]"))
       if (!tile.contains(event.target)) tile.open = false;

@@ -4,7 +4,7 @@ let device, circles = [], cursor = 0, selected = null, playing = false, filter =
 let strategy = 0;                               // the position of the run that is shown
 const view = { x: 0, y: 0, scale: 1 };          // plane metres at the middle, pixels a metre
 const range = { start: 0, end: 1 };             // the time that the timeline shows
-const dirty = { view: false, base: true, overlay: true, chart: true, needle: true, list: true };
+const dirty = { rows: false, view: false, base: true, overlay: true, chart: true, needle: true, list: true };
 
 /// The run of the strategy that is shown.
 const run = () => report.runs[strategy];
@@ -30,6 +30,7 @@ function redraw(...parts) {
 
 function draw() {
   redraw.isDue = false;
+  if (dirty.rows) showStretch();
   if (dirty.base) drawBase(); else if (dirty.view) moveBase();
   if (dirty.base || dirty.view || dirty.overlay) drawOverlay();
   if (dirty.chart) drawTimeline();
@@ -120,6 +121,8 @@ function projectAll() {
 function showDevice(number, keeps = false) {
   load(number);
   $("device").value = number;
+  for (const button of $("fleet-rows").querySelectorAll("button"))
+    button.setAttribute("aria-current", Number(button.dataset.device) === number);
   if (!keeps) centerOnPath();
   projectAll();
   if (!keeps) projectFleet();
@@ -148,7 +151,8 @@ function showDevice(number, keeps = false) {
 /// Shows another strategy: its verdict and cards, and the same moment on map and timeline.
 function showStrategy(number) {
   strategy = number;
-  if ($("strategy")) $("strategy").value = number;
+  $("strategy").value = number;
+  showSwitches();
   for (const part of document.querySelectorAll(".run")) part.hidden = Number(part.dataset.run) !== number;
   showHead();
   if (device) showDevice(device.number, true);

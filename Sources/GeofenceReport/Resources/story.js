@@ -60,7 +60,9 @@ function eventStory(region) {
   if (rows.length > 6) lines.push(`… and ${rows.length - 6} more events.`);
   if (rows.some(row => row.kind !== "late" && row.kind !== "difference")) return lines;
   const silent = report.regions.silent?.[region] ?? 0, stays = device.stays.filter(stay => stay.region === region);
-  if (stays.length === 0) lines.push("No event: the device was never inside.");
+  const note = device.approaches.get(region)?.note;
+  if (note) lines.push("No event: the app did not have the region then.");
+  else if (stays.length === 0) lines.push("No event: the device was never inside.");
   else if (silent === 3) lines.push("No event: its flags keep enters and exits from the app.");
   else if (silent > 0) lines.push(`No event: its flags keep ${silent === 1 ? "enters" : "exits"} from the app.`);
   else if (stays[0].start === 0) lines.push("No event: the device was inside from the first fix on, and crossed no boundary that the app asks for.");
@@ -79,7 +81,7 @@ function storyOf(region) {
       + `nearest to the middle at ${clock(time)}` : distance == null ? "far away"
       : `never inside; nearest at ${clock(time)}, ${sideText(distance, radius[region])}`;
   return [
-    registrationStory(region), `The device was ${near}.`, updateStory(region, time), ...eventStory(region),
+    registrationStory(region), approach?.note ? `The region was ${approach.note}.` : `The device was ${near}.`, updateStory(region, time), ...eventStory(region),
     told >= 0 ? `In ${run().trials} trials, each with other location updates, ${+(100 * told).toFixed(1)} % of its crossings reached the app.` : null,
   ].filter(line => line != null);
 }

@@ -105,7 +105,7 @@ function drawGaps(context, top, height) {
 }
 
 function drawLane(context, lane, top, width) {
-  const left = labelWidth(), { height } = lane;
+  const left = labelWidth(), { height, isShared } = lane;
   const problem = device.lost.has(lane.region) ? "lost" : device.false.has(lane.region) ? "false" : "text";
   if (lane.region === selected) {
     context.fillStyle = colours.panel;
@@ -125,12 +125,14 @@ function drawLane(context, lane, top, width) {
   context.rect(left, top, width - left, height - 1);
   context.clip();
   drawGaps(context, top, height);
-  const middle = top + height / 2;
+  // The other interfaces have the lower half.
+  const middle = top + (isShared ? LANE / 2 : height / 2);
   drawBand(context, lane.registered, colours.registered, top + 1, height - 3, 0.1);
   drawBand(context, lane.registered, colours.registered, top + 1, 3, 1);
   drawBand(context, lane.inside, colours.inside, middle - 4, 9, 0.8);
   drawBand(context, lane.received, colours.enter, top + height - 6, 3, 1);
-  drawMarks(context, lane, middle, width);
+  drawMarks(context, lane, lane.rows, middle, width);
+  if (isShared) drawMarks(context, lane, lane.others, top + LANE * 1.5 - 3, width);
   context.restore();
 }
 
@@ -151,14 +153,14 @@ function drawBand(context, spans, colour, y, thickness, alpha) {
   context.globalAlpha = 1;
 }
 
-function drawMarks(context, lane, middle, width) {
+function drawMarks(context, lane, rows, middle, width) {
   context.font = "bold 12px system-ui, sans-serif";
   context.textAlign = "center";
   context.lineWidth = 2.5;
   context.strokeStyle = colours.page;
   const before = {}, left = labelWidth();
-  for (const row of lane.rows) {
-    const x = timeX(row.time);
+  for (const row of rows) {
+    const x = timeX(row.time), mark = row.mark ?? run().mark;
     if (x < left - 8 || x > width + 8 || x - before[row.kind] < 3) continue;
     before[row.kind] = x;
     // The phone's own events have a row of their own, below.
@@ -166,6 +168,7 @@ function drawMarks(context, lane, middle, width) {
     context.strokeText(signOf(row), x, y);
     context.fillStyle = colours[row.kind];
     context.fillText(signOf(row), x, y);
+    if (mark && PINNED.has(row.kind)) context.fillText(mark, x + 12, y);
     if (row.kind !== "nearest") continue;
     context.font = "11px system-ui, sans-serif";
     const text = `${metres(row.distance)} away`, isLeft = x > width - 90;

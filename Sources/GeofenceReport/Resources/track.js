@@ -97,18 +97,21 @@ function* trackSteps(context) {
       if ((points += STRIDE) > 4000) { points = 0; yield; }
     }
   drawMapGaps(context);
+  if (!isLong) drawDirection(context, stretches);
+  drawEnds(context);
   if (path.x.length === 1) dot(context, screenX(path.x[0]), screenY(path.y[0]), 4, shade(0));
 }
 
 /// Draws a line through some points, coloured by time or speed.
 function drawShades(context, points) {
   const { path } = device, bySpeed = $("colour-by").value === "speed";
+  const isOutside = (i, j) => path.time[j] < range.start || path.time[i] > range.end;
   const bucketOf = share => Math.min(SHADES - 1, Math.floor(share * SHADES));
   let x = 0, y = 0, shadeBefore = -1;
   const lineTo = (bucket, toX, toY) => {
     if (bucket !== shadeBefore) {
       if (shadeBefore >= 0) context.stroke();
-      context.strokeStyle = shade(bucket / (SHADES - 1));
+      context.strokeStyle = bucket === SHADES ? colours.line : shade(bucket / (SHADES - 1));
       context.beginPath();
       context.moveTo(x, y);
       shadeBefore = bucket;
@@ -120,6 +123,7 @@ function drawShades(context, points) {
     const i = points[k - 1], j = points[k];
     const x1 = x = screenX(path.x[i]), y1 = y = screenY(path.y[i]);
     const x2 = screenX(path.x[j]), y2 = screenY(path.y[j]);
+    if (isOutside(i, j)) { lineTo(SHADES, x2, y2); continue; }
     if (bySpeed) { lineTo(bucketOf(speed(path, i, j) / device.fastest), x2, y2); continue; }
     const from = path.time[i] / device.duration, to = path.time[j] / device.duration;
     // A long even way has several shades.
@@ -130,6 +134,44 @@ function drawShades(context, points) {
     lineTo(bucketOf(to), x2, y2);
   }
   if (shadeBefore >= 0) context.stroke();
+}
+
+/// Arrows along the line, about as far from each other on every screen.
+function drawDirection(context, stretches) {
+  const { path } = device, places = [];
+  let along = 60;
+  for (const stretch of stretches)
+    for (let k = 1; k < stretch.length; k++) {
+      const x = screenX(path.x[stretch[k - 1]]), y = screenY(path.y[stretch[k - 1]]);
+      const dx = screenX(path.x[stretch[k]]) - x, dy = screenY(path.y[stretch[k]]) - y, length = Math.hypot(dx, dy);
+      for (; along < length; along += 110)
+        places.push([x + dx * along / length, y + dy * along / length, Math.atan2(dy, dx)]);
+      along -= length;
+    }
+  const every = Math.ceil(places.length / 80);
+  drawDirection.shown = places.filter((_, number) => number % every === 0);
+  context.fillStyle = colours.text;
+  context.strokeStyle = colours.page;
+  context.lineWidth = 1.5;
+  for (const [x, y, angle] of drawDirection.shown) {
+    context.beginPath();
+    for (const [turn, reach] of [[0, 7], [2.5, 6], [-2.5, 6]])
+      context.lineTo(x + reach * Math.cos(angle + turn), y + reach * Math.sin(angle + turn));
+    context.closePath();
+    context.stroke();
+    context.fill();
+  }
+}
+
+/// A ring where the track starts, and a square where it ends.
+function drawEnds(context) {
+  const { x, y } = device.path, last = x.length - 1;
+  dot(context, screenX(x[0]), screenY(y[0]), 6, colours.text);
+  dot(context, screenX(x[0]), screenY(y[0]), 3.5, colours.page);
+  context.fillStyle = colours.page;
+  context.fillRect(screenX(x[last]) - 6, screenY(y[last]) - 6, 12, 12);
+  context.fillStyle = colours.text;
+  context.fillRect(screenX(x[last]) - 4.5, screenY(y[last]) - 4.5, 9, 9);
 }
 
 /// Nothing is known of the way between two fixes that are far apart in time.

@@ -8,7 +8,7 @@ function showTime(start, end) {
   const span = Math.min(device.duration, Math.max(Math.min(SHORTEST, device.duration), end - start));
   range.start = Math.max(0, Math.min(device.duration - span, start));
   range.end = range.start + span;
-  redraw("chart");
+  redraw("chart", "rows", "view");
 }
 
 /// Zooms around the cursor or another time, which stays where it is.

@@ -31,8 +31,8 @@ struct Verdict {
   var tone: Tone {
     let doubts = run.report.doubts
     if counts.lost > 0 || run.reachInTrials != nil || run.falseEvents > 0
-      || !run.differences.isEmpty
-      || doubts.contains(where: { $0.severity == .error })
+      || !run.differences.isEmpty || !run.report.failures.isEmpty
+      || doubts.contains(where: { $0.severity == .error }) || losesElsewhere
     {
       return .bad
     }
@@ -40,18 +40,29 @@ struct Verdict {
       || doubts.contains(where: \.isProblem) ? .open : .good
   }
 
+  /// A Boolean value that indicates whether another interface missed crossings even at its best.
+  private var losesElsewhere: Bool {
+    var judged: Set = [run.settings.api]
+    return run.report.runs.contains {
+      judged.insert($0.settings.api).inserted && $0.counts.lost > 0
+    }
+  }
+
   /// The sentences of the verdict.
   var sentences: [String] {
     let draw = run.report.trials.map { "in the first of \(counted($0.trials, "trial"))," }
-    var sentences = [InterfaceComparisonText(run.report.audit)?.sentence.map { "\($0)." }]
-      .compactMap(\.self)
+    // A test that fails says first what it expected and what came.
+    var sentences = run.report.failures.map { "\(prose.text($0).capitalized)." }
+    sentences += [
+      expected, InterfaceComparisonText(run.report.audit)?.sentence.map { "\($0)." },
+    ].compactMap(\.self)
     sentences += [
       [subject, draw, main].compactMap(\.self).joined(separator: " ").capitalized
     ]
     if counts.lost > 0, !remarks.isEmpty {
       sentences.append("\(remarks.joinedInSentence().capitalized).")
     }
-    return sentences + [trials, expected, doubtful, remedy].compactMap(\.self)
+    return sentences + [trials, doubtful, remedy].compactMap(\.self)
   }
 
   /// The sentence about the crossings.
@@ -111,10 +122,9 @@ struct Verdict {
     guard report.audit.visits.allSatisfy(\.isEmpty) else {
       return "no crossing happened that the app asks for"
     }
-    let nearest = report.audit.approaches.min {
-      ($0.value.distance, $0.key) < ($1.value.distance, $1.key)
+    guard let (region, approach) = report.audit.nearest.first else {
+      return "no region was entered"
     }
-    guard let (region, approach) = nearest else { return "no region was entered" }
     return "no region was entered; the nearest, \(prose.name(report.label(of: region).short)), was "
       + "\(approach.distance.spokenMetres) away at \(report.times.moment(approach.time))"
   }
@@ -146,11 +156,27 @@ struct Verdict {
       return nil
     }
     let counts = comparison.counts
+    if run.differences.count == 1 { return "\(words(for: run.differences[0]).capitalized)." }
     let parts = [
       (counts.missing, "missing"), (counts.shifted, "at another time"),
       (counts.unexpected, "unexpected"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return "The events are not as expected: \(parts.joined(separator: ", "))."
+    return "The events are not as expected: \(parts.joined(separator: ", ")); first, "
+      + "\(words(for: run.differences[0]))."
+  }
+
+  private func words(for finding: Comparison.Finding) -> String {
+    let region =
+      finding.event.region.map { " of \(prose.name(run.report.label(of: $0).short))" } ?? ""
+    let (event, times) = ("the \(finding.event.name)\(region)", run.report.times)
+    return switch finding {
+    case .missing(let expected, _):
+      "\(event) expected at \(times.moment(expected.time)) did not come"
+    case .unexpected(let actual, _): "\(event) at \(times.moment(actual.time)) was not expected"
+    case .shifted(let expected, let actual), .met(let expected, let actual):
+      "\(event) was expected at \(times.moment(expected.time)) and came at "
+        + "\(times.moment(actual.time))"
+    }
   }
 
   private var doubtful: String? {

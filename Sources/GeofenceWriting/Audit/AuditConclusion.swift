@@ -28,8 +28,7 @@ struct AuditConclusion {
 
   /// The nearest that a device came to a region, in words, where none came into one.
   private var nearest: String? {
-    report.approaches.min { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }.map {
-      region, approach in
+    report.nearest.first.map { region, approach in
       "\(VisibleText.quoted(report.names[region].rawValue)), "
         + report.words(for: approach)
     }

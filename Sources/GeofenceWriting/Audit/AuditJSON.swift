@@ -188,9 +188,13 @@ package struct AuditJSON {
   private func regions(of strategy: AuditedStrategy) -> [JSONValue] {
     strategy.account.regions.indices.map { number in
       let (counts, visits) = (strategy.account.regions[number], report.visits[number])
+      let isAbsent = report.approaches[number]?.isInside == true
       return [
-        "region": report.names[number].rawValue, "nearest": report.approaches[number].map(nearest),
-        "neverEntered": visits.isEmpty ? true : nil, "neverLeft": visits == .inside ? true : nil,
+        "region": report.names[number].rawValue,
+        "absent": isAbsent ? report.approaches[number].map(absence) : nil,
+        "nearest": isAbsent ? nil : report.approaches[number].map(nearest),
+        "neverEntered": visits.isEmpty && !isAbsent ? true : nil,
+        "neverLeft": visits == .inside ? true : nil,
         "told": hasTrials ? counts.reach.value : nil, "counts": hasTrials ? means(counts) : nil,
         "totals": hasTrials ? nil : totals(counts),
       ]
@@ -202,6 +206,22 @@ package struct AuditJSON {
     [
       "at": approach.time, "device": report.name(ofDevice: approach.device),
       "distance": approach.distance.tenths,
+    ]
+  }
+
+  /// Returns the moment at which a device was in a region that the app did not have then, and why.
+  private func absence(_ approach: Approach) -> JSONValue {
+    let (added, removed, completed): (Timestamp?, Timestamp?, Timestamp?) =
+      switch approach.absence {
+      case .notAdded(let time): (time, nil, nil)
+      case .removed(let time): (nil, time, nil)
+      case .completed(let time): (nil, nil, time)
+      case nil: (nil, nil, nil)
+      }
+    return [
+      "addedAt": added, "completedAt": completed,
+      "device": report.name(ofDevice: approach.device), "insideAt": approach.time,
+      "removedAt": removed,
     ]
   }
 

@@ -26,6 +26,12 @@ package struct AuditReport: Sendable {
   package let visits: Numbered<CircularRegion, Visits>
   /// The place where a device came nearest to each region that none was in.
   package var approaches: [RegionNumber: Approach] = [:]
+
+  /// The approaches to regions that no device was ever in, the nearest first.
+  package var nearest: [(key: RegionNumber, value: Approach)] {
+    approaches.filter { !$0.value.isInside }
+      .sorted { ($0.value.distance, $0.key) < ($1.value.distance, $1.key) }
+  }
   /// The positioning of the phones in words; `nil` where they see every fix as recorded.
   package var positioning: String?
   /// The comparison of the interfaces, each under its best strategy; `nil` where there is one alone.

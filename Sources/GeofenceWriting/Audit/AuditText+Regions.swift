@@ -83,15 +83,34 @@ extension AuditReport {
     if visits[region].contains(.left) { return "crossed, but its flags keep that from the app" }
     if visits[region].contains(.inside) { return "never left" }
     guard let approach = approaches[region] else { return "never entered" }
-    return "never entered; nearest \(words(for: approach, clock: clock))"
+    return words(onAbsenceAt: approach, clock: clock)
+      ?? "never entered; nearest \(words(for: approach, clock: clock))"
+  }
+
+  /// Returns the sentence about a region in which a device was when the app did not have it; `nil`
+  /// where none was.
+  package func words(onAbsenceAt approach: Approach, clock: LocalClock = LocalClock()) -> String? {
+    guard approach.isInside else { return nil }
+    let reason =
+      switch approach.absence {
+      case .notAdded(let time): ": it was added at \(moment(time, clock))"
+      case .removed(let time): ": it was removed at \(moment(time, clock))"
+      case .completed(let time): ": its reminder was completed at \(moment(time, clock))"
+      case nil: ""
+      }
+    let device = name(ofDevice: approach.device).map(VisibleText.quoted) ?? "the device"
+    return
+      "not in the app's set when \(device) was inside, at \(moment(approach.time, clock))\(reason)"
+  }
+
+  func moment(_ time: Timestamp, _ clock: LocalClock) -> String {
+    let isOneDay = input.times.map(clock.isOneDay) == true
+    return isOneDay ? clock.text(time, onDayOf: time) : clock.text(time)
   }
 
   /// An approach's distance and time, and the device where there are several.
   func words(for approach: Approach, clock: LocalClock = LocalClock()) -> String {
-    let isOneDay = input.times.map(clock.isOneDay) == true
-    let time =
-      isOneDay ? clock.text(approach.time, onDayOf: approach.time) : clock.text(approach.time)
     let device = name(ofDevice: approach.device).map { " by \(VisibleText.quoted($0))" } ?? ""
-    return "\(approach.distance.rate) m outside at \(time)\(device)"
+    return "\(approach.distance.rate) m outside at \(moment(approach.time, clock))\(device)"
   }
 }

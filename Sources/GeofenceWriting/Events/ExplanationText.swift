@@ -70,6 +70,13 @@ package struct ExplanationText {
     case .delivered(let crossing):
       return "The boundary was not crossed so at that time: the nearest \(event.name) is that of "
         + "\(clock(crossing.time)), which came at \(clock(crossing.delivery?.time ?? crossing.time))."
+    case .repeated(let expected, let delivered):
+      return "The recording has it \(times(expected)), and it came \(times(delivered))."
+    case .madeUp(let record, let event):
+      return "The boundary was not crossed: the device was "
+        + "\(event.distance.magnitude.spokenMetres) \(event.distance <= 0 ? "inside" : "outside"), and "
+        + "the position that the phone reported, which brought the \(record.event), was "
+        + "\(event.error.spokenMetres) off."
     case .silent(let crossing):
       return crossed(crossing, event, clock)
         + ", but the alarm kept silent: its reminder was not due, or was done."
@@ -85,6 +92,10 @@ package struct ExplanationText {
         + "the region been renamed?" + likeness(former, event.region)
     case .unexamined(let limit): return sentence(limit)
     }
+  }
+
+  private func times(_ count: Int) -> String {
+    count == 1 ? "once" : count == 2 ? "twice" : "\(count) times"
   }
 
   /// Returns the end of a sentence about an unknown name, with a question if another is similar.

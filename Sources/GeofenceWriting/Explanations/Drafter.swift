@@ -19,6 +19,8 @@ struct Drafter {
   /// The names that were compared with the others, each with the closest one.
   private var closest: [RegionIdentifier: String?] = [:]
   private let limit: Int
+  /// The numbers of equal events in the recording, and in the run.
+  private let counts: (expected: [RecordedEvent: Int], delivered: [RecordedEvent: Int])
 
   private struct Kind: Hashable {
     let region: RegionIdentifier
@@ -34,6 +36,7 @@ struct Drafter {
   ) {
     (self.run, self.numbers, self.devices, self.limit) = (run, numbers, devices, limit)
     let expected = comparison.findings.compactMap(\.expected)
+    counts = (Self.counts(expected), Self.counts(comparison.findings.compactMap(\.actual)))
     recordedRegions = Set(expected.compactMap(\.region))
     recordedDevices = Set(expected.compactMap(\.device))
     regionNames = numbers.keys.sorted().map(\.rawValue)
@@ -52,7 +55,9 @@ struct Drafter {
     switch finding {
     case .met: []
     case .missing(let event, _): missing(event).map { [$0] }
-    case .unexpected(let event, _): unexpected(event)
+    case .unexpected(let event, _):
+      // Only the fixes show whether the position was off that brought it.
+      event.isCrossing && run.isPositioned && run.limit == nil ? nil : unexpected(event)
     case .shifted(let event, _): event.isCrossing && run.limit == nil ? nil : []
     }
   }
@@ -65,12 +70,21 @@ struct Drafter {
     return (RegionHistory.Key(device: device.number, region: region), device)
   }
 
+  private static func counts(_ events: [RecordedEvent]) -> [RecordedEvent: Int] {
+    Dictionary(events.map { ($0, 1) }, uniquingKeysWith: +)
+  }
+
   private func device(of event: RecordedEvent) -> ExplainedRun.Device? {
     let candidates = devices[event.device] ?? []
     return candidates.first { $0.times.contains(event.time) } ?? candidates.first
   }
 
   private mutating func missing(_ event: RecordedEvent) -> Explanation? {
+    if let delivered = counts.delivered[event], let expected = counts.expected[event],
+      expected > delivered
+    {
+      return .repeated(expected: expected, delivered: delivered)
+    }
     if run.limit == nil, devices[event.device] == nil {
       return .unknownDevice(
         closest: event.device.flatMap { closest(to: $0, among: deviceNames) }, others: deviceNames)
@@ -103,7 +117,8 @@ struct Drafter {
     return nil
   }
 
-  private mutating func unexpected(_ event: RecordedEvent) -> [Explanation] {
+  /// Returns the reasons for an unexpected event that do not depend on the fixes.
+  mutating func unexpected(_ event: RecordedEvent) -> [Explanation] {
     var explanations: [Explanation] = []
     if let device = event.device, !recordedDevices.isEmpty, !recordedDevices.contains(device) {
       explanations.append(

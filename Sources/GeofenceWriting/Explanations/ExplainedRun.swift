@@ -27,16 +27,20 @@ package struct ExplainedRun: Sendable {
   package let settings: Settings
   /// A Boolean value indicating whether a region leaves the set once its alarm has fired.
   package let hasAlarms: Bool
+  /// A Boolean value indicating whether the phone does not see every fix as recorded.
+  package let isPositioned: Bool
   package let devices: [Device]
   /// The reason for which the devices and their fixes are not known; `nil` if they are.
   package let limit: Explanation.Limit?
 
   package init(
     _ settings: Settings, of regions: RegionSet, timeline: Timeline = Timeline(),
-    hasAlarms: Bool = false, devices: [Device], limit: Explanation.Limit? = nil
+    hasAlarms: Bool = false, isPositioned: Bool = false, devices: [Device],
+    limit: Explanation.Limit? = nil
   ) {
     (self.settings, self.regions, self.timeline) = (settings, regions, timeline)
-    (self.hasAlarms, self.devices, self.limit) = (hasAlarms, devices, limit)
+    (self.hasAlarms, self.isPositioned) = (hasAlarms, isPositioned)
+    (self.devices, self.limit) = (devices, limit)
   }
 
   /// The circles that the app has at any time.

@@ -25,8 +25,8 @@ package struct Explainer: Sendable {
 
   private enum Draft: Sendable {
     case settled([Explanation])
-    /// The reasons depend on the history of a device and a region.
-    case asked(RegionHistory.Key, ExplainedRun.Device)
+    /// The reasons depend on the history of a device and a region, but for those that are given.
+    case asked(RegionHistory.Key, ExplainedRun.Device, [Explanation] = [])
   }
 
   /// Creates an explainer.
@@ -45,19 +45,24 @@ package struct Explainer: Sendable {
     var asked = (missing: 0, shifted: 0)
     drafts = comparison.differences.map { finding in
       if let settled = drafter.settled(finding) { return .settled(settled) }
-      guard let (key, device) = drafter.question(finding) else { return .settled([]) }
+      var others: [Explanation] = []
+      if case .unexpected(let event, _) = finding { others = drafter.unexpected(event) }
+      guard let (key, device) = drafter.question(finding) else { return .settled(others) }
       // Missing and shifted events count apart, since a shift is explained without its history,
       // too.
       if case .missing = finding { asked.missing += 1 } else { asked.shifted += 1 }
       let number = if case .missing = finding { asked.missing } else { asked.shifted }
-      return number <= Self.limit
-        ? .asked(key, device) : .settled([.unexamined(.number(Self.limit))])
+      guard number <= Self.limit else {
+        if case .unexpected = finding { return .settled(others) }
+        return .settled([.unexamined(.number(Self.limit))])
+      }
+      return .asked(key, device, others)
     }
   }
 
   /// The histories that have to be found along the tracks.
   package var questions: Set<RegionHistory.Key> {
-    Set(drafts.lazy.compactMap { if case .asked(let key, _) = $0 { key } else { nil } })
+    Set(drafts.lazy.compactMap { if case .asked(let key, _, _) = $0 { key } else { nil } })
   }
 
   /// Returns the comparison with its explanations.
@@ -67,7 +72,7 @@ package struct Explainer: Sendable {
     let explanations = zip(comparison.differences, drafts).map { finding, draft in
       switch finding {
       case .missing(let event, _): missing(event, draft, histories)
-      case .unexpected(let event, _): unexpected(event, draft)
+      case .unexpected(let event, _): unexpected(event, draft, histories)
       case .shifted(let expected, let actual):
         shifted(actual, by: actual.time.distance(to: expected.time), draft, histories)
       case .met: [Explanation]()
@@ -81,15 +86,30 @@ package struct Explainer: Sendable {
   ) -> [Explanation] {
     switch draft {
     case .settled(let explanations): explanations
-    case .asked(let key, let device):
+    case .asked(let key, let device, _):
       histories[key].map { [reason(for: event, $0, device)] } ?? []
     }
   }
 
-  private func unexpected(_ event: RecordedEvent, _ draft: Draft) -> [Explanation] {
+  private func unexpected(
+    _ event: RecordedEvent, _ draft: Draft, _ histories: [RegionHistory.Key: RegionHistory]
+  ) -> [Explanation] {
     let came = event.isCrossing ? records[event].map { [Explanation.came($0)] } : nil
-    guard case .settled(let explanations) = draft else { return came ?? [] }
-    return (came ?? []) + explanations
+    switch draft {
+    case .settled(let explanations): return (came ?? []) + explanations
+    case .asked(_, _, let explanations):
+      return (madeUp(event, draft, histories).map { [$0] } ?? came ?? []) + explanations
+    }
+  }
+
+  /// Returns the explanation of an event that belongs to no crossing; `nil` for another.
+  private func madeUp(
+    _ event: RecordedEvent, _ draft: Draft, _ histories: [RegionHistory.Key: RegionHistory]
+  ) -> Explanation? {
+    guard case .asked(let key, _, _) = draft, let record = records[event] else { return nil }
+    return histories[key]?.falseEvents.first { $0.time == event.time }.map {
+      .madeUp(record, $0)
+    }
   }
 
   private func shifted(
@@ -97,8 +117,9 @@ package struct Explainer: Sendable {
     _ histories: [RegionHistory.Key: RegionHistory]
   ) -> [Explanation] {
     guard event.isCrossing, let record = records[event] else { return [] }
+    if let reason = madeUp(event, draft, histories) { return [reason] }
     var crossing: AuditedCrossing?
-    if case .asked(let key, _) = draft {
+    if case .asked(let key, _, _) = draft {
       crossing = histories[key]?.crossings.first {
         $0.delivery?.time == event.time && $0.name.rawValue == event.name
       }
@@ -151,6 +172,7 @@ package struct Explainer: Sendable {
       return kind == .exit ? .neverLeft(since: inside.time, trackEnd: end) : .neverCrossed
     }
     guard let approach = history.approach else { return .neverCrossed }
+    if approach.isInside { return .notInSet(history.memberships) }
     let radius = run.circles.first { $0.identifier == event.region }?.radius ?? 0
     return history.distance.map { .distant(approach, $0) }
       ?? .neverInside(approach, radius: radius)

@@ -39,10 +39,14 @@ package enum Explanation: Hashable, Sendable {
   case delivered(AuditedCrossing)
   /// The nearest crossing of this kind was delivered, and its alarm did not fire.
   case silent(AuditedCrossing)
+  /// The recording expects the event more often than it was delivered.
+  case repeated(expected: Int, delivered: Int)
   /// The boundary was never crossed in this direction.
   case neverCrossed
   /// The event that was delivered, with the crossing it is about.
   case came(EventRecord)
+  /// The event was delivered without a crossing, as the position that the phone reported was off.
+  case madeUp(EventRecord, RegionHistory.FalseEvent)
   /// The event that was delivered at another time.
   ///
   /// `confirmedAt` is the time at which the rules had confirmed its crossing, if it is known.
@@ -76,7 +80,7 @@ extension Explanation {
   /// A Boolean value indicating whether one sentence can state the reason for several events.
   var isShared: Bool {
     switch self {
-    case .lost, .undecided, .delivered, .silent, .came, .shifted: false
+    case .lost, .undecided, .delivered, .silent, .came, .madeUp, .shifted: false
     default: true
     }
   }
@@ -84,6 +88,7 @@ extension Explanation {
   /// The cause in a few words that follow a number of events; `nil` if the event itself shows it.
   var label: String? {
     switch self {
+    case .repeated: "expected more than once"
     case .unknownDevice: "of no device of this run"
     case .unknownRegion: "of a region that is not in the set"
     case .suppressed: "suppressed by a flag"
@@ -103,7 +108,7 @@ extension Explanation {
     case .unrecordedDevice: "of a device that the recording does not have"
     case .renamedRegion: "of a region with another name in the recording"
     case .unexamined: "not looked into"
-    case .came, .shifted: nil
+    case .came, .madeUp, .shifted: nil
     }
   }
 }

@@ -43,6 +43,31 @@ struct LineReader {
     return Array(bytes[index..<last])
   }
 
+  /// Returns the bytes that were read since another state of the reader.
+  func bytes(since start: LineReader) -> [UInt8] { Array(bytes[start.index..<index]) }
+
+  /// Returns the bytes of a text in base 64; `nil` if none comes next.
+  mutating func base64() -> [UInt8]? {
+    guard let text = textBytes() else { return nil }
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(text.count * 3 / 4)
+    var (word, bits): (UInt32, UInt32) = (0, 0)
+    for byte in text {
+      guard let digit = Self.values[Int(byte)] else { return nil }
+      (word, bits) = (word << 6 | UInt32(digit), bits + 6)
+      guard bits >= 8 else { continue }
+      bits -= 8
+      decoded.append(UInt8(truncatingIfNeeded: word >> bits))
+    }
+    // Bits that are left over are zero, so that each text is written again as it was read.
+    return bits < 6 && word & (1 << bits - 1) == 0 ? decoded : nil
+  }
+
+  /// The values of the digits of base 64, by their bytes.
+  private static let values: [UInt8?] = (0...255).map { byte in
+    LineText.digits.firstIndex(of: byte).map(UInt8.init)
+  }
+
   /// Returns the bytes of a text, without its quotation marks and escapes; `nil` if none comes
   /// next.
   mutating func textBytes() -> [UInt8]? {

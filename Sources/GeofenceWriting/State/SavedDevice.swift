@@ -4,25 +4,26 @@ import GeofenceCore
 /// A device of a track as a line of the state file: a list of its name, how far it was read, and
 /// its simulation.
 ///
-///     ["phone-7",1714546800000,46.05,14.5,-60000]             settled: the last significant change
-///     ["phone-7",1714546800000,46.05,14.5,-60000,"home"]      settled in a region
-///     ["phone-7",1714546800000,46.05,14.5,-60000,[2,7,3,…]]   at rest, after it has moved about
-///     ["phone-7",1714546800000,[0,3,0,…]]                     at rest, without that change
-///     ["phone-7",1714546800000,{…}]                           the whole state by names
+///     ["phone-7",1714546800000,"BOzkvN0GgJaBlAqA7Ya7yWM"]
 ///
-/// The time of the significant change, in milliseconds, counts from that of the last point. An
-/// object replaces the time of the last point if there is more: the path of an untimed track, or
-/// the last fix if fixes are interpolated. The centre of a sentinel, `[46.05,14.5]` in degrees,
-/// precedes the numbers. For a device at rest nothing is kept of a region that it is far from.
+/// The simulation is coded; a file of an earlier version has it in one of the forms of
+/// `OldSimulation`. An object replaces the time of the last point if there is more: the path of an
+/// untimed track, or the last fix if fixes are interpolated.
 package struct SavedDevice: Hashable, Sendable {
   package let name: String?
   package let progress: DeviceProgress
   /// The last fix; `nil` if fixes are not interpolated.
   package let lastFix: Fix?
-  package let simulation: SavedSimulation
+  package let simulation: Form
+
+  /// The simulation as it is coded now, or as an earlier version stored it.
+  package enum Form: Hashable, Sendable {
+    case coded(CodedSimulation)
+    case old(OldSimulation)
+  }
 
   package init(
-    name: String?, _ simulation: SavedSimulation, lastFix: Fix?, progress: DeviceProgress
+    name: String?, _ simulation: Form, lastFix: Fix?, progress: DeviceProgress
   ) {
     (self.name, self.progress, self.lastFix) = (name, progress, lastFix)
     self.simulation = simulation
@@ -40,41 +41,13 @@ extension SavedDevice {
     writeProgress(&line)
     line.append(ASCII.comma)
     switch simulation {
-    case .settled(let region, let change):
-      write(change, &line)
-      if let region {
-        line.append(ASCII.comma)
-        line.append(region.rawValue)
-      }
-    case .packed(let numbers, let sentinel, let change):
-      if let change {
-        write(change, &line)
-        line.append(ASCII.comma)
-      }
-      if let sentinel {
-        line.append(ASCII.openBracket)
-        line.append(sentinel.latitude)
-        line.append(ASCII.comma)
-        line.append(sentinel.longitude)
-        line.append("]," as StaticString)
-      }
-      line.append(ASCII.openBracket)
-      for (index, number) in numbers.enumerated() {
-        if index > 0 { line.append(ASCII.comma) }
-        line.append(number)
-      }
-      line.append(ASCII.closeBracket)
-    case .whole(let snapshot): line.append(JSONText.bytes(StoredSimulation(snapshot)))
+    case .coded(let simulation):
+      line.append(ASCII.quote)
+      line.append(base64: simulation.bytes)
+      line.append(ASCII.quote)
+    case .old(let simulation): line.append(simulation.bytes)
     }
     line.append(ASCII.closeBracket)
-  }
-
-  private func write(_ change: SignificantChange.Change, _ line: inout LineText) {
-    line.append(change.place.latitude)
-    line.append(ASCII.comma)
-    line.append(change.place.longitude)
-    line.append(ASCII.comma)
-    line.append(change.time.milliseconds - (progress.lastTime ?? 0))
   }
 
   private func writeProgress(_ line: inout LineText) {
@@ -154,11 +127,11 @@ extension SavedDevice {
 
 extension LineReader {
   fileprivate mutating func time() -> Int64? {
-    guard let time = integer(), SavedSimulation.times.contains(time) else { return nil }
+    guard let time = integer(), CodedSimulation.times.contains(time) else { return nil }
     return time
   }
 
-  fileprivate mutating func place() -> Coordinate? {
+  mutating func place() -> Coordinate? {
     guard let latitude = number(), skip(ASCII.comma), let longitude = number() else { return nil }
     let place = Coordinate(latitude: latitude, longitude: longitude)
     return place.isValid ? place : nil
@@ -213,46 +186,11 @@ extension LineReader {
     }
   }
 
-  /// Reads a simulation in one of its forms.
+  /// Reads a simulation.
   ///
-  /// - Parameter last: The time of the last point in milliseconds, from which that of a change
-  ///   counts.
-  fileprivate mutating func simulation(after last: Int64) -> SavedSimulation? {
-    if isAt(ASCII.openBrace) { return whole() }
-    if isAt(ASCII.openBracket) { return packed(after: nil) }
-    guard let place = place(), skip(ASCII.comma), let time = integer(),
-      case (let sum, let isOver) = last.addingReportingOverflow(time), !isOver,
-      SavedSimulation.times.contains(sum)
-    else { return nil }
-    let change = SignificantChange.Change(place: place, time: Timestamp(milliseconds: sum))
-    guard skip(ASCII.comma) else { return .settled(in: nil, after: change) }
-    if isAt(ASCII.openBracket) { return packed(after: change) }
-    return text().map { .settled(in: RegionIdentifier($0), after: change) }
-  }
-
-  private mutating func packed(after change: SignificantChange.Change?) -> SavedSimulation? {
-    let start = self
-    if skip(ASCII.openBracket), let sentinel = place(), skip("],") {
-      return numbers().map { .packed($0, sentinel: sentinel, after: change) }
-    }
-    self = start
-    return numbers().map { .packed($0, sentinel: nil, after: change) }
-  }
-
-  private mutating func numbers() -> [UInt64]? {
-    guard skip(ASCII.openBracket) else { return nil }
-    var numbers: [UInt64] = []
-    if skip(ASCII.closeBracket) { return numbers }
-    repeat {
-      guard let number = wholeNumber() else { return nil }
-      numbers.append(number)
-    } while skip(ASCII.comma)
-    return skip(ASCII.closeBracket) ? numbers : nil
-  }
-
-  private mutating func whole() -> SavedSimulation? {
-    let json = rest(before: 1)
-    guard let stored = try? JSONText.decoded(StoredSimulation.self, json) else { return nil }
-    return stored.snapshot.map(SavedSimulation.whole)
+  /// - Parameter last: The time of the last point in milliseconds.
+  fileprivate mutating func simulation(after last: Int64) -> SavedDevice.Form? {
+    guard isAt(ASCII.quote) else { return oldSimulation(after: last).map { .old($0) } }
+    return base64().map { .coded(CodedSimulation(bytes: $0)) }
   }
 }

@@ -29,15 +29,19 @@ package struct SavedState: Sendable {
     /// The scenario's actions up to the last fix.
     package let actions: String
     package let isTimed: Bool?
+    /// `true` where the simulations are those of the system's Reminders on the track's devices.
+    package let isOfReminders: Bool?
 
     package init(
-      name: String?, start: Timestamp?, end: Timestamp?, actions: String, isTimed: Bool?
+      name: String?, start: Timestamp?, end: Timestamp?, actions: String, isTimed: Bool?,
+      isOfReminders: Bool? = nil
     ) {
       self.name = name
       self.start = start?.milliseconds
       self.end = end?.milliseconds
       self.actions = actions
       self.isTimed = isTimed
+      self.isOfReminders = isOfReminders
     }
   }
 

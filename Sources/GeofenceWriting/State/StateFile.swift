@@ -7,16 +7,18 @@ import GeofenceCore
 /// One run owns the file at a time; other runs wait before they read it. The file is written line
 /// by line and read as bytes, from which a device is made when it appears.
 ///
-///     geofence-state 3
+///     geofence-state 4
 ///     {"settings":{…},"undelivered":[]}
 ///     {"actions":"…","end":1714546800000,"isTimed":true,"start":1714546800000}
-///     ["phone-7",1714546800000,46.05,14.5,-60000]
+///     ["phone-7",1714546800000,"BOzkvN0GgJaBlAqA7Ya7yWM"]
 ///     end 0123456789abcdef
 package struct StateFile: Sendable {
   package let path: String
   private let file: WholeFile
   private static let kind = "geofence-state"
-  private static let version = "3"
+  private static let version = "4"
+  /// The versions that are read.
+  private static let versions: Set = ["3", version]
   private static let end = "end "
   private static var firstLine: String { "\(kind) \(version)\n" }
 
@@ -61,7 +63,7 @@ package struct StateFile: Sendable {
     guard words.count >= 2, words[0] == Self.kind else {
       throw refuse("not a state of geofence", help: "name another file; this one is left alone")
     }
-    guard words[1] == Self.version else {
+    guard Self.versions.contains(String(words[1])) else {
       throw refuse(
         "a state of version \(words[1]), where this geofence keeps version \(Self.version)",
         help: "simulate the track from its beginning with another --state")

@@ -9,6 +9,16 @@ package protocol DeviceService: AnyObject, Sendable {
   /// Takes note of a location update of the device.
   func move(to fix: Fix)
 
+  /// Takes note of the time of the first fix; no time passes until then.
+  func begin(at time: Timestamp)
+
+  /// Lets time pass without a location update.
+  func elapse(until time: Timestamp)
+
+  /// The account of what the person did not get, for a failed test; empty if there is nothing to
+  /// say.
+  var accountLines: [String] { get }
+
   /// Takes note of an action of the user or the system on the device.
   func apply(_ action: DeviceAction)
 

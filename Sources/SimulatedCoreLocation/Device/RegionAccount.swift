@@ -8,45 +8,30 @@ import GeofenceWriting
 ///
 /// - Complexity: O(n) for n fixes while the registration stood.
 struct RegionAccount {
-  private let registration: Registration
+  /// The name of the region and its radius, for people.
+  private let title: String
+  private let region: CircularRegion
   private let fixes: ArraySlice<Fix>
-  private let settings: Settings
-  private let timeline: Timeline
-  private let positioning: Positioning?
+  private let isBeyondLimit: Bool
+  /// The crossings by plain geometry that were not delivered, with their times and causes.
+  private let losses: [Loss]
 
-  init(
-    _ registration: Registration, in record: RunRecord, _ settings: Settings,
-    _ positioning: Positioning?
-  ) {
-    self.registration = registration
-    fixes = record.fixes[registration.first..<(registration.end ?? record.fixes.count)]
-    var settings = settings
-    let isManagers = registration.id.owner == SimulatedSystem.managers
-    settings.api = isManagers ? .clLocationManager : .clMonitor
-    // The registration has its slot, or `lines` says that it has none: the limit is no concern
-    // here.
-    settings.limit = .max
-    self.settings = settings
-    timeline = Timeline(record.actions)
-    self.positioning = positioning
+  private struct Loss {
+    let region: RegionIdentifier
+    let time: Timestamp
+    let text: String
   }
 
   var lines: [String] {
-    let region = registration.region
-    let owner = registration.id.owner
-    let name =
-      region.identifier.rawValue
-      + (owner == SimulatedSystem.managers ? "" : " in monitor \(owner.name)")
-    let size = "\(name), \(region.radius.plain) m"
-    guard let nearest else { return ["\(size): no fix while it was registered"] }
+    guard let nearest else { return ["\(title): no fix while it was registered"] }
     let side = nearest.metres <= 0 ? "inside" : "outside"
     var text =
-      "\(size): nearest \(nearest.metres.magnitude.tenths) m \(side) at \(nearest.time.rfc3339)"
+      "\(title): nearest \(nearest.metres.magnitude.tenths) m \(side) at \(nearest.time.rfc3339)"
     if let stay { text += ", inside for \(stay.text)" }
-    if registration.isBeyondLimit {
+    if isBeyondLimit {
       return [text + "; it had no slot: the app watched as many conditions as it may"]
     }
-    return [text] + losses.map { "  " + $0 }
+    return [text] + losses.map { "  " + $0.text }
   }
 
   /// The distance past the boundary in metres (negative inside) and the time of the nearest fix.
@@ -66,27 +51,95 @@ struct RegionAccount {
 
   /// Returns the distance past the boundary in metres, negative inside.
   private func distance(to fix: Fix) -> Double {
-    Geodesic(from: registration.region.center, to: fix.coordinate).distance
-      - registration.region.radius
+    Geodesic(from: region.center, to: fix.coordinate).distance - region.radius
   }
 
-  /// The crossings by plain geometry that the app did not receive, each with its cause.
+  /// Returns the crossings of regions by plain geometry that were not delivered, each with its cause.
   ///
   /// The causes are the rules of crossings, the device's life and its positioning.
-  private var losses: [String] {
-    guard let first = fixes.first, let regions = try? RegionSet([registration.region]) else {
-      return []
-    }
+  private static func losses(
+    of regions: [CircularRegion], _ fixes: ArraySlice<Fix>, _ settings: Settings,
+    _ actions: [Timeline.Entry], _ positioning: Positioning?
+  ) -> [Loss] {
+    guard let first = fixes.first, let regions = try? RegionSet(regions) else { return [] }
     let plan = AuditPlan(
-      of: regions, [AuditStrategy(settings)], timeline: timeline, positioning: positioning)
+      of: regions, [AuditStrategy(settings)], timeline: Timeline(actions), positioning: positioning)
     var account = AuditAccount(plan, keeping: .init(strategies: 1, .everything))
     var audit = Audit(plan, startingAt: first.time)
     for fix in fixes { audit.advance(to: fix, into: &account) }
     audit.finish(into: &account)
     return account.ordered.strategies[0].crossings.compactMap { crossing in
       guard let loss = LossText(crossing, plan.names) else { return nil }
-      return "\(crossing.name.rawValue) at \(crossing.time.rfc3339) not delivered: \(loss.cause)"
+      let text =
+        "\(crossing.name.rawValue) at \(crossing.time.rfc3339) not delivered: \(loss.cause)"
         + (loss.text.map { "; \($0)" } ?? "")
+      return Loss(region: plan.names[crossing.region], time: crossing.time, text: text)
+    }
+  }
+}
+
+extension RegionAccount {
+  /// Creates the account of a registration of the app.
+  init(
+    _ registration: Registration, in record: RunRecord, _ settings: Settings,
+    _ positioning: Positioning?
+  ) {
+    let owner = registration.id.owner
+    region = registration.region
+    title =
+      region.identifier.rawValue
+      + (owner == SimulatedSystem.managers ? "" : " in monitor \(owner.name)")
+      + ", \(region.radius.plain) m"
+    fixes = record.fixes[registration.first..<(registration.end ?? record.fixes.count)]
+    isBeyondLimit = registration.isBeyondLimit
+    var settings = settings
+    settings.api = owner == SimulatedSystem.managers ? .clLocationManager : .clMonitor
+    // The registration has its slot, or `lines` says that it has none: the limit is no concern
+    // here.
+    settings.limit = .max
+    losses = Self.losses(of: [region], fixes, settings, record.actions, positioning)
+  }
+
+  /// Returns the accounts of regions that a service of the system watches, which share its slots.
+  fileprivate static func all(
+    of watched: [WatchedRegion], in record: RunRecord, _ settings: Settings,
+    _ positioning: Positioning?
+  ) -> [RegionAccount] {
+    let losses = losses(
+      of: watched.map(\.region), record.fixes[...], settings,
+      record.actions.filter { $0.action.concernsDevice }, positioning)
+    return watched.map { watched in
+      let fixes = record.fixes[min(watched.first, record.fixes.count)...]
+      return RegionAccount(
+        title: "\(watched.title), \(watched.region.radius.plain) m", region: watched.region,
+        fixes: fixes, isBeyondLimit: false,
+        losses: losses.filter { loss in
+          loss.region == watched.region.identifier
+            && fixes.first.map { loss.time > $0.time } ?? false
+        })
+    }
+  }
+}
+
+/// A circle that a service of the system watches, such as the place of a reminder.
+package struct WatchedRegion {
+  let title: String
+  let region: CircularRegion
+  /// The number of fixes before it was watched.
+  let first: Int
+
+  package init(_ title: String, _ region: CircularRegion, from first: Int) {
+    (self.title, self.region, self.first) = (title, region, first)
+  }
+}
+
+extension DeviceAction {
+  /// A Boolean value that indicates whether the action concerns the system's own services, and not
+  /// one app.
+  fileprivate var concernsDevice: Bool {
+    switch self {
+    case .reboot, .unlock, .sleep, .wake, .location: true
+    default: false
     }
   }
 }
@@ -102,9 +155,19 @@ extension SimulatedDevice {
       RegionAccount($0, in: record, settings, positioning).lines
     }
     let left = record.registrations.count - Self.accounted
-    if accounts.isEmpty { return ["the app has registered nothing"] }
+    let others = services.flatMap(\.accountLines)
+    if accounts.isEmpty { return others.isEmpty ? ["the app has registered nothing"] : others }
     let title = "what the app has registered"
     return [title + (left > 0 ? " (\(left) earlier ones are left out)" : "")]
-      + accounts.map { "  " + $0 }
+      + accounts.map { "  " + $0 } + others
+  }
+
+  /// The number of fixes of the run.
+  package var fixCount: Int { system.withLock { $0.record.fixes.count } }
+
+  /// Returns the account of regions that a service of the system watches by rules of its own.
+  package func account(of watched: [WatchedRegion], _ settings: Settings) -> [[String]] {
+    let record = system.withLock { $0.record }
+    return RegionAccount.all(of: watched, in: record, settings, positioning).map(\.lines)
   }
 }

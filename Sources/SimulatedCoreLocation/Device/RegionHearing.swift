@@ -17,4 +17,11 @@ struct RegionHearing {
     isProved = true
     return true
   }
+
+  /// The method that the app lacks if crossings of one kind alone have occurred, and it has received
+  /// none: it may want the others.
+  var missingMethod: String? {
+    guard !isProved, unheard.count == 1, let state = unheard.first else { return nil }
+    return state == .satisfied ? "didEnterRegion" : "didExitRegion"
+  }
 }

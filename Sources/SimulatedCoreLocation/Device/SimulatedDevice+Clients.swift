@@ -17,7 +17,7 @@ extension SimulatedDevice {
       return session
     }
     guard session.isOf(monitor) else { return nil }
-    system.withLock { $0.core.setReceiving(SimulatedSystem.owner(name), true) }
+    system.withLock { $0.setReceiving(name, true) }
     return session
   }
 
@@ -50,7 +50,7 @@ extension SimulatedDevice {
       return session
     }
     guard let session else { return }
-    system.withLock { $0.core.setReceiving(SimulatedSystem.owner(monitor.name), false) }
+    system.withLock { $0.setReceiving(monitor.name, false) }
     keepUnhandled(session)
   }
 

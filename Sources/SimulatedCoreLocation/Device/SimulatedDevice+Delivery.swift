@@ -13,6 +13,7 @@ extension SimulatedDevice {
   /// Delivers everything that is due, and lets the app come to rest after each delivery.
   func tell(isolation: isolated (any Actor)? = #isolation) async {
     while !Task.isCancelled {
+      if app.withLock({ !$0.standings.isEmpty }) { showStandings() }
       if let news = system.withLock({ $0.next() }) {
         await deliver(news)
         await rest()
@@ -123,7 +124,7 @@ extension SimulatedDevice {
   }
 
   /// Reports once an app that monitors regions without a delegate.
-  private func reportNoReceiver(of region: CLCircularRegion) {
+  private func reportNoReceiver(of region: CLRegion) {
     let isFirst = app.withLock { state in
       defer { state.lacksDelegate = true }
       return !state.lacksDelegate && state.isListening
@@ -141,12 +142,26 @@ extension SimulatedDevice {
     to state: RegionState, _ isHeard: Bool, _ managers: [CLLocationManager]
   ) {
     guard app.withLock({ $0.hearing.isDeaf(to: state, isHeard: isHeard) }) else { return }
-    let names = Set(managers.compactMap { $0.delegate.map { "\(type(of: $0))" } }).sorted()
     report(
       mistake:
-        "\(names.joined(separator: ", ")) implements none of didEnterRegion, didExitRegion and "
+        "\(Self.names(of: managers)) implements none of didEnterRegion, didExitRegion and "
         + "didDetermineState; what the app's regions cross is lost",
       help: "implement one in the class that conforms to CLLocationManagerDelegate; those of a "
         + "subclass, and what is in `#if os(iOS)`, are not called here", place: site)
+  }
+
+  /// Warns at the end of a run of an app whose crossings were all of one kind, and not received.
+  func warnIfDeaf() {
+    guard let method = app.withLock({ $0.hearing.missingMethod }) else { return }
+    warn(
+      "\(Self.names(of: system.withLock { $0.managers }.all)) implements neither \(method) nor "
+        + "didDetermineState, and no other crossing occurred: the app has received none",
+      help: "implement one where the class conforms to CLLocationManagerDelegate; what is in "
+        + "`#if os(iOS)` is not called here")
+  }
+
+  private static func names(of managers: [CLLocationManager]) -> String {
+    Set(managers.compactMap { $0.delegate.map { "\(type(of: $0))" } }).sorted()
+      .joined(separator: ", ")
   }
 }

@@ -26,6 +26,10 @@ extension SimulatedDevice {
     if !issue.reportToFramework() { issue.printAndFailAtExit() }
   }
 
+  func warnOfBeacons() {
+    warn("the simulated device detects no beacons: one takes its slot, and is never near")
+  }
+
   /// Returns the mistakes that no test framework has received, and removes them.
   func takeMistakes() -> [SimulationIssue] {
     app.withLock { state in

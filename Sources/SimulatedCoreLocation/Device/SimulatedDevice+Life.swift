@@ -76,7 +76,7 @@ extension SimulatedDevice {
   ///
   /// - Parameter close: A closure that ends a monitor's listeners.
   func stopApp(_ close: (MonitorSession) -> Void) {
-    let (sessions, task, readers) = app.withLock { state in
+    let (sessions, task, readers, standings) = app.withLock { state in
       defer {
         state.sessions = [:]
         state.task = nil
@@ -84,12 +84,14 @@ extension SimulatedDevice {
         state.terminations += 1
         state.sleepers.removeApps()
         state.liveUpdates = [:]
+        state.standings = [:]
       }
-      return (state.sessions, state.task, state.liveUpdates)
+      return (state.sessions, state.task, state.liveUpdates, state.standings)
     }
     system.withLock { $0.apply(.terminate) }
     for (_, session) in sessions.sorted(by: { $0.key < $1.key }) { close(session) }
     for (_, reader) in readers.sorted(by: { $0.key < $1.key }) { reader.finish() }
+    for (_, standing) in standings.sorted(by: { $0.key < $1.key }) { standing.finish() }
     task?.cancel()
   }
 
@@ -143,6 +145,13 @@ extension SimulatedDevice {
     _ accuracy: CLAccuracyAuthorization, isolation: isolated (any Actor)? = #isolation
   ) async {
     await change(.accuracy(isFull: accuracy == .fullAccuracy))
+  }
+
+  /// Turns Location Services on or off for all apps, as the user does in Settings.
+  public func setLocationServices(
+    _ isOn: Bool, isolation: isolated (any Actor)? = #isolation
+  ) async {
+    await change(.location(isOn: isOn))
   }
 
   /// Puts a Mac to sleep.

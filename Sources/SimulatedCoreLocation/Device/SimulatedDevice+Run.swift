@@ -13,63 +13,40 @@ extension SimulatedDevice {
   ///
   /// `authorization` is the app's authorization at the start, `answering` the user's answer when
   /// the app asks for one, `positioning` the model of the device's location updates, `seed` the seed
-  /// of its random numbers, `startingAt` the time on its clock, and `places` what `CLGeocoder` finds. An argument that is `nil` leaves
-  /// the configuration's value.
-  public static func run<Result>(
+  /// of its random numbers, `startingAt` the time on its clock, and `places` what `CLGeocoder`
+  /// finds. An argument that is `nil` leaves the configuration's value.
+  ///
+  /// - Throws: The error of `body`; if `body` can throw any error, the first mistake of the app, as a
+  ///   `SimulationIssue`, unless the test framework has received it.
+  public static func run<Value, Failure: Error>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
     positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
     places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
     isolation: isolated (any Actor)? = #isolation,
-    _ body: (SimulatedDevice) async -> Result
-  ) async -> Result {
+    _ body: (SimulatedDevice) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     let device = SimulatedDevice(
       configuration.with(
         authorization: authorization, answering: answer, positioning: positioning, seed: seed,
         startingAt: start, places: places),
       at: .init(file: file, line: line))
-    let result = await device.run(body)
-    for mistake in device.takeMistakes() { mistake.printAndFailAtExit() }
-    return result
-  }
-
-  /// Runs `body`, which may throw, with a new device, the current device of the app's code.
-  ///
-  /// `authorization` is the app's authorization at the start, `answering` the user's answer when
-  /// the app asks for one, `positioning` the model of the device's location updates, `seed` the seed
-  /// of its random numbers, `startingAt` the time on its clock, and `places` what `CLGeocoder` finds. An argument that is `nil` leaves
-  /// the configuration's value.
-  ///
-  /// - Throws: The error of `body`, or else the first mistake of the app, as a `SimulationIssue`,
-  ///   unless the test framework has received it.
-  public static func run<Result>(
-    _ configuration: SimulatedDeviceConfiguration = .init(),
-    authorization: CLAuthorizationStatus? = nil, answering answer: CLAuthorizationStatus? = nil,
-    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
-    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: (SimulatedDevice) async throws -> Result
-  ) async throws -> Result {
-    let device = SimulatedDevice(
-      configuration.with(
-        authorization: authorization, answering: answer, positioning: positioning, seed: seed,
-        startingAt: start, places: places),
-      at: .init(file: file, line: line))
-    let result = try await device.run(body)
+    let value = try await device.run(body)
     let mistakes = device.takeMistakes()
-    for mistake in mistakes.dropFirst() { mistake.printAndFailAtExit() }
-    if let first = mistakes.first { throw first }
-    return result
+    let thrown = mistakes.first as? Failure
+    for mistake in mistakes.dropFirst(thrown == nil ? 0 : 1) { mistake.printAndFailAtExit() }
+    if let thrown { throw thrown }
+    return value
   }
 
-  private func run<Result>(
+  private func run<Value, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
-    _ body: (SimulatedDevice) async throws -> Result
-  ) async rethrows -> Result {
+    _ body: (SimulatedDevice) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     // A run inside another run has already passed the gate.
     let isInner = AppContext.current?.run != nil
     if !isInner { await RunGate.enter() }
-    return try await AppContext.$current.withValue(AppContext(device: self, start: nil)) {
+    let result = await AppContext.$current.withValue(AppContext(device: self, start: nil)) {
       let outer = await AppExecutor.begin(self)
       let watchdog = Watchdog(self, patience: patience)
       defer {
@@ -78,16 +55,16 @@ extension SimulatedDevice {
         if !isInner { RunGate.leave() }
       }
       sayWhatRunsLack()
-      let result: Result
-      do {
-        result = try await body(self)
+      let result: Result<Value, Failure>
+      do throws(Failure) {
+        result = .success(try await body(self))
       } catch {
-        await end()
-        throw error
+        result = .failure(error)
       }
       await end()
       return result
     }
+    return try result.get()
   }
 
   /// Ends the run: cancels the app's start, which would run for ever, and ends the test's loops.
@@ -95,6 +72,7 @@ extension SimulatedDevice {
   /// Code of the app that still runs has no effect. Tasks of the app that listen to a monitor wait
   /// for a run that uses it.
   private func end(isolation: isolated (any Actor)? = #isolation) async {
+    warnIfDeaf()
     noteLeftovers()
     stopApp { $0.channel.endRun() }
     await rest()

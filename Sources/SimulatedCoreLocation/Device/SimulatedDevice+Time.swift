@@ -23,6 +23,19 @@ extension SimulatedDevice {
     }
   }
 
+  /// The time as code of the app reads it; warns once of a reading that comes before the device knows
+  /// the time.
+  var shownTime: Timestamp {
+    let (clock, isKnown) = system.withLock { ($0.clock, $0.hasTime) }
+    if !isKnown {
+      warn(
+        "the app has read the time before the first fix, which the device learns from it, and got "
+          + "1970",
+        help: "let the run start at a time: startingAt: .firstFix(of: \"drive.gpx\"), or another")
+    }
+    return clock
+  }
+
   /// Performs an operation that lets time pass by fixes; meanwhile sleeps wait for these fixes.
   func operate<R>(
     isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> R
@@ -52,8 +65,17 @@ extension SimulatedDevice {
         break
       }
     }
-    system.withLock { $0.clock = max($0.clock, time) }
+    pass(to: time)
   }
+
+  /// Moves the clock to `time`, at which no sleep ends; the alarms of services ring on the way.
+  private func pass(to time: Timestamp) {
+    for service in services { service.elapse(until: time) }
+    advance(to: time)
+  }
+
+  /// Moves the clock on to `time`, unless it is there already.
+  package func advance(to time: Timestamp) { system.withLock { $0.clock = max($0.clock, time) } }
 
   /// Sets the clock to the time of the first fix; no time passes, and the sleeps keep what is left of
   /// them.
@@ -63,6 +85,7 @@ extension SimulatedDevice {
       return time - system.clock
     }
     app.withLock { $0.sleepers.shift(by: .milliseconds(jump.milliseconds)) }
+    for service in services { service.begin(at: time) }
   }
 
   /// Ends the first sleep that ends at `time` or before.
@@ -75,7 +98,7 @@ extension SimulatedDevice {
       })
     else { return nil }
     let end = Timestamp(roundingUp: sleeper.end)
-    system.withLock { $0.clock = max($0.clock, end) }
+    pass(to: end)
     setOccasion("a task that has slept until \(end.rfc3339) has not come to rest")
     sleeper.wake()
     return sleeper

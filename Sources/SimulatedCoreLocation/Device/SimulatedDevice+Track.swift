@@ -153,7 +153,7 @@ extension SimulatedDevice {
   {
     if system.withLock({ $0.lastFixTime == nil }) {
       begin(at: fix.time)
-    } else if app.withLock({ $0.sleepers.first != nil }) {
+    } else if app.withLock({ $0.sleepers.first != nil || !$0.services.isEmpty }) {
       await elapse(until: fix.time)
     }
     if Task.isCancelled { return }
@@ -165,6 +165,22 @@ extension SimulatedDevice {
     }
     if let seen { for service in services { service.move(to: seen) } }
     await tell()
+  }
+}
+
+extension Date {
+  /// Returns the time of the first fix of a track, at which a run of it can start.
+  ///
+  /// An app that reads the time when it is launched then reads that of the track:
+  ///
+  /// ```swift
+  /// @Test(.simulatedDevice(startingAt: .firstFix(of: "drive.gpx")))
+  /// ```
+  ///
+  /// - Parameter track: What `SimulatedDevice.play` gets: a path, or the text of a GPX document.
+  /// - Returns: `nil` for a track without a fix, or one that cannot be read; `play` says why.
+  public static func firstFix(of track: String) -> Date? {
+    RecordedTrack(track).fixes.first?.time.date
   }
 }
 

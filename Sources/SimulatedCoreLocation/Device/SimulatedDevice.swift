@@ -43,7 +43,6 @@ public final class SimulatedDevice: Sendable {
     /// The number of starts and terminations of the app; the code of an earlier start no longer
     /// belongs to the app.
     var starts = 0
-    /// The number of terminations of the app.
     var terminations = 0
     /// A Boolean value that indicates whether the device has moved since the app was started.
     var hasMoved = false
@@ -59,10 +58,12 @@ public final class SimulatedDevice: Sendable {
     var rest: Rest?
     /// A description of what is being waited for, which is reported if it lasts.
     var occasion = "the app has not come to rest"
-    /// The readers of live updates, by their numbers.
     var liveUpdates: [Int: AsyncStream<CLLocationUpdate>.Continuation] = [:]
     /// The number of the last reader of live updates.
     var lastReader = 0
+
+    /// The readers of a session's standing, by their numbers.
+    var standings: [Int: Standing] = [:]
 
     var hearing = RegionHearing()
     /// A Boolean value that indicates whether a crossing had no delegate to receive it.
@@ -114,7 +115,7 @@ public final class SimulatedDevice: Sendable {
   }
 
   /// The device's time: that of the last fix, or the one that sleeps have reached since; before, the
-  /// one that the run starts at, or 1970.
+  /// one that the run starts at, or 1970 where it does not start at one.
   public var now: Date { system.withLock { $0.clock.date } }
 
   /// The regions and conditions that have a slot now, by identifier.

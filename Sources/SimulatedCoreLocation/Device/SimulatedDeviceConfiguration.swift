@@ -10,6 +10,12 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var platform = Platform.ios
   /// The app's authorization at the start.
   public var authorization = CLAuthorizationStatus.authorizedAlways
+  /// A Boolean value that indicates whether Location Services are on, for all apps of the device.
+  public var locationServicesEnabled = true
+  /// A Boolean value that indicates whether the app gets events of monitors and live updates only
+  /// while it holds a `CLServiceSession`, as an app does with the key
+  /// `NSLocationRequireExplicitServiceSession` in its Info.plist.
+  public var requiresServiceSession = false
   /// The user's answer when the app asks for authorization; it never grants more than was asked
   /// for.
   public var answer = CLAuthorizationStatus.authorizedAlways
@@ -33,8 +39,10 @@ public struct SimulatedDeviceConfiguration: Hashable, Sendable {
   public var positioning = SimulatedPositioning.recorded
   /// The seed of the positioning's random numbers.
   public var seed: UInt64 = 1
-  /// The time on the device's clock at the start, where the first track begins; `nil` for the time
-  /// of the first fix, and 1970 before it.
+  /// The time on the device's clock at the start, where the first track begins.
+  ///
+  /// `nil` for the time of the first fix. The device learns it from that fix: before, its clock shows
+  /// 1970, and an app that reads the time is named. `Date.firstFix(of:)` is the time of a track.
   public var start: Date?
   /// The places that `CLGeocoder` finds, by their addresses; `nil` for a device without a network.
   public var places: [String: CLLocation]?

@@ -7,28 +7,39 @@ extension SimulatedSystem {
     assuming state: RegionState
   ) {
     let id = ConditionID(identifier, of: Self.owner(name))
-    let admission: LocationSystem.Admission
-    if let circle = condition as? CLMonitor.CircularGeographicCondition {
-      let region = CircularRegion(
-        identifier: identifier, center: circle.center.core, radius: circle.radius)
-      admission = core.add(id, region, assuming: state)
-      if admission == .registered || admission == .limitExceeded {
-        record.register(id, region, isBeyondLimit: admission == .limitExceeded)
+    let region =
+      switch condition {
+      case let circle as CLMonitor.CircularGeographicCondition:
+        CircularRegion(identifier: identifier, center: circle.center.core, radius: circle.radius)
+      case is CLMonitor.BeaconIdentityCondition: Self.beacon(identifier)
+      default: nil as CircularRegion?
       }
-    } else {
-      core.remove(id)
-      admission = .radiusAboveMaximum
-    }
+    if region == nil { core.remove(id) }
+    let admission = region.map { core.add(id, $0, assuming: state) } ?? .radiusAboveMaximum
     guard admission != .unchanged else { return }
+    if let region, admission != .radiusAboveMaximum {
+      record.register(id, region, isBeyondLimit: admission == .limitExceeded)
+    }
     monitors[name, default: [:]][identifier] = CLMonitor.Record(
       condition: condition, lastEvent: event(identifier, .init(state)))
     switch admission {
     case .unchanged: break
     case .registered:
-      if let diagnostic = core.device.diagnostic { diagnose(identifier, .device(diagnostic), name) }
+      if let diagnostic = core.device.diagnostic {
+        diagnose(identifier, .device(diagnostic), name)
+      } else if sessions.areMissing {
+        diagnose(identifier, .sessionRequired, name)
+      }
     case .limitExceeded: diagnose(identifier, .limit, name)
     case .radiusAboveMaximum: diagnose(identifier, .unsupported, name)
     }
+  }
+
+  /// Returns a circle that takes a beacon's slot and that no device enters: a millimetre around the
+  /// South Pole.
+  private static func beacon(_ identifier: RegionIdentifier) -> CircularRegion {
+    CircularRegion(
+      identifier: identifier, center: Coordinate(latitude: -90, longitude: 0), radius: 0.001)
   }
 
   mutating func remove(_ identifier: RegionIdentifier, from name: String) {
@@ -38,7 +49,7 @@ extension SimulatedSystem {
     news.removeAll { $0.isDiagnosis(of: identifier, name) }
   }
 
-  private mutating func diagnose(
+  mutating func diagnose(
     _ identifier: RegionIdentifier, _ diagnostic: CLMonitor.Event.Diagnostic, _ name: String
   ) {
     news.append(.event(event(identifier, .unmonitored, diagnostic), nil, monitor: name))
@@ -46,22 +57,25 @@ extension SimulatedSystem {
 
   mutating func startMonitoring(_ region: CLRegion) {
     let identifier = RegionIdentifier(region.identifier)
-    guard let region = (region as? CLCircularRegion)?.registered else {
+    let circle = (region as? CLCircularRegion)?.core
+    guard circle != nil || region is CLBeaconRegion, let region = region.copy() as? CLRegion else {
       return fail(region, .regionMonitoringFailure)
     }
+    let core = circle ?? Self.beacon(identifier)
     let id = ConditionID(identifier, of: Self.managers)
-    let admission = core.add(id, region.core)
+    let admission = self.core.add(id, core)
     guard admission == .registered else {
       regions[identifier] = nil
       record.end(id)
-      if admission == .limitExceeded { record.register(id, region.core, isBeyondLimit: true) }
+      if admission == .limitExceeded { record.register(id, core, isBeyondLimit: true) }
       return fail(region, .regionMonitoringFailure)
     }
     regions[identifier] = region
-    record.register(id, region.core, isBeyondLimit: false)
-    switch core.device.authorization {
+    record.register(id, core, isBeyondLimit: false)
+    switch authorization {
     case .denied, .restricted: fail(region, .regionMonitoringDenied)
-    case .always, .whenInUse, .notDetermined: news.append(.call(.started(region), to: .all))
+    case .authorizedAlways, .authorizedWhenInUse, .notDetermined:
+      news.append(.call(.started(region), to: .all))
     }
   }
 

@@ -90,11 +90,11 @@ extension SimulatedSystem {
   /// Delivers the last known location, or the error that there will be none.
   private mutating func tellLast(to manager: CLLocationManager) {
     let id = ObjectIdentifier(manager)
-    switch core.device.authorization {
+    switch authorization {
     case .denied, .restricted:
       update(manager) { $0.wantsOne = false }
       news.append(.call(.failed(.denied), to: .only([id])))
-    case .always, .whenInUse, .notDetermined:
+    case .authorizedAlways, .authorizedWhenInUse, .notDetermined:
       if let fix = core.lastFix, core.device.isLocated, hears { offer(fix, only: id) }
     }
   }
@@ -111,7 +111,7 @@ extension SimulatedSystem {
       clients[index].wantsOne = false
     }
     if !takers.isEmpty { news.append(.call(.locations([CLLocation(fix)]), to: .only(takers))) }
-    if liveReaders > 0, id == nil { news.append(.update(liveUpdate(fix))) }
+    if liveReaders > 0, id == nil, !sessions.areMissing { news.append(.update(liveUpdate(fix))) }
   }
 
   mutating func startSignificantChanges(_ manager: CLLocationManager) {
@@ -151,13 +151,17 @@ extension SimulatedSystem {
   }
 
   func liveUpdate(_ fix: Fix?) -> CLLocationUpdate {
-    CLLocationUpdate(location: fix.map(CLLocation.init), device: core.device)
+    CLLocationUpdate(
+      location: sessions.areMissing ? nil : fix.map(CLLocation.init), device: core.device,
+      serviceSessionRequired: sessions.areMissing)
   }
 
   // MARK: authorization
 
-  /// The app's authorization.
-  var authorization: CLAuthorizationStatus { CLAuthorizationStatus(core.device.authorization) }
+  /// The app's authorization: denied where Location Services are off for all apps.
+  var authorization: CLAuthorizationStatus {
+    core.device.isLocationOn ? CLAuthorizationStatus(core.device.authorization) : .denied
+  }
 
   /// Queues the app's request for an authorization; the app goes on before the user answers.
   mutating func request(_ wish: CLAuthorizationStatus) { news.append(.prompt(wish)) }
@@ -168,9 +172,9 @@ extension SimulatedSystem {
   /// asks for "always".
   mutating func answerPrompt(_ wish: CLAuthorizationStatus) {
     let before = core.device.authorization
-    guard before == .notDetermined || before == .whenInUse && wish == .authorizedAlways else {
-      return
-    }
+    guard core.device.isLocationOn,
+      before == .notDetermined || before == .whenInUse && wish == .authorizedAlways
+    else { return }
     // The user cannot grant more than was asked for.
     let given = answer == .authorizedAlways ? wish : answer
     guard given != authorization, before == .notDetermined || given == .authorizedAlways else {

@@ -11,11 +11,13 @@ struct SimulatedSystem: @unchecked Sendable {
   /// The records of the monitors, by name; they are kept whether or not the app runs.
   var monitors: [String: [RegionIdentifier: CLMonitor.Record]] = [:]
   /// The location managers' regions, shared by all of them.
-  var regions: [RegionIdentifier: CLCircularRegion] = [:]
+  var regions: [RegionIdentifier: CLRegion] = [:]
   /// The managers that the app has used since it was started, in that order.
   var clients: [ManagerClient] = []
   /// The user's answer when the app asks for authorization.
   let answer: CLAuthorizationStatus
+  /// The sessions of the app that hold.
+  var sessions: AppSessions
   /// The number of readers of live updates.
   var liveReaders = 0
   /// A Boolean value that indicates whether the current fix is still to be offered to the app as a
@@ -50,6 +52,7 @@ struct SimulatedSystem: @unchecked Sendable {
   init(_ configuration: SimulatedDeviceConfiguration) {
     settings = configuration.settings
     answer = configuration.answer
+    sessions = AppSessions(isRequired: configuration.requiresServiceSession)
     isStarted = configuration.start != nil
     if let start = configuration.start { clock = Timestamp(start) }
     var state = DeviceState(platform: settings.platform)
@@ -57,6 +60,8 @@ struct SimulatedSystem: @unchecked Sendable {
     if configuration.authorization != .authorizedAlways {
       record.append(.authorize(state.authorization), at: clock)
     }
+    state.isLocationOn = configuration.locationServicesEnabled
+    if !state.isLocationOn { record.append(.location(isOn: false), at: clock) }
     core = LocationSystem(
       state, rules: settings.crossing, limit: settings.limit,
       of: RegionCatalog(.empty, maximumRadius: settings.maximumRadius), owner: Self.managers)
@@ -97,10 +102,11 @@ struct SimulatedSystem: @unchecked Sendable {
 
   /// Applies an action of the user or the system, and queues what the app receives of it.
   mutating func apply(_ action: DeviceAction) {
+    guard sessions.letsThrough(action) else { return }
     record.append(action, at: clock)
     core.apply(action)
     switch action {
-    case .authorize, .accuracy:
+    case .authorize, .accuracy, .location:
       news.append(.call(.authorization, to: .all))
       if liveReaders > 0 { news.append(.update(liveUpdate(nil))) }
     case .terminate, .reboot:
@@ -146,8 +152,9 @@ struct SimulatedSystem: @unchecked Sendable {
         return .event(
           event(id.identifier, .unmonitored, .device(diagnostic)), nil, monitor: id.owner.name)
       }
-      guard diagnostic == .authorizationDenied || diagnostic == .authorizationRestricted else {
-        return nil
+      switch diagnostic {
+      case .authorizationDenied, .authorizationRestricted, .locationOff: break
+      default: return nil
       }
       return regions[id.identifier].map {
         .call(.monitoringFailed($0, .regionMonitoringDenied), to: .all)

@@ -45,7 +45,7 @@ enum WallClock {
     guard AppExecutor.isRunning, let context = AppExecutor.appContext, !context.isTests else {
       return nil
     }
-    return context.run?.clock.milliseconds
+    return context.run?.shownTime.milliseconds
   }
 }
 

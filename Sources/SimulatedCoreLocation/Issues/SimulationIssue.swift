@@ -1,4 +1,5 @@
-#if canImport(Runtime)
+// On a Mac `Backtrace` is newer than the oldest system that the package is for.
+#if canImport(Runtime) && !canImport(Darwin)
   private import Runtime
 #endif
 
@@ -33,7 +34,7 @@ public struct SimulationIssue: Error, Hashable, Sendable {
 
     /// The place that called into the library; `nil` if the platform cannot determine it.
     static var caller: Place? {
-      #if canImport(Runtime)
+      #if canImport(Runtime) && !canImport(Darwin)
         guard let trace = try? Backtrace.capture(limit: 40),
           let frames = trace.symbolicated()?.frames
         else { return nil }

@@ -72,11 +72,10 @@ open class CLLocationManager: NSObject {
     device.system.withLock { body(&$0) }
   }
 
-  private static let noBeacons = "the simulated device hears no beacons"
+  private static let noBeacons = "the simulated device detects no beacons"
   private static let noCompass = "the simulated device has no compass"
   private static let noPushes = "nothing is pushed to the simulated device"
 
-  /// Warns that a call has no effect.
   private func refuse(_ call: String, _ reason: String) {
     device(call)?.warn("\(call) has no effect: \(reason)")
   }
@@ -147,7 +146,7 @@ open class CLLocationManager: NSObject {
   // MARK: regions
 
   open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
-    regionClass is CLCircularRegion.Type
+    regionClass is CLCircularRegion.Type || regionClass is CLBeaconRegion.Type
   }
 
   @available(*, deprecated, message: "Use isMonitoringAvailable(for:)")
@@ -165,10 +164,11 @@ open class CLLocationManager: NSObject {
   /// Monitors `region` in place of one with the same identifier.
   ///
   /// The delegate receives the outcome when the device goes on: `didStartMonitoringFor`, or
-  /// `monitoringDidFailFor` if the region is no circle or too large, the app has as many conditions
+  /// `monitoringDidFailFor` if the region is neither circle nor beacon, or too large, the app has as many conditions
   /// as the limit allows, or may not use locations.
   open func startMonitoring(for region: CLRegion) {
     ask("startMonitoring(for: \(region.identifier))") { $0.startMonitoring(region) }
+    if region is CLBeaconRegion { device("startMonitoring(for:)")?.warnOfBeacons() }
   }
 
   open func stopMonitoring(for region: CLRegion) {
@@ -184,7 +184,10 @@ open class CLLocationManager: NSObject {
 
   // MARK: locations
 
-  open class func locationServicesEnabled() -> Bool { true }
+  /// Returns whether Location Services are on, for all apps of the device.
+  open class func locationServicesEnabled() -> Bool {
+    SimulatedDevice.current?.system.withLock { $0.core.device.isLocationOn } ?? true
+  }
 
   open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
 

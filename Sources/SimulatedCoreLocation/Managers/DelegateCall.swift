@@ -3,7 +3,7 @@ import GeofenceCore
 /// A call that a location manager makes to its delegate.
 enum DelegateCall: @unchecked Sendable {
   case authorization
-  case region(CLCircularRegion, RegionState)
+  case region(CLRegion, RegionState)
   case state(CLRegion, CLRegionState)
   case started(CLRegion)
   case monitoringFailed(CLRegion, CLError.Code)

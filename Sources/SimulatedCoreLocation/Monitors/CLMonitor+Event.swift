@@ -20,15 +20,15 @@ extension CLMonitor {
     let diagnostic: Diagnostic?
 
     enum Diagnostic: Hashable {
-      case limit, unsupported
+      case limit, unsupported, sessionRequired
       case device(DeviceState.Diagnostic)
     }
 
     /// A Boolean value that indicates whether Precise Location is off.
     public var accuracyLimited: Bool { diagnostic == .device(.accuracyLimited) }
     public var authorizationDenied: Bool { diagnostic == .device(.authorizationDenied) }
-    /// A Boolean value that is always false: the simulated device has no switch for all apps.
-    public var authorizationDeniedGlobally: Bool { false }
+    /// A Boolean value that indicates whether Location Services are off for all apps.
+    public var authorizationDeniedGlobally: Bool { diagnostic == .device(.locationOff) }
     public var authorizationRequestInProgress: Bool {
       diagnostic == .device(.authorizationRequestInProgress)
     }
@@ -44,8 +44,8 @@ extension CLMonitor {
     public var conditionUnsupported: Bool { diagnostic == .unsupported }
     /// A Boolean value that is always false: records are kept as long as the simulated device.
     public var persistenceUnavailable: Bool { false }
-    /// A Boolean value that is always false: no session is required.
-    public var serviceSessionRequired: Bool { false }
+    /// A Boolean value that indicates whether the app needs a `CLServiceSession` and holds none.
+    public var serviceSessionRequired: Bool { diagnostic == .sessionRequired }
   }
 }
 

@@ -26,7 +26,6 @@ final class EventChannel: Sendable {
     let event: CLMonitor.Event
     /// The state that is kept if the event is not handled; a diagnosis has none.
     let report: StateReport?
-    /// A closure that is called when an iterator receives the event.
     let onReceived: @Sendable () -> Void
     /// A closure that is called when that iterator has handled the event.
     let onHandled: @Sendable () -> Void

@@ -51,6 +51,7 @@ final class MonitorSession: Sendable {
     _ condition: any CLCondition, _ identifier: String, assuming state: CLMonitor.Event.State
   ) {
     device.log(.registration, "monitor \(name) adds \(identifier)")
+    if condition is CLMonitor.BeaconIdentityCondition { device.warnOfBeacons() }
     device.system.withLock {
       $0.add(condition, RegionIdentifier(identifier), to: name, assuming: state.assumption)
     }

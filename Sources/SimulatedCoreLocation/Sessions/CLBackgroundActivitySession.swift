@@ -1,35 +1,53 @@
 import GeofenceCore
 
-/// A session that keeps an app in use in the background, without effect on the simulated device.
+/// A session that keeps an app in use in the background: with the authorization "when in use" it
+/// receives events and locations there, too.
+///
+/// Apple: it begins in the foreground, and an app that was terminated begins it again at once when it
+/// is started.
 public final class CLBackgroundActivitySession: Sendable {
+  private let hold: SessionHold?
+
   public init() {
-    SimulatedDevice.called("CLBackgroundActivitySession()")?.warn(
-      "CLBackgroundActivitySession has no effect: an app that may use locations \"when in use\" "
-        + "hears of them in the foreground only")
+    let device = SimulatedDevice.called("CLBackgroundActivitySession()")
+    hold = device.map { device in
+      device.log(.registration, "CLBackgroundActivitySession()")
+      var hasBegun = false
+      let hold = SessionHold(on: device) { system, _ in
+        let number = system.beginActivity()
+        hasBegun = number != nil
+        return number
+      }
+      if !hasBegun {
+        device.warn(
+          "a CLBackgroundActivitySession that begins in the background has no effect",
+          help: "begin it while the app is in the foreground")
+      }
+      return hold
+    }
   }
 
-  public func invalidate() {}
+  public func invalidate() { hold?.invalidate() }
 
-  /// The session's standing, delivered once.
+  /// The session's standing: as it is, and each time that it changes.
   public var diagnostics: Diagnostics {
-    let state = SimulatedDevice.called("CLBackgroundActivitySession.diagnostics")?.system.withLock {
-      $0.core.device
+    Diagnostics {
+      Diagnostic(device: $0.core.device, serviceSessionRequired: $0.sessions.areMissing)
     }
-    return Diagnostics(value: state.map(Diagnostic.init))
   }
 
   public typealias Diagnostics = SessionDiagnostics<Diagnostic>
 
   public struct Diagnostic: Hashable, Sendable {
     fileprivate let device: DeviceState
+    /// A Boolean value that indicates whether the app needs a `CLServiceSession` and holds none.
+    public let serviceSessionRequired: Bool
 
     public var authorizationDenied: Bool { device.authorization == .denied }
-    /// A Boolean value that is always false: the simulated device has no switch for all apps.
-    public var authorizationDeniedGlobally: Bool { false }
+    /// A Boolean value that indicates whether Location Services are off for all apps.
+    public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
     public var authorizationRestricted: Bool { device.authorization == .restricted }
     public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
     public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
-    /// A Boolean value that is always false: no session is required.
-    public var serviceSessionRequired: Bool { false }
   }
 }

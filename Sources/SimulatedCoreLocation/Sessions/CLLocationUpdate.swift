@@ -1,14 +1,20 @@
 import GeofenceCore
 
+/// The name of the purpose of live updates in Objective-C.
+public typealias CLLiveUpdateConfiguration = CLLocationUpdate.LiveConfiguration
+
 /// An update of `liveUpdates`: a location, or the reason why there is none.
 public struct CLLocationUpdate: Sendable {
   /// The location; `nil` if the update reports a change of the app's authorization.
   public let location: CLLocation?
   private let device: DeviceState
+  /// A Boolean value that indicates whether the app needs a `CLServiceSession` and holds none.
+  public let serviceSessionRequired: Bool
 
-  init(location: CLLocation?, device: DeviceState) {
+  init(location: CLLocation?, device: DeviceState, serviceSessionRequired: Bool) {
     self.location = location
     self.device = device
+    self.serviceSessionRequired = serviceSessionRequired
   }
 
   /// A Boolean value that is always false: the simulated device does not guess whether it is at
@@ -17,14 +23,14 @@ public struct CLLocationUpdate: Sendable {
   public var isStationary: Bool { stationary }
   public var accuracyLimited: Bool { !device.hasFullAccuracy }
   public var authorizationDenied: Bool { device.authorization == .denied }
-  /// A Boolean value that is always false: the simulated device has no switch for all apps.
-  public var authorizationDeniedGlobally: Bool { false }
+  /// A Boolean value that indicates whether Location Services are off for all apps.
+  public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
   public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
   public var authorizationRestricted: Bool { device.authorization == .restricted }
   public var insufficientlyInUse: Bool { device.isInsufficientlyInUse }
-  public var locationUnavailable: Bool { location == nil && device.isLocated }
-  /// A Boolean value that is always false: no session is required.
-  public var serviceSessionRequired: Bool { false }
+  public var locationUnavailable: Bool {
+    location == nil && device.isLocated && !serviceSessionRequired
+  }
 
   /// The purpose of the updates; it has no effect.
   public enum LiveConfiguration: Int, Hashable, Sendable {
@@ -80,7 +86,8 @@ extension SimulatedDevice {
     let first = system.withLock { system in
       system.liveReaders += 1
       let fix = system.core.device.isLocated && system.hears ? system.core.lastFix : nil
-      return fix == nil && system.core.device.isLocated ? nil : system.liveUpdate(fix)
+      let isPending = fix == nil && system.core.device.isLocated && !system.sessions.areMissing
+      return isPending ? nil : system.liveUpdate(fix)
     }
     if let first { continuation.yield(first) }
     return stream

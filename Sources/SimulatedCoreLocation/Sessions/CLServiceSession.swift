@@ -9,10 +9,13 @@ public final class CLServiceSession: Sendable {
   }
 
   private let authorization: AuthorizationRequirement
+  private let hold: SessionHold?
 
   public init(authorization: AuthorizationRequirement) {
     self.authorization = authorization
-    guard let device = SimulatedDevice.called("CLServiceSession(authorization:)") else { return }
+    let device = SimulatedDevice.called("CLServiceSession(authorization:)")
+    hold = device.map { SessionHold(on: $0) { $0.beginServiceSession($1) } }
+    guard let device else { return }
     device.log(.registration, "CLServiceSession(authorization: \(authorization))")
     switch authorization {
     case .none: break
@@ -26,14 +29,13 @@ public final class CLServiceSession: Sendable {
   ) { self.init(authorization: authorization) }
 
   /// Ends the session; authorizations that were granted remain.
-  public func invalidate() {}
+  public func invalidate() { hold?.invalidate() }
 
-  /// The session's standing, delivered once.
+  /// The session's standing: as it is, and each time that it changes.
   public var diagnostics: Diagnostics {
-    let state = SimulatedDevice.called("CLServiceSession.diagnostics")?.system.withLock {
-      $0.core.device
+    Diagnostics { [authorization] in
+      Diagnostic(device: $0.core.device, requirement: authorization)
     }
-    return Diagnostics(value: state.map { Diagnostic(device: $0, requirement: authorization) })
   }
 
   public struct Diagnostic: Hashable, Sendable {
@@ -41,8 +43,8 @@ public final class CLServiceSession: Sendable {
     fileprivate let requirement: AuthorizationRequirement
 
     public var authorizationDenied: Bool { device.authorization == .denied }
-    /// A Boolean value that is always false: the simulated device has no switch for all apps.
-    public var authorizationDeniedGlobally: Bool { false }
+    /// A Boolean value that indicates whether Location Services are off for all apps.
+    public var authorizationDeniedGlobally: Bool { !device.isLocationOn }
     public var authorizationRestricted: Bool { device.authorization == .restricted }
     public var authorizationRequestInProgress: Bool { device.authorization == .notDetermined }
     public var alwaysAuthorizationDenied: Bool {

@@ -1,21 +1,64 @@
 import GeofenceCore
+import Synchronization
 
-/// A sequence of a session's standing, delivered once: the simulated device does not change it.
-public struct SessionDiagnostics<Diagnostic: Sendable>: AsyncSequence, Sendable {
+/// A sequence of a session's standing: as it is, and each time that it changes.
+public struct SessionDiagnostics<Diagnostic: Hashable & Sendable>: AsyncSequence, Sendable {
   public typealias Element = Diagnostic
 
-  /// The standing; `nil` outside of a run.
-  let value: Diagnostic?
+  /// A closure that reads the standing of the device.
+  let read: @Sendable (SimulatedSystem) -> Diagnostic
 
-  public func makeAsyncIterator() -> Iterator { Iterator(value: value) }
+  public func makeAsyncIterator() -> Iterator {
+    let device = SimulatedDevice.called("diagnostics")
+    let (stream, continuation) = AsyncStream<Diagnostic>.makeStream()
+    if let device { device.show(read, to: continuation) } else { continuation.finish() }
+    return Iterator(values: stream.makeAsyncIterator())
+  }
 
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate var value: Diagnostic?
+    fileprivate var values: AsyncStream<Diagnostic>.Iterator
 
-    public mutating func next() async throws -> Diagnostic? {
-      defer { value = nil }
-      return value
+    public mutating func next() async throws -> Diagnostic? { await values.next() }
+  }
+}
+
+/// A reader of a session's standing.
+struct Standing: Sendable {
+  /// A closure that passes on the standing, if it is another.
+  let show: @Sendable (SimulatedSystem) -> Void
+  let finish: @Sendable () -> Void
+}
+
+extension SimulatedDevice {
+  fileprivate func show<Diagnostic: Hashable & Sendable>(
+    _ read: @escaping @Sendable (SimulatedSystem) -> Diagnostic,
+    to continuation: AsyncStream<Diagnostic>.Continuation
+  ) {
+    let last = Mutex<Diagnostic?>(nil)
+    let standing = Standing(
+      show: { system in
+        let value = read(system)
+        let isNew = last.withLock { last in
+          defer { last = value }
+          return last != value
+        }
+        if isNew { continuation.yield(value) }
+      }, finish: { continuation.finish() })
+    let number = app.withLock { state in
+      state.lastReader += 1
+      state.standings[state.lastReader] = standing
+      return state.lastReader
     }
+    continuation.onTermination = { [weak self] _ in
+      self?.app.withLock { _ = $0.standings.removeValue(forKey: number) }
+    }
+    system.withLock { standing.show($0) }
+  }
+
+  /// Passes the standing of sessions on to those that read it.
+  func showStandings() {
+    let standings = app.withLock { $0.standings.sorted { $0.key < $1.key } }
+    system.withLock { system in for (_, standing) in standings { standing.show(system) } }
   }
 }
 

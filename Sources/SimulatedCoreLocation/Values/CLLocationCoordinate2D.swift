@@ -29,7 +29,7 @@ public struct CLLocationCoordinate2D: Sendable {
 }
 
 extension CLLocationCoordinate2D {
-  init(_ coordinate: Coordinate) {
+  package init(_ coordinate: Coordinate) {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 

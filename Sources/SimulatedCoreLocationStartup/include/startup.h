@@ -18,8 +18,8 @@ void scl_submit(SCLSubmission how, void *queue, void *group, void *context, void
 /// Calls `work` with `context` in the main queue, so many nanoseconds from now.
 void scl_submit_main(int64_t delay, void *context, void (*work)(void *));
 
-/// Nanoseconds from now to a dispatch time; negative where it is no time of the clock that stands still
-/// while the machine sleeps.
+/// Nanoseconds from now to a dispatch time of the clock that stands still while the machine sleeps, or to
+/// one of the time of day, which is the device's in the app's code; negative for any other.
 int64_t scl_delay(uint64_t time);
 
 const char *scl_queue_label(void *queue);

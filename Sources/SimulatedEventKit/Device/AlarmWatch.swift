@@ -1,7 +1,9 @@
 import GeofenceCore
 import GeofenceReminders
+import SimulatedCoreLocation
 
-/// The system's watch over the location alarms of reminders: their own slots, beside the app's.
+/// The system's watch over the alarms of reminders: those at places, with slots of their own beside
+/// the app's, and those at times.
 ///
 /// Alarms fire by the rules of `geofence simulate --reminders`, of which this is the same simulation:
 /// at a crossing, or at once for an arrival where the device is already; once, unless the reminder is
@@ -14,11 +16,13 @@ struct AlarmWatch: Sendable {
   struct Firing: Sendable {
     /// The identifier of the reminder.
     let reminder: String
-    let isArrival: Bool
+    /// The crossing; `nil` for an alarm at a time.
+    let proximity: LocationAlarm.Proximity?
     /// The name of the place, if it has one.
     let place: String?
     let time: Timestamp
-    let coordinate: Coordinate
+    /// The place of the device; `nil` before the first location update.
+    let coordinate: Coordinate?
   }
 
   /// An alarm as it is watched; one with another key is another alarm.
@@ -30,15 +34,18 @@ struct AlarmWatch: Sendable {
   /// A region with the reminder and the alarm that it belongs to.
   private struct Origin {
     let reminder: String
+    let title: String
     let place: String?
     let key: Key
+    let region: CircularRegion
+    /// The number of fixes before the region was watched.
+    let first: Int
   }
 
   /// The facts about a reminder on which its alarms depend.
   private struct Cause: Hashable {
     var alarms: [LocationAlarm] = []
     var due: Timestamp?
-    /// The regions of the alarms.
     var regions: [RegionIdentifier] = []
 
     /// Creates the cause of a reminder's alarms, of which one that is not incomplete has none.
@@ -53,9 +60,9 @@ struct AlarmWatch: Sendable {
 
   private let settings: Settings
   private var simulation: Simulation?
+  private var moments = AlarmMoments()
   private var origins: [RegionIdentifier: Origin] = [:]
   private var causes: [String: Cause] = [:]
-  /// The alarms that have fired.
   private var fired: Set<Key> = []
   /// The identifiers of the reminders that were changed.
   private var changed: [String] = []
@@ -66,11 +73,11 @@ struct AlarmWatch: Sendable {
 
   /// Creates a watch.
   ///
-  /// - Parameter settings: The settings of the device; the alarms have as many slots as an app has
-  ///   by default.
+  /// - Parameter settings: The settings of the device; the alarms have as many slots as its app.
   init(_ settings: Settings) {
     var own = Settings(.clMonitor)
     own.platform = settings.platform
+    own.limit = settings.limit
     own.crossing = settings.crossing
     own.maximumRadius = settings.maximumRadius
     self.settings = own
@@ -94,11 +101,24 @@ struct AlarmWatch: Sendable {
     return firings(in: events)
   }
 
+  /// Takes note of the time at which the device's clock begins.
+  mutating func begin(at time: Timestamp) { moments.begin(at: time) }
+
+  /// Lets time pass, and returns the alarms at times that fire, in their order.
+  ///
+  /// - Precondition: `refresh` has followed the last change.
+  mutating func elapse(until time: Timestamp, at fix: Fix?) -> [Firing] {
+    moments.take(until: time).map { time, reminder in
+      Firing(
+        reminder: reminder, proximity: nil, place: nil, time: time, coordinate: fix?.coordinate)
+    }
+  }
+
   /// Performs an action of the user or the system on the device, and returns the alarms that fire.
   mutating func apply(_ action: DeviceAction) -> [Firing] {
     var events: [Event] = []
     switch action {
-    case .reboot: isLocked = true
+    case .reboot, .rebootLosingRegistrations: isLocked = true
     case .unlock: isLocked = false
     case .sleep: isAsleep = true
     case .wake: isAsleep = false
@@ -112,14 +132,22 @@ struct AlarmWatch: Sendable {
 
   /// Takes changes of the reminders into account, and returns the alarms that fire at the last fix.
   ///
-  /// - Parameter fix: The last location update; `nil` before the first.
-  mutating func refresh(_ book: any ReminderBook, at fix: Fix?) -> [Firing] {
+  /// - Parameters:
+  ///   - fix: The last location update; `nil` before the first.
+  ///   - count: The number of fixes of the run.
+  mutating func refresh(_ book: any ReminderBook, at fix: Fix?, of count: Int) -> [Firing] {
     guard isStale || !changed.isEmpty else { return [] }
+    if isStale {
+      moments.removeAll()
+      for (reminder, _) in book.reminders { moments.set(reminder, of: reminder.identifier) }
+    } else {
+      for identifier in changed { moments.set(book.reminder(identifier)?.reminder, of: identifier) }
+    }
     var needsPlan = isStale
     var left: [RegionIdentifier] = []
     if !needsPlan {
       for identifier in changed {
-        let cause = Cause(book.item(identifier)?.item.reminder)
+        let cause = Cause(book.reminder(identifier)?.reminder)
         guard let known = causes[identifier] else {
           needsPlan = needsPlan || !cause.alarms.isEmpty
           continue
@@ -136,7 +164,7 @@ struct AlarmWatch: Sendable {
     (changed, isStale) = ([], false)
     var events: [Event] = []
     if needsPlan {
-      replan(book, into: &events)
+      replan(book, from: count, into: &events)
     } else if left.isEmpty {
       return []
     } else {
@@ -151,10 +179,13 @@ struct AlarmWatch: Sendable {
   }
 
   /// Watches the alarms of all incomplete reminders that have not fired.
-  private mutating func replan(_ book: any ReminderBook, into events: inout [Event]) {
+  private mutating func replan(
+    _ book: any ReminderBook, from count: Int, into events: inout [Event]
+  ) {
     let alarms = ReminderAlarms(book.store)
     let regions = Dictionary(
       alarms.regions.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = origins
     (origins, causes) = ([:], [:])
     var watched: [AlarmPlan.Alarm] = []
     var keys: Set<Key> = []
@@ -163,9 +194,12 @@ struct AlarmWatch: Sendable {
       keys.insert(key)
       for region in alarm.regions {
         let reminder = alarms.reminders[region] ?? ""
+        guard let circle = regions[region] else { continue }
+        let known = before[region].flatMap { $0.region == circle ? $0.first : nil }
         origins[region] = Origin(
-          reminder: reminder, place: alarms.notices[region]?.place, key: key)
-        causes[reminder, default: Cause(book.item(reminder)?.item.reminder)].regions.append(region)
+          reminder: reminder, title: alarms.notices[region]?.title ?? "",
+          place: alarms.notices[region]?.place, key: key, region: circle, first: known ?? count)
+        causes[reminder, default: Cause(book.reminder(reminder)?.reminder)].regions.append(region)
       }
       if !fired.contains(key) { watched.append(alarm) }
     }
@@ -177,7 +211,7 @@ struct AlarmWatch: Sendable {
       return
     }
     let plan = SimulationPlan(settings, of: set, alarms: AlarmPlan(watched))
-    if let next = try? simulation?.continued(under: plan) {
+    if let next = simulation?.continued(under: plan) {
       simulation = next
       return
     }
@@ -189,6 +223,23 @@ struct AlarmWatch: Sendable {
 
   // MARK: outputs
 
+  /// Returns the account of the alarms at places: how near the device came, how long it was inside,
+  /// and why one did not fire.
+  func accountLines(on device: SimulatedDevice) -> [String] {
+    let watched = origins.sorted { $0.key < $1.key }.map(\.value)
+    let accounts = device.account(
+      of: watched.map { origin in
+        let side = origin.region.notifyOnEntry ? "arriving at" : "leaving"
+        return WatchedRegion(
+          "\(origin.title), \(side) \(origin.place ?? "its place")", origin.region,
+          from: origin.first)
+      }, settings)
+    return zip(watched, accounts).flatMap { origin, lines in
+      // What came before the alarm fired was not for it.
+      fired.contains(origin.key) ? ["\(lines[0]); it has fired"] : lines
+    }
+  }
+
   private mutating func firings(in events: [Event]) -> [Firing] {
     var firings: [Firing] = []
     for event in events {
@@ -198,7 +249,8 @@ struct AlarmWatch: Sendable {
       fired.insert(origin.key)
       firings.append(
         Firing(
-          reminder: origin.reminder, isArrival: report.name == .enter, place: origin.place,
+          reminder: origin.reminder, proximity: report.name == .enter ? .arrive : .depart,
+          place: origin.place,
           time: event.time, coordinate: event.coordinate))
     }
     return firings

@@ -33,13 +33,12 @@ final class RemindersService: DeviceService {
     }
 
     func title(of identifier: String) -> String {
-      book.item(identifier)?.item.reminder.title ?? identifier
+      book.reminder(identifier)?.reminder.title ?? identifier
     }
 
     /// Returns the identifier of the incomplete reminder with an identifier or a title.
     func incomplete(_ name: String) -> String? {
-      for (item, _) in book.items where item.reminder.status == .incomplete {
-        let reminder = item.reminder
+      for (reminder, _) in book.reminders where reminder.status == .incomplete {
         if reminder.identifier == name || reminder.title == name { return reminder.identifier }
       }
       return nil
@@ -73,6 +72,7 @@ final class RemindersService: DeviceService {
     state = Mutex(
       State(status: access.status, book: book, watch: AlarmWatch(device.settings)))
     state.withLock { state in
+      state.watch.begin(at: device.clock)
       state.watch.noteAll()
       state.stamp = Self.stamp(of: access.paths)
     }
@@ -97,7 +97,7 @@ final class RemindersService: DeviceService {
     state.withLock { state in
       repeat {
         state.identifiers += 1
-      } while state.book.item(Self.identifier(state.identifiers, 0xE)) != nil
+      } while state.book.reminder(Self.identifier(state.identifiers, 0xE)) != nil
       return Self.identifier(state.identifiers, 0xE)
     }
   }
@@ -153,10 +153,10 @@ final class RemindersService: DeviceService {
     isReadable ? synchronized { $0.book.lists } : []
   }
 
-  var items: [(item: ReminderItem, list: String)] { synchronized { $0.book.items } }
+  var reminders: [(reminder: Reminder, list: String)] { synchronized { $0.book.reminders } }
 
-  func item(_ identifier: String) -> (item: ReminderItem, list: String)? {
-    state.withLock { $0.book.item(identifier) }
+  func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
+    state.withLock { $0.book.reminder(identifier) }
   }
 
   func color(of list: String) -> CGColor? { state.withLock { $0.colors[list] } }
@@ -284,6 +284,28 @@ final class RemindersService: DeviceService {
 
   // MARK: the device
 
+  func begin(at time: Timestamp) { state.withLock { $0.watch.begin(at: time) } }
+
+  func elapse(until time: Timestamp) {
+    let fix = device?.lastFix
+    for firing in state.withLock({ $0.watch.elapse(until: time, at: fix) }) {
+      device?.advance(to: firing.time)
+      record([firing])
+    }
+  }
+
+  /// The access to reminders if it is not full, and what became of the alarms at places.
+  var accountLines: [String] {
+    guard let device else { return [] }
+    let (status, watch) = state.withLock { ($0.status, $0.watch) }
+    var lines = watch.accountLines(on: device).map { "  " + $0 }
+    if !lines.isEmpty { lines.insert("the alarms of reminders", at: 0) }
+    if isUsed, status != .fullAccess {
+      lines.append("the app's access to reminders is \(self.status): it can save none")
+    }
+    return lines
+  }
+
   func move(to fix: Fix) {
     let firings = state.withLock { $0.watch.move(to: fix) }
     if !firings.isEmpty { record(firings) }
@@ -295,8 +317,8 @@ final class RemindersService: DeviceService {
   /// in the right place.
   func refresh() {
     readChangedFiles()
-    let fix = device?.lastFix
-    record(state.withLock { state in state.watch.refresh(state.book, at: fix) })
+    let (fix, count) = (device?.lastFix, device?.fixCount ?? 0)
+    record(state.withLock { state in state.watch.refresh(state.book, at: fix, of: count) })
   }
 
   /// The alarms that have fired.
@@ -310,9 +332,9 @@ final class RemindersService: DeviceService {
     let clock = clock
     for firing in firings {
       let alarm = state.withLock { state -> SimulatedAlarm? in
-        guard let (item, list) = state.book.item(firing.reminder) else { return nil }
+        guard let (reminder, list) = state.book.reminder(firing.reminder) else { return nil }
         let title = state.book.lists.first { $0.identifier == list }?.title ?? ""
-        let alarm = SimulatedAlarm(firing, item.reminder, list: title, at: clock)
+        let alarm = SimulatedAlarm(firing, reminder, list: title, at: clock)
         state.alarms.append(alarm)
         return alarm
       }

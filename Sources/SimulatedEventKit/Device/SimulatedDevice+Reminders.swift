@@ -3,7 +3,6 @@ import GeofenceReminders
 public import SimulatedCoreLocation
 
 extension SimulatedDevice {
-  /// The reminders of the device.
   var reminders: RemindersService {
     service(RemindersService.self) { RemindersService(on: $0) }
   }
@@ -56,41 +55,18 @@ extension SimulatedDevice {
   ///
   /// `answer` is the person's answer when the app asks for access. `reminders` are the paths of
   /// iCalendar files or folders that the device's reminders are read from and written to; without
-  /// them the run has its own, with `lists` of these titles. The other arguments are those of `run` without
-  /// reminders.
-  public static func run<Result>(
+  /// them the run has its own, with `lists` of these titles. The other arguments, and what is thrown,
+  /// are those of `run` without reminders.
+  public static func run<Value, Failure: Error>(
     _ configuration: SimulatedDeviceConfiguration = .init(),
     remindersAccess access: EKAuthorizationStatus,
     answering answer: EKAuthorizationStatus = .fullAccess, reminders: [String] = [],
     lists: [String] = ["Reminders"], authorization: CLAuthorizationStatus? = nil,
     positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
     places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
-    isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async -> Result
-  ) async -> Result {
-    await run(
-      configuration.with(access, answer, reminders, lists), authorization: authorization,
-      positioning: positioning, seed: seed, startingAt: start, places: places, file: file,
-      line: line, body)
-  }
-
-  /// Runs `body`, which may throw, with a new device whose app has this access to reminders.
-  ///
-  /// `answer` is the person's answer when the app asks for access. `reminders` are the paths of
-  /// iCalendar files or folders that the device's reminders are read from and written to; without
-  /// them the run has its own, with `lists` of these titles. The other arguments are those of `run` without
-  /// reminders.
-  ///
-  /// - Throws: The error of `body`, or else the first mistake of the app, as a `SimulationIssue`,
-  ///   unless the test framework has received it.
-  public static func run<Result>(
-    _ configuration: SimulatedDeviceConfiguration = .init(),
-    remindersAccess access: EKAuthorizationStatus,
-    answering answer: EKAuthorizationStatus = .fullAccess, reminders: [String] = [],
-    lists: [String] = ["Reminders"], authorization: CLAuthorizationStatus? = nil,
-    positioning: SimulatedPositioning? = nil, seed: UInt64? = nil, startingAt start: Date? = nil,
-    places: [String: CLLocation]? = nil, file: String = #filePath, line: Int = #line,
-    isolation: isolated (any Actor)? = #isolation, _ body: (SimulatedDevice) async throws -> Result
-  ) async throws -> Result {
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (SimulatedDevice) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     try await run(
       configuration.with(access, answer, reminders, lists), authorization: authorization,
       positioning: positioning, seed: seed, startingAt: start, places: places, file: file,

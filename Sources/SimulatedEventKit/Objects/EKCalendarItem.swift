@@ -38,16 +38,16 @@ open class EKCalendarItem: EKObject {
     super.init()
   }
 
-  init(_ item: ReminderItem, in store: EKEventStore) {
+  init(_ reminder: Reminder, in store: EKEventStore) {
     self.store = store
     origin = store.origin
-    calendarItemIdentifier = item.reminder.identifier
+    calendarItemIdentifier = reminder.identifier
     super.init()
   }
 
-  func setDates(of item: ReminderItem) {
-    creationDate = item.reminder.created?.date
-    lastModifiedDate = item.modified?.date
+  func setDates(of reminder: Reminder) {
+    creationDate = reminder.created?.date
+    lastModifiedDate = reminder.modified?.date
   }
 
   open var hasAlarms: Bool { alarms?.isEmpty == false }

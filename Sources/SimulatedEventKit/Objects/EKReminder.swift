@@ -18,9 +18,9 @@ open class EKReminder: EKCalendarItem {
   /// Creates a reminder, which has to get a title and a list before it is saved.
   public init(eventStore: EKEventStore) { super.init(new: eventStore) }
 
-  init(_ item: ReminderItem, list: EKCalendar?, in store: EKEventStore) {
-    super.init(item, in: store)
-    show(item, list)
+  init(_ reminder: Reminder, list: EKCalendar?, in store: EKEventStore) {
+    super.init(reminder, in: store)
+    show(reminder, list)
   }
 
   // MARK: dates
@@ -89,11 +89,11 @@ open class EKReminder: EKCalendarItem {
 
   @discardableResult
   open override func refresh() -> Bool {
-    guard let (item, list) = store.item(calendarItemIdentifier) else { return isNew }
+    guard let (reminder, list) = store.reminder(calendarItemIdentifier) else { return isNew }
     guard let saved else { return true }
     let mine = properties
     let mineAlarms = alarms
-    show(item, store.calendar(withIdentifier: list))
+    show(reminder, store.calendar(withIdentifier: list))
     guard mine != saved else { return true }
     let theirs = properties
     take(mine.changes(of: saved, over: theirs))
@@ -172,14 +172,13 @@ extension EKReminder {
   }
 
   /// Shows the reminder as the store has it.
-  private func show(_ item: ReminderItem, _ list: EKCalendar?) {
-    let reminder = item.reminder
+  private func show(_ reminder: Reminder, _ list: EKCalendar?) {
     calendar = list
     title = reminder.title
     notes = reminder.notes
-    location = item.location
+    location = reminder.location
     url = reminder.url.flatMap(URL.init(string:))
-    priority = item.priority
+    priority = reminder.priorityNumber
     due = reminder.due.map(DateComponents.init)
     start = reminder.start.map(DateComponents.init)
     timeZone = start?.timeZone ?? due?.timeZone
@@ -187,23 +186,23 @@ extension EKReminder {
     isDone = reminder.status == .completed
     recurrenceRules = reminder.recurrence.flatMap(EKRecurrenceRule.init).map { [$0] }
     let shown = (alarms ?? []).map(\.reminderAlarm.trigger)
-    if alarms != nil, shown == item.alarms.map(\.trigger) {
+    if alarms != nil, shown == reminder.allAlarms.map(\.trigger) {
       // The app may hold on to its alarms.
-      for (alarm, stored) in zip(alarms ?? [], item.alarms) { alarm.stored = stored }
+      for (alarm, stored) in zip(alarms ?? [], reminder.allAlarms) { alarm.stored = stored }
     } else {
-      alarms = item.alarms.isEmpty ? nil : item.alarms.map(EKAlarm.init)
+      alarms = reminder.allAlarms.isEmpty ? nil : reminder.allAlarms.map(EKAlarm.init)
     }
-    setDates(of: item)
+    setDates(of: reminder)
     saved = properties
   }
 
   /// Shows the reminder as it was saved.
   func didSave() {
-    guard let (item, list) = store.item(calendarItemIdentifier) else { return }
+    guard let (reminder, list) = store.reminder(calendarItemIdentifier) else { return }
     let calendar: EKCalendar? =
       self.calendar?.calendarIdentifier == list
       ? self.calendar : store.calendar(withIdentifier: list)
-    show(item, calendar)
+    show(reminder, calendar)
   }
 }
 
@@ -235,56 +234,55 @@ extension EKReminder {
         help: "set both before the reminder is saved")
     }
     let new = properties
+    let change = try change(from: saved ?? Properties(), to: new)
     guard let saved else {
       var draft = ReminderFile.Draft(title: "")
-      try change(&draft, from: Properties(), to: new)
+      change(&draft)
       return .add(
         draft, uid: calendarItemIdentifier, list: calendar.calendarIdentifier,
         completed: isDone ? Timestamp(completed ?? Date()) : nil)
     }
     guard new != saved else { return nil }
-    var edited = ReminderFile.Draft(title: "")
-    try change(&edited, from: saved, to: new)
-    let draft = edited
     let completion: ReminderChange.Completion? =
       (new.isDone, new.completed) == (saved.isDone, saved.completed)
       ? nil : new.isDone ? .completed(Timestamp(completed ?? Date())) : .incomplete
     let hasEdits = new.withCompletionAndList(of: saved) != saved
-    let write: @Sendable (inout ReminderFile.Draft) -> Void = { stored in
-      if new.title != saved.title { stored.title = draft.title }
-      if new.notes != saved.notes { stored.notes = draft.notes }
-      let isMoved = new.timeZone != saved.timeZone
-      if isMoved || new.due != saved.due { stored.due = draft.due }
-      if isMoved || new.start != saved.start { stored.start = draft.start }
-      stored.zone = draft.zone
-      stored.others = draft.others
-    }
     let edit = ReminderChange.Edit(
       list: new.list == saved.list ? nil : new.list, completion: completion,
-      hasEdits ? write : nil)
+      hasEdits ? change : nil)
     return .edit(calendarItemIdentifier, edit)
   }
 
-  /// Writes the properties that differ into a draft.
+  /// Returns a closure that writes the properties that differ into a draft.
   private func change(
-    _ draft: inout ReminderFile.Draft, from old: Properties, to new: Properties
-  ) throws {
-    draft.title = new.title ?? ""
-    draft.notes = new.notes
-    for (components, path) in [
-      (new.start, \ReminderFile.Draft.start), (new.due, \ReminderFile.Draft.due),
-    ] {
-      guard let components else { continue }
-      guard let (time, zone) = components.calendarTime(in: new.timeZone) else {
-        throw EKError(.internalFailure, "A date has no year, month or day.")
-      }
-      draft[keyPath: path] = time
-      draft.zone = zone ?? draft.zone
+    from old: Properties, to new: Properties
+  ) throws -> @Sendable (inout ReminderFile.Draft) -> Void {
+    let (start, due) = try (date(new.start, in: new), date(new.due, in: new))
+    let isMoved = new.timeZone != old.timeZone
+    return { draft in
+      if new.title != old.title { draft.title = new.title ?? "" }
+      if new.notes != old.notes { draft.notes = new.notes }
+      if new.priority != old.priority { draft.priorityNumber = new.priority }
+      if new.url != old.url { draft.url = new.url?.absoluteString }
+      if new.location != old.location { draft.location = new.location }
+      if new.rule != old.rule { draft.recurrence = new.rule }
+      if new.alarms != old.alarms { draft.allAlarms = new.alarms }
+      if isMoved || new.start != old.start { draft.start = start?.time }
+      if isMoved || new.due != old.due { draft.due = due?.time }
+      draft.zone = due?.zone ?? start?.zone
     }
-    if new.priority != old.priority { draft.others.priority = new.priority }
-    if new.url != old.url { draft.others.url = .some(new.url?.absoluteString) }
-    if new.location != old.location { draft.others.location = .some(new.location) }
-    if new.rule != old.rule { draft.others.recurrence = .some(new.rule) }
-    if new.alarms != old.alarms { draft.others.alarms = new.alarms }
+  }
+
+  /// Returns a date as it is saved.
+  ///
+  /// - Throws: An `EKError` for components that are no date.
+  private func date(
+    _ components: DateComponents?, in properties: Properties
+  ) throws -> (time: CalendarTime, zone: String?)? {
+    guard let components else { return nil }
+    guard let date = components.calendarTime(in: properties.timeZone) else {
+      throw EKError(.internalFailure, "A date has no year, month or day.")
+    }
+    return date
   }
 }

@@ -226,8 +226,8 @@ open class EKEventStore: NSObject {
       if case .remove = waiting.change { return nil }
       return waiting.reminder
     }
-    return item(identifier).map { item, list in
-      EKReminder(item, list: calendar(withIdentifier: list), in: self)
+    return reminder(identifier).map { reminder, list in
+      EKReminder(reminder, list: calendar(withIdentifier: list), in: self)
     }
   }
 
@@ -236,8 +236,8 @@ open class EKEventStore: NSObject {
   }
 
   /// Returns a reminder as it is committed.
-  func item(_ identifier: String) -> (item: ReminderItem, list: String)? {
-    reminders("refresh()")?.item(identifier)
+  func reminder(_ identifier: String) -> (reminder: Reminder, list: String)? {
+    reminders("refresh()")?.reminder(identifier)
   }
 
   /// Saves a reminder, and commits all changes of this store if `commit` is true.
@@ -389,8 +389,8 @@ open class EKEventStore: NSObject {
     let lists = Dictionary(
       reminders.lists.map { ($0.identifier, calendar($0, reminders)) },
       uniquingKeysWith: { first, _ in first })
-    return reminders.items.lazy.filter { predicate.matches($0.item.reminder, in: $0.list) }
-      .map { EKReminder($0.item, list: lists[$0.list], in: self) }
+    return reminders.reminders.lazy.filter { predicate.matches($0.reminder, in: $0.list) }
+      .map { EKReminder($0.reminder, list: lists[$0.list], in: self) }
   }
 
   /// Cancels a fetch: its completion handler is not called.

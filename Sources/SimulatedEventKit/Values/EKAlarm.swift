@@ -4,8 +4,8 @@ import GeofenceReminders
 
 /// An alarm of a reminder: at a time, at an interval from its due date, or at a location.
 ///
-/// The device of the test fires the alarms with a location and a proximity; the others are kept and
-/// do not fire.
+/// The device of the test fires it: where its location and proximity say so, or when the device's
+/// clock reaches its time.
 open class EKAlarm: EKObject, NSCopying {
   private var offset: TimeInterval = 0
   private var date: Date?
@@ -105,7 +105,6 @@ extension EKAlarm {
     }
   }
 
-  /// The alarm as it is to be stored.
   var reminderAlarm: ReminderAlarm {
     if let stored, EKAlarm(stored) == self { return stored }
     return ReminderAlarm(trigger, number: stored?.number)

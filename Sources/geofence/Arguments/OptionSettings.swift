@@ -41,9 +41,11 @@ struct OptionSettings: Sendable {
 
   private var entries: [String: Entry] = [:]
 
-  /// The keys under which a file may hold a remark for its readers, and the device and system of a
-  /// recording.
-  private static let notes = ["note", "about"]
+  /// The key under which a file may hold a remark for its readers.
+  private static let note = "note"
+
+  /// The keys that are no options: a remark, and the device and system of a recording.
+  private static let notes = [note, "about"]
 
   /// The names that are valid as keys: the options of all commands that read tracks.
   private static let names: Set<String> = {
@@ -66,6 +68,15 @@ struct OptionSettings: Sendable {
       }
       entries[entry.name] = Entry(value: entry.value, source: path)
     }
+  }
+
+  /// Returns the notes of settings files that have been read, as one text.
+  static func note(in paths: [String]) -> String {
+    paths.filter { $0 != "-" }.flatMap { path in
+      ((try? SettingsReader.read(path: path)) ?? []).flatMap { entry in
+        if entry.name == note, case .texts(let texts) = entry.value { texts } else { [String]() }
+      }
+    }.joined(separator: " ")
   }
 
   /// Sets the options that `target` has, and skips those that only other commands have.

@@ -26,14 +26,12 @@ enum Tool {
     ],
     examples: [
       Example("Which events come, and when", "geofence simulate drive.gpx --regions regions.json"),
-      Example(
-        "Which are missed, why, and what would help",
-        "geofence audit drive.gpx --regions regions.json"),
+      Example("Why one place did not ring", "geofence why drive.gpx tivoli --regions regions.json"),
       Example(
         "The same as a page with a map",
         "geofence report drive.gpx --regions regions.json -o drive.html"),
     ],
-    subcommands: [.simulate, .test, .audit, .report, .validate, .reminders], topics: Topic.all)
+    subcommands: [.simulate, .why, .test, .audit, .report, .validate, .reminders], topics: Topic.all)
 
   /// The arguments of the process; file names that are not UTF-8 keep their bytes.
   static var arguments: [String] {

@@ -8,7 +8,7 @@ extension FuzzTarget {
     let plain = try input.withPath { try answer(of: $0) }
     let payload = String(decoding: input.bytes, as: UTF8.self)
     guard Array(payload.utf8) == input.bytes else { return plain }
-    let lines = "geofence-state 3\n\(payload)\n"
+    let lines = "geofence-state 4\n\(payload)\n"
     let end = "end \(StateFile.fingerprint(of: [lines]))\n"
     let whole = Input(Array((lines + end).utf8), arriving: .file)
     return try plain + whole.withPath { try answer(of: $0) }
@@ -54,7 +54,13 @@ extension FuzzTarget {
     guard let set = try? RegionSet(regions) else { return "" }
     let plan = SimulationPlan(Settings(), of: set)
     var fleet = Fleet(plan, .empty)
-    let isTaken = (try? fleet.add(named: device.name, after: device.simulation)) != nil
+    let coded: CodedSimulation? =
+      switch device.simulation {
+      case .coded(let coded): coded
+      case .old(let old): try? old.coded(for: Settings(), fleet.numbering)
+      }
+    guard let coded else { return "\(device) refused" }
+    let isTaken = (try? fleet.add(named: device.name, after: coded)) != nil
     if isTaken {
       var events: [Event] = []
       let time = Timestamp(milliseconds: 253_402_300_799_999)

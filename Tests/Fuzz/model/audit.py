@@ -95,6 +95,10 @@ class File:
 
     devices = Devices
 
+    @property
+    def sees_every_fix(self):
+        return not self.settings.responsiveness
+
     def looks(self, device):
         least = self.settings.responsiveness
         return Recorded(least) if least else None
@@ -126,6 +130,7 @@ class File:
                 entries,
                 self.whole,
                 self.devices,
+                self.sees_every_fix,
             )
         return self.replays[removed]
 

@@ -154,7 +154,7 @@ def _end(crossing, index):
 
 def confirm(crossings, fixes, members, settings, closeness, looks=None):
     """Marks what a phone could tell with every region registered all along, by its own looks."""
-    conditions, by_region, numbers = {}, _by_region(crossings), {}
+    conditions, by_region, numbers, found = {}, _by_region(crossings), {}, []
     made = Geofence if settings.api == ANDROID else Condition
     kept = []  # so that each fix seen keeps its identity
     for index, (fix, own) in enumerate(zip(fixes, members)):
@@ -178,8 +178,13 @@ def confirm(crossings, fixes, members, settings, closeness, looks=None):
             if news and not news.is_initial:
                 its = by_region.get(identifier, ())
                 crossing = matched(its, news, numbers)
+                found.append((crossing, identifier, news.state, index))
                 if crossing and crossing.confirmed_at is None:
                     crossing.confirmed_at = fix.time
+    if looks:
+        for crossing, event in early(found, crossings, [fix.time for fix in fixes]):
+            if crossing.confirmed_at is None:
+                crossing.confirmed_at = fixes[event[3]].time
 
 
 def _by_region(crossings):
@@ -203,7 +208,31 @@ def matched(crossings, news, numbers):
     return next((crossing for crossing in ahead if crossing.event == news.state), None)
 
 
-def play(fixes, crossings, settings, regions, entries, whole, made):
+_EARLY = 300_000  # Apple: "within 3 to 5 minutes on average"
+
+
+def early(events, crossings, times):
+    """The crossings that an event was ahead of by no more than five minutes, each with that event.
+
+    An event is a crossing or None, an identifier, a state and the index of its fix; it is ahead of
+    a crossing where none has come before it, and where it is the last event of its region by then.
+    """
+    by_region, found = _by_region(crossings), []
+    for number, event in enumerate(events):
+        crossing, identifier, state, index = event[:4]
+        if crossing is not None:
+            continue
+        later = (each[3] for each in events[number + 1 :] if each[1] == identifier)
+        limit = next(later, len(times))
+        for each in by_region.get(identifier, ()):
+            if index < each.index <= limit and each.event == state and each.joined <= index:
+                if times[each.index] - times[index] <= _EARLY:
+                    found.append((each, event))
+                break
+    return found
+
+
+def play(fixes, crossings, settings, regions, entries, whole, made, sees_every_fix=True):
     """One run of the app over the fixes of a file; `whole` is the file before it was cut.
 
     `made` makes the devices, and so says what they see.
@@ -238,10 +267,28 @@ def play(fixes, crossings, settings, regions, entries, whole, made):
         run.slots.setdefault(fix.device, []).append(slots)
         run.known.setdefault(fix.device, []).append(dict(phone.told))
         run.seen.setdefault(fix.device, []).append(seen)
+    if not sees_every_fix:
+        _credit_early(run, fixes, of_device)
     run.registrations_changed = sum(p.registrations_changed for p in devices.phones.values())
     run.reselections = sum(p.reselections for p in devices.phones.values())
     run.is_knife_edge = devices.closeness.is_knife_edge
     return run
+
+
+def _credit_early(run, fixes, of_device):
+    """Gives each crossing the event that was ahead of it."""
+    for device, its in by_device(fixes).items():
+        index = {id(fix): number for number, fix in enumerate(its)}
+        mine = [number for number, each in enumerate(run.events) if each[2].device == device]
+        events = [
+            (crossing, notice.region.identifier, notice.event, index[id(fix)], number)
+            for number in mine
+            for crossing, notice, fix in [run.events[number]]
+        ]
+        times = [fix.time for fix in its]
+        for crossing, event in early(events, of_device.get(device, ()), times):
+            _, notice, fix = run.events[event[4]]
+            run.events[event[4]] = crossing, notice, fix
 
 
 def set_actions(entries, fixes):

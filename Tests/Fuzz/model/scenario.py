@@ -44,6 +44,17 @@ def actions(entries, start):
     return sorted(found, key=lambda action: action.time)
 
 
+def of_reminders(ordered):
+    """Those of the whole device; after a restart the system opens its Reminders itself."""
+    found = []
+    for action in ordered:
+        if action.what in ("reboot", "unlock", "sleep", "wake", "location"):
+            found.append(action)
+        if action.what == "unlock":
+            found.append(Action(action.time, "launch"))
+    return found
+
+
 def check(ordered, own, platform, api="clmonitor"):
     """Refuses an action that is impossible at its time."""
     foreign = _APPLES if api == ANDROID else _ANDROIDS

@@ -14,6 +14,7 @@ from positioning import Looks, Recorded, uniform
 from settings import ANDROID
 
 _EVENTS = ("enter", "exit", "dwell")
+_EVENTS_IN_ORDER = ("exit", "enter", "dwell", "unsatisfied")
 _VERBOSE = ("relaunch", "unsatisfied", "monitor", "unmonitor", "failed")
 
 
@@ -25,6 +26,7 @@ class Devices:
         self.positioning, self.seed, self.trial = positioning, seed, trial
         self.closeness = Closeness()
         self.phones, self.looks = {}, {}
+        self.apart = None  # The app's devices and those of the system's Reminders.
         self.actions = []
 
     def begin_file(self, fixes):
@@ -35,12 +37,32 @@ class Devices:
 
     def take(self, fix):
         """The notices of a fix, in their order."""
+        if any(region.alarm for region in self.regions):
+            return self._take_apart(fix)
+        return self._take_one(fix)
+
+    def _take_one(self, fix):
         if fix.device not in self.phones:
             self.phones[fix.device] = self._made(fix.device)
         phone = self.phones[fix.device]
         if fix.device not in self.looks:
             return phone.take(fix)
         return self._take_look(phone, fix)
+
+    def _take_apart(self, fix):
+        """The system's Reminders watches the alarms, in slots of its own and with a life of its own."""
+        if self.apart is None:
+            self.apart = [self._part(False), self._part(True)]
+        own, alarms = (part.take(fix) for part in self.apart)
+        return _joined(own, alarms)
+
+    def _part(self, is_alarm):
+        """The devices with a part of the regions, and the actions that concern it."""
+        regions = [region for region in self.regions if bool(region.alarm) == is_alarm]
+        part = Devices(self.settings, regions, (), self.positioning, self.seed, self.trial)
+        part.closeness, part.take = self.closeness, part._take_one
+        part.actions = scenario.of_reminders(self.actions) if is_alarm else self.actions
+        return part
 
     def _made(self, device):
         make = AndroidPhone if self.settings.api == ANDROID else Phone
@@ -72,6 +94,30 @@ class Devices:
     def seen(self, fix):
         """What the phone saw of the fix taken last."""
         return self.last_seen if fix.device in self.looks else fix
+
+
+def _joined(own, alarms):
+    """What the app is told at a fix and what Reminders is told, in the order of one app's events."""
+    parts = [_halves(own), _halves(alarms)]
+    joined = []
+    for first, second in zip(*parts):
+        rank = lambda each: (_EVENTS_IN_ORDER.index(each.event), _name(each))
+        crossings = [each for each in first + second if each.event in _EVENTS_IN_ORDER]
+        joined += [each for each in first + second if each not in crossings]
+        joined += sorted(crossings, key=rank)
+    return joined
+
+
+def _name(notice):
+    identifier = notice.region.identifier
+    return "" if identifier is SENTINEL else identifier
+
+
+def _halves(notices):
+    """The notices before the selection, and the others."""
+    kinds = [each.event for each in notices]
+    start = kinds.index("reselect") if "reselect" in kinds else len(kinds)
+    return notices[:start], notices[start:]
 
 
 def _at(fix, seen):

@@ -12,6 +12,8 @@ from simulate import Devices, number
 class Trial(File):
     """One file under one strategy, in one trial."""
 
+    sees_every_fix = False
+
     def __init__(self, fixes, whole, regions, entries, settings, model, seed, trial):
         self.model, self.seed, self.trial = model, seed, trial
         super().__init__(fixes, whole, regions, entries, settings)

@@ -83,8 +83,6 @@ def read(path, zone=None):
     """The points of a file."""
     with open(path, "rb") as file:
         data = file.read()
-    if data.startswith(b"Geolife trajectory"):
-        return Reading.of_rows([_of_geolife(line) for line in data.decode().splitlines()[6:]])
     if data[:2] not in (b"\xff\xfe", b"\xfe\xff") and 0 in data[:100]:
         return Reading()
     lines = _decoded(data).splitlines()
@@ -93,12 +91,6 @@ def read(path, zone=None):
         if header:
             return Reading.of_rows(_rows(lines[number + 1 :], *header, line, zone))
     return Reading()
-
-
-def _of_geolife(line):
-    cells = line.split(",")
-    time, form = written_times.read(f"{cells[5]} {cells[6]}", is_utc=True)
-    return time, form, float(cells[0]), float(cells[1]), None, None
 
 
 def _decoded(data):

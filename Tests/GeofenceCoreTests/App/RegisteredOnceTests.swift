@@ -145,7 +145,7 @@ struct RegisteredOnceTests {
     #expect(fleet.resting > 0)
     for second in stride(from: Int64(60), to: 900, by: 60) {
       for device in alone.indices {
-        #expect(fleet.snapshot(of: device) == alone[device].snapshot)
+        #expect(fleet.saved(device) == alone[device].coded)
         let fix = Line.fix(second: second, at: Double(device) * 500 + Double(second) * 10)
         fleet.advance(device, to: fix, into: &together)
         alone[device].advance(to: fix, into: &expected)

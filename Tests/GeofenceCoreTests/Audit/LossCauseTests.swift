@@ -28,7 +28,7 @@ struct LossCauseTests {
       past: [home])
     #expect(
       crossings == [
-        "30 enter home lost dwell: 15 s, 200 m", "46 exit home lost dwell: 24 s, 400 m undoing 30",
+        "30 enter home lost dwell: 15 s, 200 m", "46 exit home lost dwell undoing 30",
       ])
   }
 
@@ -39,7 +39,7 @@ struct LossCauseTests {
     #expect(
       crossings == [
         "60 exit home lost cushion: 60 s, 75 m",
-        "180 enter home lost cushion: 60 s, 200 m undoing 60",
+        "180 enter home lost cushion undoing 60",
       ])
   }
 
@@ -50,7 +50,7 @@ struct LossCauseTests {
     #expect(
       crossings == [
         "60 exit home lost cushion: 20 s, 75 m",
-        "140 enter home lost cushion: 60 s, 200 m undoing 60",
+        "140 enter home lost cushion undoing 60",
       ])
   }
 
@@ -62,7 +62,7 @@ struct LossCauseTests {
     #expect(
       crossings == [
         "60 enter home lost accuracy: 120 s, 200 m",
-        "300 exit home lost accuracy: 0 s, 800 m undoing 60",
+        "300 exit home lost accuracy undoing 60",
       ])
   }
 
@@ -136,7 +136,7 @@ struct LossCauseTests {
     #expect(
       crossings == [
         "160 enter home lost suspended: terminate at 50",
-        "250 exit home lost suspended: terminate at 50 undoing 160",
+        "250 exit home lost suspended undoing 160",
       ])
   }
 

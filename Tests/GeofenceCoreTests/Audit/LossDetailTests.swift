@@ -54,7 +54,7 @@ struct LossDetailTests {
       [(0, 0, nil), (30, 950, nil), (40, 0, nil), (50, 950, nil), (90, 950, nil)], past: [home])
     #expect(
       crossings == [
-        "30 enter home lost dwell: 0 s, 150 m", "40 exit home lost dwell: 0 s, 800 m undoing 30",
+        "30 enter home lost dwell: 0 s, 150 m", "40 exit home lost dwell undoing 30",
         "50 enter home told at 90",
       ])
   }
@@ -180,7 +180,7 @@ struct LossDetailTests {
     #expect(
       crossings == [
         "30 enter home lost dwell: 0 s, 150 m",
-        "40 exit home lost dwell: 0 s, 800 m undoing 30",
+        "40 exit home lost dwell undoing 30",
         "100 enter home lost suspended: authorize at 30",
       ])
   }

@@ -4,17 +4,36 @@ import Testing
 
 /// The causes named by audits of random drives, each compared with a whole simulation without it.
 ///
-/// The test uses none of the audit's own code. A run is a plain simulation. A crossing counts as
-/// delivered if an event reports one that began during its stay or, where the fixes were uncertain,
-/// before the next crossing to the same side.
+/// The test uses none of the audit's own code. A run is a plain simulation, and the sides of a circle
+/// are those of each fix. An event reports the last crossing before it began, the next one where it
+/// is ahead of the device, or one that follows within five minutes.
 @Suite(.slow) struct RemedyTests {
   private struct Case: Sendable {
     let crossing: AuditedCrossing
-    /// The time of the region's next crossing to the same side.
-    let end: Timestamp
     let region: RegionIdentifier
+    /// The sides of the region that the device comes to, with the time of each.
+    let sides: [Side]
     /// What has to go for it to be delivered, as the audit says.
     let remedy: Obstacles?
+
+    /// The side to which the crossing leads.
+    var side: Side { Side(time: crossing.time, isInside: crossing.name == .enter) }
+  }
+
+  /// A side of a circle, and the first fix on it.
+  private struct Side: Equatable {
+    let time: Timestamp
+    let isInside: Bool
+  }
+
+  private static func sides(of region: CircularRegion, along fixes: [Fix]) -> [Side] {
+    var sides: [Side] = []
+    for fix in fixes {
+      let distance = Geodesic(from: fix.coordinate, to: region.center).distance
+      let isInside = distance <= region.radius
+      if sides.last?.isInside != isInside { sides.append(Side(time: fix.time, isInside: isInside)) }
+    }
+    return sides
   }
 
   /// The losses of a drive under one strategy.
@@ -37,13 +56,21 @@ import Testing
     mutating func delivers(_ loss: Case, without removed: Obstacles) -> Bool {
       let all = delivered[removed] ?? crossings(without: removed)
       delivered[removed] = all
+      let its = all.filter { $0.report.region.identifier == loss.region }
       let seesAll = removed.contains(.positioning) || positioning == nil
-      return all.contains { report, time in
-        // With errors of position, the crossing may appear before it happens.
-        let start = seesAll ? report.crossedAt : time
-        return report.region.identifier == loss.region
-          && report.name.rawValue == loss.crossing.name.rawValue
-          && loss.crossing.time <= start && start < loss.end
+      return its.indices.contains { index in
+        let report = its[index].report
+        let isEnter = report.name == .enter
+        let time = its[index].time
+        let past = loss.sides.last { $0.time <= report.crossedAt }
+        if let past, past.isInside == isEnter { return past == loss.side }
+        // An inexact location update may be ahead of the device.
+        let ahead = loss.sides.first { report.crossedAt < $0.time && $0.isInside == isEnter }
+        if let ahead, ahead.time <= time { return ahead == loss.side }
+        let next = loss.sides.first { $0.time > time && $0.isInside == isEnter }
+        guard let next, !seesAll, next == loss.side else { return false }
+        let isLast = index + 1 == its.count || its[index + 1].time >= next.time
+        return isLast && next.time - time <= Interval(seconds: 300)
       }
     }
 
@@ -70,14 +97,16 @@ import Testing
     let drive = try RandomDrive(seed: seed)
     let plan = AuditPlan(of: drive.regions, [AuditStrategy(Settings())])
     let accounts = drive.audit(drive.strategies.map { AuditStrategy($0) }, positioning).strategies
+    let sidesByName = Dictionary(
+      uniqueKeysWithValues: drive.regions.asGiven.map {
+        ($0.identifier, sides(of: $0, along: drive.fixes))
+      })
     return zip(drive.strategies, accounts).map { settings, account in
       let cases = account.losses.map { crossing in
-        let next = account.crossings.first {
-          $0.region == crossing.region && $0.name == crossing.name && $0.time > crossing.time
-        }
+        let region = plan.names[crossing.region]
         return Case(
-          crossing: crossing, end: next?.time ?? Timestamp(milliseconds: .max),
-          region: plan.names[crossing.region], remedy: account.remedies[crossing.id])
+          crossing: crossing, region: region, sides: sidesByName[region] ?? [],
+          remedy: account.remedies[crossing.id])
       }
       return Run(drive, positioning, settings, cases)
     }
@@ -121,6 +150,8 @@ import Testing
       return
     }
     #expect(remedy.contains(cause))
+    let wasDelivered = run.delivers(loss, without: Obstacles())
+    #expect(!wasDelivered, "\(loss.region) at \(loss.crossing.time.milliseconds) was delivered")
     let isDelivered = run.delivers(loss, without: remedy)
     #expect(
       isDelivered,
@@ -128,6 +159,27 @@ import Testing
     for less in remedy.elements where less != cause {
       let isDelivered = run.delivers(loss, without: remedy.subtracting(Obstacles(less)))
       #expect(!isDelivered)
+    }
+  }
+
+  /// Of runs that see every fix; the others measure what was seen where the path meets the rules.
+  @Test(arguments: 0..<40)
+  func `a stay is as long and as deep as its fixes say`(seed: Int) throws {
+    for run in try Self.recorded.get()[seed] {
+      for loss in run.cases {
+        guard case .stay(let stay, _)? = loss.crossing.loss?.detail, stay.end != .removal,
+          let circle = run.drive.regions.asGiven.first(where: { $0.identifier == loss.region })
+        else { continue }
+        let end = loss.sides.first { $0.time > loss.crossing.time }?.time
+        let fixes = run.drive.fixes.filter {
+          loss.crossing.time <= $0.time && $0.time < end ?? .distantFuture
+        }
+        let depths = fixes.map {
+          abs(Geodesic(from: $0.coordinate, to: circle.center).distance - circle.radius)
+        }
+        #expect(abs(stay.deepest - (depths.max() ?? 0)) < 1e-6)
+        #expect(fixes.last.map { $0.time - loss.crossing.time } == stay.lasted)
+      }
     }
   }
 

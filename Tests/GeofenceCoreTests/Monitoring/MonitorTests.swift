@@ -145,9 +145,9 @@ struct MonitorTests {
     }
     #expect(confirmed(0, 0) == [nil])
     #expect(confirmed(10, 2000).isEmpty)
-    monitor.pause(.region(0))
+    monitor.update(.region(0)) { $0.hold(.untilDelivery) }
     #expect(confirmed(40, 2000).isEmpty)
-    monitor.pause(.region(0), false)
+    monitor.update(.region(0)) { $0.hold(.none) }
     #expect(confirmed(50, 2000).isEmpty)
     #expect(confirmed(70, 2000) == [Timestamp(milliseconds: 50_000)])
   }

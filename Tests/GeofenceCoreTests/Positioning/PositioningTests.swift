@@ -94,15 +94,15 @@ struct PositioningTests {
     let start = Timestamp(milliseconds: 0)
     var whole = Simulation(plan, startingAt: start, device: "phone")
     var expected: [Event] = []
-    var cuts: [(snapshot: SimulationSnapshot, events: Int)] = []
+    var cuts: [(state: CodedSimulation, events: Int)] = []
     for fix in fixes {
       whole.advance(to: fix, into: &expected)
-      cuts.append((whole.snapshot, expected.count))
+      cuts.append((whole.coded, expected.count))
     }
-    for (cut, (snapshot, count)) in cuts.enumerated() where cut % 7 == 0 {
+    for (cut, (state, count)) in cuts.enumerated() where cut % 7 == 0 {
       var rest = Simulation(plan, startingAt: start, device: "phone")
-      try rest.resume(from: snapshot)
-      #expect(rest.snapshot == snapshot, "cut after \(cut)")
+      try rest.resume(from: state)
+      #expect(rest.coded == state, "cut after \(cut)")
       var events = Array(expected[..<count])
       for fix in fixes[(cut + 1)...] { rest.advance(to: fix, into: &events) }
       #expect(events == expected, "cut after \(cut)")

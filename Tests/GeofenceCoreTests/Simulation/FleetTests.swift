@@ -65,7 +65,7 @@ struct FleetTests {
     var tally = SelectionTally()
     for (device, simulation) in alone.enumerated() {
       tally += simulation.tally
-      #expect(fleet.snapshot(of: device) == simulation.snapshot, "device \(device)")
+      #expect(fleet.saved(device) == simulation.coded, "device \(device)")
     }
     #expect(fleet.tally == tally)
     // The bound holds whatever the devices have been through.
@@ -96,7 +96,7 @@ struct FleetTests {
     #expect(fleet.resting == 32)
     for second in stride(from: Int64(30), to: 600, by: 30) {
       for device in alone.indices {
-        #expect(fleet.snapshot(of: device) == alone[device].snapshot, "device \(device)")
+        #expect(fleet.saved(device) == alone[device].coded, "device \(device)")
         let fix = Line.fix(second: second, at: Double(second) * 10)
         fleet.advance(device, to: fix, into: &together)
         alone[device].advance(to: fix, into: &expected)

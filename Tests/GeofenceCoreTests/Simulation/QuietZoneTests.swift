@@ -61,7 +61,27 @@ struct QuietZoneTests {
     }
     #expect(!events.isEmpty)
     #expect(events == expected)
-    #expect(passing.snapshot == seeing.snapshot)
+    #expect(passing.coded == seeing.coded)
+  }
+
+  /// The fixes of the life are drawn out to some metres apart, so that most lie in a zone.
+  @Test(arguments: UInt64(0)..<48)
+  func `a life with zones is the life without, whatever happens in it`(_ seed: UInt64) throws {
+    let life = try RandomLife(seed: seed)
+    var passing = Simulation(life.plan(), startingAt: life.fixes[0].time)
+    var seeing = passing
+    var (events, expected): ([Event], [Event]) = ([], [])
+    var path = Interpolator(every: Interval(seconds: 2))
+    for fix in life.fixes {
+      _ = path.advance(to: fix) { fix in
+        passing.advance(to: fix, into: &events)
+        seeing.quietZone = QuietZone()
+        seeing.advance(to: fix, into: &expected)
+        return true
+      }
+    }
+    #expect(events == expected)
+    #expect(passing.coded == seeing.coded)
   }
 
   @Test func `a region that an alarm takes out is replaced at the very next fix`() throws {

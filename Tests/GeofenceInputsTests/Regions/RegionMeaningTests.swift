@@ -20,6 +20,7 @@ import Testing
     arguments: [
       ("radius (ft)", 500, 152.4), ("radius (mi)", 0.5, 804.672), ("radius (yd)", 100, 91.44),
       ("radius_miles", 0.5, 804.672), ("radiusMeters", 150, 150), ("radius [km]", 0.2, 200),
+      ("radiusInFeet", 500, 152.4), ("radius_in_m", 150, 150), ("radius (nmi)", 0.5, 926),
     ])
   func `has its radius in the unit of the name`(name: String, value: Double, metres: Double) throws
   {
@@ -40,6 +41,8 @@ import Testing
     #expect(throws: InputError.self) {
       try inspect("id,lat,lon,radius (furlong)\na,46,14,2\n")
     }
+    let json = try inspect(#"[{"id": "a", "lat": 46, "lon": 14, "radius (furlong)": 2}]"#)
+    #expect(json.mistakes.count == 1)
   }
 
   private static let features = [#"{"code": "A7"}"#, #"{"code": "B2"}"#].map {
@@ -53,6 +56,45 @@ import Testing
     let inspection = try inspect(Self.collection, radius: 100, columns: columns)
     #expect(inspection.mistakes.isEmpty)
     #expect(inspection.regions.map(\.identifier.rawValue) == identifiers)
+  }
+
+  @Test func `in a list of JSON has the keys that the user names`() throws {
+    let inspection = try inspect(
+      #"[{"code": "A7", "N": 46, "E": 14, "reach": 150}]"#,
+      columns: "identifier=code,latitude=N,longitude=E,radius=reach")
+    #expect(inspection.mistakes.isEmpty)
+    #expect(inspection.regions.map(\.identifier.rawValue) == ["A7"])
+    #expect(inspection.regions.map(\.radius) == [150])
+    let numbered = try inspect(#"[{"lat": 46, "lon": 14}]"#, radius: 100, columns: "identifier=#")
+    #expect(numbered.regions.map(\.identifier.rawValue) == ["1"])
+  }
+
+  @Test(
+    arguments: [
+      "name;lat, lng;radius\na;-46.05, 14.5;150\n",
+      "name,lat,lon,x,y,radius\na,46.05,14.5,S,E,150\n",
+      "Store Name,lat,N/S,lon,E/W,radius\na,46.05,S,14.5,E,150\n",
+      "name\tlat\tlon\tradius\na\t46°03'00\"S\t14°30'00\"E\t150\n",
+      #"[{"name": "a", "location": {"lat": -46.05, "lng": 14.5}, "radius": 150}]"#,
+      #"[{"name": "a", "latlng": "-46.05,14.5", "radius": 150}]"#,
+      #"[{"name": "a", "lat": 46.05, "lat_dir": "S", "lon": 14.5, "radius": 150}]"#,
+    ])
+  func `has a place in many forms`(text: String) throws {
+    let inspection = try inspect(text)
+    #expect(inspection.mistakes.isEmpty)
+    #expect(
+      inspection.regions.map(\.center) == [Coordinate(latitude: -46.05, longitude: 14.5)])
+  }
+
+  @Test func `has the order of a place in one text, and columns passed over, noted`() throws {
+    let table = "name;coordinates;colour\na;14.5, 46.05;red\n"
+    let inspection = try inspect(table, radius: 100)
+    let notes = inspection.notes.map(\.message.problem)
+    #expect(notes.contains("the first number in \"coordinates\" is taken as the latitude"))
+    #expect(notes.contains("columns passed over: \"colour\""))
+    let chosen = try inspect(
+      table, radius: 100, columns: "position=coordinates:longitude-first")
+    #expect(chosen.regions.map(\.center) == [Coordinate(latitude: 46.05, longitude: 14.5)])
   }
 
   @Test func `without an identifier is an error that names the option`() throws {

@@ -244,8 +244,8 @@ struct RegionReaderTests {
         "F: error: region: unknown key \"region\" | help: did you mean \"regions\"?"
       ),
       (
-        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radiusInMeters": 3}]"#,
-        "F: error: [0].radiusInMeters: unknown key \"radiusInMeters\" | help: did you mean \"radius\"?"
+        #"[{"identifier": "a", "latitude": 1, "longitude": 2, "radiusInYears": 3}]"#,
+        "F: error: [0].radiusInYears: unknown key \"radiusInYears\" | help: did you mean \"radius\"?"
       ),
       (
         #"[{"identifier": "a", "center": {"latitude": 1, "longitud": 2}, "radius": 3}]"#,

@@ -2,23 +2,10 @@ import GeofenceCore
 import Testing
 
 @testable import GeofenceBytes
+@testable import GeofenceInputs
 
 @Suite struct `The export of an app` {
   private static let seven: Int64 = 1_714_546_800_000
-
-  @Test func `of GeoLife is a trajectory in Greenwich's time, its altitudes in feet`() throws {
-    let outcome = try read(
-      "Geolife trajectory\r\nWGS 84\r\nAltitude is in Feet\r\nReserved 3\r\n"
-        + "0,2,255,My Track,0,0,2,8421376\r\n0\r\n"
-        + "39.984702,116.318417,0,492,39744.1201851852,2008-10-23,02:53:04\r\n"
-        + "noon,116.31845,0,492,39744.1202546296,2008-10-23,02:53:10\r\n"
-        + "39.984683,116.31845,0,492,39744.1202546296,2008-10-23,02:53:10\r\n")
-    #expect(outcome.latitudes == [39.984702, 39.984683])
-    #expect(outcome.times == [1_224_730_384_000, 1_224_730_390_000])
-    #expect(outcome.fixes.first?.altitude == 492 * 0.3048)
-    #expect(outcome.warnings.first?.hasPrefix("F:8: warning: point skipped: the latitude") == true)
-    #expect(outcome.remarks.count == 1, "\(outcome.remarks)")
-  }
 
   @Test func `of phyphox has seconds with exponents`() throws {
     let outcome = try read(
@@ -102,15 +89,54 @@ import Testing
     #expect(outcome.report.deviceNames == ["device_tracker.p"])
   }
 
-  @Test func `in MF-JSON has its times beside its coordinates`() throws {
-    let outcome = try read(
-      """
-      {"type": "Feature", "properties": {"name": "x"}, "temporalGeometry": {"type": "MovingPoint",
-      "coordinates": [[14.5, 46.05], [14.5, 46.06]],
-      "datetimes": ["2024-05-01T07:00:00Z", "2024-05-01T07:01:00Z"]}}
-      """)
+  @Test(arguments: [
+    "# Header Description:\n#\n# Raw,utcTimeMillis,TimeNanos\n"
+      + "# Fix,Provider,LatitudeDegrees,LongitudeDegrees,AltitudeMeters,SpeedMps,AccuracyMeters,"
+      + "BearingDegrees,UnixTimeMillis,SpeedAccuracyMps\n# Nav,Svid,Type\n"
+      + "Raw,1714546800000,7\nFix,GPS,46.05,14.5,300,1.5,5,90,1714546800000,0.3\nRaw,1714546801000,8\n"
+      + "Fix,GPS,46.06,14.5,300,1.5,5,90,1714546860000,0.3\nNav,1,2\n",
+    "# Raw,ElapsedRealtimeMillis\n"
+      + "# Fix,Provider,Latitude,Longitude,Altitude,Speed,Accuracy,(UTC)TimeInMs\n"
+      + "Fix,gps,46.05,14.5,300,1.5,5,1714546800000\nRaw,7\n"
+      + "Fix,gps,46.06,14.5,300,1.5,5,1714546860000\n",
+  ])
+  func `of GnssLogger has its fixes among other rows`(text: String) throws {
+    let outcome = try read(text)
+    #expect(outcome.error == nil)
     #expect(outcome.times == [Self.seven, Self.seven + 60_000])
     #expect(outcome.latitudes == [46.05, 46.06])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [5, 5])
+    #expect(outcome.fixes.map(\.speed) == [1.5, 1.5])
+  }
+
+  @Test func `of the Danish authority of ships names its columns in a comment`() throws {
+    let text = """
+      # Timestamp,Type of mobile,MMSI,Latitude,Longitude,Navigational status,ROT,SOG,COG,Heading,IMO
+      01/05/2024 07:00:00,Class A,219000001,46.05,14.5,Under way using engine,0.0,12.1,90.0,91,Unknown
+      01/05/2024 07:01:00,Class A,219000001,46.06,14.5,Under way using engine,0.0,12.1,90.0,91,Unknown
+
+      """
+    let refused = try read(text)
+    #expect(refused.fixes == [])
+    #expect(refused.warnings.first?.contains("--columns time=NAME:day-first") == true)
+    let outcome = try read(text) {
+      $0.columns = ColumnChoice(ofTrack: "time=# Timestamp:day-first")
+    }
+    #expect(outcome.times == [Self.seven, Self.seven + 60_000])
+    #expect(outcome.report.deviceNames == ["219000001"])
+  }
+
+  @Test func `of Arc has samples in its items`() throws {
+    let outcome = try read(
+      """
+      {"timelineItems": [{"itemId": "A", "isVisit": true, "endDate": "2024-05-01T07:01:00Z",
+      "center": {"latitude": 46.05, "longitude": 14.5}, "radius": {"mean": 20, "sd": 5}, "samples": [
+      {"date": "2024-05-01T07:00:00Z", "location": {"latitude": 46.05, "longitude": 14.5,
+      "horizontalAccuracy": 5, "timestamp": "2024-05-01T07:00:00Z"}, "movingState": "stationary"}],
+      "startDate": "2024-05-01T06:59:00Z"}]}
+      """)
+    #expect(outcome.times == [Self.seven])
+    #expect(outcome.fixes.map(\.horizontalAccuracy) == [5])
   }
 
   @Test func `in KML has every point of a MultiGeometry`() throws {

@@ -113,7 +113,7 @@ import Testing
       ])
   }
 
-  @Test func `has the paths of Google's Timeline, and passes over its visits`() throws {
+  @Test func `has the paths of Google's Timeline, and its visits where there is no path`() throws {
     let outcome = try read(
       """
       {"semanticSegments":[
@@ -124,14 +124,34 @@ import Testing
       {"point":"46.07","durationMinutesOffsetFromStartTime":"4"},
       {"point":"46.08, 14.5"}]}]}
       """)
-    #expect(outcome.times == [750_000, 780_000])
-    #expect(outcome.fixes.map(\.coordinate.longitude) == [14.5, -14.5])
+    #expect(outcome.times == [0, 750_000, 780_000])
+    #expect(outcome.fixes.map(\.coordinate.longitude) == [9, 14.5, -14.5])
     #expect(
       outcome.remarks == [
-        "F: warning: 1 of 3 points skipped: 1 without time",
-        "F: note: 1 point of visits and ways ignored: the file has paths",
+        "F: warning: 1 of 4 points skipped: 1 without time",
         "F: note: 1 object passed over: no place",
       ])
+  }
+
+  @Test func `has the visits of all days beside the path of one`() throws {
+    func visit(_ start: String, _ end: String, _ latitude: Double) -> String {
+      "{\"startTime\":\"\(start)\",\"endTime\":\"\(end)\",\"visit\":{\"topCandidate\":"
+        + "{\"placeLocation\":{\"latLng\":\"\(latitude)°, 14°\"}}}}"
+    }
+    let path =
+      #"{"startTime":"1970-01-02T08:00:00Z","endTime":"1970-01-02T10:00:00Z","timelinePath":["#
+      + #"{"point":"46.5°, 14°","time":"1970-01-02T08:05:00Z"},"#
+      + #"{"point":"46.6°, 14°","time":"1970-01-02T09:55:00Z"}]}"#
+    let segments = [
+      visit("1970-01-01T07:00:00Z", "1970-01-01T12:00:00Z", 46.1), path,
+      visit("1970-01-02T07:00:00Z", "1970-01-02T09:00:00Z", 46.2),
+      visit("1970-01-03T07:00:00Z", "1970-01-03T12:00:00Z", 46.3),
+    ]
+    let outcome = try read("{\"semanticSegments\":[" + segments.joined(separator: ",") + "]}")
+    #expect(outcome.latitudes == [46.1, 46.1, 46.2, 46.5, 46.6, 46.3, 46.3])
+    #expect(outcome.times == outcome.times.sorted())
+    #expect(
+      outcome.remarks == ["F: note: 1 point of visits and ways ignored: the file has paths"])
   }
 
   @Test func `has no point in a visit without times`() throws {

@@ -198,8 +198,7 @@ private func both(_ rows: [String]) -> [String] {
     let note =
       Self.note("no column is known as one of times (not known: \"Started\")")
       + " | help: its column \"Started\" has times that are not read, as day or month comes first, "
-      + "and which is not known: write 2024-05-01T09:10:00Z; a spreadsheet does with the cell format "
-      + "yyyy-mm-dd hh:mm:ss, and pass --columns time=Started"
+      + "and which is not known: pass --columns 'time=Started:day-first', or :month-first"
     #expect(try read(text).notes == [note])
     let strict = try read(text) { $0.isStrict = true }
     #expect(strict.message == note.replacing("F: note", with: "F: error"))

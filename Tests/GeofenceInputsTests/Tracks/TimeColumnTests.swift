@@ -49,7 +49,7 @@ import Testing
         outcome.allRemarks == [
           "F: note: times are seconds from a beginning of their own: taken as from "
             + "1970-01-01T00:00:00Z | help: where another column has the time, --columns "
-            + "time=NAME says so"
+            + "time=NAME says so; NAME:ms and the like say what it counts"
         ])
     }
   }

@@ -37,7 +37,7 @@ import Testing
     let cell = try #require(try Self.rows()[field], "the page has no row of \(field)")
     // The units of a speed stand behind its names.
     let rows = columns.flatMap(\.declaration).filter {
-      $0.files.contains(.json) && $0.prominence != .withUnit
+      $0.files.contains(.json) && !$0.texts.contains(TrackColumn.latitudeFirst[0])
     }
     let names = rows.flatMap(\.texts)
     #expect(Self.names(in: cell) == Set(names.map { ColumnName($0).text }))

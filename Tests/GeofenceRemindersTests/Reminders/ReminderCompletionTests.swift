@@ -95,6 +95,16 @@ struct ReminderCompletionTests {
         "DUE:20240130T090000Z\nRRULE:FREQ=DAILY;UNTIL=20240131T085959Z", ["20240130T090000Z"]
       ),
       ("DUE;VALUE=DATE:20240130\nRRULE:FREQ=DAILY;UNTIL=20240131", ["20240130", "20240131"]),
+      // A day that is the end is one of the dates, whatever their times.
+      (
+        "DUE:20240501T090000Z\nRRULE:FREQ=DAILY;UNTIL=20240503",
+        ["20240501T090000Z", "20240502T090000Z", "20240503T090000Z"]
+      ),
+      // An excluded moment excludes its day from a series of days.
+      (
+        "DUE;VALUE=DATE:20240501\nRRULE:FREQ=DAILY;COUNT=4\nEXDATE:20240503T000000Z",
+        ["20240501", "20240502", "20240504"]
+      ),
       ("DUE;VALUE=DATE:20240127\nRRULE:FREQ=MONTHLY;BYDAY=-1SA;COUNT=2", ["20240127", "20240224"]),
       ("DUE;VALUE=DATE:20240120\nRRULE:FREQ=MONTHLY;BYDAY=-2SA;COUNT=2", ["20240120", "20240217"]),
       (

@@ -114,6 +114,13 @@ struct ReminderReadingTests {
         == [LocationAlarm(.depart, at: [.init(name: nil, coordinate: coordinate)])])
   }
 
+  @Test func `a radius of the place goes before one of its alarm`() throws {
+    let alarm = "X-APPLE-PROXIMITY:ARRIVE\nX-APPLE-RADIUS:500\nX-APPLE-STRUCTURED-LOCATION"
+    for (place, radius) in [(";X-APPLE-RADIUS=100:geo:1,2", 100.0), (":geo:1,2", 500)] {
+      #expect(try alarms(alarm + place).first?.places.map(\.radius) == [radius])
+    }
+  }
+
   @Test(
     arguments: [
       ("geo:1,2", "geo:1,2", 250), ("geo:1,2;u=40", "geo:1,2", 40), ("geo:1,2", "geo:1,2.1", 100),

@@ -185,4 +185,154 @@ extension BrowserTests {
       """)
     #expect(found == ["102", "14", "far149"])
   }
+
+  @Test(arguments: [
+    (1440, "true,true,true,true"), (1024, "true,true,true,true"), (390, "true,true,true,false"),
+  ])
+  func `map, timeline and list share one window; on a phone the list is folded below`(
+    _ width: Int, _ expected: String
+  ) throws {
+    let kiosks = (0..<60).map { Line.region("k\($0)", at: Double($0) * 300, radius: 100) }
+    let drive = (0...360).map { (second: Int64($0) * 5, metres: Double($0) * 50) }
+    let found = try find(
+      Drive.report(drive, past: kiosks), width: width,
+      """
+      if (innerWidth < 1000) scrollTo(0, 400);
+      const isInside = id => {
+        const { top, bottom, height } = $(id).getBoundingClientRect();
+        return height > 40 && top >= 0 && bottom <= innerHeight;
+      };
+      found.push(["stage", "lanes", "scroll", "list"].map(isInside));
+      found.push(document.documentElement.scrollWidth <= innerWidth, $("events").open);
+      found.push([...document.querySelectorAll("#regions, #settings, #diary")].some(part => part.open));
+      """)
+    #expect(found == [expected, "true", "\(width > 1000)", "false"])
+  }
+
+  @Test func `the brush filters list, map and figures, and lets go of them`() throws {
+    let found = try find(
+      Drive.report(),
+      """
+      const shown = () => found.push(text("events-title"), drawPins.shown.length, $("stretch").hidden,
+        [...document.querySelectorAll(".tiles li:not([hidden])")].slice(0, 4).map(tile => tile.querySelector("b").textContent));
+      frame();
+      shown();
+      drag(brush.canvas, [brushX(145000), 5], [brushX(195000), 5]);
+      frame();
+      shown();
+      $("stretch").querySelector("button").click();
+      frame();
+      shown();
+      """)
+    let whole = ["Events (4)", "4", "true", "4,2,2,50 %"]
+    #expect(found == whole + ["Events (2 of 4)", "2", "false", "2,0,2,0 %"] + whole)
+  }
+
+  @Test func `alternatives are switches that say what each delivers`() throws {
+    var fast = Slots.settings(.fix)
+    let all = [Slots.settings(), fast].flatMap { settings in
+      [1, 2].map { limit in
+        fast = settings
+        fast.limit = limit
+        return fast
+      }
+    }
+    let found = try find(
+      Drive.report(Slots.fixes, past: Slots.kiosks, under: all),
+      """
+      const sets = () => [...document.querySelectorAll(".switch")].map(set => [...set.querySelectorAll("label")]
+        .map(label => (label.firstChild.checked ? "*" : "") + label.textContent).join(" | "));
+      found.push(...sets());
+      const slow = [...document.querySelectorAll(".switch input")].find(box => box.dataset.text.endsWith(" significant"));
+      slow.click();
+      frame();
+      found.push(...sets(), run().options, [...document.querySelectorAll("#headline .run:not([hidden])")].length);
+      """)
+    #expect(
+      found.count == 6 && found[0].contains(#/^\*fix 8 of 8 \| significant [4-7] of 8$/#),
+      "\(found)")
+    #expect(found[2].contains(#/\| \*significant [4-7] of 8$/#) && found[5] == "1", "\(found)")
+    #expect(found[4].contains("--reselect-on significant"), "\(found)")
+  }
+
+  @Test func `a fleet has a table, and its rows lead to the devices`() throws {
+    let one = try Drive.report(device: 1)
+    let other = try Drive.report(past: [])
+    let report = Report(
+      title: "", regions: one.regions, audit: one.audit,
+      records: [[other.records[0][0], one.records[0][0]]])
+    let found = try find(
+      report,
+      """
+      const rows = () => [...document.querySelectorAll("#fleet-rows tbody tr")]
+        .map(row => [...row.cells].map(cell => cell.textContent) + row.querySelector("button").getAttribute("aria-current"));
+      found.push($("fleet").hidden, ...rows());
+      document.querySelectorAll("#fleet-rows button")[1].click();
+      frame();
+      found.push(device.number, rows()[1].endsWith("true"));
+      """)
+    #expect(
+      found == ["false", "the device,2,2,0,0true", "the device,0,0,0,0false", "0", "true"])
+  }
+
+  @Test func `many small regions are one disc until the map is near`() throws {
+    let far = (0..<500).map {
+      Line.region("far\($0)", at: 30000 + Double($0 % 25) * 20, radius: 5 + Double($0 / 25))
+    }
+    let found = try find(
+      Drive.report(past: Drive.parkAndKiosk + far),
+      """
+      show(0, 40000, -20000, 20000);
+      frame();
+      const grouped = groupRegions.shown.reduce((sum, { count }) => sum + count, 0);
+      found.push(grouped + drawRegions.shown.length, grouped > 490, $("groups").hidden);
+      found.push(drawRegions.shown.includes(report.regions.identifier.indexOf("park")));
+      const [group] = groupRegions.shown, { scale } = view;
+      clickMap(group);
+      frame();
+      found.push(view.scale > scale, selected);
+      zoomBy(2000, screenX(circles[100].x), screenY(circles[100].y));
+      drawBase();
+      found.push(groupRegions.shown.length, $("groups").hidden);
+      """)
+    #expect(found == ["502", "true", "false", "true", "true", "null", "0", "true"])
+  }
+
+  @Test func `arrows along the track point where the device went`() throws {
+    let found = try find(
+      Drive.report(),
+      """
+      frame();
+      const { x, y } = device.path, way = Math.atan2(screenY(y.at(-1)) - screenY(y[0]), screenX(x.at(-1)) - screenX(x[0]));
+      found.push(drawDirection.shown.length > 3, drawDirection.shown.every(([, , angle]) => Math.abs(angle - way) < 0.1));
+      """)
+    #expect(found == ["true", "true"])
+  }
+
+  @Test func `never and always are told apart without their hues`() throws {
+    let found = try find(
+      Drive.report(),
+      """
+      const context = document.createElement("canvas").getContext("2d"), grey = share => {
+        context.fillStyle = toldColour(share);
+        context.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+        return { grey: 0.21 * red + 0.72 * green + 0.07 * blue, blue: blue - red };
+      };
+      found.push(Math.abs(grey(0).grey - grey(1).grey) > 20, grey(0).blue < -60, grey(1).blue > 60);
+      """)
+    #expect(found == ["true", "true", "true"])
+  }
+
+  @Test func `each of two phones has a lane of its own`() throws {
+    let found = try find(
+      Slots.phones(),
+      """
+      frame();
+      const lane = lanes.find(lane => lane.others.length > 0);
+      found.push(lane.isShared, lane.height >= 2 * LANE, lane.others.every(row => row.mark === "i"));
+      found.push(document.querySelector(".switch legend").textContent);
+      """)
+    #expect(found == ["true", "true", "true", "phone"])
+  }
 }

@@ -37,8 +37,8 @@ struct ReportPageTests {
     }
     #expect(!text.contains(" style="))
     // What only scripts can fill is not there until they do.
-    let parts = text.matches(of: /<[a-z]+ [^>]*class="live"[^>]*>/).map { $0.0 }
-    #expect(parts.count == 6 && parts.allSatisfy { $0.contains(" hidden") })
+    let parts = text.matches(of: /<[a-z]+ [^>]*class="[a-z ]*live[^>]*>/).map { $0.0 }
+    #expect(parts.count == 8 && parts.allSatisfy { $0.contains(" hidden") })
   }
 
   @Test func `times are those of the clocks where the report is for`() throws {
@@ -51,6 +51,63 @@ struct ReportPageTests {
     #expect(report.html.contains(">05:32:40</time>"))
     #expect(
       report.html.contains("\"zone\":{\"from\":[0],\"name\":\"Asia/Kolkata\",\"offset\":[19800]}"))
+  }
+
+  @Test func `a page that is sent says what it is, and copies its verdict with the command`() throws
+  {
+    let one = try Slots.report()
+    let html = Report(
+      title: "a <walk>", regions: one.regions, audit: one.audit, records: one.records,
+      failures: ["recall 50 % is below 90 %"], version: "9.9", note: "since June, <b>",
+      command: one.command
+    ).html
+    #expect(
+      html.contains("<footer>a &lt;walk> · 1 January 1970, 0:00–0:15 UTC · made by geofence 9.9"))
+    #expect(html.contains("<p>since June, &lt;b></p>"))
+    #expect(
+      html.contains("<h1 class=\"bad\">Recall 50 % is below 90 %. 4 of 8 crossings were missed"))
+    #expect(
+      html.contains(
+        "delivers all 8.\ngeofence report 'it'\\''s.gpx --regions r.json --reselect-on significant "
+          + "-o report.html</pre>"))
+  }
+
+  @Test func `only a page of more than five megabytes says so, and what makes it small`() throws {
+    let report = try Drive.report()
+    #expect(!report.html.contains("makes it small") && report.remark(onSize: 5_000_000) == nil)
+    #expect(
+      report.remark(onSize: 12_340_000)
+        == "It has 12.3 MB, for 1 device, 2 regions and 1 strategy; a part of the time (--from, "
+        + "--to), the regions near the track, fewer tracks and fewer alternatives make it smaller.")
+  }
+
+  @Test func `many regions are listed by what happened to them`() throws {
+    let far = (0..<60).map { Line.region("far\($0)", at: 9000 + Double($0) * 20, radius: 100) }
+    let html = try Drive.report(past: Drive.parkAndKiosk + far).html
+    for words in [
+      "<table class=\"many\">",
+      "<dt>missed: the stay was too short: 1</dt> <dd><bdi>kiosk &lt;1></bdi></dd>",
+      "<dt>everything reached the app: 1</dt> <dd><bdi>park</bdi></dd>",
+      "<dt>never entered: 60</dt>",
+      "</bdi> and 20 more</dd>",
+    ] {
+      #expect(html.contains(words), "\(words)")
+    }
+  }
+
+  @Test func `an index has the failed tests first, each with its picture and its page`() {
+    let entry = { (name: String, hasPassed: Bool) in
+      TestIndex.Entry(
+        name: name, word: hasPassed ? "ok" : "FAIL", hasPassed: hasPassed,
+        messages: ["<lines>"], page: "drives/\(name) 1")
+    }
+    let html = TestIndex([entry("a", true), entry("b<", false)], summary: "2 tests").html
+    let parts = html.split(separator: "<li ").dropFirst()
+    #expect(parts.map { $0.contains("✕ FAIL") } == [true, false])
+    #expect(parts.first?.contains("<a href=\"drives/b%3C%201.html\"><bdi>b&lt;</bdi></a>") == true)
+    #expect(parts.first?.contains("<img src=\"drives/b%3C%201.svg\"") == true)
+    #expect(
+      html.contains("<pre>&lt;lines></pre>") && html.contains("<h1 class=\"bad\">2 tests</h1>"))
   }
 
   @Test func `every part of the page is filled in`() throws {

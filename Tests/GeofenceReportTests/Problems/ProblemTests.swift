@@ -106,21 +106,52 @@ struct ProblemTests {
 
   @Test func `nothing wrong is one green card`() throws {
     let html = cards(try Drive.report(past: [Line.region("park", at: 700, radius: 400)]))
-    #expect(html.hasPrefix("<article class=\"card good\">"))
+    #expect(html.hasPrefix("<details class=\"card good\" open>"))
     #expect(html.contains("Nothing went wrong"))
-    #expect(!cards(try Drive.report()).contains("card good"))
+    #expect(!cards(try Drive.report()).contains("Nothing went wrong"))
     #expect(!cards(try FalseVisit.report()).contains("card good"))
   }
 
   @Test func `what helps stands on top, with the command to copy`() throws {
     let html = cards(try Slots.report())
-    #expect(html.hasPrefix("<article class=\"card helps\">"))
+    #expect(html.hasPrefix("<details class=\"card helps\" open>"))
     #expect(html.contains("<code>--reselect-on fix</code> delivers all 8 instead of 4"))
     // The option that the change has is left out of what was typed.
     #expect(
       html.contains(
         "<code>geofence report 'it'\\''s.gpx' --regions r.json --reselect-on fix -o report.html</code>"
       ))
+  }
+
+  @Test func `the heaviest problem is open, the others and what went well are folded`() throws {
+    let html = cards(try Drive.report())
+    let open = html.matches(of: /<details class="card ([a-z]+)"( open)?>/).map {
+      "\($0.1)\($0.2 ?? "")"
+    }
+    #expect(open == ["lost open", "good"])
+    #expect(html.contains("2 of 4 crossings reached the app"))
+    #expect(html.contains("Nothing was missed of <bdi>park</bdi>."))
+  }
+
+  @Test func `of a failed test the expected stands beside what came, before all else`() throws {
+    let event = { (name: String, second: Int64) in
+      RecordedEvent(
+        time: Timestamp(milliseconds: second * 1000), name: name, region: "park", device: nil)
+    }
+    let html = cards(
+      try Drive.report(
+        comparison: Comparison(
+          expected: [event("enter", 40), event("exit", 150)],
+          actual: [event("enter", 50), event("dwell", 100)])))
+    #expect(html.hasPrefix("<details class=\"card difference\" open>"))
+    let pairs = html.matches(of: /class="(expected|came)"><small>[a-z]+<\/small> ([^<]*)</).map {
+      "\($0.2)"
+    }
+    #expect(
+      pairs == [
+        "enter at 00:00:40", "enter at 00:00:50", "nothing", "dwell at 00:01:40",
+        "exit at 00:02:30", "nothing",
+      ])
   }
 
   @Test func `of many moments most are folded, and none is left out`() throws {

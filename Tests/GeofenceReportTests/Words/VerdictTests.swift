@@ -78,7 +78,7 @@ struct VerdictTests {
     let (text, tone) = verdict(report)
     #expect(
       text
-        == "Both crossings reached the app. The events are not as expected: 1 missing.")
+        == "The enter of park expected at 00:01:00 did not come. Both crossings reached the app.")
     #expect(tone == .bad)
   }
 

@@ -14,6 +14,7 @@ struct RowsAloneTests {
     var wide = Settings()
     wide.minimumRadius = 300
     wide.crossing.cushion = 200
+    wide.crossing.dwellOrigin = .cushion
     var exact = Settings(.clLocationManager)
     exact.crossing.ignoresAccuracy = true
     return (drive.strategies + [sparse, wide, exact]).map { AuditStrategy($0) }
@@ -36,7 +37,7 @@ struct RowsAloneTests {
     return zip(report.ranking, rows).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<40)
   func `a row of several strategies is the audit of that row alone`(seed: UInt64) throws {
     let drive = try RandomDrive(seed: seed)
     let strategies = strategies(of: drive)
@@ -47,7 +48,7 @@ struct RowsAloneTests {
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<20)
   func `so is one under a positioning model`(seed: UInt64) throws {
     let drive = try RandomDrive(seed: seed)
     let strategies = strategies(of: drive)

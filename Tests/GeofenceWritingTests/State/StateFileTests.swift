@@ -14,15 +14,12 @@ struct StateFileTests {
     place: Coordinate(latitude: 46.051234567890123, longitude: -14.5),
     time: Timestamp(milliseconds: 1_714_546_800_123))
 
-  /// Returns one simulation of each kind.
-  private static func simulations() throws -> [SavedSimulation] {
+  /// Returns codings of various lengths.
+  private static func simulations() throws -> [CodedSimulation] {
     let plan = SimulationPlan(Settings(), of: try RegionSet([]))
     return [
-      .settled(in: nil, after: change), .settled(in: #"at "home"\"#, after: change),
-      .packed([0, 3, 0, 1, 0, 0, 0, 1, 9, .max], sentinel: nil, after: change),
-      .packed([], sentinel: change.place, after: change),
-      .packed([1], sentinel: nil, after: nil), .packed([2], sentinel: change.place, after: nil),
-      .whole(Simulation(plan, .empty).snapshot),
+      Simulation(plan, .empty).coded, .init(bytes: []), .init(bytes: [0]), .init(bytes: [0, 255]),
+      .init(bytes: [1, 2, 3]), .init(bytes: [252, 0, 63, 128]), .init(bytes: Array(0...255)),
     ]
   }
 
@@ -39,7 +36,7 @@ struct StateFileTests {
           time: Timestamp(milliseconds: -9), coordinate: change.place, horizontalAccuracy: 12.5),
       ]
       let fix = number < fixes.count ? fixes[number] : nil
-      return SavedDevice(name: device.0, device.1, lastFix: fix, progress: progress)
+      return SavedDevice(name: device.0, .coded(device.1), lastFix: fix, progress: progress)
     }
   }
 
@@ -91,7 +88,7 @@ struct StateFileTests {
     }
   }
 
-  /// With this, a life that is cut after any fix goes on as its snapshot does.
+  /// With this, a life that is cut after any fix goes on as its coding does.
   @Test(arguments: UInt64(0)..<48)
   func `the state after any fix of a life is read again as it was written`(_ seed: UInt64) throws {
     let life = try RandomLife(seed: seed)
@@ -102,7 +99,7 @@ struct StateFileTests {
       simulation.advance(to: fix, into: &events)
       devices.append(
         SavedDevice(
-          name: "\(number)", .whole(simulation.snapshot), lastFix: nil, progress: DeviceProgress()))
+          name: "\(number)", .coded(simulation.coded), lastFix: nil, progress: DeviceProgress()))
     }
     try withState([(nil, devices)]) { _, _, again in
       let saved = try #require(again.tracks.first).devices
@@ -113,7 +110,7 @@ struct StateFileTests {
   @Test func `each line between the first and the last is JSON`() throws {
     try withState([("a", try Self.devices())]) { path, _, _ in
       let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 10)
-      #expect(String(decoding: lines[0], as: UTF8.self) == "geofence-state 3")
+      #expect(String(decoding: lines[0], as: UTF8.self) == "geofence-state 4")
       #expect(lines.count == 3 + Self.names.count + 1)
       for line in lines[1..<(lines.count - 1)] {
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: line) }
@@ -128,6 +125,7 @@ struct StateFileTests {
       #"["a",9223372036854775807,46,14,0]"#, #"["a",0,46,14,9223372036854775807]"#,
       #"["a",0,46,14,0,"b""#, #"["a",0,{}]"#, #"["a",0,[1,]]"#, #"["a",0,[99999999999999999999]]"#,
       #"["a",{"path":[46,14,-1]},46,14,0]"#, #"["a",{"fix":[46,14]},46,14,0]"#, #"["a"]"#, "[]",
+      #"["a",0,"A"]"#, #"["a",0,"AB"]"#, #"["a",0,"AAA?"]"#, #"["a",0,"AA",0]"#, #"["a",0,"AA"#,
     ])
   func `a line that makes no sense is no device`(_ line: String) throws {
     try withFile([]) { path in
@@ -143,24 +141,87 @@ struct StateFileTests {
 
   @Test(
     arguments: [
-      [], [0, 1, 0, 3], [0, 1, 0, 1, 0, 0, 2], [.max, 0, 0, 1, 0, 0, 0],
-      [0, 1, 0, 1, 2, 0, 0, 0, 0],
-      [0, 1, 0, 1, 1, 2, 0, 0], [0, 1, 0, 1, 1, 0, 1, 0, 0], [0, 1, 0, 1, 0, 0, 0, 7, 1],
-      [0, 1, 0, 1, 0, 0, 0, 0, 3], [0, 1, 0, 1, 0, 0, 0, 0, 9, 1 << 62], [0, 1, 0, 2, 0, 0, 0],
-      [0, 1, 0, 1, 0, 0, 1, 1], [0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1], [0, 1, 0, 1, 0, 0, 0, 0],
-    ] as [[UInt64]])
-  func `numbers that make no sense are no simulation`(_ numbers: [UInt64]) throws {
-    let regions = try RegionSet(
-      ["a", "b"].map { CircularRegion(identifier: $0, center: Self.change.place, radius: 100) })
-    let plan = SimulationPlan(Settings(), of: regions)
-    var fleet = Fleet(plan, .empty)
-    #expect(throws: SavedSimulationMismatch(region: nil)) {
-      try fleet.add(
-        named: nil, after: .packed(numbers, sentinel: nil, after: Self.change))
+      "[]", "[0,1,0,3]", "[0,1,0,1,0,0,2]", "[18446744073709551615,0,0,1,0,0,0]",
+      "[0,1,0,1,2,0,0,0,0]", "[0,1,0,1,1,2,0,0]", "[0,1,0,1,1,0,1,0,0]", "[0,1,0,1,0,0,0,7,1]",
+      "[0,1,0,1,0,0,0,0,3]", "[0,1,0,1,0,0,0,0,9,4611686018427387904]", "[0,1,0,1,0,0,1,1]",
+      "[0,1,0,0,1,1,0,0,0,0,1]", "[0,1,0,1,0,0,0,0]",
+    ])
+  func `old numbers that make no sense are no simulation`(_ numbers: String) throws {
+    try withDevice(#"["a",0,46,14,0,\#(numbers)]"#) { form, fleet in
+      #expect(throws: SimulationMismatch(region: nil)) { try add(form, to: &fleet) }
     }
-    #expect(throws: SavedSimulationMismatch(region: "c")) {
-      try fleet.add(named: nil, after: .settled(in: "c", after: Self.change))
+  }
+
+  @Test func `a region that a state has and the plan lacks is named`() throws {
+    try withDevice(#"["a",0,46,14,0,"c"]"#) { form, fleet in
+      #expect(throws: SimulationMismatch(region: "c")) { try add(form, to: &fleet) }
     }
-    #expect(fleet.count == 0)
+  }
+
+  /// The numbers of a coding are changed one by one, and none of them makes the fleet crash.
+  @Test func `a coding that makes no sense is refused`() throws {
+    let plan = try Self.plan()
+    var simulation = Simulation(plan, .empty)
+    var events: [Event] = []
+    for second in [0.0, 10, 400] {
+      let fix = Fix(
+        time: Timestamp(milliseconds: Int64(second * 1000)),
+        coordinate: Coordinate(latitude: 46 + second / 1e4, longitude: 14))
+      simulation.advance(to: fix, into: &events)
+    }
+    let bytes = simulation.coded.bytes
+    var refused = 0
+    for index in bytes.indices {
+      for byte in [UInt8(0), 1, 2, 3, 127, 128, 255] where byte != bytes[index] {
+        var changed = bytes
+        changed[index] = byte
+        var fleet = Fleet(plan, .empty)
+        do {
+          try fleet.add(named: nil, after: CodedSimulation(bytes: changed))
+          #expect(fleet.count == 1)
+        } catch {
+          refused += 1
+          #expect(fleet.count == 0)
+        }
+      }
+      var fleet = Fleet(plan, .empty)
+      #expect(throws: SimulationMismatch()) {
+        try fleet.add(named: nil, after: CodedSimulation(bytes: Array(bytes[..<index])))
+      }
+    }
+    #expect(refused > 0)
+  }
+
+  private static func plan() throws -> SimulationPlan {
+    SimulationPlan(
+      Settings(),
+      of: try RegionSet(
+        ["a", "b"].map { CircularRegion(identifier: $0, center: change.place, radius: 100) }))
+  }
+
+  /// Calls `body` with the simulation of a device of an earlier version, and a fleet.
+  private func withDevice(
+    _ line: String, _ body: (SavedDevice.Form, inout Fleet) throws -> Void
+  ) throws {
+    try withFile([]) { path in
+      let lines =
+        "geofence-state 3\n" + #"{"settings":{},"undelivered":[]}"# + "\n" + #"{"actions":""}"#
+        + "\n\(line)\n"
+      let end = "end \(StateFile.fingerprint(of: [lines]))\n"
+      try Data((lines + end).utf8).write(to: URL(fileURLWithPath: path))
+      let state = try #require(try StateFile(claiming: path).read())
+      let device = try #require(state.tracks.first?.devices[0])
+      var fleet = Fleet(try Self.plan(), .empty)
+      try body(device.simulation, &fleet)
+    }
+  }
+
+  private func add(_ form: SavedDevice.Form, to fleet: inout Fleet) throws(SimulationMismatch) {
+    let coded =
+      switch form {
+      case .coded(let coded): coded
+      case .old(let old): try old.coded(for: Settings(), fleet.numbering)
+      }
+    try fleet.add(named: nil, after: coded)
   }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension CLMonitor {
-  /// A condition of beacons around the device, whose event is always `conditionUnsupported`.
+  /// A condition of beacons around the device, which takes its slot and is never satisfied.
   public struct BeaconIdentityCondition: CLCondition, Hashable {
     public let uuid: UUID
     public let major: CLBeaconMajorValue?

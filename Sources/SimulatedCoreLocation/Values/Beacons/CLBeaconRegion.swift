@@ -3,7 +3,8 @@ public import Foundation
 public typealias CLBeaconMajorValue = UInt16
 public typealias CLBeaconMinorValue = UInt16
 
-/// A region around a beacon. The simulated device detects no beacons: monitoring one fails.
+/// A region around a beacon. The simulated device detects no beacons: one that is monitored takes its
+/// slot, and the device stays outside.
 open class CLBeaconRegion: CLRegion {
   private let identity: CLMonitor.BeaconIdentityCondition
 

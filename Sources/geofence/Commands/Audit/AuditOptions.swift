@@ -78,9 +78,8 @@ extension AuditOptions {
           .count(upTo: 1_000_000)
         )
         .usual("How many times it is played. (default: 100)")
-      ]),
+      ] + phoneOptions),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
-    OptionGroup(title: "phone", options: phoneOptions),
     OptionGroup(
       title: "output",
       options: [
@@ -116,10 +115,9 @@ extension AuditOptions {
       "phone", "file",
       "What the phone itself delivered on the way, from its app's log. Repeatable.", \.phones, .file
     )
-    .usual("Compare with what the phone itself delivered.")
 
   static let phoneOptions: [Option<AuditOptions>] = [
-    phoneOption,
+    phoneOption.usual("Compare with what the phone itself delivered."),
     .value(
       "tolerance", "s", "How far apart phone and rules may be and agree. (default: 60)",
       \.simulation.tolerance, .seconds),

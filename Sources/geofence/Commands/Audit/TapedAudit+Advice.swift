@@ -44,7 +44,7 @@ extension TapedAudit {
   }
 
   /// Returns the changes that may help a strategy.
-  private func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
+  func candidates(for best: AuditedStrategy) -> [Advice.Candidate] {
     Advice.Candidate.all(
       for: best.strategy, smallest: inputs.regions.map(\.radius).min() ?? .infinity,
       losesToRules: best.counts.lost(to: .rules) > 0)
@@ -52,7 +52,7 @@ extension TapedAudit {
 
   /// Strategies that can be played beside each other: an alarm that has fired leaves the set, so
   /// that with alarms each strategy has crossings of its own.
-  private func playedTogether(_ strategies: [AuditStrategy]) -> [[AuditStrategy]] {
+  func playedTogether(_ strategies: [AuditStrategy]) -> [[AuditStrategy]] {
     inputs.alarms == nil ? [strategies] : strategies.map { [$0] }
   }
 

@@ -9,6 +9,12 @@ struct ReportOptions: Sendable {
   /// The strategies and everything that they are simulated with.
   var audit = AuditOptions()
   var output: String?
+  /// The title of the page, in place of the names of the tracks.
+  var title: String?
+  /// The settings files whose notes the page shows; `nil` for that of the command line.
+  var noted: [String]?
+  /// The bars that a test did not reach.
+  var failures: [String] = []
   var picture: String?
   var basemap: String?
   var zone: ZoneInfo?
@@ -28,6 +34,10 @@ struct ReportOptions: Sendable {
           \.output, .file
         )
         .or("o").usual("The page to write, such as report.html."),
+        .value(
+          "title", "text", "The title of the page. (default: the track's name)", \.title, .text
+        )
+        .usual("The title of the page."),
         .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
           .usual("Write the map as a still picture, too."),
         .value(

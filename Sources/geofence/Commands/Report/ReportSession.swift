@@ -70,7 +70,10 @@ struct ReportSession {
     let report = Report(
       title: title, regions: audits.inputs.regions, names: audits.inputs.reminders?.titles ?? [:],
       audit: audit, records: records, expectations: explained, trials: trials,
-      doubts: doubts(on: audit), phone: phone, command: command, clock: LocalClock(options.zone),
+      doubts: doubts(on: audit), phone: phone, failures: options.failures, version: Tool.version,
+      note: OptionSettings.note(
+        in: options.noted ?? [options.simulation.settingsFile].compactMap(\.self)),
+      command: command, clock: LocalClock(options.zone),
       basemap: try readBasemap(around: records[0]))
     let status = try write(report)
     Console.note(report.headline)
@@ -179,8 +182,11 @@ struct ReportSession {
       if path == "-" {
         status = .printing(String(report[keyPath: drawing].dropLast()))
       } else if let path {
-        try WholeFile.write(
-          report[keyPath: drawing].utf8, to: path, interrupted: { Interruption.isRequested })
+        let text = report[keyPath: drawing]
+        try WholeFile.write(text.utf8, to: path, interrupted: { Interruption.isRequested })
+        if let remark = report.remark(onSize: text.utf8.count) {
+          Console.note("\(path.visible): note: \(remark)")
+        }
       }
     }
     return status
@@ -188,9 +194,14 @@ struct ReportSession {
 
   /// The file names of the tracks, or their number if they are too many to list.
   private var title: String {
-    let names = tracks.map {
-      $0 == "-" ? "standard input" : String($0.split(separator: "/").last ?? "")
-    }
+    if let title = options.title { return title }
+    let names = tracks.map { path in
+      let parts = path.split(separator: "/").map(String.init)
+      guard path != "-", let file = parts.last else { return "standard input" }
+      // Of a track in a folder of its own, the folder has the name.
+      return CaseFolder.isTrack(file)
+        ? parts.dropLast().last { $0 != "." && $0 != ".." } ?? file : file
+    }.distinct
     return names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) tracks"
   }
 }

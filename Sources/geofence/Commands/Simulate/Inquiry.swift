@@ -29,7 +29,7 @@ struct Inquiry {
     let limit = limit ?? tracks?.failure.map { .unreadable($0.problem) }
     let run = ExplainedRun(
       settings, of: inputs.regions, timeline: inputs.scenario.timeline,
-      hasAlarms: inputs.alarms != nil,
+      hasAlarms: inputs.alarms != nil, isPositioned: inputs.positioning != nil,
       devices: limit == nil ? tracks?.tracks.flatMap(devices) ?? [] : [], limit: limit)
     let explainer = Explainer(comparison, records, of: run)
     do throws(InputError) {

@@ -77,7 +77,8 @@ final class LanedPlayback: Sendable {
       }
     }
     let outcome = outcome(of: pieces, failure)
-    track.loop.remark(on: outcome.track)
+    track.loop.remark(on: outcome.track.report)
+    track.loop.warnIfFar(outcome.track)
     return outcome
   }
 

@@ -11,8 +11,12 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   private let isPaced: Bool
   var sink: Sink
   private(set) var fleet: Fleet?
+  /// The simulations of the system's Reminders; `nil` where there are none.
+  private(set) var reminders: Fleet?
   /// The events of the fix that is being simulated.
   private var events: [Event] = []
+  /// The alarms of that fix.
+  private var alarms: [Event] = []
 
   /// Creates the playback of a track.
   ///
@@ -34,10 +38,25 @@ struct Playback<Sink: EventSink>: TrackFollowers {
       }
       fleet = Fleet(
         track.plan, Schedule(track.plan.timeline, from: start), mostAwake: mostAwake)
+      reminders = track.remindersPlan.map {
+        Fleet($0, Schedule($0.timeline, from: start), mostAwake: mostAwake)
+      }
     }
-    let saved = try track.state?.simulation(of: column, ofTrack: track.loop.input.name)
+    var (own, ofReminders): (CodedSimulation?, CodedSimulation?)
+    if let state = track.state, let numbering = fleet?.numbering {
+      own = try state.simulation(
+        of: column, ofTrack: track.loop.input.name, ofReminders: false, track.plan.settings,
+        numbering)
+    }
+    if let state = track.state, let plan = track.remindersPlan,
+      let numbering = reminders?.numbering
+    {
+      ofReminders = try state.simulation(
+        of: column, ofTrack: track.loop.input.name, ofReminders: true, plan.settings, numbering)
+    }
     do {
-      try fleet?.add(named: name, after: saved)
+      try fleet?.add(named: name, after: own)
+      try reminders?.add(named: name, after: ofReminders)
     } catch {
       guard let state = track.state else { return }
       throw state.refusal(of: error)
@@ -50,13 +69,22 @@ struct Playback<Sink: EventSink>: TrackFollowers {
   ) -> Bool {
     if Interruption.isRequested { return false }
     fleet?.advance(device, to: fix, into: &events)
+    if reminders != nil { fireAlarms(device, at: fix) }
     if isPaced, pace?.wait(for: fix.time) == false { return false }
     return events.isEmpty || emit(of: name)
   }
 
   @inline(__always)
   mutating func quietZone(of device: Int) -> QuietZone? {
-    isPaced ? nil : fleet?.quietZone(of: device)
+    isPaced || reminders != nil ? nil : fleet?.quietZone(of: device)
+  }
+
+  /// Adds the alarms of a fix to its events.
+  private mutating func fireAlarms(_ device: Int, at fix: Fix) {
+    reminders?.advance(device, to: fix, into: &alarms)
+    if events.isEmpty && alarms.isEmpty { return }
+    events = .joining(events, alarms)
+    alarms.removeAll(keepingCapacity: true)
   }
 
   /// Passes the collected events to the sink.

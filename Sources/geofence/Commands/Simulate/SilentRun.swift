@@ -37,7 +37,7 @@ struct SilentRun {
     let place = "\(distance.magnitude.spokenMetres) \(distance > 0 ? "outside" : "inside")"
     let time = LocalClock(options.zone).text(nearest.approach.time)
     return "\(whose): the nearest fix\(device), at \(time), lies \(place) \(name)"
-      + (distance > 0 ? "" : "; geofence audit says what kept the event back")
+      + (distance > 0 ? "" : "; 'geofence why <track> \(name) --regions <file>' says why")
   }
 
   private func nearest(along tracks: [TrackInput]) -> (

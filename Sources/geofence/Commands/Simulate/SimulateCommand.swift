@@ -7,7 +7,7 @@ import GeofenceWriting
 extension Command {
   static let simulate = Command(
     name: "simulate",
-    abstract: "Print the enter and exit events of a phone along a track.",
+    abstract: "Print a phone's enter and exit events along a track.",
     synopsis: "<track> ... --regions <file> [options]", operands: [tracksOperand],
     groups: SimulateOptions.groups, notes: trackNotes,
     examples: [

@@ -29,6 +29,8 @@ struct SimulateOptions: Sendable {
   /// The seed of the random numbers; `nil` for 1.
   var seed: UInt64?
   var track = TrackReader.Options()
+  /// A Boolean value that indicates whether the files are pieces of one recording.
+  var joinsTracks = false
   /// The time between two fixes at which others are added between them; `nil` for none.
   var interpolation: Interval?
   /// The part of the track that is simulated.
@@ -268,6 +270,8 @@ extension SimulateOptions {
         + "in order: time,-,latitude,longitude (- is passed over).", \.track.columns, .trackColumns
     )
     .setting(.inputs, shows: false) { .text($0.track.columns?.text ?? "") },
+    .flag(
+      "join", "Take the files as pieces of one recording, in the order given.", \.joinsTracks),
     .flag(
       "sort", "Read the track whole and put each device's points in the order of time.",
       \.track.sorts),

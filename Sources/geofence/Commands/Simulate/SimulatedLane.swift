@@ -61,7 +61,8 @@ struct SimulatedLane: Sendable {
     var track = TrackLoop.Outcome(report: reader.report, pass)
     track.progress = reader.progress
     return .init(
-      track: track, fleet: followers.playback.fleet, firstLines: followers.firstLines)
+      track: track, fleet: followers.playback.fleet, reminders: followers.playback.reminders,
+      firstLines: followers.firstLines)
   }
 
   /// Simulates the lane's devices along some rows.

@@ -9,6 +9,8 @@ import GeofenceWriting
 struct SimulatedTrack: Sendable {
   let options: SimulateOptions
   let plan: SimulationPlan
+  /// The plan of the system's Reminders; `nil` where there are none.
+  let remindersPlan: SimulationPlan?
   let scenario: Scenario
   let reminders: ReminderAlarms?
   let formatter: any EventFormatter
@@ -64,6 +66,8 @@ struct SimulatedTrack: Sendable {
     var track: TrackLoop.Outcome
     /// The simulations, by the numbers of their devices; `nil` before the first fix.
     var fleet: Fleet?
+    /// The simulations of the system's Reminders on the same devices; `nil` where there are none.
+    var reminders: Fleet?
     /// The number of the line that holds each device's first fix; empty if there is only one lane.
     var firstLines: [Int] = []
 
@@ -90,13 +94,13 @@ struct SimulatedTrack: Sendable {
         }
       } catch {
         let track = TrackLoop.Outcome(reader.report, failure: error)
-        loop.remark(on: track)
+        loop.remark(on: track.report)
         return Outcome(track: track, lanes: [Lane(track: track)], log: EventPrinter(self).log)
       }
     }
     var playback = Playback(of: self, into: EventPrinter(self))
     let track = loop.run(&reader, &playback, after: earlier)
-    let lane = Lane(track: track, fleet: playback.fleet)
+    let lane = Lane(track: track, fleet: playback.fleet, reminders: playback.reminders)
     return Outcome(track: track, lanes: [lane], log: playback.sink.log)
   }
 
@@ -105,7 +109,8 @@ struct SimulatedTrack: Sendable {
     var followers = TapedFollowers(
       Playback(of: self, into: EventPrinter(self)), of: loop.input.path)
     let track = loop.run(&followers)
-    let lane = Lane(track: track, fleet: followers.base.fleet)
+    let lane = Lane(
+      track: track, fleet: followers.base.fleet, reminders: followers.base.reminders)
     return Outcome(
       track: track, lanes: [lane], log: followers.base.sink.log,
       tape: followers.tape.flatMap { .init(startingAt: track.start, $0) })
@@ -125,6 +130,6 @@ struct SimulatedTrack: Sendable {
   private var isLaned: Bool {
     // The warning about gaps belongs to the first of the track, which one thread alone knows.
     width > 1 && options.playbackRate == nil && !options.track.isStrict
-      && options.interpolation == nil
+      && options.interpolation == nil && loop.input.pieces.count == 1
   }
 }

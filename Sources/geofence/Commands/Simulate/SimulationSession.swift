@@ -7,6 +7,8 @@ import GeofenceWriting
 struct SimulationSession {
   private let options: SimulateOptions
   private let plan: SimulationPlan
+  /// The plan of the system's Reminders; `nil` where there are none.
+  private let reminders: SimulationPlan?
   private let inputs: SimulationInputs
   private let tracks: [TrackInput]
   private let expectations: Expectations?
@@ -32,22 +34,26 @@ struct SimulationSession {
     options.settings = options.settings(for: inputs.positioning)
     self.options = options
     self.inputs = inputs
-    self.tracks = TrackInput.inputs(tracks)
+    self.tracks = TrackInput.inputs(tracks, isJoined: options.joinsTracks)
     try options.requireKnownRegions(inputs)
     expectations = try Expectations(options)
     file = try options.output.flatMap { $0 == "-" ? nil : $0 }.map(WholeFile.claimed)
-    let plan = SimulationPlan(
-      options.settings, of: inputs.regions, timeline: inputs.scenario.timeline,
-      alarms: inputs.alarms, positioning: inputs.positioning)
-    self.plan = plan
+    let (plan, reminders) = inputs.plans(options.settings)
+    (self.plan, self.reminders) = (plan, reminders)
     let inputTracks = self.tracks
     state = try options.state.map { path throws(InputError) in
-      let state = try StateSession(path: path, options, plan, inputs.regions)
+      let state = try StateSession(path: path, options, inputs)
       try state.requireSameNaming(inputTracks)
       return state
     }
     summary = SimulationSummary(
-      regions: inputs.regions.count, neverMonitored: plan.catalog.tooLarge.count)
+      regions: inputs.regions.count,
+      neverMonitored: [plan, reminders].reduce(0) { $0 + ($1?.catalog.tooLarge.count ?? 0) })
+  }
+
+  /// The regions that the device refuses.
+  private var tooLarge: [CircularRegion] {
+    plan.catalog.tooLarge + (reminders?.catalog.tooLarge ?? [])
   }
 
   /// Simulates every track and, if all succeeded, saves the state for the next run.
@@ -194,7 +200,8 @@ struct SimulationSession {
     let vicinity = Vicinity(of: inputs.regions.elements, plan.timeline.addedRegions)
     return Jobs.outcomes(of: tracks, options, output) { [self] input in
       let track = SimulatedTrack(
-        options: options, plan: plan, scenario: inputs.scenario, reminders: inputs.reminders,
+        options: options, plan: plan, remindersPlan: reminders, scenario: inputs.scenario,
+        reminders: inputs.reminders,
         formatter: formatter, state: state,
         loop: TrackLoop(
           options: options, input: input, output: output, progress: progress, vicinity: vicinity),
@@ -213,7 +220,7 @@ struct SimulationSession {
       for line in settings.assumptions { Console.note("  \(line)") }
       for line in options.positioningLines { Console.note(line) }
     } else {
-      for region in plan.catalog.tooLarge {
+      for region in tooLarge {
         Console.warn(
           "region '\(region.identifier)' is never monitored: its radius of "
             + "\(region.radius.spokenMetres) is above the device's maximum of "

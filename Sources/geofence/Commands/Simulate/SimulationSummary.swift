@@ -26,9 +26,9 @@ struct SimulationSummary {
     counts += outcome.log.counts
     fixes += outcome.track.fixes
     times = [times, outcome.track.times].compactMap(\.self).union
-    for fleet in outcome.lanes.compactMap(\.fleet) {
-      devices += fleet.count
-      tally += fleet.tally
+    for lane in outcome.lanes {
+      devices += lane.fleet?.count ?? 0
+      for fleet in [lane.fleet, lane.reminders].compactMap(\.self) { tally += fleet.tally }
     }
   }
 

@@ -10,16 +10,21 @@ struct StateSession {
   private let settings: [String: String]
   private let timeline: Timeline
   private let saved: SavedState?
-  /// The indices of the saved tracks, by the bytes of their names.
-  private let numbers: [[UInt8]: Int]
+  /// The indices of the saved tracks.
+  private let numbers: [Key: Int]
+
+  /// The name of a saved track in bytes, and whether its devices are those of the system's
+  /// Reminders.
+  private struct Key: Hashable {
+    let name: [UInt8]
+    let isOfReminders: Bool
+  }
 
   /// Reads the state at `path`.
   ///
   /// - Throws: an error if the file is damaged, is no state file, or belongs to other regions or
   ///   options.
-  init(path: String, _ options: SimulateOptions, _ plan: SimulationPlan, _ regions: RegionSet)
-    throws(InputError)
-  {
+  init(path: String, _ options: SimulateOptions, _ inputs: SimulationInputs) throws(InputError) {
     file = try StateFile(
       claiming: path,
       waiting: {
@@ -27,12 +32,12 @@ struct StateSession {
         Console.note(note.rendered(severity: "note"))
       },
       interrupted: { Interruption.isRequested })
-    timeline = plan.timeline
-    settings = options.fingerprint(regions, plan)
+    timeline = inputs.scenario.timeline
+    settings = options.fingerprint(inputs)
     saved = try file.read()
     let tracks = saved?.tracks ?? []
     numbers = Dictionary(
-      tracks.enumerated().map { (Self.key($1.track.name), $0) }, uniquingKeysWith: { $1 })
+      tracks.enumerated().map { (Self.key($1.track), $0) }, uniquingKeysWith: { $1 })
     // A model of positioning changes the usual values of other options, so it comes first.
     let model = "--positioning"
     for name in [model] + settings.keys.sorted() {
@@ -67,6 +72,7 @@ struct StateSession {
     let wasAlone = saved.contains { $0.track.name == nil }
     guard wasAlone != (tracks.first?.name == nil) else { return }
     let column = "name the devices in a column of one file"
+    let join = "join the pieces of one recording with --join"
     throw InputError(
       source: file.path,
       problem: wasAlone
@@ -75,7 +81,7 @@ struct StateSession {
         : "the state is of several tracks, whose devices have the names of their files, and goes on "
           + "with a single track, whose device has none",
       help: wasAlone
-        ? "give the pieces of one recording one after the other, \(column), or give another --state"
+        ? "\(join), \(column), or give another --state"
         : "give several tracks as before, \(column), or give another --state")
   }
 
@@ -96,8 +102,11 @@ struct StateSession {
   var undelivered: [EventRecord] { saved?.head.undelivered ?? [] }
 
   /// Returns the saved state of the track with a name.
-  private func track(_ name: String?) -> (track: SavedState.Track, devices: SavedDevices)? {
-    numbers[Self.key(name)].flatMap { saved?.tracks[$0] }
+  private func track(_ name: String?, ofReminders isOfReminders: Bool = false)
+    -> (track: SavedState.Track, devices: SavedDevices)?
+  {
+    numbers[Key(name: Self.key(name), isOfReminders: isOfReminders)]
+      .flatMap { saved?.tracks[$0] }
   }
 
   /// Returns the point up to which the track with a name was read.
@@ -111,18 +120,31 @@ struct StateSession {
       lastFix: { name in devices.number(of: Self.key(name)).flatMap { devices[$0]?.lastFix } })
   }
 
-  /// Returns the saved simulation of a device; `nil` for a new device.
+  /// Returns the saved simulation of a device, that of its app or of the system's Reminders; `nil`
+  /// for a new device.
   ///
-  /// - Throws: an error if the file is inconsistent.
-  func simulation(of name: String?, ofTrack track: String?) throws(InputError) -> SavedSimulation? {
-    guard let devices = self.track(track)?.devices, let number = devices.number(of: Self.key(name))
+  /// - Throws: an error if the file is inconsistent, or has other regions than the plan.
+  func simulation(
+    of name: String?, ofTrack track: String?, ofReminders: Bool, _ settings: Settings,
+    _ numbering: RegionNumbering
+  ) throws(InputError) -> CodedSimulation? {
+    guard let devices = self.track(track, ofReminders: ofReminders)?.devices,
+      let number = devices.number(of: Self.key(name))
     else { return nil }
     guard let device = devices[number] else { throw file.damaged }
-    return device.simulation
+    switch device.simulation {
+    case .coded(let simulation): return simulation
+    case .old(let simulation):
+      do {
+        return try simulation.coded(for: settings, numbering)
+      } catch {
+        throw refusal(of: error)
+      }
+    }
   }
 
   /// Returns the error for a simulation that could not be continued.
-  func refusal(of mismatch: SavedSimulationMismatch) -> InputError {
+  func refusal(of mismatch: SimulationMismatch) -> InputError {
     guard let region = mismatch.region else { return file.damaged }
     return InputError(
       source: file.path, problem: "the state has a region '\(region)' that is missing now",
@@ -139,7 +161,11 @@ struct StateSession {
   ) throws(InputError) {
     let head = SavedState.Head(settings: settings, undelivered: undelivered)
     try file.write(head) { writer throws(InputError) in
-      for (name, outcome) in outcomes { try write(outcome, ofTrack: name, &writer) }
+      for (name, outcome) in outcomes {
+        try write(outcome, ofTrack: name, \.fleet, &writer)
+        guard outcome.lanes.contains(where: { $0.reminders != nil }) else { continue }
+        try write(outcome, ofTrack: name, \.reminders, &writer)
+      }
       let names = Set(outcomes.map { Self.key($0.name) })
       for (track, devices) in saved?.tracks ?? [] where !names.contains(Self.key(track.name)) {
         try writer.write(track)
@@ -148,10 +174,14 @@ struct StateSession {
     }
   }
 
+  /// Writes the devices of a track with the simulations of their apps, or of the system's
+  /// Reminders.
   private func write(
-    _ outcome: SimulatedTrack.Outcome, ofTrack name: String?, _ writer: inout StateFile.Writer
+    _ outcome: SimulatedTrack.Outcome, ofTrack name: String?,
+    _ fleet: KeyPath<SimulatedTrack.Lane, Fleet?>, _ writer: inout StateFile.Writer
   ) throws(InputError) {
-    let before = track(name)
+    let isOfReminders = fleet == \.reminders
+    let before = track(name, ofReminders: isOfReminders)
     let start = outcome.track.start
     let end = [outcome.track.times?.upperBound.milliseconds, before?.track.end]
       .compactMap(\.self).max()
@@ -159,19 +189,20 @@ struct StateSession {
       SavedState.Track(
         name: name, start: start, end: end.map { Timestamp(milliseconds: $0) },
         actions: Self.actions(timeline, from: start?.milliseconds ?? 0, to: end ?? .min),
-        isTimed: outcome.lanes.first?.track.progress.isTimed))
+        isTimed: outcome.lanes.first?.track.progress.isTimed,
+        isOfReminders: isOfReminders ? true : nil))
     var isMissing = Array(repeating: true, count: before?.devices.count ?? 0)
     try outcome.eachDevice { lane, number, device throws(InputError) in
       let name = lane.track.report.deviceName(device)
       if let before, let number = before.devices.number(of: Self.key(name)) {
         isMissing[number] = false
       }
-      guard let simulation = lane.fleet?.saved(number) else { return }
+      guard let simulation = lane[keyPath: fleet]?.saved(number) else { return }
       try writer.write(
         SavedDevice(
-          name: name, simulation,
+          name: name, .coded(simulation),
           lastFix: lane.track.lastFixes.isEmpty ? nil : lane.track.lastFixes[number],
-          progress: lane.track.progress[device]))
+          progress: lane.track.progress(ofDevice: device, named: name)))
     }
     guard let before else { return }
     for number in isMissing.indices where isMissing[number] {
@@ -180,6 +211,10 @@ struct StateSession {
   }
 
   private static func key(_ name: String?) -> [UInt8] { Array((name ?? "").utf8) }
+
+  private static func key(_ track: SavedState.Track) -> Key {
+    Key(name: key(track.name), isOfReminders: track.isOfReminders == true)
+  }
 
   /// Returns a fingerprint of the scenario's actions between two times, in milliseconds since 1970.
   private static func actions(_ timeline: Timeline, from start: Int64, to end: Int64) -> String {
@@ -202,8 +237,9 @@ extension CircularRegion {
 
 extension SimulateOptions {
   /// Returns the settings that must not change between the pieces of a track, by their options.
-  fileprivate func fingerprint(_ regions: RegionSet, _ plan: SimulationPlan) -> [String: String] {
-    let reminders = (plan.alarms?.alarms ?? []).map { alarm in
+  fileprivate func fingerprint(_ inputs: SimulationInputs) -> [String: String] {
+    let regions = inputs.regions
+    let reminders = (inputs.alarms?.alarms ?? []).map { alarm in
       "\(alarm.due?.rfc3339 ?? "-") \(alarm.regions.map(\.rawValue))"
     }
     var fingerprint: [String: String] = [:]
@@ -214,7 +250,7 @@ extension SimulateOptions {
     fingerprint["--regions"] = StateFile.fingerprint(
       of: (settings.triggers.isEmpty ? regions.asGiven : Array(regions)).map(\.fingerprint))
     fingerprint["--reminders"] = StateFile.fingerprint(of: reminders)
-    if isPositioned, let model = plan.positioning?.model {
+    if isPositioned, let model = inputs.positioning?.model {
       fingerprint["--positioning"] = StateFile.fingerprint(of: [model.words])
     }
     return fingerprint

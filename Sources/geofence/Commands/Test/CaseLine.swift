@@ -11,6 +11,15 @@ struct CaseOutcome: Sendable {
     case failed
     /// The test could not be read or run to its end; the value is the status for this test alone.
     case broken(ExitStatus)
+
+    /// The verdict as listings show it.
+    var word: String {
+      switch self {
+      case .passed: "ok"
+      case .failed: "FAIL"
+      case .broken: "ERROR"
+      }
+    }
   }
 
   let name: String
@@ -20,6 +29,10 @@ struct CaseOutcome: Sendable {
   var duration = Duration.zero
   /// The lines that the test reported: the differences, with their causes.
   var transcript: [String] = []
+  /// The bars that the test did not reach.
+  var complaints: [String] = []
+  /// The path of its page.
+  var page: String?
   /// The reports on the comparison of its events and on its minimum recall and reach.
   var reports: [JUnitReport]
 
@@ -75,12 +88,7 @@ struct CaseLine {
   }
 
   private func word(_ verdict: CaseOutcome.Verdict) -> String {
-    let (word, color) =
-      switch verdict {
-      case .passed: ("ok   ", 32)
-      case .failed: ("FAIL ", 31)
-      case .broken: ("ERROR", 31)
-      }
+    let (word, color) = (verdict.word.padded(to: 5), verdict == .passed ? 32 : 31)
     return isColored ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word
   }
 }

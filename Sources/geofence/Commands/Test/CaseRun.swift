@@ -7,7 +7,7 @@ import GeofenceWriting
 struct CaseRun {
   let options: TestOptions
   let inputs: SharedInputs
-  /// The paths of the pages of tests that fail, by the paths of the tests.
+  /// The paths of the pages of the tests, by the paths of the tests.
   var pages: [String: String] = [:]
 
   /// Runs a test, and returns its outcome with the messages and the duration.
@@ -48,10 +48,11 @@ struct CaseRun {
     if let audit = settings.audit, !options.updates, outcome.verdict != .broken(status) {
       try judge(audit, folder, &outcome)
     }
-    if let page = pages[folder.path], outcome.verdict == .failed {
-      // The test has failed, whether or not its page can be written.
+    if let page = pages[folder.path], outcome.verdict != .broken(status) {
+      // The test has passed or failed, whether or not its page can be written.
       do throws(InputError) {
-        try report(settings.simulation, folder, to: page)
+        try report(settings.simulation, folder, outcome, to: page)
+        outcome.page = page
       } catch {
         Console.note(error.description)
       }
@@ -80,6 +81,7 @@ struct CaseRun {
     for complaint in verdicts.compactMap(\.complaint) {
       Console.tell(complaint, severity: "error")
     }
+    outcome.complaints = verdicts.compactMap(\.complaint)
     if verdicts.contains(where: { $0.problem != nil }) { outcome.verdict = .failed }
     outcome.reports.append(
       JUnitReport(verdicts, file: folder.tracks.joined(separator: " "), startingAt: nil))
@@ -91,7 +93,7 @@ struct CaseRun {
       let names = test.split(separator: "/").filter { $0 != "." && $0 != ".." }
       return ([place] + names.map(String.init)).joined(separator: "/")
     }
-    var (taken, pages) = (Set<String>(), [String: String]())
+    var (taken, pages): (Set, [String: String]) = (["\(place)/index"], [:])
     for (test, name) in zip(tests, plain) {
       var (page, number) = (name, 1)
       while taken.contains(page) || number > 1 && plain.contains(page) {
@@ -104,22 +106,25 @@ struct CaseRun {
     return pages
   }
 
-  /// Writes the report page of a test.
+  /// Writes the report page of a test and the picture beside it.
   ///
   /// Its notes are dropped, since the run has already given them.
-  private func report(_ simulation: SimulateOptions, _ folder: CaseFolder, to page: String)
-    throws(InputError)
-  {
+  private func report(
+    _ simulation: SimulateOptions, _ folder: CaseFolder, _ outcome: CaseOutcome, to page: String
+  ) throws(InputError) {
     try Folder.make(FilePath.parts(of: page).folder)
     var options = ReportOptions(audit: AuditOptions(of: simulation))
     options.output = page
+    options.picture = "\(page.dropLast(".html".count)).svg"
+    (options.noted, options.failures) = (folder.settings, outcome.complaints)
+    options.title = FilePath.parts(of: folder.path).name
     let result = Transcript().record {
       Result { () throws(InputError) in
         try ReportSession(options, tracks: folder.tracks).run()
       }
     }
     _ = try result.get()
-    Console.note("its page is \(page.visible)")
+    if outcome.verdict == .failed { Console.note("its page is \(page.visible)") }
   }
 }
 

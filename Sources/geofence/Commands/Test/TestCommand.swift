@@ -1,6 +1,7 @@
 import GeofenceBytes
 import GeofenceCommandLine
 import GeofenceCore
+import GeofenceReport
 import GeofenceWriting
 import Synchronization
 
@@ -133,6 +134,14 @@ struct TestSession {
     let summary = CaseLine.summary(of: outcomes, in: .now - start)
     let status = ExitStatus.printing(summary)
     if Interruption.isRequested { return .interrupted }
+    if let folder = options.report {
+      // The tests have passed or failed, whether or not their index can be written.
+      do throws(InputError) {
+        try writeIndex(outcomes, summary, in: folder)
+      } catch {
+        Console.note(error.description)
+      }
+    }
     if let path = options.junit {
       try WholeFile.write(JUnitReport.text(of: outcomes.map(\.suite)).utf8, to: path)
     }
@@ -144,6 +153,27 @@ struct TestSession {
       return [.inputOutput, .cannotCreate].first(where: broken.contains) ?? .data
     }
     return outcomes.allSatisfy { $0.verdict == .passed } ? .success : .expectationFailed
+  }
+
+  /// Writes the index page of the tests, with the verdict and the picture of each.
+  private func writeIndex(_ outcomes: [CaseOutcome], _ summary: String, in folder: String)
+    throws(InputError)
+  {
+    // The index is the same at every run, however long the run took.
+    let counts = summary.prefix { $0 != ";" }
+    let entries = outcomes.map { outcome in
+      TestIndex.Entry(
+        name: outcome.name.visible, word: outcome.verdict.word,
+        hasPassed: outcome.verdict == .passed,
+        messages: outcome.verdict == .passed
+          ? [counted(outcome.events, "event")] + outcome.warnings
+          : outcome.transcript.filter { !$0.hasPrefix("its page is ") },
+        page: outcome.page.map { String($0.dropFirst(folder.count + 1).dropLast(".html".count)) })
+    }
+    try Folder.make(folder)
+    try WholeFile.write(
+      TestIndex(entries, summary: String(counts)).html.utf8, to: "\(folder)/index.html")
+    Console.note("the pages are listed in \("\(folder)/index.html".visible)")
   }
 
   /// Runs the tests, several at a time, and prints their lines in order.

@@ -47,10 +47,11 @@ struct TestOptions: Sendable {
         )
         .usual("Write the results as JUnit XML."),
         .value(
-          "report", "folder", "Write the page of each test that failed there, as geofence report.",
+          "report", "folder",
+          "Write a page of each test there, as geofence report, and index.html with all verdicts.",
           \.report, .file
         )
-        .usual("Write the page of each test that failed there."),
+        .usual("Write a page of each test there, and an index."),
         .flag("update", "Record the events of each test again.", \.updates)
           .usual("Record the events of each test again."),
       ]),

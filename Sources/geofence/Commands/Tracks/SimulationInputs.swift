@@ -34,15 +34,37 @@ struct SimulationInputs: Sendable {
         source: options.reminders.joined(separator: ", "), problem: "there is nothing to watch",
         help: "give reminders with a location alarm, or regions with --regions")
     }
-    if options.settings.leavesNoSlot(of: self.regions.count) {
+    let groups = [("region", regions.count), ("alarm", reminders?.regions.count ?? 0)]
+    for (kind, count) in groups where options.settings.leavesNoSlot(of: count) {
       Console.tell(
-        "--limit 1 leaves no slot beside the sentinel's, so that no region is ever registered",
+        "--limit 1 leaves no slot beside the sentinel's, so that no \(kind) is ever registered",
         severity: "warning")
     }
     alarms = reminders.map {
       AlarmPlan(
         $0.alarms, repeats: options.repeatsAlarms, waitsUntilDue: options.alarmGate == .due)
     }
+  }
+}
+
+extension SimulationInputs {
+  /// Returns the plan of the app, and that of the system's Reminders, which watches the alarms in
+  /// slots of its own; `nil` where there are no reminders.
+  func plans(_ settings: Settings) -> (own: SimulationPlan, ofReminders: SimulationPlan?) {
+    let timeline = scenario.timeline
+    guard let alarms else {
+      return (
+        SimulationPlan(settings, of: regions, timeline: timeline, positioning: positioning), nil
+      )
+    }
+    return (
+      SimulationPlan(
+        settings, of: alarms.regions(of: regions, ofAlarms: false), timeline: timeline.ofApp,
+        positioning: positioning),
+      SimulationPlan(
+        settings, of: alarms.regions(of: regions, ofAlarms: true), timeline: timeline.ofReminders,
+        alarms: alarms, positioning: positioning)
+    )
   }
 }
 

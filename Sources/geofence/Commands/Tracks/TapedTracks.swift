@@ -66,10 +66,10 @@ struct TapedTracks: Sendable {
   init(
     _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
   ) {
+    let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
-    let output = OrderedOutput(jobs: paths.count, progress)
+    let output = OrderedOutput(jobs: inputs.count, progress)
     let vicinity = Vicinity(of: regions.elements)
-    let inputs = TrackInput.inputs(paths)
     inputs.noteRepeatedFiles()
     let outcomes = Jobs.outcomes(of: inputs, options, output) { input in
       let loop = TrackLoop(
@@ -245,13 +245,24 @@ extension TapedTracks.Track {
   func audit(_ plan: AuditPlan, trial: UInt64 = 0, into sink: inout some AuditSink)
     throws(InputError)
   {
-    var audits = zip(deviceNumbers, devices).map { number, device in
-      Audit(plan, startingAt: start, device: number, named: device.name, trial: trial)
+    // The tape is played again rather than that the audits of all devices are held at once.
+    for first in stride(from: 0, to: devices.count, by: Self.audited) {
+      let batch = first..<min(first + Self.audited, devices.count)
+      var audits = batch.map { device in
+        JointAudit(
+          plan, startingAt: start, device: firstDevice + Int32(device),
+          named: devices[device].name, trial: trial)
+      }
+      try play { fix, device in
+        guard batch.contains(device) else { return true }
+        audits[device - first].advance(to: fix, into: &sink)
+        return !sink.isSatisfied
+      }
+      for device in audits.indices { audits[device].finish(into: &sink) }
+      if sink.isSatisfied || Interruption.isRequested { return }
     }
-    try play { fix, device in
-      audits[device].advance(to: fix, into: &sink)
-      return !sink.isSatisfied
-    }
-    for device in audits.indices { audits[device].finish(into: &sink) }
   }
+
+  /// The number of devices that are audited at a time.
+  private static let audited = 4096
 }

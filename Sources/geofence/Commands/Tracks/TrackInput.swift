@@ -4,19 +4,25 @@ import GeofenceInputs
 
 /// A track that the arguments name.
 struct TrackInput: Sendable {
-  let path: String
+  /// The paths of its pieces in their order; of one, unless several files are joined.
+  let pieces: [String]
   /// The position of the track among the arguments.
   let number: Int
   /// The name of the track's device if the track itself has none; `nil` for a single track.
   let name: String?
 
-  static func inputs(_ paths: [String]) -> [TrackInput] {
+  /// Returns the tracks of some files: one of each, or a single one if they are joined.
+  static func inputs(_ paths: [String], isJoined: Bool) -> [TrackInput] {
+    if isJoined { return [TrackInput(pieces: paths, number: 0, name: nil)] }
     let names = paths.trackNames
-    return paths.indices.map { TrackInput(path: paths[$0], number: $0, name: names[$0]) }
+    return paths.indices.map { TrackInput(pieces: [paths[$0]], number: $0, name: names[$0]) }
   }
 
-  /// A Boolean value that indicates whether the track is a file, which can be read repeatedly.
-  var isRepeatable: Bool { path != "-" && FileIdentity(path: path) != nil }
+  /// The path of its first piece.
+  var path: String { pieces.first ?? "" }
+
+  /// A Boolean value that indicates whether the track is of files, which can be read repeatedly.
+  var isRepeatable: Bool { pieces.allSatisfy { $0 != "-" && FileIdentity(path: $0) != nil } }
 }
 
 extension [TrackInput] {
@@ -36,7 +42,8 @@ extension [TrackInput] {
     for path in repeated.map({ self[$0].path }).distinct {
       let note = InputError(
         source: path,
-        problem: "the file is given more than once: each time it is played as a phone of its own")
+        problem: "the file is given more than once: each time it is played as a phone of its own",
+        help: "--join passes over what a file repeats")
       Console.note(note.rendered(severity: "note"))
     }
   }
@@ -67,7 +74,8 @@ extension [TrackInput] {
       source: first.later,
       problem:
         "the device \(first.name.quotedExcerpt()) is in \(first.earlier), too\(more): in each "
-        + "file it is played as a phone of its own")
+        + "file it is played as a phone of its own",
+      help: "--join plays files that are pieces of one recording as one")
     Console.note(note.rendered(severity: "note"))
   }
 }

@@ -19,6 +19,8 @@ struct TrackLoop: Sendable {
     var progress = TrackProgress()
     /// The order in which its devices had their first fixes.
     var order = DeviceOrder()
+    /// A Boolean value that indicates whether several files were joined.
+    var isJoined = false
     /// The time of the first fix of the whole track.
     var start: Timestamp?
     /// The times from the first to the last fix that were read now; `nil` if there was none.
@@ -30,6 +32,12 @@ struct TrackLoop: Sendable {
     var vicinity: Vicinity?
     /// The last fix of each device; empty if no fixes are interpolated.
     var lastFixes: [Fix?] = []
+
+    /// Returns the progress of a device, by its number in the report or, of joined files, its name.
+    func progress(ofDevice device: Int, named name: String?) -> DeviceProgress {
+      isJoined
+        ? progress.device(named: Array((name ?? "").utf8)) ?? DeviceProgress() : progress[device]
+    }
   }
 
   /// The progress of an earlier run on the same track.
@@ -48,8 +56,12 @@ struct TrackLoop: Sendable {
 
   /// Returns a reader of the track that continues after an earlier run.
   func reader(after earlier: Earlier) -> TrackReader {
+    reader(of: input.path, after: earlier.progress)
+  }
+
+  private func reader(of piece: String, after progress: TrackProgress) -> TrackReader {
     TrackReader(
-      path: input.path, options: options.track, after: earlier.progress,
+      path: piece, options: options.track, after: progress,
       tell: { [output, input] in output.note($0.description, from: input.number) },
       interrupted: { Interruption.isRequested })
   }
@@ -67,33 +79,80 @@ struct TrackLoop: Sendable {
   ) -> Outcome {
     var pass = pass(after: earlier)
     var meter = FixMeter(progress, track: input.path)
-    var failure: InputError?
-    do {
+    let devices = input.pieces.count > 1 ? JoinedDevices() : nil
+    var failure = read(&reader, &pass, &followers, &meter, devices)
+    var (report, reached) = (reader.report, reader.progress)
+    remark(on: report)
+    for piece in input.pieces.dropFirst() where failure == nil && !report.wasStopped {
+      var next = self.reader(of: piece, after: reached)
+      failure = read(&next, &pass, &followers, &meter, devices)
+      var own = next.report
+      own.isLaterPiece = true
+      remark(on: own)
+      report.join(own)
+      reached = next.progress
+    }
+    if let devices { report.rename(devices.names) }
+    var outcome = Outcome(report: report, pass)
+    outcome.progress = reached
+    outcome.isJoined = devices != nil
+    if outcome.failure == nil { outcome.failure = failure }
+    warnIfFar(outcome)
+    return outcome
+  }
+
+  /// Reads a piece of the track.
+  ///
+  /// - Parameter devices: the devices of all pieces; `nil` where there is only one.
+  /// - Returns: the error that ended it.
+  private func read(
+    _ reader: inout TrackReader, _ pass: inout DevicePass,
+    _ followers: inout some TrackFollowers, _ meter: inout FixMeter, _ devices: JoinedDevices?
+  ) -> InputError? {
+    defer { pass.count(reader.quiet) }
+    devices?.numbers = []
+    do throws(InputError) {
       try reader.read(
-        newDevice: { _, name in pass.add(name) },
+        newDevice: { _, name in
+          devices?.add(name)
+          pass.add(name)
+        },
         named: { fix, device, name, quiet in
           meter.count(fix, after: quiet)
           pass.count(quiet)
-          let goesOn = pass.advance(device, to: fix, named: name, &followers)
-          quiet = goesOn ? pass.quietRun(of: device, &followers) : QuietRun()
+          let number = devices?.numbers[device] ?? device
+          let goesOn = pass.advance(number, to: fix, named: name, &followers)
+          // A run counts the fixes of a device by its number in the piece.
+          quiet = goesOn && number == device ? pass.quietRun(of: device, &followers) : QuietRun()
           return goesOn
         })
+      return nil
     } catch {
-      failure = error
+      return error
     }
-    pass.count(reader.quiet)
-    var outcome = Outcome(report: reader.report, pass)
-    outcome.progress = reader.progress
-    if outcome.failure == nil { outcome.failure = failure }
-    remark(on: outcome)
-    return outcome
+  }
+}
+
+/// The devices of joined files, each of which is one through all of them.
+private final class JoinedDevices {
+  private(set) var names = NameIndex()
+  /// The numbers among all devices of those of the piece that is being read.
+  var numbers: [Int] = []
+
+  func add(_ name: String?) {
+    let bytes = Array((name ?? "").utf8)
+    numbers.append(names.index(of: bytes.span))
   }
 }
 
 extension TrackLoop {
-  /// Prints the remarks about the points of the track, and a warning if it came near to no region.
-  func remark(on outcome: Outcome) {
-    for remark in outcome.report.remarks { output.note(remark.description, from: input.number) }
+  /// Prints the remarks about the points of a track or of one of its pieces.
+  func remark(on report: TrackReport) {
+    for remark in report.remarks { output.note(remark.description, from: input.number) }
+  }
+
+  /// Prints a warning if the track came near to no region.
+  func warnIfFar(_ outcome: Outcome) {
     guard outcome.fixes > 0, let vicinity = outcome.vicinity,
       let warning = Plausibility.warning(about: vicinity, of: outcome.report.source)
     else { return }

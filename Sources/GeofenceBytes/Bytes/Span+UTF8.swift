@@ -1,0 +1,46 @@
+extension Span<UInt8> {
+  /// A Boolean value that indicates whether the bytes are UTF-8.
+  ///
+  /// - Complexity: O(n) for n bytes, eight of ASCII at a time.
+  package var isUTF8: Bool { wellFormed.count == count }
+
+  /// The length in bytes of the longest beginning that is UTF-8, and whether the rest, which is not
+  /// empty, is the beginning of a character that is cut off.
+  ///
+  /// Table 3-7 of the Unicode Standard is the rule: each first byte limits the second, and all that
+  /// follow are between 0x80 and 0xBF.
+  ///
+  /// - Complexity: O(n) for n bytes, eight of ASCII at a time.
+  package var wellFormed: (count: Int, isCut: Bool) {
+    var index = 0
+    while index < count {
+      if index &+ 8 <= count,
+        UInt64(littleEndianAt: index, of: self) & UInt64(repeating: 0x80) == 0
+      {
+        index &+= 8
+        continue
+      }
+      let length: Int
+      var second: ClosedRange<UInt8> = 0x80...0xBF
+      switch self[unchecked: index] {
+      case 0x00...0x7F: length = 1
+      case 0xC2...0xDF: length = 2
+      case 0xE0: (length, second) = (3, 0xA0...0xBF)
+      case 0xED: (length, second) = (3, 0x80...0x9F)
+      case 0xE1...0xEF: length = 3
+      case 0xF0: (length, second) = (4, 0x90...0xBF)
+      case 0xF1...0xF3: length = 4
+      case 0xF4: (length, second) = (4, 0x80...0x8F)
+      default: return (index, false)
+      }
+      for offset in 1..<length {
+        guard index &+ offset < count else { return (index, true) }
+        guard (offset == 1 ? second : 0x80...0xBF).contains(self[unchecked: index &+ offset]) else {
+          return (index, false)
+        }
+      }
+      index &+= length
+    }
+    return (index, false)
+  }
+}

@@ -1,0 +1,94 @@
+/// The alarms of reminders, with the regions at which they fire.
+package struct AlarmPlan: Sendable {
+  package struct Alarm: Hashable, Sendable {
+    /// The regions, at any of which it fires.
+    package let regions: [RegionIdentifier]
+    /// The time at which its reminder is due; `nil` where it has none.
+    package let due: Timestamp?
+
+    package init(regions: [RegionIdentifier], due: Timestamp?) {
+      self.regions = regions
+      self.due = due
+    }
+  }
+
+  package let alarms: [Alarm]
+  let alarmOfRegion: [RegionIdentifier: Int]
+  /// A Boolean value that indicates whether an alarm fires each time, not only once.
+  let repeats: Bool
+  /// A Boolean value that indicates whether an alarm is silent before its reminder is due.
+  let waitsUntilDue: Bool
+
+  package init(_ alarms: [Alarm], repeats: Bool = false, waitsUntilDue: Bool = false) {
+    self.alarms = alarms
+    self.repeats = repeats
+    self.waitsUntilDue = waitsUntilDue
+    let pairs = alarms.enumerated().flatMap { number, alarm in alarm.regions.map { ($0, number) } }
+    alarmOfRegion = Dictionary(pairs) { first, _ in first }
+  }
+
+  /// Returns the regions of a set that are those of alarms, or that are not.
+  ///
+  /// - Complexity: O(n log n) for n regions.
+  package func regions(of set: RegionSet, ofAlarms: Bool) -> RegionSet {
+    let chosen = set.asGiven.filter { (alarmOfRegion[$0.identifier] != nil) == ofAlarms }
+    // The identifiers are those of a set, and so differ.
+    return (try? RegionSet(chosen)) ?? .empty
+  }
+}
+
+/// The alarms of one device that have fired.
+///
+/// An alarm's region reports arrivals or departures alone, so every `enter` and `exit` of it is
+/// meant. An alarm that has fired is done and leaves the app's set, unless it repeats: our
+/// assumption.
+struct AlarmState: Hashable, Sendable {
+  private var done: Set<Int> = []
+
+  /// - Parameter fired: the alarms that have fired before, by their positions in the plan.
+  init(fired: [Int] = []) {
+    done = Set(fired)
+  }
+
+  /// The positions of the alarms that have fired and are done, ascending.
+  var fired: [Int] { done.sorted() }
+
+  enum Answer: Hashable, Sendable {
+    /// The event is not an alarm's, or the alarm fires; these regions are no longer needed.
+    case pass(removing: [RegionIdentifier])
+    /// The alarm is not to fire.
+    case silence
+  }
+
+  /// Decides whether an `enter` or `exit` of a region fires an alarm.
+  mutating func judge(
+    _ region: RegionIdentifier, at time: Timestamp, _ plan: AlarmPlan
+  ) -> Answer {
+    guard let number = plan.alarmOfRegion[region] else { return .pass(removing: []) }
+    let alarm = plan.alarms[number]
+    if done.contains(number) { return .silence }
+    if plan.waitsUntilDue, let due = alarm.due, time < due { return .silence }
+    if plan.repeats { return .pass(removing: []) }
+    done.insert(number)
+    return .pass(removing: alarm.regions)
+  }
+}
+
+/// The facts about a reminder that are shown when its alarm fires.
+package struct AlarmNotice: Hashable, Sendable {
+  /// The reminder's UID in its calendar.
+  package let uid: String
+  package let title: String
+  /// The word for the reminder's priority, such as `high`.
+  package let priority: String
+  /// The name of the list that the reminder is in.
+  package let list: String
+  /// The name of the alarm's place, if it has one.
+  package let place: String?
+
+  package init(uid: String, title: String, priority: String, list: String, place: String?) {
+    (self.uid, self.title, self.priority, self.list, self.place) = (
+      uid, title, priority, list, place
+    )
+  }
+}

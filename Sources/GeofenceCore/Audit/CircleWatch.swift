@@ -1,0 +1,270 @@
+/// One device's path past one set of circles: plain geometry, each set of rules with unlimited
+/// registrations, and the strategies that watch these circles.
+///
+/// Three watches over one tape. What the first two see is the same for every strategy, so that each
+/// row is what it would be alone.
+struct CircleWatch: Sendable {
+  let plan: CirclePlan
+  private var geometry: Monitor
+  /// A Boolean value that indicates whether the geometry is watched here; circles that are no larger
+  /// than the regions leave that to the regions'.
+  private var hasLooked = false
+  private var watches: [UnlimitedWatch]
+  private let isPositioned: Bool
+  var rows: [AuditRow]
+  /// The zones in which fixes change nothing under the rows, close together as they are asked at
+  /// every fix.
+  private var quietZones: [UnpackedZone]
+  /// A Boolean value that indicates whether no row needed the last fix, and no stay is measured.
+  private(set) var isIdle = true
+  /// A Boolean value that indicates whether the first row needed the last fix.
+  private(set) var hasFirstMoved = false
+  /// The wait until which no row, and none of the rules, needs a fix, where the phone does not see
+  /// every fix.
+  private var wait = Positioner.Wait.none
+  /// The fixes since the oldest stay that may have to be measured.
+  private var path = KeptFixes()
+  private var findings = Monitor.Findings()
+
+  /// A device's coming to a side of a circle.
+  struct Step: Sendable {
+    let region: RegionNumber
+    /// The position of the circle among those asked about.
+    let circle: Int32
+    let isInside: Bool
+    /// A Boolean value that indicates whether it was on the other side before; otherwise the circle
+    /// was evaluated first.
+    let isCrossing: Bool
+  }
+
+  /// All circles under rules with unlimited registrations.
+  private struct UnlimitedWatch: Sendable {
+    var monitor: Monitor
+    /// A value only where the phone does not see every fix.
+    var positioner: Positioner?
+    /// The new states that no crossing has come before.
+    var early = EarlyEvents()
+
+    /// Returns the location update at a fix; `nil` where there is none, or it finds nothing.
+    mutating func see(_ reading: Odometer.Reading) -> Fix? { positioner?.see(reading) }
+
+    mutating func settle() {
+      positioner?.settle { place, metres in monitor.isBoundary(within: metres, of: place) }
+    }
+
+    /// The time at which the oldest change of a circle began that is not confirmed.
+    func earliestNews(of circle: Int32) -> Timestamp {
+      monitor.crossing(of: .region(circle))?.pending?.since ?? .distantFuture
+    }
+  }
+
+  init(
+    _ plan: CirclePlan, startingAt start: Timestamp, device: Int32, named name: String?,
+    trial: UInt64
+  ) {
+    self.plan = plan
+    geometry = plan.geometry
+    isPositioned = plan.positioning != nil
+    watches = plan.unlimited.map { monitor in
+      let positioner = plan.positioning.map {
+        Positioner(
+          $0.model, Draws(seed: $0.seed, trial: trial, device: name),
+          pause: monitor.rules.responsiveness)
+      }
+      return UnlimitedWatch(monitor: monitor, positioner: positioner)
+    }
+    rows = plan.runs.map {
+      AuditRow($0, of: plan, startingAt: start, device: device, named: name, trial: trial)
+    }
+    quietZones = Array(repeating: UnpackedZone(QuietZone()), count: rows.count)
+  }
+
+  // MARK: fixes
+
+  /// Evaluates a fix for the circles, and returns which of them the device has entered or left, in
+  /// the order of the regions.
+  mutating func look(_ fix: Fix, _ vector: EarthVector) -> [Step] {
+    hasLooked = true
+    findings.removeAll()
+    geometry.observe(fix, vector, into: &findings)
+    if findings.changes.isEmpty { return [] }
+    var steps: [Step] = []
+    for change in findings.changes {
+      guard case .region(let circle) = change.condition else { continue }
+      let isInside = change.state == .satisfied
+      // That it is outside of what it was never inside of is no step.
+      guard isInside || change.crossedAt != nil else { continue }
+      steps.append(
+        Step(
+          region: plan.numbers[Int(circle)], circle: circle, isInside: isInside,
+          isCrossing: change.crossedAt != nil))
+    }
+    return steps.sorted { $0.circle < $1.circle }
+  }
+
+  /// Shows a fix to everything that watches.
+  ///
+  /// - Parameters:
+  ///   - steps: how the device came to the regions themselves.
+  ///   - lastTime: the time of the fix before.
+  mutating func advance(
+    to fix: Fix, _ vector: EarthVector, _ reading: Odometer.Reading?, _ steps: [Step],
+    after lastTime: Timestamp
+  ) {
+    if isPositioned { for row in rows.indices { rows[row].begin() } }
+    let own = plan.kind.minimumRadius > 0 ? look(fix, vector) : steps
+    if !own.isEmpty || !steps.isEmpty { note(own, steps, at: fix, after: lastTime) }
+    let keeps = keepsFixes
+    if keeps { path.append(fix) } else if path.end > 0 { path.removeAll() }
+    isIdle = !keeps
+    hasFirstMoved = false
+    if isPositioned, let reading, wait.isOver(at: reading) == false { return }
+    for row in rows.indices where !rows[row].observed.isEmpty {
+      rows[row].observe(fix, vector, path)
+    }
+    for number in watches.indices {
+      if !isPositioned {
+        confirm(number, fix, vector)
+      } else if let reading, let seen = watches[number].see(reading) {
+        confirm(number, seen, EarthVector(seen.coordinate))
+        watches[number].settle()
+      }
+    }
+    for row in rows.indices where !quietZones[row].covers(fix.time, fix.coordinate) {
+      guard let zone = rows[row].move(to: fix, vector, reading) else { continue }
+      isIdle = false
+      hasFirstMoved = hasFirstMoved || row == 0
+      quietZones[row] = UnpackedZone(zone)
+    }
+    if isPositioned { beginWait() }
+  }
+
+  /// A Boolean value that indicates whether a row needs the fixes of a stay.
+  private var keepsFixes: Bool {
+    for row in rows.indices where rows[row].kept > 0 { return true }
+    return false
+  }
+
+  /// Takes in how the device came to the circles, and to the regions themselves.
+  private mutating func note(
+    _ own: [Step], _ steps: [Step], at fix: Fix, after lastTime: Timestamp
+  ) {
+    // Of each of the rules when they confirmed a crossing that was still to come.
+    var ahead: [[Timestamp?]] = []
+    if isPositioned {
+      ahead = watches.indices.map { number in
+        own.map { step in
+          guard step.isCrossing else { return nil }
+          return watches[number].early.take(
+            of: step.region, entering: step.isInside, at: fix.time)?.time
+        }
+      }
+    }
+    for row in rows.indices {
+      let rules = rows[row].run.rules
+      func note(_ number: Int) {
+        let step = own[number]
+        let unlimited = plan.positions[Int(step.circle)].flatMap { circle in
+          rules.flatMap { watches[Int($0.value)].monitor.crossing(of: .region(circle)) }
+        }
+        rows[row].note(
+          step, at: fix.time, unlimited: unlimited,
+          ahead: rules.flatMap { isPositioned ? ahead[Int($0.value)][number] : nil }, path,
+          after: lastTime)
+      }
+      if plan.kind.minimumRadius == 0 {
+        for number in own.indices {
+          note(number)
+          rows[row].noteTruth(own[number], at: fix.time)
+        }
+        continue
+      }
+      for number in own.indices where own[number].isInside { note(number) }
+      for step in steps { rows[row].noteTruth(step, at: fix.time) }
+      for number in own.indices where !own[number].isInside {
+        note(number)
+        rows[row].showExit(of: own[number].region)
+      }
+    }
+  }
+
+  /// Evaluates a location update with unlimited registrations.
+  private mutating func confirm(_ number: Int, _ fix: Fix, _ vector: EarthVector) {
+    findings.removeAll()
+    watches[number].monitor.observe(fix, vector, into: &findings)
+    for change in findings.changes {
+      guard let crossedAt = change.crossedAt, case .region(let circle) = change.condition
+      else { continue }
+      let (region, isEnter) = (plan.numbersOfTaken[Int(circle)], change.state == .satisfied)
+      var isCredited = false
+      for row in rows.indices where rows[row].run.rules.map({ Int($0.value) }) == number {
+        let isOwn = rows[row].confirm(
+          region, entering: isEnter, since: crossedAt, at: fix.time)
+        isCredited = isCredited || isOwn
+      }
+      if isPositioned {
+        watches[number].early.note(
+          .init(isEnter: isEnter, time: fix.time), of: region, isCredited: isCredited)
+      }
+    }
+  }
+
+  /// Begins the wait for the next fix that a row, or some of the rules, needs.
+  private mutating func beginWait() {
+    wait = .endless
+    for number in watches.indices {
+      wait = wait.joined(with: watches[number].positioner?.wait ?? .none)
+    }
+    for row in rows.indices { wait = wait.joined(with: rows[row].simulation.wait) }
+  }
+
+  /// The metres and the time that the device may move on from a fix before another has to be shown.
+  mutating func allowance(after fix: Fix, _ vector: EarthVector) -> QuietZone.Allowance {
+    var allowance = hasLooked ? geometry.allowance(at: vector) : QuietZone.Allowance()
+    for number in watches.indices where allowance.distance > 0 {
+      allowance = allowance.joined(with: watches[number].monitor.allowance(at: vector))
+    }
+    for row in rows.indices where allowance.distance > 0 {
+      allowance = allowance.joined(with: rows[row].allowance(after: fix, vector))
+    }
+    return allowance
+  }
+
+  // MARK: the set
+
+  /// Changes the set of regions as the scenario, or an alarm that has fired, does.
+  ///
+  /// - Parameter lastTime: the time of the fix before.
+  /// - Returns: the regions that are gone, or other circles now.
+  mutating func change(_ action: DeviceAction, after lastTime: Timestamp) -> [RegionNumber] {
+    if case .complete(_, let regions) = action {
+      return regions.flatMap { change(.remove($0), after: lastTime) }
+    }
+    for number in watches.indices { _ = watches[number].monitor.change(action) }
+    if let gone = geometry.change(action) {
+      let region = plan.numbers[Int(gone)]
+      for number in watches.indices { watches[number].early.forget(region) }
+      for row in rows.indices { rows[row].forget(region, after: lastTime, path) }
+      return [region]
+    }
+    if case .add(let region) = action, let circle = plan.all.position(of: region) {
+      for row in rows.indices { rows[row].move(plan.numbers[Int(circle)], to: circle) }
+    }
+    return []
+  }
+
+  /// Settles every crossing of which nothing can be delivered any more.
+  mutating func settle() {
+    for row in rows.indices where !rows[row].touched.isEmpty {
+      let rules = rows[row].run.rules
+      rows[row].settle { circle in
+        rules.map { watches[Int($0.value)].earliestNews(of: circle) } ?? .distantFuture
+      }
+    }
+  }
+
+  /// Settles what is left at the end of the track.
+  mutating func finish(at lastTime: Timestamp) {
+    for row in rows.indices { rows[row].finish(at: lastTime, path) }
+  }
+}

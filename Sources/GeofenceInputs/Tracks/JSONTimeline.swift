@@ -1,0 +1,66 @@
+import GeofenceBase
+import GeofenceBytes
+import GeofenceCore
+
+/// The points of a history's paths, and the ends of its visits and trips, which fill the time that no
+/// path covers.
+struct JSONTimeline {
+  private var paths = HeldPoints()
+  private var stays: [TrackPoint] = []
+  /// The times that paths cover, in milliseconds since 1970.
+  private var covered: [ClosedRange<Int64>] = []
+  /// The number of points of the segment's path so far.
+  private var points = 0
+
+  /// Takes a point of a segment's path, in the order of the file.
+  mutating func take(ofPath point: TrackPoint) {
+    paths.append(point)
+    points += 1
+  }
+
+  /// Takes an end of a visit or a trip.
+  mutating func take(ofStay point: TrackPoint) { stays.append(point) }
+
+  /// Ends a segment; one with a path covers its time.
+  mutating func endSegment(from start: Timestamp, to end: TimeReading) {
+    guard points > 0 else { return }
+    points = 0
+    if case .at(let end) = end, start <= end {
+      covered.append(start.milliseconds...end.milliseconds)
+    }
+  }
+
+  /// Passes on the points of the paths and, in the order of time, the ends of visits and trips that lie
+  /// in no path's time; without a path none, as they count by themselves.
+  ///
+  /// - Complexity: O(n log n) for n ends, O(m) for m points of paths.
+  mutating func deliver(to points: inout RankedPoints) {
+    guard paths.count > 0 else { return }
+    covered.sort { $0.lowerBound < $1.lowerBound }
+    var ends = stays.filter { !isCovered($0.time.milliseconds) }
+      .sorted { $0.time.milliseconds > $1.time.milliseconds }
+    points.filter.report.droppedWaypoints -= ends.count
+    func take(_ point: TrackPoint) -> Bool {
+      points.take(point, .trackPoint) { $0 == .time ? nil : "" }
+    }
+    do throws(InputError) {
+      while paths.count > 0 {
+        let point = try paths.removeFirst()
+        while let end = ends.last, end.time.milliseconds < point.time.milliseconds {
+          ends.removeLast()
+          guard take(end) else { return }
+        }
+        guard take(point) else { return }
+      }
+      while let end = ends.popLast() { guard take(end) else { return } }
+    } catch {
+      _ = points.fail(error)
+    }
+  }
+
+  private func isCovered(_ time: Int64) -> Bool {
+    // The paths' times hardly overlap: the one that begins last before this time decides.
+    let next = covered.partitioningIndex { $0.lowerBound > time }
+    return covered[..<next].suffix(2).contains { $0 ~= time }
+  }
+}

@@ -1,0 +1,82 @@
+import GeofenceBytes
+
+/// The index page of a run of tests: each test with its verdict, its picture and a link to its page,
+/// those that failed first.
+package struct TestIndex: Sendable {
+  /// A test of the index.
+  package struct Entry: Sendable {
+    let name: String
+    let word: String
+    let hasPassed: Bool
+    /// The messages of the test, of which a few are shown.
+    let messages: [String]
+    /// The path of the page from the folder of the index, without `.html`; `nil` where there is none.
+    let page: String?
+
+    package init(
+      name: String, word: String, hasPassed: Bool, messages: [String], page: String?
+    ) {
+      (self.name, self.word, self.hasPassed) = (name, word, hasPassed)
+      (self.messages, self.page) = (messages, page)
+    }
+  }
+
+  private let entries: [Entry]
+  private let summary: String
+  private static let shownMessages = 6
+
+  /// Creates the index of some tests.
+  ///
+  /// - Parameter summary: the counts of the tests in one line.
+  package init(_ entries: [Entry], summary: String) {
+    self.entries = entries.filter { !$0.hasPassed } + entries.filter(\.hasPassed)
+    self.summary = summary
+  }
+
+  /// The index as an HTML page, which shows the pictures beside it and loads nothing else.
+  package var html: String {
+    let tone = entries.allSatisfy(\.hasPassed) ? "good" : "bad"
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' file:">
+      <link rel="icon" href="data:,">
+      <title>\(XMLText.escaped(summary)) · geofence test</title>
+      <style>
+      \(Palette.style)\(Resource.style)
+      </style>
+      </head>
+      <body>
+      <main>
+      <h1 class="\(tone)">\(XMLText.escaped(summary))</h1>
+      <ul class="cases">
+      \(entries.map(item).joined(separator: "\n"))
+      </ul>
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+
+  private func item(_ entry: Entry) -> String {
+    let name = "<bdi>\(XMLText.escaped(entry.name.steeringNothing))</bdi>"
+    let address = entry.page.map { PageLink.path($0) }
+    let title = address.map { "<a href=\"\($0).html\">\(name)</a>" } ?? name
+    let picture = address.map {
+      "<a href=\"\($0).html\" tabindex=\"-1\" aria-hidden=\"true\">"
+        + "<img src=\"\($0).svg\" alt=\"\" loading=\"lazy\"></a>"
+    }
+    let rest = entry.messages.count - Self.shownMessages
+    let lines = entry.messages.prefix(Self.shownMessages) + (rest > 0 ? ["… and \(rest) more"] : [])
+    let messages = XMLText.escaped(lines.joined(separator: "\n"))
+    return "<li class=\"card \(entry.hasPassed ? "good" : "lost")\">"
+      + "<h2><b class=\"\(entry.hasPassed ? "enter" : "lost")\">"
+      + "\(entry.hasPassed ? "✓" : "✕") \(XMLText.escaped(entry.word))</b> \(title)</h2>"
+      + (picture ?? "") + (messages.isEmpty ? "" : "<pre>\(messages)</pre>") + "</li>"
+  }
+}

@@ -1,0 +1,303 @@
+import GeofenceBytes
+import GeofenceCore
+
+/// The story of one region along some tracks: when devices were inside, whether the app had it
+/// registered, and what became of each event.
+///
+/// Text and JSON say the same values.
+package struct RegionStory {
+  /// A period during which the app of a device had the region registered.
+  package struct Registration: Hashable, Sendable {
+    package let device: Int32
+    package let from: Timestamp
+    /// `nil` where it lasted until the track's end.
+    package var until: Timestamp?
+
+    package init(device: Int32, from: Timestamp) { (self.device, self.from) = (device, from) }
+  }
+
+  /// An event that belongs to no crossing, such as the first state of a region.
+  package struct OtherEvent: Hashable, Sendable {
+    package let device: Int32
+    package let name: AuditedCrossing.Name
+    package let time: Timestamp
+    package let isInitial: Bool
+
+    package init(
+      device: Int32, _ name: AuditedCrossing.Name, at time: Timestamp, isInitial: Bool
+    ) {
+      (self.device, self.name, self.time) = (device, name, time)
+      self.isInitial = isInitial
+    }
+  }
+
+  /// A change of the app's strategy under which a lost crossing was delivered when it was tried.
+  package struct Cure: Hashable, Sendable {
+    package let change: String
+    package let deliveredAt: Timestamp
+
+    package init(_ change: String, deliveredAt: Timestamp) {
+      (self.change, self.deliveredAt) = (change, deliveredAt)
+    }
+  }
+
+  /// The regions that had the slots when the app selected others than this one.
+  package struct Rivals: Sendable {
+    /// The number of slots that were taken.
+    package let slots: Int
+    /// The last ones that had a slot, with the metres by which the app ranked them.
+    package let last: [(name: RegionIdentifier, distance: Double)]
+    /// The place of this region in the ranking, from 1, and its metres.
+    package let rank: Int
+    package let distance: Double
+    package let selectedAt: Timestamp
+    /// The time of the next selection; `nil` where none came.
+    package let next: Timestamp?
+
+    package init(
+      slots: Int, last: [(name: RegionIdentifier, distance: Double)], rank: Int, distance: Double,
+      selectedAt: Timestamp, next: Timestamp?
+    ) {
+      (self.slots, self.last, self.rank, self.distance) = (slots, last, rank, distance)
+      (self.selectedAt, self.next) = (selectedAt, next)
+    }
+  }
+
+  let report: AuditReport
+  let region: CircularRegion
+  let visits: [VisitSurvey.Visit]
+  let approach: Approach?
+  package var crossings: [AuditedCrossing]
+  package var registrations: [Registration] = []
+  package var otherEvents: [OtherEvent] = []
+  package var cures: [AuditedCrossing.ID: Cure] = [:]
+  package var rivals: [AuditedCrossing.ID: Rivals] = [:]
+  private let clock: LocalClock
+
+  /// - Parameters:
+  ///   - report: the audit of one strategy that lists every crossing.
+  ///   - number: the number of the region in the report.
+  ///   - visits: every visit of a device, by plain geometry.
+  ///   - approach: the nearest approach.
+  package init(
+    _ report: AuditReport, of region: CircularRegion, _ number: RegionNumber,
+    visits: [VisitSurvey.Visit], approach: Approach?, clock: LocalClock = LocalClock()
+  ) {
+    self.report = report
+    self.region = region
+    self.visits = visits
+    self.clock = clock
+    self.approach = report.approaches[number] ?? approach
+    crossings = report.strategies[0].account.crossings.filter { $0.region == number }
+  }
+
+  private var lost: [AuditedCrossing] { crossings.filter { $0.loss != nil } }
+  private var undecided: Int { crossings.count { $0.outcome == .undecided } }
+
+  // MARK: text
+
+  /// The story, a sentence a line, indented by what it belongs to.
+  package var lines: [String] {
+    let place = region.center
+    return [
+      "\(name): \(conclusion)",
+      "  a circle of \(region.radius.spokenMetres) around \(place.latitude), \(place.longitude); "
+        + registered,
+    ] + visits.flatMap(words) + others
+  }
+
+  /// The story in one line.
+  package var line: String { "\(name): \(conclusion)" }
+
+  private var name: String { VisibleText.quoted(region.identifier.rawValue) }
+
+  /// The first sentence: what became of the region's events.
+  private var conclusion: String {
+    if visits.isEmpty {
+      return approach.map {
+        "no device was ever inside; nearest \(report.words(for: $0, clock: clock))"
+      }
+        ?? "no device was ever inside"
+    }
+    if crossings.isEmpty { return nothingCrossed }
+    let delays = crossings.compactMap(\.delay)
+    if lost.isEmpty {
+      let open =
+        undecided > 0
+        ? "; \(counted(undecided, "event")) undecided when the track ends" : ""
+      guard let longest = delays.max() else { return "no event was due" + open }
+      return "every event was delivered, the latest \(longest.spoken) after its crossing" + open
+    }
+    let count = "\(lost.count) of \(counted(crossings.count - undecided, "event"))"
+    return "\(count) \(lost.count == 1 ? "was" : "were") not delivered: \(causes)"
+  }
+
+  private var nothingCrossed: String {
+    if let approach, let absence = report.words(onAbsenceAt: approach, clock: clock) {
+      return absence
+    }
+    let isSilent = !region.notifyOnEntry || !region.notifyOnExit
+    return isSilent
+      ? "its flags keep what happened from the app"
+      : "no boundary was crossed: the device was inside when the region was first evaluated"
+  }
+
+  /// The causes of the losses, the commonest first.
+  private var causes: String {
+    let settings = report.strategies[0].settings
+    var counts: [String: Int] = [:]
+    for loss in lost.compactMap(\.loss) {
+      counts[loss.cause.words(settings).clause, default: 0] += 1
+    }
+    return counts.sorted { (-$0.value, $0.key) < (-$1.value, $1.key) }
+      .map { clause, count in clause + (counts.count > 1 ? " (\(count))" : "") }
+      .joined(separator: ", ")
+  }
+
+  private var registered: String {
+    if registrations.isEmpty { return "never registered" }
+    let spans = registrations.prefix(4).map { span in
+      let owner = device(span.device).map { " by \($0)" } ?? ""
+      return span.until.map { "\(owner) from \(moment(span.from)) to \(moment($0))" }
+        ?? "\(owner) from \(moment(span.from)) on"
+    }
+    let more = registrations.count - spans.count
+    return "registered" + spans.joined(separator: ",") + (more > 0 ? " and \(more) more times" : "")
+  }
+
+  private func words(for visit: VisitSurvey.Visit) -> [String] {
+    let owner = device(visit.device).map { "\($0) was " } ?? ""
+    let lasted = visit.end - visit.start
+    return [
+      "  \(owner)inside from \(moment(visit.start)) to \(moment(visit.end)): \(lasted.spoken), "
+        + "\(counted(visit.fixes, "fix", "fixes")), up to \(visit.depth.spokenMetres) deep"
+    ]
+      + (visit.isFromStart ? ["    inside from its first fix on, so that there is no enter"] : [])
+      + crossings.filter { belongs($0, to: visit) }.flatMap(words)
+  }
+
+  private func belongs(_ crossing: AuditedCrossing, to visit: VisitSurvey.Visit) -> Bool {
+    crossing.device == visit.device
+      && crossing.time == (crossing.name == .enter ? visit.start : visit.leftAt)
+  }
+
+  private func words(for crossing: AuditedCrossing) -> [String] {
+    let start = "    \(crossing.name.rawValue) of \(moment(crossing.time))"
+    switch crossing.outcome {
+    case .delivered(let delivery):
+      let delay = delivery.time - crossing.time
+      let when =
+        delay.milliseconds < 0
+        ? "\(delay.spoken) before the crossing" : "\(delay.spoken) later"
+      let state = delivery.isInitial ? ", as the first state after the registration" : ""
+      return ["\(start): delivered at \(moment(delivery.time)), \(when)\(state)"]
+    case .undecided: return ["\(start): undecided when the track ends"]
+    case .lost:
+      let text = report.text(of: crossing, under: report.strategies[0], clock: clock)
+      let clause = crossing.loss?.cause.words(report.strategies[0].settings).clause
+      return [
+        "\(start): not delivered" + (clause.map { ", because \($0)" } ?? "")
+          + (text.map { " (\($0.cause))" } ?? "")
+      ]
+        + ((rivals[crossing.id].map(words) ?? [text?.text].compactMap(\.self))
+        + [cure(of: crossing)].compactMap(\.self)).map { "      \($0)" }
+    }
+  }
+
+  private func words(for rivals: Rivals) -> [String] {
+    let last = rivals.last.last.map {
+      ", the last to \(VisibleText.quoted($0.name.rawValue)) at \($0.distance.spokenMetres)"
+    }
+    return [
+      "at \(moment(rivals.selectedAt)) the \(counted(rivals.slots, "slot")) went to nearer regions"
+        + (last ?? ""),
+      "\(name) ranked \(rivals.rank) at \(rivals.distance.spokenMetres), and the app reselected "
+        + (rivals.next.map { "at \(moment($0))" } ?? "no more"),
+    ]
+  }
+
+  private func cure(of crossing: AuditedCrossing) -> String? {
+    cures[crossing.id].map { "delivered at \(moment($0.deliveredAt)) with \($0.change)" }
+  }
+
+  private var others: [String] {
+    otherEvents.prefix(6).map { event in
+      let owner = device(event.device).map { " to \($0)" } ?? ""
+      let reason =
+        event.isInitial
+        ? "the first state after a registration: the device was inside already"
+        : "without a crossing of its own"
+      return "  also delivered\(owner): \(event.name.rawValue) at \(moment(event.time)), \(reason)"
+    }
+  }
+
+  private func device(_ number: Int32) -> String? {
+    report.name(ofDevice: number).map { VisibleText.quoted($0) }
+  }
+
+  private func moment(_ time: Timestamp) -> String { report.moment(time, clock) }
+
+  // MARK: JSON
+
+  /// Writes the story as one object.
+  package func writeJSON(to stream: inout some TextOutputStream) {
+    json.write(to: &stream)
+  }
+
+  private var json: JSONValue {
+    [
+      "region": region.identifier.rawValue, "conclusion": conclusion,
+      "latitude": region.center.latitude, "longitude": region.center.longitude,
+      "radius": region.radius, "nearest": visits.isEmpty ? approach.map { nearest($0) } : nil,
+      "registered": registrations.map { span -> JSONValue in
+        ["device": report.name(ofDevice: span.device), "from": span.from, "until": span.until]
+      },
+      "visits": visits.map { json($0) },
+      "other": otherEvents.isEmpty
+        ? nil
+        : otherEvents.map { event -> JSONValue in
+          [
+            "device": report.name(ofDevice: event.device), "event": event.name.rawValue,
+            "initial": event.isInitial ? true : nil, "time": event.time,
+          ]
+        },
+    ]
+  }
+
+  private func json(_ rivals: Rivals) -> JSONValue {
+    [
+      "selectedAt": rivals.selectedAt, "reselectedAt": rivals.next, "slots": rivals.slots,
+      "rank": rivals.rank, "distance": rivals.distance.tenths,
+      "last": rivals.last.map { other -> JSONValue in
+        ["region": other.name.rawValue, "distance": other.distance.tenths]
+      },
+    ]
+  }
+
+  private func nearest(_ approach: Approach) -> JSONValue {
+    [
+      "at": approach.time, "device": report.name(ofDevice: approach.device),
+      "distance": approach.distance.tenths,
+    ]
+  }
+
+  private func json(_ visit: VisitSurvey.Visit) -> JSONValue {
+    [
+      "device": report.name(ofDevice: visit.device), "from": visit.start, "to": visit.end,
+      "leftAt": visit.leftAt, "fixes": visit.fixes, "depth": visit.depth.tenths,
+      "events": crossings.filter { belongs($0, to: visit) }.map { json($0) },
+    ]
+  }
+
+  private func json(_ crossing: AuditedCrossing) -> JSONValue {
+    let text = report.text(of: crossing, under: report.strategies[0], clock: clock)
+    let cure = cures[crossing.id]
+    return [
+      "event": crossing.name.rawValue, "crossedAt": crossing.time,
+      "deliveredAt": crossing.delivery?.time, "delay": crossing.delay?.seconds,
+      "cause": crossing.loss?.cause.rawValue, "and": text?.others, "why": text?.text,
+      "slots": rivals[crossing.id].map { json($0) }, "deliveredWith": cure?.change,
+      "undecided": crossing.outcome == .undecided ? true : nil,
+    ]
+  }
+}

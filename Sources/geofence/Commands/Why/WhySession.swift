@@ -1,0 +1,186 @@
+import GeofenceBytes
+import GeofenceCommandLine
+import GeofenceCore
+import GeofenceInputs
+import GeofenceWriting
+
+/// One run of `geofence why`.
+struct WhySession {
+  private let options: WhyOptions
+  private let patterns: [String]
+  private let audits: TapedAudit
+  private let strategy: AuditStrategy
+
+  init(_ options: WhyOptions, track: String, patterns: [String]) throws(InputError) {
+    self.options = options
+    self.patterns = patterns
+    let inputs = try SimulationInputs(options.simulation)
+    strategy = AuditStrategy(options.simulation.settings(for: inputs.positioning))
+    audits = TapedAudit([track], options.simulation, inputs)
+  }
+
+  func run() throws(InputError) -> ExitStatus {
+    if let failure = audits.tracks.failure { throw failure }
+    let report = try audits.report(
+      of: [strategy], listing: .init(crossings: .everything, isOfAll: true))
+    if Interruption.isRequested { return .interrupted }
+    let stories = try stories(in: report)
+    guard options.format == .json else {
+      let lines = patterns.isEmpty ? stories.map(\.line) : stories.flatMap { [""] + $0.lines }
+      return .printing(lines.drop { $0.isEmpty }.joined(separator: "\n"))
+    }
+    var output = BufferedOutput()
+    var separator = "[\n"
+    for story in stories {
+      output.write(separator)
+      story.writeJSON(to: &output)
+      separator = ",\n"
+    }
+    output.write(stories.isEmpty ? "[]\n" : "\n]\n")
+    return output.finish()
+  }
+
+  /// The regions that are asked for, those that the scenario adds among them, by their numbers.
+  private func chosen(_ names: RegionNames) throws(InputError) -> [(RegionNumber, CircularRegion)] {
+    let all = audits.inputs.regions.asGiven + audits.inputs.scenario.timeline.addedRegions
+    let texts = names.map(\.rawValue)
+    if let pattern = EventChoice.unknown(patterns, among: texts).first {
+      throw InputError(
+        kind: .missing, source: "regions",
+        problem: "there is no region \(VisibleText.quoted(pattern))",
+        help: Suggestion.closest(to: pattern, among: texts).map {
+          "did you mean \(VisibleText.quoted($0))?"
+        })
+    }
+    return names.indices.compactMap { number in
+      guard EventChoice.fits(names[number].rawValue, anyOf: patterns) else { return nil }
+      return all.first { $0.identifier == names[number] }.map { (number, $0) }
+    }
+  }
+
+  private func stories(in report: AuditReport) throws(InputError) -> [RegionStory] {
+    let chosen = try chosen(report.names)
+    var survey = VisitSurvey(of: chosen.map(\.1))
+    var histories: [RegionIdentifier: History] = [:]
+    for (_, region) in chosen { histories[region.identifier] = History() }
+    for track in audits.tracks.tracks {
+      var runs = track.deviceNumbers.map {
+        Simulation(plan, startingAt: track.start, device: track.name(ofDevice: $0))
+      }
+      var events: [Event] = []
+      try track.play { fix, device in
+        let number = track.deviceNumbers.lowerBound + Int32(device)
+        survey.visit(fix, ofDevice: number)
+        events.removeAll(keepingCapacity: true)
+        runs[device].advance(to: fix, into: &events)
+        for event in events { note(event, of: number, &histories) }
+        return true
+      }
+    }
+    let cures = try cures(for: report)
+    let clock = LocalClock(options.simulation.zone)
+    return chosen.indices.map { index in
+      let (number, region) = chosen[index]
+      var story = RegionStory(
+        report, of: region, number, visits: survey.visits(at: index),
+        approach: survey.approach(at: index), clock: clock)
+      let history = histories[region.identifier] ?? History()
+      story.registrations = history.registrations
+      story.otherEvents = history.events.filter { event in
+        !story.crossings.contains {
+          $0.device == event.device && $0.name == event.name && $0.delivery?.time == event.time
+        }
+      }
+      for loss in story.crossings {
+        story.cures[loss.id] = cures[loss.id]
+        if case .notChosen(let choice, let distance, let next) = loss.loss?.detail {
+          story.rivals[loss.id] = rivals(of: region, choice, distance, next)
+        }
+      }
+      return story
+    }
+  }
+
+  private var plan: SimulationPlan {
+    SimulationPlan(
+      strategy.settings, of: audits.inputs.regions, timeline: audits.inputs.scenario.timeline,
+      alarms: audits.inputs.alarms, positioning: audits.inputs.positioning)
+  }
+
+  // MARK: what happened
+
+  /// The registrations and the events of a region.
+  private struct History {
+    var registrations: [RegionStory.Registration] = []
+    var events: [RegionStory.OtherEvent] = []
+
+    mutating func stop(_ device: Int32, at time: Timestamp) {
+      guard
+        let last = registrations.lastIndex(where: { $0.device == device && $0.until == nil })
+      else { return }
+      registrations[last].until = time
+    }
+  }
+
+  private func note(
+    _ event: Event, of device: Int32, _ histories: inout [RegionIdentifier: History]
+  ) {
+    switch event.kind {
+    case .crossing(let report):
+      guard let name = AuditedCrossing.Name(rawValue: report.name.rawValue),
+        report.use == .reported
+      else { return }
+      histories[report.region.identifier]?.events.append(
+        .init(device: device, name, at: event.time, isInitial: report.isInitial))
+    case .reselect(let reselection):
+      for region in reselection.stopped {
+        histories[region.identifier]?.stop(device, at: event.time)
+      }
+      for region in reselection.started {
+        histories[region.identifier]?.registrations.append(.init(device: device, from: event.time))
+      }
+    default: break
+    }
+  }
+
+  /// The regions that were nearer than one when the app selected at a place.
+  private func rivals(
+    of region: CircularRegion, _ choice: Choice, _ distance: Double, _ next: Timestamp?
+  ) -> RegionStory.Rivals? {
+    let settings = strategy.settings
+    let slots = settings.limit - (settings.triggers.contains(.sentinel) ? 1 : 0)
+    let ranked = audits.inputs.regions.asGiven.map { other in
+      (name: other.identifier, distance: settings.ranking.distance(from: choice.place, to: other))
+    }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    guard let rank = ranked.firstIndex(where: { $0.name == region.identifier }), rank >= slots
+    else { return nil }
+    return RegionStory.Rivals(
+      slots: slots, last: Array(ranked[max(0, slots - 3)..<slots]), rank: rank + 1,
+      distance: distance, selectedAt: choice.time, next: next)
+  }
+
+  /// Tries changes of the strategy, one at a time, and returns the first that delivers each loss.
+  private func cures(for report: AuditReport) throws(InputError)
+    -> [AuditedCrossing.ID: RegionStory.Cure]
+  {
+    let losses = Set(report.strategies[0].account.losses.map(\.id))
+    guard !losses.isEmpty else { return [:] }
+    let candidates = audits.candidates(for: report.strategies[0])
+    var cures: [AuditedCrossing.ID: RegionStory.Cure] = [:]
+    for group in audits.playedTogether(candidates.map(\.strategy)) where !group.isEmpty {
+      let tried = try audits.audit(
+        group,
+        .init(depth: .deliveries, keeping: .init(strategies: group.count, .everything)))
+      for outcome in tried.strategies {
+        let change = candidates.first { $0.strategy == outcome.strategy }?.change
+        for crossing in outcome.account.crossings where losses.contains(crossing.id) {
+          guard let change, let delivery = crossing.delivery, cures[crossing.id] == nil else {
+            continue
+          }
+          cures[crossing.id] = RegionStory.Cure(change, deliveredAt: delivery.time)
+        }
+      }
+    }
+    return cures
+  }
+}

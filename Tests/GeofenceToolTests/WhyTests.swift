@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `geofence why`: the stories of regions, held against the events of a simulation and the geometry
+/// of the track.
+struct WhyTests {
+  private static let drive = "tracks/a-winding-drive"
+
+  private func why(_ operands: String..., options: [String] = []) throws -> ToolRun {
+    try ToolRun(
+      ["why", "\(Self.drive)/track.gpx"] + operands
+        + ["--regions", "\(Self.drive)/regions.json"] + options)
+  }
+
+  @Test func `a lost event has its cause, who had the slots, and a change that delivers it`()
+    throws
+  {
+    let run = try why("clinic")
+    #expect(run.status == 0)
+    #expect(
+      run.output.hasPrefix("clinic: 2 of 2 events were not delivered: the 20 slots were full\n"))
+    for line in [
+      "  inside from 08:24:00Z to 08:24:30Z: 30 s, 7 fixes, up to 394.7 m deep\n",
+      "    enter of 08:24:00Z: not delivered, because the 20 slots were full (not-registered)\n",
+      "      at 08:20:00Z the 20 slots went to nearer regions, the last to nursery at 5.8 km\n",
+      "      clinic ranked 25 at 6.1 km, and the app reselected at 08:25:00Z\n",
+      "      delivered at 08:24:20Z with --reselect-on significant,event\n",
+    ] {
+      #expect(run.output.contains(line), "\(line)")
+    }
+  }
+
+  @Test func `the change that is named delivers the event then`() throws {
+    let run = try ToolRun(
+      "simulate", "\(Self.drive)/track.gpx", "--regions", "\(Self.drive)/regions.json",
+      "--reselect-on", "significant,event", "--only", "clinic")
+    #expect(run.output.contains("2024-05-03T08:24:20Z  enter  clinic"))
+  }
+
+  @Test func `a name that no region has is refused with the nearest`() throws {
+    let run = try why("clinik")
+    #expect(run.status == 66)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.contains("there is no region clinik\nhelp: did you mean clinic?"))
+  }
+
+  @Test func `without a name each region is a line`() throws {
+    let run = try why()
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 40)
+    #expect(
+      lines.contains("airfield: every event was delivered, the latest 20 s after its crossing"))
+  }
+
+  @Test func `a region far away says how near the track came`() throws {
+    let folder = try TemporaryFolder()
+    let regions = try folder.file(
+      "regions.json",
+      #"[{"identifier": "far", "latitude": 46.03, "longitude": 14.9, "radius": 100}]"#)
+    let run = try ToolRun("why", "\(Self.drive)/track.gpx", "far", "--regions", regions)
+    #expect(run.output.hasPrefix("far: no device was ever inside; nearest "))
+  }
+
+  private struct Story: Decodable {
+    struct Event: Decodable {
+      let event: String
+      let crossedAt: String?
+      let deliveredAt: String?
+      let time: String?
+      let device: String?
+    }
+    struct Visit: Decodable {
+      let device: String?
+      let events: [Event]
+    }
+    let region: String
+    let visits: [Visit]
+    let other: [Event]?
+  }
+
+  private struct Line: Decodable {
+    let event: String
+    let region: String
+    let time: String
+    let device: String?
+  }
+
+  /// The stories hold every event of the simulation, each once, and no other.
+  @Test(arguments: Scenario.all)
+  func `the events of all stories are those of the simulation`(_ scenario: Scenario) throws {
+    let arguments = scenario.arguments(in: "tracks/\(scenario.name)")
+    let told = try ToolRun(["simulate"] + arguments + ["--format", "jsonl"])
+    let run = try ToolRun(["why"] + arguments + ["--format", "json"])
+    #expect(run.status == 0, "\(run.errors)")
+    let stories = try JSONDecoder().decode([Story].self, from: Data(run.output.utf8))
+    var events: [String] = []
+    for story in stories {
+      for visit in story.visits {
+        for event in visit.events {
+          guard let time = event.deliveredAt else { continue }
+          events.append("\(time) \(event.event) \(story.region) \(visit.device ?? "")")
+        }
+      }
+      for event in story.other ?? [] {
+        events.append("\(event.time ?? "") \(event.event) \(story.region) \(event.device ?? "")")
+      }
+    }
+    let lines = try told.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    let expected = lines.filter { ["enter", "exit"].contains($0.event) }.map {
+      "\($0.time) \($0.event) \($0.region) \($0.device ?? "")"
+    }
+    #expect(events.sorted() == expected.sorted())
+  }
+}

@@ -38,15 +38,15 @@ struct PositioningTests {
       """
       {"far": {"distance": {"median": 600, "p95": 2000}, "interval": 300, "error": 95,
                "settles": 300},
-       "near": {"interval": 20, "error": 30, "settles": 120, "accuracy": null, "missed": 0.1},
-       "nearWithin": 1000, "cushion": 40}
+       "near": {"interval": 20, "error": 50, "settles": 120, "accuracy": null, "missed": 0.2},
+       "nearWithin": 1000, "cushion": 60, "dwell": 80}
       """)
     let run = try simulate("--positioning", model, "--seed", "7")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output == (try simulate("--positioning", "phone", "--seed", "7")).output)
     // The user's options take precedence over those of the model.
     #expect(
-      try simulate("--positioning", model, "--cushion", "40").output
+      try simulate("--positioning", model, "--cushion", "60", "--dwell-out", "80").output
         == (try simulate("--positioning", model)).output)
     #expect(
       try simulate("--positioning", model, "--cushion", "2000").output

@@ -35,9 +35,7 @@ struct ReportOptions: Sendable {
         )
         .or("o").usual("The page to write, such as report.html."),
         .value(
-          "title", "text", "The title of the page. (default: the track's name)", \.title, .text
-        )
-        .usual("The title of the page."),
+          "title", "text", "The title of the page. (default: the track's name)", \.title, .text),
         .value("svg", "file", "Write the map as a still picture, too.", \.picture, .file)
           .usual("Write the map as a still picture, too."),
         .value(

@@ -353,7 +353,7 @@ extension SimulateOptions {
       \.choice.devices, .text),
     .value(
       "timezone", "name",
-      "Where times are shown in text, such as Europe/Ljubljana; local is yours. (default: UTC)",
+      "Where times are shown, such as Europe/Ljubljana; local is yours. (default: UTC)",
       \.zone, .zone),
     .flag(
       "csv-safe", "In csv, mark texts that a spreadsheet would compute with an apostrophe.",

@@ -63,8 +63,9 @@ package struct Manual {
       var entries: [String] = []
       for option in group.parameters {
         if let place = known[Entry(option)] {
-          if others.last?.place != place { others.append((place, [])) }
-          others[others.count - 1].names.append(option.spellings.joined(separator: ", "))
+          let index = others.firstIndex { $0.place == place } ?? others.count
+          if index == others.count { others.append((place, [])) }
+          others[index].names.append(option.spellings.joined(separator: ", "))
         } else {
           known[Entry(option)] = spelling
           entries += entry(option)
@@ -75,12 +76,12 @@ package struct Manual {
       }
       lines += entries
     }
-    for other in others {
-      lines += [
-        ".PP",
-        "As \\fB\(Roff.escaped(other.place))\\fR: "
-          + other.names.map { "\\fB\(Roff.escaped($0))\\fR" }.joined(separator: ", "),
-      ]
+    if !others.isEmpty { lines.append(".PP") }
+    for (number, other) in others.enumerated() {
+      lines.append(
+        "\(number == 0 ? "As" : "as") \\fB\(Roff.escaped(other.place))\\fR: "
+          + other.names.map { "\\fB\(Roff.escaped($0))\\fR" }.joined(separator: ", ")
+          + (number + 1 < others.count ? ";" : ""))
     }
     for note in command.notes { lines += [".PP", Roff.text(note)] }
     for example in command.examples {

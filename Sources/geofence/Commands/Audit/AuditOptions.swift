@@ -117,7 +117,7 @@ extension AuditOptions {
     )
 
   static let phoneOptions: [Option<AuditOptions>] = [
-    phoneOption.usual("Compare with what the phone itself delivered."),
+    phoneOption,
     .value(
       "tolerance", "s", "How far apart phone and rules may be and agree. (default: 60)",
       \.simulation.tolerance, .seconds),

@@ -66,8 +66,11 @@ struct ReportOptions: Sendable {
           \.audit.trials, .count(upTo: 1_000_000))
       ]),
     OptionGroup(title: "track", options: shared(SimulateOptions.trackOptions)),
-    OptionGroup(title: "phone", options: [AuditOptions.phoneOption.inside(\.audit)]),
-    OptionGroup(title: "expectations", options: shared(SimulateOptions.expectationOptions)),
+    OptionGroup(
+      title: "expectations",
+      options: shared(SimulateOptions.expectationOptions) + [
+        AuditOptions.phoneOption.inside(\.audit)
+      ]),
   ]
 
   /// Returns the options of a simulation, but for those that have alternatives.

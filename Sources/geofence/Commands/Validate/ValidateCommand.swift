@@ -34,7 +34,8 @@ struct ValidateOptions: Sendable {
       title: "phone",
       options: [
         .values(
-          "phone", "file", "What the phone itself delivered, from its app's log. Repeatable.",
+          "phone", "file",
+          "What the phone itself delivered on the way, from its app's log. Repeatable.",
           \.phones, .file)
       ]),
     OptionGroup(

@@ -78,7 +78,8 @@ struct ReportTests {
     #expect(
       try text(page).contains(
         "<small>missing; no event of this region came</small><small>The boundary was crossed at "))
-    #expect(try text(page).contains(
+    #expect(
+      try text(page).contains(
         "<h1 class=\"bad\">The events are not as expected: 3 missing; first, the enter of "
           + "<bdi>stop-25</bdi> expected at 12:08:05 did not come. 13 of 79 crossings were missed"))
   }

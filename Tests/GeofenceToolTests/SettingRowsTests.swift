@@ -12,7 +12,8 @@ import Testing
 struct SettingRowsTests {
   /// A value of each setting that differs from its default, as the command line has it.
   private static let others: [String: String] = [
-    "api": "cllocationmanager", "cushion": "70", "cushion-in": "5", "dwell": "40", "dwell-out": "90",
+    "api": "cllocationmanager", "cushion": "70", "cushion-in": "5", "dwell": "40",
+    "dwell-out": "90",
     "dwell-from": "cushion",
     "ignore-accuracy": "", "platform": "macos", "limit": "7", "max-radius": "900",
     "rank": "boundary", "reselect-on": "sentinel,event", "min-radius": "120", "renew": "all",

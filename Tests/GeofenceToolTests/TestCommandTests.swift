@@ -273,7 +273,7 @@ struct TestCommandTests {
     }
     #expect(
       try read("out/a.html").contains(
-        "<h1 class=\"bad\">The enter of <bdi>park</bdi> expected at 00:00:00 did not come"))
+        "<h1 class=\"bad\">The exit of <bdi>park</bdi> at 00:05:20 was not expected."))
   }
 
   @Test(arguments: [

@@ -68,7 +68,7 @@ struct ReportPageTests {
       html.contains("<h1 class=\"bad\">Recall 50 % is below 90 %. 4 of 8 crossings were missed"))
     #expect(
       html.contains(
-        "delivers all 8.\ngeofence report 'it'\\''s.gpx' --regions r.json --reselect-on significant "
+        "delivers all 8.&#10;geofence report 'it'\\''s.gpx' --regions r.json --reselect-on significant "
           + "-o report.html</pre>"))
   }
 

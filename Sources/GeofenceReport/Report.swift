@@ -22,7 +22,7 @@ package struct Report: Sendable {
   package let trials: AuditReport?
   /// The findings about the inputs of the run.
   package let doubts: [Doubt]
-  /// What the phone's own log says, where there is one.
+  /// The comparison with the phone's own log, where there is one.
   package let phone: PhoneReport?
   /// The bars that the run did not reach, as sentences without a full stop.
   package let failures: [String]

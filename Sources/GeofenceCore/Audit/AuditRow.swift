@@ -72,7 +72,7 @@ struct AuditRow: Sendable {
       run.simulation, startingAt: start, device: name, trial: trial)
   }
 
-  /// What the app's choices have cost, and the events beside the crossings.
+  /// The cost of the app's choices, and the events beside the crossings.
   var result: AuditEfforts {
     var result = efforts
     result.tally = simulation.tally

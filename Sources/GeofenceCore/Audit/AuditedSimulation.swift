@@ -1,6 +1,6 @@
 /// The simulation of one strategy, and the questions that an audit asks of it.
 ///
-/// What an audit knows of the inside of a simulation is in this file.
+/// All that an audit reads of the inside of a simulation is in this file.
 struct AuditedSimulation: Sendable {
   private var simulation: Simulation
   /// A Boolean value that indicates whether the phone does not see every fix.

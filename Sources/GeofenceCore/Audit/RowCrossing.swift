@@ -20,7 +20,7 @@ struct RowCrossing: Sendable {
     let isRestart: Bool
   }
 
-  /// What the fixes of the stay were like, on the path and as the phone saw them.
+  /// The fixes of the stay, on the path and as the phone saw them.
   final class Measure: Sendable {
     let stay: ExcursionMeter
     let sight: CrossingSight

@@ -29,7 +29,7 @@
   /// A Boolean value that indicates whether a resting device has moved again.
   private var hasReturns = false
 
-  /// What all devices have in common.
+  /// The values that all devices have in common.
   private final class Shared: Sendable {
     let plan: SimulationPlan
     let schedule: Schedule

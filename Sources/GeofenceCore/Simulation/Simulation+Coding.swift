@@ -8,7 +8,7 @@ extension Simulation {
 
     /// The costs of the selections, where there was more than the first.
     package static let tally = Self(rawValue: 1)
-    /// What a scenario or an alarm has changed, and what is still to be done.
+    /// The changes by a scenario or an alarm, and the actions that are still due.
     package static let life = Self(rawValue: 2)
     /// The last significant change.
     package static let change = Self(rawValue: 4)

@@ -67,7 +67,7 @@ struct PhoneForm: Sendable {
       devices: ["device", "device_id"]),
   ]
 
-  /// What a word for a kind of event means.
+  /// The kind of event that a word stands for.
   enum Kind { case enter, exit, other }
 
   /// Returns the meaning of a word such as `entered`, `didExitRegion`, `ios.zone_entered` or

@@ -126,7 +126,8 @@ package struct RegionStory {
         undecided > 0
         ? "; \(counted(undecided, "event")) undecided when the track ends" : ""
       guard let longest = delays.max() else { return "no event was due" + open }
-      return "every event was delivered, the latest \(longest.spoken) after its crossing" + open
+      let side = longest.milliseconds < 0 ? "before" : "after"
+      return "every event was delivered, the latest \(longest.spoken) \(side) its crossing" + open
     }
     let count = "\(lost.count) of \(counted(crossings.count - undecided, "event"))"
     return "\(count) \(lost.count == 1 ? "was" : "were") not delivered: \(causes)"
@@ -136,8 +137,9 @@ package struct RegionStory {
     if let approach, let absence = report.words(onAbsenceAt: approach, clock: clock) {
       return absence
     }
+    let isCrossed = visits.contains { !$0.isFromStart || $0.leftAt != nil }
     let isSilent = !region.notifyOnEntry || !region.notifyOnExit
-    return isSilent
+    return isCrossed && isSilent
       ? "its flags keep what happened from the app"
       : "no boundary was crossed: the device was inside when the region was first evaluated"
   }
@@ -172,7 +174,8 @@ package struct RegionStory {
       "  \(owner)inside from \(moment(visit.start)) to \(moment(visit.end)): \(lasted.spoken), "
         + "\(counted(visit.fixes, "fix", "fixes")), up to \(visit.depth.spokenMetres) deep"
     ]
-      + (visit.isFromStart ? ["    inside from its first fix on, so that there is no enter"] : [])
+      + (visit.isFromStart
+        ? ["    inside from its first fix on: no boundary was crossed on the way in"] : [])
       + crossings.filter { belongs($0, to: visit) }.flatMap(words)
   }
 

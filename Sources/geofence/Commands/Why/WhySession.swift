@@ -94,7 +94,7 @@ struct WhySession {
       for loss in story.crossings {
         story.cures[loss.id] = cures[loss.id]
         if case .notChosen(let choice, let distance, let next) = loss.loss?.detail {
-          story.rivals[loss.id] = rivals(of: region, choice, distance, next)
+          story.rivals[loss.id] = rivals(of: region, choice, report.names, distance, next)
         }
       }
       return story
@@ -139,20 +139,32 @@ struct WhySession {
       for region in reselection.started {
         histories[region.identifier]?.registrations.append(.init(device: device, from: event.time))
       }
+    case .registered(let list):
+      for region in list {
+        histories[region.identifier]?.stop(device, at: event.time)
+        histories[region.identifier]?.registrations.append(.init(device: device, from: event.time))
+      }
+    case .device(.rebootLosingRegistrations):
+      for identifier in histories.keys { histories[identifier]?.stop(device, at: event.time) }
     default: break
     }
   }
 
-  /// The regions that were nearer than one when the app selected at a place.
+  /// The regions that were nearer than one when the app selected at a place; `nil` where the ranking
+  /// of the regions as they are given does not end with the one that had the last slot, such as
+  /// after a change of the set.
   private func rivals(
-    of region: CircularRegion, _ choice: Choice, _ distance: Double, _ next: Timestamp?
+    of region: CircularRegion, _ choice: Choice, _ names: RegionNames, _ distance: Double,
+    _ next: Timestamp?
   ) -> RegionStory.Rivals? {
     let settings = strategy.settings
     let slots = settings.limit - (settings.triggers.contains(.sentinel) ? 1 : 0)
     let ranked = audits.inputs.regions.asGiven.map { other in
       (name: other.identifier, distance: settings.ranking.distance(from: choice.place, to: other))
     }.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-    guard let rank = ranked.firstIndex(where: { $0.name == region.identifier }), rank >= slots
+    guard let last = choice.lastSlot, (1...ranked.count).contains(slots),
+      ranked[slots - 1].name == names[last],
+      let rank = ranked.firstIndex(where: { $0.name == region.identifier }), rank >= slots
     else { return nil }
     return RegionStory.Rivals(
       slots: slots, last: Array(ranked[max(0, slots - 3)..<slots]), rank: rank + 1,

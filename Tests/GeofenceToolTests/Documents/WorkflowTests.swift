@@ -133,7 +133,8 @@ struct WorkflowTests {
     let document = page == "ci" ? Document.page("ci") : Document.readme
     let blocks = try #require(document).blocks.filter { $0.language == "yaml" }
     let job = try #require(blocks.first).text
-    for line in ["on: [push, pull_request]", "runs-on: ", "container: swift:", "actions/checkout@"] {
+    for line in ["on: [push, pull_request]", "runs-on: ", "container: swift:", "actions/checkout@"]
+    {
       #expect(job.contains(line), "\(line)")
     }
     let action = try #require(job.firstMatch(of: /OWNER\/geofence\/(.+)@main/)).1

@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 RELEASE = $(SWIFT) build -c release
 
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate install dist pack clean
+.PHONY: help build demo test test-quick stress test-spark docs fuzz lint format record benchmark benchmark-bars calibrate evidence install dist pack clean
 
 # One file that needs nothing else, where the platform allows it.
 SYSTEM := $(shell uname -s)
@@ -64,6 +64,9 @@ record: ## Write the bundled tracks and their expected events anew, then fail
 
 calibrate: build ## Set the positioning models beside what was published, or real phones' RECORDINGS, and renew the table
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" $(if $(RECORDINGS),--recordings $(FIT) --write $(RECORDINGS),--calibrate --write)
+
+evidence: build ## Set the drives in the folders of DRIVES beside their phones' logs, and renew the table
+	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --evidence --write "$(DRIVES)"
 
 benchmark: build dist ## Measure the tool beside its peers and renew the table of figures
 	"$$($(RELEASE) --show-bin-path)/geofence-benchmark" --write

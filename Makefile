@@ -21,10 +21,10 @@ build: ## Build for release
 DRIVE = tracks/significant-change-is-too-slow
 
 demo: ## Show what a drive past forty places loses, and what would help
-	@echo 'Building the tool; the first time takes a minute or two.'
-	@$(RELEASE) --quiet --product geofence
+	@echo 'Building the tool for a first look; a minute on two cores the first time.'
+	@$(SWIFT) build --quiet --product geofence
 	@echo 'A drive past forty places, of which an app may register twenty at a time:'; echo
-	@"$$($(RELEASE) --show-bin-path)/geofence" audit $(DRIVE)/track.gpx \
+	@"$$($(SWIFT) build --show-bin-path)/geofence" audit $(DRIVE)/track.gpx \
 	  --regions $(DRIVE)/regions.json | sed -n '1,2s/^/  /p'
 	@echo; echo 'Next:'
 	@echo '  make install PREFIX=$$HOME/.local      # the tool, its manual and completions'

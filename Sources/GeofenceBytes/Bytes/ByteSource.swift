@@ -76,17 +76,10 @@ package enum InputWaits {
 
   /// Creates a source of bytes that have been read already.
   package init(bytes: [UInt8], name: String) {
-    self.init(padded: bytes + repeatElement(0, count: Self.padding), name: name)
-  }
-
-  /// Creates a source of bytes that have been read already, followed by `padding` more.
-  ///
-  /// The padding is not part of the input. Nothing is copied.
-  package init(padded bytes: [UInt8], name: String) {
     descriptor = 0
     self.name = name
-    end = bytes.count - Self.padding
-    buffer = bytes
+    end = bytes.count
+    buffer = bytes + repeatElement(0, count: Self.padding)
     isExhausted = true
     interrupted = { false }
   }
@@ -188,9 +181,6 @@ package enum InputWaits {
 
   /// Returns the window's first bytes, at most `count` of them.
   package func prefix(_ count: Int) -> [UInt8] { Array(buffer[start..<min(start + count, end)]) }
-
-  /// Returns the window's first `count` bytes, followed by `padding` more.
-  package func padded(_ count: Int) -> [UInt8] { Array(buffer[window(count + Self.padding)]) }
 
   /// Moves the window's start forward by `count` bytes.
   @inlinable @inline(__always)

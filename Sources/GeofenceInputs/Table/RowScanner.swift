@@ -42,8 +42,6 @@ struct RowScanner: ~Copyable {
     var position = 0
     /// The number of line breaks within quoted fields.
     var embeddedLines = 0
-    /// A Boolean value indicating whether a located field is quoted.
-    var hasQuotedField = false
     /// A Boolean value indicating whether the current field is quoted.
     var isQuoted = false
     /// A Boolean value indicating whether the closing mark of the current field is still to come.
@@ -74,8 +72,6 @@ struct RowScanner: ~Copyable {
     return fields[column]
   }
 
-  /// A Boolean value indicating whether a located field of this row is quoted.
-  var hasQuotedField: Bool { progress.hasQuotedField }
   /// The number of line breaks within quoted fields of this row.
   var embeddedLines: Int { progress.embeddedLines }
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
@@ -173,7 +169,6 @@ extension RowScanner {
           return nil
         }
         let field = Field(start: mark &+ 1, end: closing)
-        if column < located { noteQuotation() }
         if bytes[end] == ASCII.lineFeed {
           endRow(field, column)
           return end
@@ -196,13 +191,6 @@ extension RowScanner {
   /// Keeps the place up to which a row has been scanned.
   private mutating func keep(_ column: Int, from start: Int, at position: Int) {
     (progress.column, progress.fieldStart, progress.position) = (column, start, position)
-    hasProgress = true
-  }
-
-  /// Notes that a located field is quoted.
-  @inline(__always)
-  private mutating func noteQuotation() {
-    progress.hasQuotedField = true
     hasProgress = true
   }
 
@@ -288,7 +276,6 @@ extension RowScanner {
   private mutating func endCoded(_ end: Int, isLast: Bool) {
     if progress.column < fields.count - 1 {
       coded.append(progress.column)
-      progress.hasQuotedField = true
     }
     endField(end, isLast: isLast)
     (progress.fieldStart, progress.position) = (end + 1, end + 1)

@@ -23,7 +23,12 @@ struct CSVTrack: ~Copyable {
   let hasDetails: Bool
   /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
-  private(set) var layout: Layout
+  /// The meanings of the columns that the user determines.
+  private let choice: ColumnChoice?
+  /// The zone of times that name none.
+  private let zone: ZoneInfo?
+  /// Whether coordinates are counted in 2³¹ths of 180 degrees, as the first row shows.
+  private var areSemicircles = false
   private var joined: [UInt8] = []
   /// The columns that may tell devices apart; empty if one is known to do so.
   private let surveyed: [Int]
@@ -49,14 +54,13 @@ struct CSVTrack: ~Copyable {
   static func open(_ source: consuming ByteSource, _ filter: inout PointFilter)
     throws(InputError) -> CSVTrack
   {
-    let layout = Layout(columns: filter.options.columns, zone: filter.options.zone)
-    let slots = TrackColumn.slots.chosen(by: layout.columns)
+    let slots = TrackColumn.slots.chosen(by: filter.options.columns)
     let table = try DelimitedTable(source, slots)
     try table.requireCoordinates()
-    var track = CSVTrack(table, layout)
+    var track = CSVTrack(table, filter.options)
     track.hasRow = try track.nextRow()
     if track.hasRow {
-      track.settleLayout()
+      track.settleUnits()
       filter.report.sideColumns = track.settleSides()
       try track.table.requireKnownUnits()
       filter.report.assumedOrder = track.assumedOrder
@@ -85,27 +89,27 @@ struct CSVTrack: ~Copyable {
   /// Creates a reader of a table.
   ///
   /// - Parameter table: A table with columns for the coordinates.
-  init(_ table: consuming DelimitedTable, _ layout: Layout) {
-    self.layout = layout
+  init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
+    (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
     hasPosition = !table.has(.latitude) && !table.has(.longitude) && table.has(.position)
     hasDetails = table.has(.altitude) || table.has(.speed) || table.has(.course)
     hasShortDates =
       table.header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.columbusLatitude)
     surveyed = hasDevices ? [] : table.header.otherColumns
-    timeColumns = layout.areTimesSettled ? .none : TimeColumns(table.header, layout.columns)
+    timeColumns = TimeColumns(table.header, choice)
     if !timeColumns.choices.isEmpty { table.awaitChoice() }
     self.table = table
-    scale = Scale(self.table, layout)
+    scale = Scale(self.table, areSemicircles: false)
     joinsDateAndTime = self.table.has(.date) && self.table.has(.time)
     timeColumn = self.table.has(.time) ? .time : .date
-    hasPlainTimes = !joinsDateAndTime && timeScale == nil && layout.columns?.dateOrder == nil
+    hasPlainTimes = !joinsDateAndTime && timeScale == nil && choice?.dateOrder == nil
   }
 
   /// The column of a place in one text, if neither its name, nor the first text, nor the user says
   /// which number is the latitude.
   private var assumedOrder: String? {
-    guard hasPosition, layout.columns == nil || layout.columns?.isLongitudeFirst == false,
+    guard hasPosition, choice == nil || choice?.isLongitudeFirst == false,
       let column = table.header.columns[TrackColumn.position.slot], !table.header.names.isEmpty,
       !TrackColumn.isLatitudeFirst(table.header.names[column]),
       table.withCell(TrackColumn.position.slot, { PlaceText($0) })?.isOrderAssumed == true
@@ -128,20 +132,20 @@ struct CSVTrack: ~Copyable {
   }
 
   /// Determines from the first row the units of coordinates that the header leaves open.
-  private mutating func settleLayout() {
-    guard layout.columns == nil, table.hasSemicircles else { return }
+  private mutating func settleUnits() {
+    guard choice == nil, table.hasSemicircles else { return }
     let isBeyond = { (place: Double) in place.magnitude > 180 }
     guard isBeyond(table.number(.latitude)) || isBeyond(table.number(.longitude)) else { return }
-    layout.areSemicircles = true
-    scale = Scale(table, layout)
+    areSemicircles = true
+    scale = Scale(table, areSemicircles: true)
   }
 
   /// Takes columns that have the letters of sides in the first row as the sides of the coordinates.
   ///
   /// - Returns: The names of the columns.
   private mutating func settleSides() -> [String] {
-    let found = table.sides(Self.sides, layout.columns)
-    if !found.isEmpty { scale = Scale(table, layout) }
+    let found = table.sides(Self.sides, choice)
+    if !found.isEmpty { scale = Scale(table, areSemicircles: areSemicircles) }
     return found
   }
 
@@ -152,37 +156,6 @@ struct CSVTrack: ~Copyable {
   ]
 
   var wasInterrupted: Bool { table.source.wasInterrupted }
-
-  /// Returns a piece of whole rows, as many as the source has at hand; `nil` at the end.
-  mutating func cut() throws(InputError) -> TrackPiece? {
-    let line = table.line
-    guard let bytes = try table.cut() else { return nil }
-    return TrackPiece(
-      bytes: bytes, line: line, lines: table.line - line, source: table.source.name,
-      header: table.header, layout: layout)
-  }
-
-  /// Notes in the report the column that would tell the devices apart.
-  func note(_ survey: ColumnSurvey, in report: inout TrackReport) {
-    report.noteDeviceColumn(survey, surveyed, table.header)
-  }
-
-  /// Returns the time of the first row; `nil` if anything about the row is doubtful.
-  mutating func start(_ filter: borrowing PointFilter) -> Timestamp? {
-    guard hasRow, table.header.mark == nil, !table.scanner.hasQuotedField,
-      !filter.options.ignoresTimes
-    else { return nil }
-    var times = timeReader
-    chooseTime(&times)
-    guard timeColumns.choices.isEmpty else { return nil }
-    layout.areTimesSettled = true
-    let point = point(&times)
-    guard case .at(let time) = point.time, point.coordinate.isValid, !(point.accuracy < 0),
-      // Seconds from a beginning of their own are recognized by the times before them.
-      time.milliseconds.magnitude > 1_000_000_000
-    else { return nil }
-    return time
-  }
 }
 
 // MARK: - One row
@@ -356,18 +329,18 @@ extension CSVTrack {
 extension CSVTrack {
   /// A reader of this table's times.
   var timeReader: TimeReader {
-    var times = TimeReader(zone: layout.zone)
+    var times = TimeReader(zone: zone)
     times.isUTC = areTimesUTC
     times.scale = timeScale
-    times.order = layout.columns?.dateOrder
-    times.isScaleChosen = layout.columns?.timeScale != nil
+    times.order = choice?.dateOrder
+    times.isScaleChosen = choice?.timeScale != nil
     return times
   }
 
   /// The unit and the beginning of times that are numbers, as the user or the name of their column
   /// states them.
   private var timeScale: TimeScale? {
-    if let chosen = layout.columns?.timeScale { return chosen }
+    if let chosen = choice?.timeScale { return chosen }
     guard timeColumn == .time, timeColumns.choices.isEmpty else { return nil }
     return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
@@ -427,8 +400,6 @@ extension CSVTrack {
     if survey.isActive { table.locate(all: true) }
   }
 
-  var isSurveyed: Bool { !surveyed.isEmpty }
-
   private mutating func examineColumns(_ point: TrackPoint) {
     surveyedValues.removeAll(keepingCapacity: true)
     for column in surveyed {
@@ -443,7 +414,7 @@ extension CSVTrack {
 
   /// Sets the place from the one text that has it.
   private func place(_ point: inout TrackPoint) {
-    let isSwapped = layout.columns?.isLongitudeFirst == true
+    let isSwapped = choice?.isLongitudeFirst == true
     let place = table.withCell(TrackColumn.position.slot) {
       PlaceText($0, longitudeFirst: isSwapped)
     }
@@ -506,8 +477,8 @@ extension [UInt8] {
 
 extension CSVTrack.Scale {
   /// Creates the divisors of a table; `nil` if its numbers need none.
-  fileprivate init?(_ table: borrowing DelimitedTable, _ layout: CSVTrack.Layout) {
-    let semicircles = layout.areSemicircles ? FieldUnit.semicircles.count : 1
+  fileprivate init?(_ table: borrowing DelimitedTable, areSemicircles: Bool) {
+    let semicircles = areSemicircles ? FieldUnit.semicircles.count : 1
     self.init(
       latitude: table.divisor(.latitude) * semicircles,
       longitude: table.divisor(.longitude) * semicircles,

@@ -169,35 +169,6 @@ struct ColumnSurvey: Sendable {
     return explainedTurns.firstIndex { $0 * 10 >= examinedTurns * 9 }
   }
 
-  /// The same survey without its visits, when no other row of this part of the track follows.
-  var counted: ColumnSurvey {
-    var counted = self
-    counted.visits = Array(repeating: [:], count: pairs.count)
-    return counted
-  }
-
-  /// Adds the findings of another part of the track.
-  static func += (lhs: inout Self, rhs: Self) {
-    lhs.rows += rhs.rows
-    lhs.allBreaks += rhs.allBreaks
-    lhs.allTurns.count += rhs.allTurns.count
-    lhs.allTurns.steps += rhs.allTurns.steps
-    lhs.examinedTurns += rhs.examinedTurns
-    for column in rhs.explainedTurns.indices {
-      if column == lhs.explainedTurns.count { lhs.explainedTurns.append(0) }
-      lhs.explainedTurns[column] += rhs.explainedTurns[column]
-    }
-    for column in rhs.pairs.indices {
-      if column == lhs.pairs.count {
-        lhs.visits.append([:])
-        lhs.pairs.append(0)
-        lhs.breaks.append(0)
-      }
-      lhs.pairs[column] += rhs.pairs[column]
-      lhs.breaks[column] += rhs.breaks[column]
-    }
-  }
-
   /// The column that would tell the devices apart; `nil` if none would.
   var best: Int? { unbroken ?? (turns == nil ? nil : turning) }
 

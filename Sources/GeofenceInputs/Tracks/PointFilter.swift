@@ -21,7 +21,7 @@ struct PointFilter: Sendable {
   /// The reason why the track may be one without times, for the note about it, which the reader of
   /// the format knows.
   var untimed = UntimedTrack()
-  private var tell: @Sendable (TrackReport.Remark) -> Void
+  private let tell: @Sendable (TrackReport.Remark) -> Void
   private var clock: Clock
   /// The first points, which wait while none has had a time.
   private var held: [HeldPoint] = []
@@ -89,35 +89,6 @@ struct PointFilter: Sendable {
     }
   }
 
-  /// A filter for some devices of a track whose times count; it delivers no remarks.
-  var lane: PointFilter {
-    var filter = self
-    filter.clock = .track
-    filter.report.isTimed = true
-    filter.tell = { _ in }
-    return filter
-  }
-
-  /// Checks the name of a device.
-  ///
-  /// - Throws: An error if the name is not UTF-8: it is shown and compared, and not repaired.
-  @inline(__always)
-  static func check(_ key: NameKey, _ name: Span<UInt8>, of source: String, onLine line: Int)
-    throws(InputError)
-  {
-    if !key.isASCII(name) { try checkUTF8(name, of: source, onLine: line) }
-  }
-
-  private static func checkUTF8(_ name: Span<UInt8>, of source: String, onLine line: Int)
-    throws(InputError)
-  {
-    if name.isUTF8 { return }
-    throw InputError(
-      source: source, place: .line(line),
-      problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
-      help: "save the file as UTF-8")
-  }
-
   /// Returns the index of the device called `name`, which may be new.
   ///
   /// - Parameters:
@@ -129,7 +100,13 @@ struct PointFilter: Sendable {
     _ key: NameKey, _ name: Span<UInt8>, onLine line: Int, _ newDevice: (Int, String?) -> Void
   ) throws(InputError) -> Int {
     if let index = report.names.find(key, name) { return index }
-    try Self.check(key, name, of: report.source, onLine: line)
+    // The name is shown and compared, and not repaired.
+    guard key.isASCII(name) || name.isUTF8 else {
+      throw InputError(
+        source: report.source, place: .line(line),
+        problem: "the device \(name.excerpt()) has bytes that are not UTF-8",
+        help: "save the file as UTF-8")
+    }
     return addDevice(key, name, newDevice)
   }
 

@@ -67,7 +67,6 @@ package struct TrackReader: ~Copyable {
   private let earlier: TrackProgress
   private let interruption: Interruption
   private var filter: PointFilter
-  private var content: Content?
   private var hasRead = false
   /// The largest number of bytes that one read may return.
   var longestRead = Int.max
@@ -111,8 +110,7 @@ package struct TrackReader: ~Copyable {
     }
     do throws(InputError) {
       defer { filter.settleRun() }
-      if content == nil { try open() }
-      try content.take()?.read(&filter, newDevice: newDevice, body)
+      try open()?.read(&filter, newDevice: newDevice, body)
     } catch {
       // The parts that seem to be missing have not been read.
       guard interruption.hasCome else { throw error }
@@ -128,39 +126,11 @@ package struct TrackReader: ~Copyable {
     try read(newDevice: newDevice, named: { fix, device, _, _ in body(fix, device) })
   }
 
-  /// Opens the track, and returns it as pieces for several threads, which then read it instead of
-  /// this reader.
-  ///
-  /// - Returns: `nil` for a track that is no table, or that is not plainly timed; `read` reads it
-  ///   from its beginning.
-  /// - Throws: The error of the input's beginning.
-  package mutating func pieces() throws(InputError) -> TrackPieces? {
-    guard !options.sorts else { return nil }
-    do throws(InputError) {
-      try open()
-    } catch {
-      report = filter.finished
-      // An interrupted reader is left to `read`, which ends at once.
-      guard interruption.hasCome else { throw error }
-      return nil
-    }
-    switch content.take() {
-    case .table(var track):
-      if let start = track.start(filter) {
-        return TrackPieces(track, from: start, filter)
-      }
-      content = .table(track)
-    case .some(let other): content = consume other
-    case .none: break
-    }
-    return nil
-  }
-
   /// Opens the input and finds its format; an interrupted one has no content.
-  private mutating func open() throws(InputError) {
+  private mutating func open() throws(InputError) -> Content? {
     var source = try ByteSource(path: path, interrupted: interruption.ask)
     source.longestRead = longestRead
-    content = try Content(source, &filter)
+    return try Content(source, &filter)
   }
 
   /// An opened track, up to the first row of a table.

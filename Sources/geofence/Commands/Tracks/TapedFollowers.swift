@@ -4,7 +4,7 @@ import GeofenceCore
 
 /// The followers of a track, with a tape of its fixes for as long as there is room.
 struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
-  private(set) var base: Base
+  var base: Base
   /// The tape; `nil` after the room has run out.
   private(set) var tape: TapedTracks.Recording?
 

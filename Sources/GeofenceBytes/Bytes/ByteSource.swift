@@ -23,9 +23,9 @@ package enum InputWaits {
   @usableFromInline package private(set) var buffer: [UInt8]
   @usableFromInline package internal(set) var start = 0
   @usableFromInline package private(set) var end = 0
-  /// A Boolean value indicating whether the input has no bytes behind the window.
+  /// Whether the input has no bytes behind the window.
   package private(set) var isExhausted = false
-  /// A Boolean value indicating whether reading ended because `interrupted` returned true.
+  /// Whether reading ended because `interrupted` returned true.
   package private(set) var wasInterrupted = false
 
   /// The largest number of bytes that one read may return; tests lower it to get small pieces.
@@ -35,7 +35,6 @@ package enum InputWaits {
   private let interrupted: () -> Bool
   /// The converter to UTF-8 for an input of another encoding.
   private var transcoder: Transcoder?
-  /// A Boolean value indicating whether carriage returns are replaced by line feeds.
   private var endsLinesWithReturns = false
   /// The number of free bytes behind the window below which the buffer grows, where a quarter of the
   /// buffer is more.
@@ -152,7 +151,7 @@ package enum InputWaits {
     InputError(kind: .interruption, source: name, problem: "interrupted before it was read")
   }
 
-  /// A Boolean value indicating whether the input is a regular file, not a pipe or a device.
+  /// Whether the input is a regular file, not a pipe or a device.
   private var isFile: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -15,7 +15,6 @@ import GeofenceBytes
 /// ```
 struct DelimitedTable: ~Copyable {
   private(set) var source: ByteSource
-  /// The columns' names and what they are for.
   private(set) var header: TableHeader
   /// The physical line, from one, on which the current row begins.
   private(set) var line: Int
@@ -244,7 +243,6 @@ extension DelimitedTable {
 
   /// Skips a line that is blank or a comment.
   ///
-  /// - Parameter comment: Receives in pieces the text behind a comment's mark, with the line's end.
   /// - Returns: False before a row, and at the end of the input.
   private static func skipLine(
     _ source: inout ByteSource, _ line: inout Int, comment: (Span<UInt8>) -> Void = { _ in }

@@ -25,7 +25,7 @@ struct RowScanner: ~Copyable {
   /// The number of columns of the row whose end was found.
   private(set) var columns = 0
   private var progress = Progress()
-  /// A Boolean value indicating whether `progress` is not that of a row's beginning.
+  /// Whether `progress` is not that of a row's beginning.
   private var hasProgress = false
 
   private let delimiter: UInt8
@@ -34,23 +34,18 @@ struct RowScanner: ~Copyable {
 
   /// The state of the scan of one row.
   private struct Progress {
-    /// The number of columns that were passed.
     var column = 0
-    /// The offset of the current field.
     var fieldStart = 0
     /// The offset up to which the row has been scanned.
     var position = 0
     /// The number of line breaks within quoted fields.
     var embeddedLines = 0
-    /// A Boolean value indicating whether the current field is quoted.
     var isQuoted = false
-    /// A Boolean value indicating whether the closing mark of the current field is still to come.
+    /// Whether the closing mark of the current field is still to come.
     var isInQuotes = false
   }
 
   /// Creates a scanner.
-  ///
-  /// - Parameter count: The number of columns to locate; those after them are only counted.
   init(delimiter: UInt8, locating count: Int) {
     self.delimiter = delimiter
     quote = delimiter == ASCII.quote ? ASCII.lineFeed : ASCII.quote
@@ -77,7 +72,6 @@ struct RowScanner: ~Copyable {
   /// The offset of a quotation mark that is still open, counted from the row's first byte.
   var openQuote: Int? { progress.isInQuotes ? progress.fieldStart : nil }
 
-  /// Begins a new row.
   @inline(__always)
   mutating func reset() {
     guard hasProgress else { return }
@@ -90,7 +84,6 @@ struct RowScanner: ~Copyable {
   ///
   /// - Returns: The row's length in bytes without its line feed; `nil` if it continues behind the
   ///   window.
-  /// - Complexity: O(n) for n bytes that have arrived since the last call for the same row.
   @inline(__always)
   mutating func scan(_ source: borrowing ByteSource) -> Int? {
     let (start, count) = (source.start, source.count)
@@ -218,7 +211,6 @@ extension RowScanner {
     return offset == mark
   }
 
-  /// Ends the row with its last field.
   @inline(__always)
   private mutating func endRow(_ field: Field, _ column: Int) {
     columns = column &+ 1
@@ -309,6 +301,5 @@ extension RowScanner {
     return true
   }
 
-  /// Replaces a field that is coded by the place of its content.
   mutating func replace(_ column: Int, by content: Field) { fields[column] = content }
 }

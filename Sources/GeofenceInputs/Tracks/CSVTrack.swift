@@ -4,28 +4,23 @@ import GeofenceCore
 /// A reader of the rows of a CSV track, which become fixes.
 struct CSVTrack: ~Copyable {
   var table: DelimitedTable
-  /// A Boolean value that indicates whether a `date` and a `time` column together have the time.
+  /// Whether a `date` and a `time` column together have the time.
   private var joinsDateAndTime = false
-  /// A Boolean value that indicates whether one cell has the time, and a number itself shows its
-  /// unit.
+  /// Whether one cell has the time, and a number itself shows its unit.
   private var hasPlainTimes = true
   /// The column of the time; that of the date if there is no other.
   private var timeColumn = TrackColumn.time
   /// The columns that may have the time, until a row shows which of them serves.
   private var timeColumns: TimeColumns
-  /// A Boolean value that indicates whether dates are six digits, the year first, as in the tables
-  /// of Columbus loggers.
+  /// Whether dates are six digits, the year first, as in the tables of Columbus loggers.
   private let hasShortDates: Bool
   let hasDevices: Bool
-  /// A Boolean value that indicates whether one text has the latitude and the longitude.
   private let hasPosition: Bool
-  /// A Boolean value that indicates whether there is an altitude, a speed or a course.
+  /// Whether there is an altitude, a speed or a course.
   let hasDetails: Bool
   /// The divisors of the numbers; `nil` if the numbers need none.
   private var scale: Scale?
-  /// The meanings of the columns that the user determines.
   private let choice: ColumnChoice?
-  /// The zone of times that name none.
   private let zone: ZoneInfo?
   /// Whether coordinates are counted in 2³¹ths of 180 degrees, as the first row shows.
   private var areSemicircles = false
@@ -42,12 +37,10 @@ struct CSVTrack: ~Copyable {
     let altitude: Double
     let accuracy: Double
     let speed: Double
-    /// A Boolean value that indicates whether columns say on which sides of the equator and of
-    /// Greenwich a place lies.
+    /// Whether columns say on which sides of the equator and of Greenwich a place lies.
     let hasSides: Bool
   }
 
-  /// A Boolean value that indicates whether there is a row, which is then the current one.
   private var hasRow = false
 
   /// Reads `source` through its header, and returns the track on its first row.
@@ -87,8 +80,6 @@ struct CSVTrack: ~Copyable {
   }
 
   /// Creates a reader of a table.
-  ///
-  /// - Parameter table: A table with columns for the coordinates.
   init(_ table: consuming DelimitedTable, _ options: TrackReader.Options) {
     (choice, zone) = (options.columns, options.zone)
     hasDevices = table.has(.device)
@@ -161,7 +152,6 @@ struct CSVTrack: ~Copyable {
 // MARK: - One row
 
 extension CSVTrack {
-  /// Reads the current row and those after it.
   private mutating func readRows(
     _ filter: inout PointFilter, newDevice: (Int, String?) -> Void, _ body: TrackReader.Body
   ) throws(InputError) {
@@ -189,9 +179,6 @@ extension CSVTrack {
   }
 
   /// Returns the point of the current row, without its device.
-  ///
-  /// - Parameter times: The reader of times, with what it keeps of earlier rows; it is no part of
-  ///   the track, which could not be read while it changes.
   @inline(__always)
   mutating func point(_ times: inout TimeReader) -> TrackPoint {
     let time = hasPlainTimes ? time(&times) : otherTime(&times)
@@ -211,12 +198,10 @@ extension CSVTrack {
     return point
   }
 
-  /// A Boolean value that indicates whether a point has nothing but a place in degrees, an accuracy
-  /// and a time.
+  /// Whether a point has nothing but a place in degrees, an accuracy and a time.
   @inline(__always)
   private var isPlain: Bool { !hasDetails && !hasPosition && scale == nil }
 
-  /// Returns the point of the current row with its device.
   @inline(__always)
   private mutating func point(
     _ times: inout TimeReader, of filter: inout PointFilter, _ newDevice: (Int, String?) -> Void
@@ -245,7 +230,6 @@ extension CSVTrack {
     return (range.lowerBound &+ name.lowerBound)..<(range.lowerBound &+ name.upperBound)
   }
 
-  /// Returns the time of the one cell that has it.
   @inline(__always)
   private mutating func time(_ times: inout TimeReader) -> TimeReading {
     times.reading(
@@ -317,7 +301,6 @@ extension CSVTrack {
 }
 
 extension CSVTrack {
-  /// Returns the text of a coordinate with that of its side.
   private func text(_ column: TrackColumn, _ side: TrackColumn) -> String {
     let text = table.text(column)
     return table.has(side) && !table.isBlank(side) ? "\(text) \(table.text(side))" : text
@@ -327,7 +310,6 @@ extension CSVTrack {
 // MARK: - The table, as a row shows it
 
 extension CSVTrack {
-  /// A reader of this table's times.
   var timeReader: TimeReader {
     var times = TimeReader(zone: zone)
     times.isUTC = areTimesUTC
@@ -345,8 +327,7 @@ extension CSVTrack {
     return table.header.name(TrackColumn.time.slot).flatMap { TrackColumn.time.timeScale($0) }
   }
 
-  /// A Boolean value that indicates whether times that name no zone are in UTC, as the names of
-  /// their columns say.
+  /// Whether times that name no zone are in UTC, as the names of their columns say.
   private var areTimesUTC: Bool {
     let names = [TrackColumn.time, .date].compactMap { table.header.name($0.slot) }
     return !names.isEmpty && names.allSatisfy { TrackColumn.isUTC($0) }
@@ -377,7 +358,6 @@ extension CSVTrack {
     hasPlainTimes = !joinsDateAndTime && times.scale == nil && times.order == nil
   }
 
-  /// Returns the form of the time that some columns have in this row.
   private mutating func form(of choice: TimeColumns.Choice, _ times: inout TimeReader) -> TimeForm {
     guard let date = choice.date, let time = choice.time else {
       return table.withColumn(choice.time ?? choice.date ?? 0) {
@@ -412,7 +392,6 @@ extension CSVTrack {
     if !survey.isActive { table.locate(all: false) }
   }
 
-  /// Sets the place from the one text that has it.
   private func place(_ point: inout TrackPoint) {
     let isSwapped = choice?.isLongitudeFirst == true
     let place = table.withCell(TrackColumn.position.slot) {
@@ -559,8 +538,7 @@ extension DelimitedTable {
       ?? Double(degrees: bytes.extracting(range), sides, comma: header.hasDecimalComma) ?? .nan
   }
 
-  /// A Boolean value that indicates whether the coordinates may be counted as in FIT files, without
-  /// the header saying so.
+  /// Whether the coordinates may be counted as in FIT files, without the header saying so.
   fileprivate var hasSemicircles: Bool {
     header.name(TrackColumn.latitude.slot) == ColumnName(TrackColumn.semicircleLatitude)
   }

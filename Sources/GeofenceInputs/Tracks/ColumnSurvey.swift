@@ -52,7 +52,6 @@ struct ColumnSurvey: Sendable {
   struct Turns: Hashable, Sendable {
     /// The number of steps that go back.
     var count = 0
-    /// The number of all steps.
     var steps = 0
   }
 
@@ -65,7 +64,6 @@ struct ColumnSurvey: Sendable {
   private var explainedTurns: [Int] = []
   /// The values of the columns in the row before, and in the one before that.
   private var lastValues: ([UInt32], [UInt32]) = ([], [])
-  /// The last visit under each value of each column.
   private var visits: [[UInt32: Visit]] = []
   /// The number of times that a value of each column occurred again.
   private var pairs: [Int] = []
@@ -85,7 +83,7 @@ struct ColumnSurvey: Sendable {
   /// The number of rows that are examined from each later jump on.
   private static let laterBurst = 50
 
-  /// A Boolean value that indicates whether the columns of the next row are to be examined.
+  /// Whether the columns of the next row are to be examined.
   var isActive: Bool { burst > 0 }
 
   /// Takes the place and the time of a row.
@@ -119,8 +117,6 @@ struct ColumnSurvey: Sendable {
   }
 
   /// Takes a row with the values of its columns while the survey is active.
-  ///
-  /// - Parameter values: The hash of each column's value; zero if there is none.
   mutating func add(_ point: TrackPoint, _ values: [UInt32]) {
     burst -= 1
     budget -= 1

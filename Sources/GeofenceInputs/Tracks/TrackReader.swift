@@ -18,18 +18,17 @@ import GeofenceCore
 /// ```
 package struct TrackReader: ~Copyable {
   package struct Options: Hashable, Sendable {
-    /// A Boolean value that indicates whether the track is read as one without times.
+    /// Whether the track is read as one without times.
     package var ignoresTimes = false
     /// The speed in metres per second at which an untimed track is followed; positive.
     package var speed = 20.0
     /// The time of the first point of each device in an untimed track.
     package var start = Timestamp(milliseconds: 0)
-    /// A Boolean value that indicates whether the track is read whole and each device's points are
-    /// sorted by time.
+    /// Whether the track is read whole and each device's points are sorted by time.
     package var sorts = false
     /// The zone of times that name none; `nil` stands for UTC.
     package var zone: ZoneInfo?
-    /// A Boolean value that indicates whether the first point that would be skipped is an error.
+    /// Whether the first point that would be skipped is an error.
     package var isStrict = false
     /// The meanings of a table's columns, or of the keys of JSON, if they have names of their own.
     package var columns: ColumnChoice?
@@ -99,7 +98,6 @@ package struct TrackReader: ~Copyable {
   ///   - newDevice: A closure that receives a device's index and name before its first point;
   ///     indices count up from 0. The name is `nil` if the track does not name its devices.
   ///   - body: A closure that receives each fix.
-  /// - Throws: The error of the input. The fixes that `body` received before it stand.
   /// - Complexity: O(n) for n bytes.
   package mutating func read(newDevice: (Int, String?) -> Void, named body: Body)
     throws(InputError)
@@ -192,8 +190,6 @@ package struct TrackReader: ~Copyable {
   ///
   /// Its first fix has a time, or is that of a line, and no name in it is one that regions have.
   /// Places of a map with times (`wpt`, placemarks) may be either.
-  ///
-  /// - Complexity: O(n) for n bytes up to the first fix.
   static func isTrack(_ bytes: [UInt8]) -> Bool {
     var filter = PointFilter(source: "", options: Options(), tell: { _ in })
     let body: Body = { _, _, _, _ in false }

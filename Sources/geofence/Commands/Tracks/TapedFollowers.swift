@@ -9,8 +9,6 @@ struct TapedFollowers<Base: TrackFollowers>: TrackFollowers {
   private(set) var tape: TapedTracks.Recording?
 
   /// Creates followers with an empty tape.
-  ///
-  /// - Parameter path: the path of the track.
   init(_ base: Base, of path: String) {
     self.base = base
     tape = .init(.empty, of: path)

@@ -15,11 +15,9 @@ struct TrackLoop: Sendable {
   /// The outcome of reading a track.
   struct Outcome: Sendable {
     var report: TrackReport
-    /// The point up to which the track was read.
     var progress = TrackProgress()
     /// The order in which its devices had their first fixes.
     var order = DeviceOrder()
-    /// A Boolean value that indicates whether several files were joined.
     var isJoined = false
     /// The time of the first fix of the whole track.
     var start: Timestamp?

@@ -60,7 +60,6 @@ extension InputError: CustomStringConvertible {
   package var description: String { rendered(severity: "error") }
 
   /// Returns the text for a terminal, with `severity` (`error` or `warning`) after the place.
-  ///
   /// Control characters in it are made visible, so that they cannot steer the terminal.
   package func rendered(severity: String) -> String {
     let (source, problem) = (

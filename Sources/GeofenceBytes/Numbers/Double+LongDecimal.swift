@@ -51,10 +51,8 @@ private struct LeadingDigits {
     (0..<power).reduce(1) { product, _ in product * 10 }
   }
 
-  /// Reads the digits of a number.
-  ///
-  /// - Precondition: The number is not empty.
-  /// - Returns: `nil` if there are more than nineteen digits before the point.
+  /// Reads the digits of a number. Precondition: the number is not empty. `nil` if there are more
+  /// than nineteen digits before the point.
   init?(_ number: Span<UInt8>) {
     isNegative = number[0] == ASCII.minus
     let hasSign = isNegative || number[0] == ASCII.plus

@@ -19,18 +19,16 @@ extension Timestamp {
     self.init(bytes: bytes.span)
   }
 
-  /// Reads a time, with or without blanks around it; see `init(parsing:)`.
-  ///
-  /// - Complexity: O(n) for n bytes, without allocation.
+  /// Reads a time, with or without blanks around it; see `init(parsing:)`. O(n) for n bytes,
+  /// without allocation.
   @inline(__always)
   package init?(bytes: Span<UInt8>) {
     guard let (time, _) = Self.reading(bytes) else { return nil }
     self = time
   }
 
-  /// A time and the form in which it is written; see `init(bytes:)`.
-  ///
-  /// - Complexity: O(n) for n bytes, without allocation.
+  /// A time and the form in which it is written; see `init(bytes:)`. O(n) for n bytes, without
+  /// allocation.
   @inline(__always)
   package static func reading(_ bytes: Span<UInt8>) -> (time: Timestamp, form: TimeForm)? {
     let text = bytes.trimmed

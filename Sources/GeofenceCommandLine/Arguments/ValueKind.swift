@@ -40,9 +40,8 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// Returns the kind of a finite decimal number that `isAllowed` accepts.
-  ///
-  /// - Parameter units: the units that a number may bear, with their sizes.
+  /// Returns the kind of a finite decimal number that `isAllowed` accepts. `units`: the units that
+  /// a number may bear, with their sizes.
   package static func number(
     _ expected: String, units: [(name: String, size: Double)] = [],
     where isAllowed: @escaping @Sendable (Double) -> Bool
@@ -105,9 +104,8 @@ where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue 
 }
 
 extension ValueKind {
-  /// Returns the kind of a list of one or more values.
-  ///
-  /// - Parameter separators: The characters that separate them, the usual one first.
+  /// Returns the kind of a list of one or more values. `separators`: the characters that separate
+  /// them, the usual one first.
   package static func list<Element>(of kind: ValueKind<Element>, separators: String = "/,") -> Self
   where Value == [Element] {
     ValueKind(

@@ -3,11 +3,8 @@ import GeofenceCore
 
 extension Finding {
   /// Returns the findings about files of regions and alarms of reminders, which have as many slots
-  /// of their own.
-  ///
-  /// Those that cannot be read come first, then the others in the order of the files.
-  ///
-  /// - Complexity: That of the survey.
+  /// of their own. Those that cannot be read come first, then the others in the order of the files.
+  /// That of the survey.
   package static func about(
     _ inspections: [RegionReader.Inspection], others: [Circle] = [],
     otherFindings: [Finding] = [], _ survey: RegionSurvey

@@ -233,9 +233,8 @@ extension ForeignFile {
     return (1..<6).allSatisfy { bytes[$0] &- UInt8(ascii: "A") < 26 }
   }
 
-  /// Returns whether the bytes begin as IGC: an A with a maker's three letters, then a header line.
-  ///
-  /// - Returns: `nil` if more bytes are needed.
+  /// Returns whether the bytes begin as IGC: an A with a maker's three letters, then a header line;
+  /// `nil` if more bytes are needed.
   private static func isIGC(_ bytes: Span<UInt8>) -> Bool? {
     guard bytes.count > 0, bytes[0] == UInt8(ascii: "A") else { return false }
     let next = bytes.offset(of: ASCII.lineFeed, from: 0) + 1

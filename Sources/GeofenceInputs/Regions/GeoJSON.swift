@@ -20,9 +20,8 @@ enum GeoJSON {
     }
   }
 
-  /// Reads a feature, whose other properties belong to the map and are passed over.
-  ///
-  /// - Parameter number: The number of the feature in the file, from 1.
+  /// Reads a feature, whose other properties belong to the map and are passed over. `number`: the
+  /// number of the feature in the file, from 1.
   static func draft(
     _ feature: JSONValue, number: Int, _ choice: ColumnChoice?
   ) throws(Diagnosis) -> RegionDraft {

@@ -69,10 +69,9 @@ enum RegionJSON {
   /// objects, and their spelling is compared once.
   fileprivate static let passed = Mutex<Set<[String]>>([])
 
-  /// Returns the one of `names` that a key is meant to be.
-  ///
-  /// The key is spelled nearly like it, or begins like it, as `radiusInMeters` does. `nil` for a
-  /// word with a meaning of its own, such as `altitude`.
+  /// Returns the one of `names` that a key is meant to be. The key is spelled nearly like it, or
+  /// begins like it, as `radiusInMeters` does. `nil` for a word with a meaning of its own, such as
+  /// `altitude`.
   static func name(meantBy key: String, among names: [String]) -> String? {
     if TrackColumn.named(key) != nil || keysOfPrograms.contains(key) { return nil }
     let numbers = ["radius", "notifyOn"]
@@ -82,9 +81,8 @@ enum RegionJSON {
   }
 
   /// Reads a region in the tool's own JSON, in that of a program, or a waypoint of OwnTracks.
-  ///
-  /// - Parameter number: The number of the element in the file, from 1.
-  /// - Returns: `nil` for an element that is no circle, such as a beacon, and is passed over.
+  /// `number`: the number of the element in the file, from 1. `nil` for an element that is no
+  /// circle, such as a beacon, and is passed over.
   static func draft(
     _ value: JSONValue, number: Int = 0, _ choice: ColumnChoice? = nil
   ) throws(Diagnosis) -> RegionDraft? {

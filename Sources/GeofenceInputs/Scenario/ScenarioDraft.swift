@@ -146,9 +146,8 @@ struct ScenarioDraft {
     }
   }
 
-  /// Returns the value that a word stands for.
-  ///
-  /// - Parameter word: The text under `key`; `nil` if there is none.
+  /// Returns the value that a word stands for. `word`: the text under `key`; `nil` if there is
+  /// none.
   private func choice<Value>(
     _ key: String, _ word: String?, _ path: String, _ values: [String: Value]
   ) throws(Diagnosis) -> Value {

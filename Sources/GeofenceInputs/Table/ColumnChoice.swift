@@ -3,9 +3,8 @@ import GeofenceBytes
 
 /// The meaning that a user gives to a table's columns, if its header has no known names.
 package enum ColumnChoice: Hashable, Sendable {
-  /// The names in the header, by their meaning, and the forms of the values of some of them.
-  ///
-  /// The name `-` stands for no column.
+  /// The names in the header, by their meaning, and the forms of the values of some of them. The
+  /// name `-` stands for no column.
   case named([String: String], forms: [String: ColumnForm] = [:])
   /// The meaning of each column of a table without a header; `nil` for one that is ignored.
   case inOrder([String?])

@@ -54,10 +54,8 @@ struct TableHeader {
   var otherNames: [String] { otherColumns.map { names[$0] }.filter { !$0.isEmpty && $0 != mark } }
 
   /// Reads the row at the beginning of `source` with the delimiter that finds the most accepted
-  /// names.
-  ///
-  /// - Throws: An error of kind `data` if there is no row, if it is not a text, or if it has no
-  ///   column of a name that the user chose.
+  /// names. Throws an error of kind `data` if there is no row, if it is not a text, or if it has no
+  /// column of a name that the user chose.
   init(
     _ source: inout ByteSource, line: Int, told: UInt8?, comments: [[UInt8]], _ slots: ColumnSlots
   ) throws(InputError) {
@@ -178,9 +176,8 @@ struct TableHeader {
     }
   }
 
-  /// Returns the row with the most known names, and their number.
-  ///
-  /// If no row has any, it is the one with the most columns, which shows best what the file has.
+  /// Returns the row with the most known names, and their number. If no row has any, it is the one
+  /// with the most columns, which shows best what the file has.
   private static func best(of candidates: [Row], _ slots: ColumnSlots) -> (row: Row, known: Int) {
     let scores = candidates.map { row in
       let count = row.names.count { slots.match(ColumnName($0)) != nil }

@@ -263,9 +263,8 @@ struct JSONTrack: JSONHandler {
     return points.take(record.point.values, kind) { record.point.text(of: $0) }
   }
 
-  /// Passes over a place whose keys are not those of the first one of the file.
-  ///
-  /// - Returns: `true` if reading should go on; `nil` if the place counts.
+  /// Passes over a place whose keys are not those of the first one of the file; `true` if reading
+  /// should go on; `nil` if the place counts.
   private mutating func refuseSpelling() -> Bool? {
     if isHistory || record.isSignal { return nil }
     let first = spelling ?? record.spelling

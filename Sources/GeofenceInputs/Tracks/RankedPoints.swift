@@ -78,9 +78,7 @@ struct RankedPoints {
     }
   }
 
-  /// Ends the reading with an error.
-  ///
-  /// - Returns: `false`, because reading should not go on.
+  /// Ends the reading with an error. Returns `false`, because reading should not go on.
   mutating func fail(_ error: InputError) -> Bool {
     self.error = error
     isDone = true

@@ -44,9 +44,8 @@ struct TrackFormat: Sendable {
   }
 
   /// A function that returns whether a text begins as files of a format do; `nil` if more of its
-  /// first line is needed.
-  ///
-  /// It receives at most 1,024 bytes of the line, and whether these are all that it will receive.
+  /// first line is needed. It receives at most 1,024 bytes of the line, and whether these are all
+  /// that it will receive.
   typealias Beginning = @Sendable (_ line: Span<UInt8>, _ isWhole: Bool) -> Bool?
 
   /// A function that reads a text to its end, unless the body returns `false`.
@@ -101,10 +100,8 @@ extension TrackFormat {
     case xml
   }
 
-  /// Finds the format of a source.
-  ///
-  /// - Returns: `nil` if reading was interrupted before the format was known.
-  /// - Throws: An error of kind `data` that says what the input is instead of a track.
+  /// Finds the format of a source; `nil` if reading was interrupted before the format was known.
+  /// Throws an error of kind `data` that says what the input is instead of a track.
   static func find(_ source: inout ByteSource) throws(InputError) -> Finding? {
     while true {
       switch judge(source) {

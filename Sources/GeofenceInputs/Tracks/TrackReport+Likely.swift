@@ -63,9 +63,8 @@ extension TrackReport {
       + "device=\(deviceColumn)".shellWord
   }
 
-  /// Whether more fixes along the track would not show what a phone does there.
-  ///
-  /// Likely the track has several devices in one, or most of its points are lost.
+  /// Whether more fixes along the track would not show what a phone does there. Likely the track
+  /// has several devices in one, or most of its points are lost.
   var isDoubtful: Bool { isTimed && (paces.count > 0 || paces.areSeveral) || excessOfSkips != nil }
 
   mutating func noteDeviceColumn(

@@ -78,9 +78,7 @@ package struct TrackReport: Hashable, Sendable {
     self.source = source
   }
 
-  /// Returns the name of a device; `nil` for the device without one.
-  ///
-  /// - Complexity: O(n) for n bytes.
+  /// Returns the name of a device; `nil` for the device without one. O(n) for n bytes.
   package func deviceName(_ index: Int) -> String? { names.name(index) }
 
   package var deviceNames: some Sequence<String> {

@@ -14,18 +14,16 @@ package struct FiledReminders: ReminderBook {
   package private(set) var reminders: [(reminder: Reminder, list: String)] = []
   private var positions: [String: Int] = [:]
 
-  /// Reads the files; the first may be missing, and is created with the first change.
-  ///
-  /// - Throws: An error if one cannot be read or is damaged.
+  /// Reads the files; the first may be missing, and is created with the first change. Throws an
+  /// error if one cannot be read or is damaged.
   package init(paths: [String]) throws {
     self.paths = paths
     store = try Self.read(paths)
     list()
   }
 
-  /// Reads the files again.
-  ///
-  /// - Throws: An error if one cannot be read or is damaged; then nothing changes.
+  /// Reads the files again. Throws an error if one cannot be read or is damaged; then nothing
+  /// changes.
   package mutating func reload() throws {
     store = try Self.read(paths)
     list()

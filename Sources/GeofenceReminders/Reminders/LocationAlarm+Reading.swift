@@ -2,10 +2,9 @@ import GeofenceBytes
 import GeofenceCore
 
 extension LocationAlarm {
-  /// Reads the alarm of a VALARM; `nil` if it does not depend on a location.
-  ///
-  /// `PROXIMITY` with VLOCATION (RFC 9074) takes precedence over Apple's own properties. A
-  /// VLOCATION without a position is ignored.
+  /// Reads the alarm of a VALARM; `nil` if it does not depend on a location. `PROXIMITY` with
+  /// VLOCATION (RFC 9074) takes precedence over Apple's own properties. A VLOCATION without a
+  /// position is ignored.
   init?(_ alarm: CalendarComponent) throws(Diagnosis) {
     // An empty value stands for an address that was never found on the map.
     let structured = alarm.filled("X-APPLE-STRUCTURED-LOCATION")
@@ -27,18 +26,16 @@ extension LocationAlarm {
 }
 
 extension LocationAlarm.Proximity {
-  /// Reads the value of `PROXIMITY`.
-  ///
-  /// - Returns: `nil` for Bluetooth's CONNECT and DISCONNECT, and for any other value.
+  /// Reads the value of `PROXIMITY`; `nil` for Bluetooth's CONNECT and DISCONNECT, and for any
+  /// other value.
   fileprivate init?(_ line: ContentLine) {
     self.init(rawValue: line.value.trimmed.lowercased())
   }
 }
 
 extension LocationAlarm.Place {
-  /// Reads the place of a VLOCATION: `URL` or `GEO`, with its radius in `X-APPLE-RADIUS` or `u`.
-  ///
-  /// - Returns: `nil` if the VLOCATION has no position.
+  /// Reads the place of a VLOCATION: `URL` or `GEO`, with its radius in `X-APPLE-RADIUS` or `u`;
+  /// `nil` if the VLOCATION has no position.
   fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?)
     throws(Diagnosis)
   {

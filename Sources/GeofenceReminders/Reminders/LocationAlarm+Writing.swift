@@ -67,10 +67,8 @@ extension CalendarComponent {
 }
 
 extension ContentLine {
-  /// Returns Apple's property for a place.
-  ///
-  /// The other parameters of the alarm's old property are kept as they are written, except those
-  /// that describe another place.
+  /// Returns Apple's property for a place. The other parameters of the alarm's old property are
+  /// kept as they are written, except those that describe another place.
   fileprivate static func structuredLocation(
     _ place: LocationAlarm.Place, over alarm: CalendarComponent?
   ) -> ContentLine {

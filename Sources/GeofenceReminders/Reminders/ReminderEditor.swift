@@ -38,9 +38,8 @@ package struct ReminderEditor {
   }
 
   /// Adds reminders to one list; a missing file is created, and its list gets the given name.
-  ///
-  /// - Parameter list: The name of a list; `nil` for the first.
-  /// - Throws: An error if there is no such list, or if a UID is taken.
+  /// `list`: the name of a list; `nil` for the first. Throws an error if there is no such list, or
+  /// if a UID is taken.
   package func add(_ additions: [ReminderFile.Addition], to list: String?) throws {
     let path = try home(ofList: list)
     guard FilePath.isFolder(path) else {
@@ -63,9 +62,8 @@ package struct ReminderEditor {
     }
   }
 
-  /// Applies `change` to reminders, and changes nothing else; see `ReminderFile.edit`.
-  ///
-  /// - Parameter prefixes: UIDs, or the unique beginnings of some.
+  /// Applies `change` to reminders, and changes nothing else; see `ReminderFile.edit`. `prefixes`:
+  /// uIDs, or the unique beginnings of some.
   package func edit(
     _ prefixes: [String], wholeSeries: Bool = false,
     _ change: (inout ReminderFile.Draft) throws -> Void
@@ -75,9 +73,8 @@ package struct ReminderEditor {
     }
   }
 
-  /// Completes reminders; see `ReminderFile.complete`.
-  ///
-  /// - Returns: The identifier of each reminder with the result.
+  /// Completes reminders; see `ReminderFile.complete`. Returns the identifier of each reminder with
+  /// the result.
   package func complete(_ prefixes: [String], wholeSeries: Bool) throws
     -> [(uid: String, completion: ReminderFile.Completion)]
   {

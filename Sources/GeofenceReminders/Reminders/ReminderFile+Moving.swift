@@ -47,8 +47,7 @@ extension ReminderFile {
   }
 
   /// Adds VTODOs to the end of a list, byte for byte, and before them the time zones that it lacks.
-  ///
-  /// - Parameter list: The name of a calendar; `nil` for the first.
+  /// `list`: the name of a calendar; `nil` for the first.
   mutating func put(_ parcel: Parcel, into list: String?) throws(InputError) {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }

@@ -49,12 +49,9 @@ extension CalendarTime {
     return Timestamp(parsing: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(time)Z")
   }
 
-  /// Reads a date or a time as people write it.
-  ///
-  /// `2026-12-01` and `20261201` are days, `2026-12-01T10:00` is a local time, and a time with `Z`
-  /// or an offset is that moment.
-  ///
-  /// - Returns: `nil` for another text.
+  /// Reads a date or a time as people write it. `2026-12-01` and `20261201` are days,
+  /// `2026-12-01T10:00` is a local time, and a time with `Z` or an offset is that moment. `nil` for
+  /// another text.
   package init?(parsing text: String) {
     let digits = text.utf8.filter(ASCII.isDigit)
     let compact = digits.count == text.utf8.count
@@ -110,9 +107,8 @@ extension CalendarTime {
     return whole.rfc3339.replacing("-", with: "").replacing(":", with: "")
   }
 
-  /// A text for people: `2024-05-01`, `2024-05-01T09:10:00` or `2024-05-01T09:10:00Z`.
-  ///
-  /// A time in a zone has its offset, `2024-05-01T09:10:00+02:00`.
+  /// A text for people: `2024-05-01`, `2024-05-01T09:10:00` or `2024-05-01T09:10:00Z`. A time in a
+  /// zone has its offset, `2024-05-01T09:10:00+02:00`.
   package var text: String {
     switch kind {
     case .day: return date.text

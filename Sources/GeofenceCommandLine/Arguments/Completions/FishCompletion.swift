@@ -57,6 +57,7 @@ package struct FishCompletion {
     switch option.completion {
     case .none: return " -x"
     case .files: return " -r -F"
+    case .wordsOrFiles(let words): return " -r -F -a \(quoted(words.joined(separator: " ")))"
     case .words(let words, ""): return " -x -a \(quoted(words.joined(separator: " ")))"
     case .words(let words, let separators):
       return

@@ -92,8 +92,7 @@ extension SimulateOptions {
     .usual("The app's regions: JSON, GeoJSON, CSV, KML or GPX."),
     .value(
       "radius", "m", "Radius of regions that have none of their own.",
-      \.regionReading.defaultRadius,
-      .positiveMetres),
+      \.regionReading.defaultRadius, .radius),
     .value(
       "region-columns", "list", "What the columns of the regions' CSV mean, as --columns.",
       \.regionReading.columns, .regionColumns),

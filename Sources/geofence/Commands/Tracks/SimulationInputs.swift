@@ -89,10 +89,8 @@ extension SimulateOptions {
     return try RegionReader.joined(files)
   }
 
-  /// Reads the alarms of the reminders; `nil` if there are no reminders.
-  ///
-  /// A warning is printed for each part that could not be read, and a note for each reminder that
-  /// cannot fire.
+  /// Reads the alarms of the reminders; `nil` if there are no reminders. A warning is printed for
+  /// each part that could not be read, and a note for each reminder that cannot fire.
   fileprivate func readReminders() throws(InputError) -> ReminderAlarms? {
     guard let first = reminders.first else { return nil }
     try authorization?.require(for: first)

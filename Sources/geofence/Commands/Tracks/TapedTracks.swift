@@ -14,9 +14,7 @@ struct TapedTracks: Sendable {
     let devices: [Device]
     fileprivate let tape: FixTape
 
-    /// Creates the track from its tape.
-    ///
-    /// - Returns: `nil` if no device had a fix.
+    /// Creates the track from its tape; `nil` if no device had a fix.
     init?(startingAt start: Timestamp?, _ recording: Recording) {
       guard let start, !recording.devices.isEmpty else { return nil }
       self.start = start
@@ -185,9 +183,7 @@ struct TapedTracks: Sendable {
   }
 
   /// Returns the results of `body` for the tracks, up to an interruption; `--jobs` of them at a
-  /// time.
-  ///
-  /// - Returns: the results in the order of the tracks.
+  /// time. Returns the results in the order of the tracks.
   func each<Result: Sendable>(_ body: @Sendable (Track) throws(InputError) -> Result)
     throws(InputError) -> [Result]
   {

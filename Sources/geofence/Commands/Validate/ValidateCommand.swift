@@ -95,9 +95,8 @@ extension Command {
     }
   }
 
-  /// Inspects the regions, tracks and reminders.
-  ///
-  /// - Returns: the findings, or `nil` if the command was interrupted.
+  /// Inspects the regions, tracks and reminders. Returns the findings, or `nil` if the command was
+  /// interrupted.
   private static func inspect(
     _ tracks: [String], _ simulation: SimulateOptions, _ phones: [String]
   ) -> FindingsReport? {

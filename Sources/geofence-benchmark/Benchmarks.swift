@@ -4,9 +4,8 @@ import GeofenceInputs
 
 /// The benchmarks by name. Each checks that the work that it measures was done.
 let benchmarks: [(name: String, run: @Sendable (Bench) throws -> [Figure])] = [
-  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }),
-  ("jsonl", { try jsonLines($0) }), ("readers", { try readers($0) }),
-  ("unlimited", { try unlimited($0) }),
+  ("csv", { try csv($0) }), ("gpx", { try gpx($0) }), ("jsonl", { try jsonLines($0) }),
+  ("readers", { try readers($0) }), ("unlimited", { try unlimited($0) }),
   ("devices", { try devices($0) }), ("jobs", { try jobs($0) }), ("fleets", { try fleets($0) }),
   ("audit", { try audit($0) }), ("trials", { try trials($0) }),
   ("load", { try load($0) }), ("nearest", { try nearest($0) }), ("start", { try start($0) }),
@@ -100,8 +99,7 @@ private func jobs(_ bench: Bench) throws -> [Figure] {
   let tracks = try (0..<16).map {
     try bench.input.csv(fixes: bench.input.fixes / 16, seed: 100 + UInt64($0))
   }
-  let command = bench.simulate(
-    tracks + ["--regions", try bench.input.regionsJSON(1000), "--jobs"])
+  let command = bench.simulate(tracks + ["--regions", try bench.input.regionsJSON(1000), "--jobs"])
   let pair = try bench.pair(command + ["2"], command + ["1"], byClock: true)
   try check(pair.last?.output == pair.lastPeer?.output, "the output depends on the jobs")
   return [
@@ -123,8 +121,7 @@ private func load(_ bench: Bench) throws -> [Figure] {
   func figure(_ count: Int, _ name: String, _ file: String, _ peer: (String, [String])) throws
     -> Figure
   {
-    let pair = try bench.pair(
-      bench.simulate([one, "--regions", file, "--summary"]), peer.1)
+    let pair = try bench.pair(bench.simulate([one, "--regions", file, "--summary"]), peer.1)
     try check(pair.last?.errors.contains(" \(count)\n") == true, "not every region was read")
     return pair.figure("\(count) regions from \(name), one fix", seconds(pair.time), beside: peer.0)
   }
@@ -133,9 +130,7 @@ private func load(_ bench: Bench) throws -> [Figure] {
     let (some, many) = (try file(100_000), try file(1_000_000))
     return try [
       figure(100_000, name, some, ("JSONDecoder on the JSON", bench.peer(.json, json))),
-      figure(
-        1_000_000, name, many,
-        ("a tenth of them", bench.simulate([one, "--regions", some]))),
+      figure(1_000_000, name, many, ("a tenth of them", bench.simulate([one, "--regions", some]))),
     ]
   }
 }
@@ -217,8 +212,7 @@ private func release(_ bench: Bench) throws -> [Figure] {
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     return String(format: "%.1f MiB", Double(size) / 1_048_576)
   }
-  let times = Bench(
-    input: bench.input, rounds: bench.rounds * 5, tool: tool, peers: bench.peers)
+  let times = Bench(input: bench.input, rounds: bench.rounds * 5, tool: tool, peers: bench.peers)
   let pair = try times.pair([tool, "--version"], [bench.tool, "--version"], byClock: true)
   try check(pair.last?.output == pair.lastPeer?.output, "--version prints something else")
   return [

@@ -47,8 +47,7 @@ struct Suite {
       print(
         "usage: geofence-benchmark [--quick | --bars] [--write] [\(known.joined(separator: "|"))] ...\n"
           + "       geofence-benchmark --calibrate [--write] [model.json] ...\n"
-          + "       geofence-benchmark --recordings [--fit] [--write] folder"
-      )
+          + "       geofence-benchmark --recordings [--fit] [--write] folder")
       return 64
     }
     let (isQuick, hasBars) = (options.contains("--quick"), options.contains("--bars"))

@@ -337,9 +337,7 @@ package enum InputWaits {
     return "did you mean \(path.dropLast(name.count))\(closest)?"
   }
 
-  private static func open(
-    _ path: String, interrupted: () -> Bool
-  ) throws(InputError) -> CInt {
+  private static func open(_ path: String, interrupted: () -> Bool) throws(InputError) -> CInt {
     var opened: CInt
     repeat {
       opened = CLibrary.open(path.nativePath, O_RDONLY | O_CLOEXEC | flags(of: path))

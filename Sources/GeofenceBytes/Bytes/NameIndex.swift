@@ -165,8 +165,7 @@ package struct NameIndex {
 extension NameIndex: Hashable {
   /// Returns whether both tables have the same names in the same order.
   package static func == (one: Self, other: Self) -> Bool {
-    one.count == other.count
-      && (0..<one.count).allSatisfy { one.bytes($0) == other.bytes($0) }
+    one.count == other.count && (0..<one.count).allSatisfy { one.bytes($0) == other.bytes($0) }
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(count) }

@@ -12,8 +12,7 @@ extension Span<UInt8> {
   package var wellFormed: (count: Int, isCut: Bool) {
     var index = 0
     while index < count {
-      if index &+ 8 <= count,
-        UInt64(littleEndianAt: index, of: self) & UInt64(repeating: 0x80) == 0
+      if index &+ 8 <= count, UInt64(littleEndianAt: index, of: self) & UInt64(repeating: 0x80) == 0
       {
         index &+= 8
         continue

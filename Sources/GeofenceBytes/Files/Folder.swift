@@ -34,8 +34,7 @@ package enum Folder {
   /// Creates a folder, and those above it that are missing.
   package static func make(_ folder: String) throws(InputError) {
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
       throw InputError(
         kind: .creating, source: folder, problem: "the folder cannot be made",

@@ -70,8 +70,7 @@ package struct WholeFile: Sendable {
         place = .file(lock, target: target)
       } else {
         place = .stream(
-          OutputStream(
-            try Self.open(path, interrupted: interrupted), interrupted: interrupted))
+          OutputStream(try Self.open(path, interrupted: interrupted), interrupted: interrupted))
       }
     } catch {
       throw error.error(of: path, kind: .creating)
@@ -148,8 +147,7 @@ package struct WholeFile: Sendable {
     try OpenFile(path, O_RDONLY | O_DIRECTORY).sync()
   }
 
-  private static func open(_ path: String, interrupted: () -> Bool) throws(WriteFailure)
-    -> OpenFile
+  private static func open(_ path: String, interrupted: () -> Bool) throws(WriteFailure) -> OpenFile
   {
     if let descriptor = FilePath.descriptor(of: path) { return OpenFile(borrowing: descriptor) }
     return try OpenFile(streamAt: path, interrupted: interrupted)

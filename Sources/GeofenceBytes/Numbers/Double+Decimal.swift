@@ -37,9 +37,7 @@ extension Double {
     }
     var digits = position - firstDigit
     var power = 0
-    if position < end,
-      bytes[position] == ASCII.point || (comma && bytes[position] == ASCII.comma)
-    {
+    if position < end, bytes[position] == ASCII.point || (comma && bytes[position] == ASCII.comma) {
       position += 1
       let firstDecimal = position
       while position < end, case let digit = bytes[position] &- ASCII.zero, digit <= 9 {
@@ -86,8 +84,7 @@ extension Double {
       else { return nil }
       // The bytes behind the decimals are shifted out, and zeros stand for them.
       let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* decimalCount)
-      let decimals =
-        ((UInt64(littleEndianAt: point &+ 1, of: bytes) ^ zeros) &<< unused) &>> unused
+      let decimals = ((UInt64(littleEndianAt: point &+ 1, of: bytes) ^ zeros) &<< unused) &>> unused
       guard decimals.areDigits else { return nil }
       units &+= UInt64(eightDigits: decimals)
     }
@@ -129,8 +126,7 @@ extension Double {
   @inline(never)
   private init?(longDecimal bytes: Span<UInt8>, _ number: Range<Int>, exponentAt: Int) {
     var position = exponentAt
-    if position == number.upperBound,
-      let value = Self.roundedLongDecimal(bytes.extracting(number))
+    if position == number.upperBound, let value = Self.roundedLongDecimal(bytes.extracting(number))
     {
       self = value
       return

@@ -14,8 +14,7 @@ extension Double {
       LeadingDigits.powersOfTen.indices.contains(digits.decimals)
     else { return nil }
     let divisor = LeadingDigits.powersOfTen[digits.decimals]
-    let (valueShift, divisorShift) =
-      (digits.value.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let (valueShift, divisorShift) = (digits.value.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let value = digits.value << UInt64(valueShift)
     // The dividend is 2⁶³ times the value, so that the quotient fits into 64 bits.
     let (quotient, remainder) = (divisor << UInt64(divisorShift))

@@ -48,8 +48,7 @@ package struct TextTable {
     return rows.flatMap { row in
       switch row {
       case .note: wrapped(row, widths, 0, width)
-      case .cells(let cells):
-        [Self.trimmed(text(.cells(Array(cells[...fitting])), widths))]
+      case .cells(let cells): [Self.trimmed(text(.cells(Array(cells[...fitting])), widths))]
       }
     } + ["  (a wider terminal shows \(left.joined(separator: ", ")), too)"]
   }

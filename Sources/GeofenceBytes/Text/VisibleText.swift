@@ -25,8 +25,7 @@ extension Unicode.Scalar {
     case "\n": "\\n"
     case "\t": "\\t"
     case "\r": "\\r"
-    default:
-      UTF16.encode(self)?.map { "\\u" + $0.padded(to: 4, radix: 16) }.joined() ?? ""
+    default: UTF16.encode(self)?.map { "\\u" + $0.padded(to: 4, radix: 16) }.joined() ?? ""
     }
   }
 }

@@ -152,9 +152,7 @@
     guard head.leadingDigits == 8, tail.leadingDigits == 8, head & 0xFF != 0 else { return nil }
     let (first, last) = (UInt64(eightDigits: head), UInt64(eightDigits: tail))
     let milliseconds =
-      text.count == 10
-      ? (first &* 100 &+ last % 100) &* 1000
-      : first &* 100_000 &+ last % 100_000
+      text.count == 10 ? (first &* 100 &+ last % 100) &* 1000 : first &* 100_000 &+ last % 100_000
     let time = Timestamp(milliseconds: Int64(milliseconds))
     (self.last, lastText) = (time, nil)
     return time

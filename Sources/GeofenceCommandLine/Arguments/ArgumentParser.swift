@@ -16,8 +16,7 @@ package struct ArgumentParser<Target> {
   /// Reads the arguments into `target`. Returns the rest of the line, or `nil` when it asks for
   /// help.
   package func parse(_ arguments: some Collection<String>, into target: inout Target)
-    throws(UsageError)
-    -> Line?
+    throws(UsageError) -> Line?
   {
     var rest = Array(arguments)[...]
     var line = Line()

@@ -54,8 +54,7 @@ package struct Command: Sendable {
     name: String, abstract: String, synopsis: String, operands: [Parameter],
     groups: [OptionGroup<Target>], notes: [String] = [], examples: [Example] = [],
     exits: [ExitStatus] = ExitStatus.ofRuns, failure: String = "",
-    completing: Completing<Target>? = nil,
-    settings: (names: Set<String>, place: String)? = nil,
+    completing: Completing<Target>? = nil, settings: (names: Set<String>, place: String)? = nil,
     defaults: @autoclosure @escaping @Sendable () -> Target,
     run: @escaping @Sendable (Target, [String]) throws(UsageError) -> ExitStatus
   ) {
@@ -88,8 +87,7 @@ package struct Command: Sendable {
   /// that runs if the arguments name none.
   package init(
     name: String, abstract: String, options: [Parameter] = [], notes: [String] = [],
-    examples: [Example] = [], standard: String? = nil, subcommands: [Command],
-    topics: [Topic] = []
+    examples: [Example] = [], standard: String? = nil, subcommands: [Command], topics: [Topic] = []
   ) {
     self.name = name
     self.abstract = abstract

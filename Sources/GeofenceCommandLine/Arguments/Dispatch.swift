@@ -129,8 +129,7 @@ extension ExitStatus {
     switch state {
     case .open, .closed: return .success
     case .failed(let reason):
-      let error = InputError(
-        kind: .writing, source: InputError.standardOutputName, problem: reason)
+      let error = InputError(kind: .writing, source: InputError.standardOutputName, problem: reason)
       Console.note(error.description)
       return .inputOutput
     }

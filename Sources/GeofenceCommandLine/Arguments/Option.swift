@@ -113,9 +113,9 @@ package struct Option<Target>: Sendable {
   }
 
   /// The same as one of the usual options, which the short help shows in a line.
-  package func usual(_ brief: String) -> Self {
+  package func usual(_ brief: String? = nil) -> Self {
     var option = self
-    option.parameter.brief = brief
+    option.parameter.brief = brief ?? parameter.purpose
     return option
   }
 

@@ -78,8 +78,7 @@ extension ValueKind where Value == Interval {
   {
     let units = [("min", 60.0), ("h", 3600.0), ("s", 1.0)]
     let number = ValueKind<Double>.number(expected, units: units) { isAllowed($0) && $0 < 1e12 }
-    return ValueKind(expected: expected) { text in
-      number.parse(text).map { Interval(seconds: $0) }
+    return ValueKind(expected: expected) { text in number.parse(text).map { Interval(seconds: $0) }
     }
   }
 
@@ -97,9 +96,8 @@ extension ValueKind
 where Value: RawRepresentable & CaseIterable & SendableMetatype, Value.RawValue == String {
   package static var choice: Self {
     let words = Value.allCases.map(\.rawValue)
-    return ValueKind(
-      expected: "one of \(words.joined(separator: ", "))", completion: .words(words)
-    ) { text in Value(rawValue: text) ?? Value(rawValue: text.lowercased()) }
+    return ValueKind(expected: "one of \(words.joined(separator: ", "))", completion: .words(words))
+    { text in Value(rawValue: text) ?? Value(rawValue: text.lowercased()) }
   }
 }
 

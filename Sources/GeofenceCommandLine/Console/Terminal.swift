@@ -23,8 +23,7 @@ package struct Terminal {
       let isTitle =
         !line.isEmpty && !line.hasPrefix(" ") && (number == 0 || lines[number - 1].isEmpty)
       return wrapped(line).map { isTitle && isColored ? "\u{1B}[1m\($0)\u{1B}[0m" : $0 }
-    }
-    .joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 
   private func wrapped(_ line: String) -> [String] {

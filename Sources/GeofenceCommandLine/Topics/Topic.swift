@@ -7,8 +7,7 @@ package struct Topic: Sendable {
 
   /// - Parameter markdown: the text of the page.
   package init(
-    _ name: String, _ abstract: String,
-    _ markdown: @autoclosure @escaping @Sendable () -> String
+    _ name: String, _ abstract: String, _ markdown: @autoclosure @escaping @Sendable () -> String
   ) {
     self.name = name
     self.abstract = abstract

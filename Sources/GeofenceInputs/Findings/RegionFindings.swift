@@ -71,8 +71,7 @@ extension Finding {
   }
 
   private static func words(
-    for concern: RegionConcern, about number: Int, of circles: [Circle],
-    _ survey: RegionSurvey
+    for concern: RegionConcern, about number: Int, of circles: [Circle], _ survey: RegionSurvey
   ) -> (topic: Topic, problem: String, help: String) {
     let radius = circles[number].region.radius.plain
     switch concern {

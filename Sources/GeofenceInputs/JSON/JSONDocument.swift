@@ -111,8 +111,7 @@ final class JSONDocument {
 
   /// Reads the document in a file, in UTF-8 or UTF-16, and returns what `body` makes of it.
   static func read<Value>(
-    path: String, example: String,
-    _ body: (JSONValue, _ source: String) throws(Diagnosis) -> Value
+    path: String, example: String, _ body: (JSONValue, _ source: String) throws(Diagnosis) -> Value
   ) throws(InputError) -> Value {
     let file = try ByteSource.contents(of: path)
     var source = ByteSource(bytes: file.bytes, name: file.name)
@@ -185,8 +184,7 @@ struct JSONDocumentBuilder: JSONHandler {
     keys.append(key)
     guard keys.count > Self.few else { return }
     if numbersOfKeys.isEmpty {
-      numbersOfKeys = Dictionary(
-        zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+      numbersOfKeys = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
     } else if numbersOfKeys[key] == nil {
       numbersOfKeys[key] = keys.count - 1
     }
@@ -230,8 +228,7 @@ struct JSONDocumentBuilder: JSONHandler {
   private mutating func add(_ value: JSONScalar, _ text: Span<UInt8>, _ name: Int?) {
     let start = texts.count
     switch value {
-    case .text, .brokenText, .number:
-      text.withUnsafeBufferPointer { texts.append(contentsOf: $0) }
+    case .text, .brokenText, .number: text.withUnsafeBufferPointer { texts.append(contentsOf: $0) }
     case .boolean, .null: break
     }
     let kind: JSONDocument.Kind

@@ -90,8 +90,7 @@ struct JSONScanner<Handler: JSONHandler> {
 
   /// Scans as many tokens as the window of `source` has.
   mutating func scan(_ source: borrowing ByteSource, _ handler: inout Handler) throws(JSONFault) {
-    try scan(
-      source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
+    try scan(source.buffer.span.extracting(source.window()), isWhole: source.isExhausted, &handler)
   }
 
   /// Scans as many tokens as `bytes` has.

@@ -81,10 +81,7 @@ enum RegionColumn: Int, CaseIterable, NamedField {
     private static let known = Dictionary(
       RegionColumn.allCases.flatMap { column in
         column.names.enumerated().map { rank, name in
-          (
-            ColumnName(name).text,
-            Meaning(column: column, rank: rank, factor: column.factor(name))
-          )
+          (ColumnName(name).text, Meaning(column: column, rank: rank, factor: column.factor(name)))
         }
       }, uniquingKeysWith: { first, _ in first })
 

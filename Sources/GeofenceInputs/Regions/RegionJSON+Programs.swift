@@ -66,9 +66,7 @@ extension RegionDraft {
 
   /// Takes a circle of Tile38. `{"id": …, "object": {"type": "Feature", "geometry": …,
   /// "properties": {"radius": …}}}`
-  private mutating func takeTile38(
-    _ shape: JSONObject, _ object: JSONObject
-  ) throws(Diagnosis) {
+  private mutating func takeTile38(_ shape: JSONObject, _ object: JSONObject) throws(Diagnosis) {
     let place = shape["geometry"]?.object ?? shape
     labels[.identifier] = object.word("id")
     if let type = try place.text("type"), type != "Point" {
@@ -85,9 +83,7 @@ extension RegionDraft {
 
   /// Takes a result of Google Places, which has no radius. `{"place_id": …, "name": …, "geometry":
   /// {"location": {"lat": …, "lng": …}}}`
-  private mutating func takeGoogle(
-    _ place: JSONObject, _ object: JSONObject
-  ) throws(Diagnosis) {
+  private mutating func takeGoogle(_ place: JSONObject, _ object: JSONObject) throws(Diagnosis) {
     labels[.identifier] = object.word("place_id")
     labels[.name] = object.word("name")
     latitude = try place.number("lat") { Double(degrees: $0, .northSouth) }
@@ -102,9 +98,7 @@ extension RegionDraft {
     (longitude, latitude) = (position[0], position[1])
   }
 
-  private static func noCircle(_ kind: String, at key: String, of object: JSONObject)
-    -> Diagnosis
-  {
+  private static func noCircle(_ kind: String, at key: String, of object: JSONObject) -> Diagnosis {
     object.mistake(
       key, "the region is a \(kind.quotedExcerpt())",
       help: "give a circle: a region is a circle around one place")

@@ -189,17 +189,15 @@ extension JSONObject {
         RegionJSON.passed.withLock { if $0.count < 1_000 { $0.insert(names + [key]) } }
         continue
       }
-      throw mistake(
-        key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
+      throw mistake(key, "unknown key \(key.quotedExcerpt())", help: "did you mean \"\(name)\"?")
     }
     return others
   }
 
   /// Returns the place under `key`, in degrees: an object, or a list as in GeoJSON, longitude
   /// first.
-  fileprivate func place(_ key: String) throws(Diagnosis) -> (
-    latitude: Double?, longitude: Double?
-  ) {
+  fileprivate func place(_ key: String) throws(Diagnosis) -> (latitude: Double?, longitude: Double?)
+  {
     if let list = self[key]?.numbers, list.count >= 2 { return (list[1], list[0]) }
     guard let center = self[key]?.object else {
       throw mistake(

@@ -166,8 +166,7 @@ package enum RegionReader {
     }
 
     mutating func note(_ topic: Finding.Topic, _ problem: String, help: String? = nil) {
-      notes.append(
-        Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
+      notes.append(Finding(.note, topic, InputError(source: source, problem: problem, help: help)))
     }
   }
 
@@ -233,8 +232,7 @@ package enum RegionReader {
       inspection = try RegionCSV.inspect(ByteSource(bytes: text, name: source), options: options)
     }
     guard !inspection.regions.isEmpty || !inspection.mistakes.isEmpty else {
-      throw InputError(
-        source: source, problem: "there is no region in it", help: help)
+      throw InputError(source: source, problem: "there is no region in it", help: help)
     }
     if inspection.enclosed > 0 {
       let count = inspection.enclosed

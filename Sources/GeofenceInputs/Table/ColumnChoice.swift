@@ -89,8 +89,7 @@ package enum ColumnForm: Hashable, Sendable {
   fileprivate init?(word: Substring, of field: String) {
     let forms: [TrackColumn: [Self]] = [
       .time: Self.scales + DateOrder.allCases.map { .dates($0) },
-      .date: DateOrder.allCases.map { .dates($0) },
-      .position: [.longitudeFirst],
+      .date: DateOrder.allCases.map { .dates($0) }, .position: [.longitudeFirst],
     ]
     let unit = FieldUnit.ofTimes.first { $0.names.contains(String(word)) }
     let form = forms.first { $0.key.word == field }?.value.first {
@@ -146,8 +145,7 @@ struct ColumnSlots {
   /// are brought into the form in which they are compared.
   init(
     fields: [String], names: [[String]], units: [[FieldUnit]]? = nil, suffixes: [Int: String] = [:],
-    sought: Int? = nil,
-    required: [[Int]] = [], axes: Axes? = nil
+    sought: Int? = nil, required: [[Int]] = [], axes: Axes? = nil
   ) {
     self.fields = fields
     self.names = names.map { $0.map { ColumnName($0).text } }

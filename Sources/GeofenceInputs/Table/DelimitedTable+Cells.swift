@@ -9,8 +9,7 @@ extension DelimitedTable {
   func range(_ slot: Int) -> Range<Int> {
     // The columns of slots are made with the scanner, for as many columns as it locates.
     let field = scanner[unchecked: columns.span[unchecked: slot]]
-    return Range(
-      uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
+    return Range(uncheckedBounds: (source.start &+ field.start, source.start &+ field.end))
   }
 
   /// Calls `body` with the bytes of the current row's cell for `slot`, including blanks around

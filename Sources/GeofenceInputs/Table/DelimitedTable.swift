@@ -36,8 +36,7 @@ struct DelimitedTable: ~Copyable {
   /// Reads the table up to its header and through it. `first`: the physical line, from one, with
   /// which the source begins. Throws an error of kind `data` when there is no header, or it is no
   /// text.
-  init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1)
-    throws(InputError)
+  init(_ source: consuming ByteSource, _ slots: ColumnSlots, line first: Int = 1) throws(InputError)
   {
     var line = first
     try source.skipByteOrderMark()

@@ -138,8 +138,7 @@ struct TableHeader {
       return (slot: slot, column: names.lazy.compactMap { present.firstIndex(of: $0) }.first)
     }
     let areOthers =
-      present.contains(TrackColumn.thirdAxis)
-      || axes.others.contains { columns[$0] != nil }
+      present.contains(TrackColumn.thirdAxis) || axes.others.contains { columns[$0] != nil }
       || axes.slots.contains { columns[$0] != nil && !isAxis($0) }
       || others.contains { $0.column != nil }
     guard areOthers else { return }
@@ -190,8 +189,7 @@ struct TableHeader {
 
   private static func tooFewColumns(_ count: Int, _ source: String, _ line: Int) -> InputError {
     InputError(
-      source: source, place: .line(line),
-      problem: "no delimiter gives this row \(count) columns",
+      source: source, place: .line(line), problem: "no delimiter gives this row \(count) columns",
       help: "name the columns of the table in order, - for one that is passed over")
   }
 
@@ -226,9 +224,8 @@ struct TableHeader {
     return false
   }
 
-  private static func row(
-    _ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool
-  ) -> Row? {
+  private static func row(_ source: borrowing ByteSource, _ delimiter: UInt8, isWhole: Bool) -> Row?
+  {
     let bytes = source.buffer.span
     var scanner = RowScanner(delimiter: delimiter, locating: 0)
     var length = scanner.scan(source)

@@ -239,8 +239,7 @@ extension CSVTrack {
   @inline(never)
   private mutating func otherTime(_ times: inout TimeReader) -> TimeReading {
     if joinsDateAndTime { return joinedTime(&times) }
-    return times.scaledReading(
-      table.source.buffer.span.extracting(table.range(timeColumn.slot)))
+    return times.scaledReading(table.source.buffer.span.extracting(table.range(timeColumn.slot)))
   }
 
   /// Returns the time of a `date` and a `time` cell; a `time` that has a date of its own serves

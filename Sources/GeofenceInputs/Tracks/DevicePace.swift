@@ -22,8 +22,7 @@ struct DevicePace {
 
   /// The place of the last fix; `nil` if there is none.
   var place: Coordinate? {
-    latitude.isNaN
-      ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
+    latitude.isNaN ? nil : Coordinate(latitude: Double(latitude), longitude: Double(longitude))
   }
 
   /// Counts the step to a point, which becomes the last fix unless it is earlier than that. `time`:
@@ -46,8 +45,7 @@ struct DevicePace {
     guard last != .min else { return }
     steps &+= 1
     let (north, east) = (
-      (point.latitude - Double(latitude)).magnitude,
-      (point.longitude - Double(longitude)).magnitude
+      (point.latitude - Double(latitude)).magnitude, (point.longitude - Double(longitude)).magnitude
     )
     // A degree is never longer than this number of metres.
     let most = (north + east) * 111_700

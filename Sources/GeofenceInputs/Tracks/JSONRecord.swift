@@ -136,8 +136,7 @@ struct JSONRecord {
   /// Takes a time: the one of the best form serves, and of equally good ones that of the most
   /// preferred key.
   mutating func takeTime(
-    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?,
-    _ times: inout TimeReader
+    _ text: Span<UInt8>, _ rank: Int8, isUTC: Bool, _ scale: TimeScale?, _ times: inout TimeReader
   ) {
     let (time, form) = times.candidate(text, isUTC: isUTC, scale: scale)
     guard time != .missing, (form.rawValue, rank) < (timeForm.rawValue, self.rank(.time)) else {

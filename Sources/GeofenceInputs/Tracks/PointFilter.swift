@@ -213,8 +213,7 @@ struct PointFilter: Sendable {
   /// Passes to `body` the fix that `point` becomes, or skips it, once it is known whether the
   /// track's times count.
   private mutating func settle(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     if options.sorts, clock == .track, case .at = point.time, self.flaw(of: point) == nil {
       unsorted.append(point)
@@ -224,8 +223,7 @@ struct PointFilter: Sendable {
   }
 
   private mutating func judgeAndDeliver(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     if self.flaw(of: point) == nil {
       if point.isAtZero {
@@ -242,8 +240,7 @@ struct PointFilter: Sendable {
   }
 
   private mutating func judgeAndDeliverPlace(
-    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?,
-    _ body: TrackReader.Body
+    _ point: TrackPoint, _ flaw: Diagnosis?, _ text: (Culprit) -> String?, _ body: TrackReader.Body
   ) throws(InputError) -> Bool {
     switch judge(point) {
     case .kept(let time): return deliver(point, at: time, body)

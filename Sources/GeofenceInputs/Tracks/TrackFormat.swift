@@ -51,8 +51,7 @@ struct TrackFormat: Sendable {
   /// A function that reads a text to its end, unless the body returns `false`.
   typealias TextReading =
     @Sendable (
-      consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void,
-      TrackReader.Body
+      consuming ByteSource, inout PointFilter, _ newDevice: (Int, String?) -> Void, TrackReader.Body
     ) throws(InputError) -> Void
 
   /// A function that reads an XML document from its root element to its end, unless the body
@@ -107,8 +106,7 @@ extension TrackFormat {
       switch judge(source) {
       case .track(let finding): return finding
       case .error(let error): throw error
-      case .undecided:
-        if try !source.fill(), source.wasInterrupted { return nil }
+      case .undecided: if try !source.fill(), source.wasInterrupted { return nil }
       }
     }
   }
@@ -123,8 +121,7 @@ extension TrackFormat {
 
   /// The names of the formats of XML, as in a sentence.
   static var namesOfXML: String {
-    all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name)
-      .joinedInSentence()
+    all.filter { if case .xml = $0.reading { true } else { false } }.map(\.name).joinedInSentence()
   }
 
   private enum Verdict {

@@ -97,8 +97,7 @@ package struct TrackReader: ~Copyable {
   ///     indices count up from 0. The name is `nil` if the track does not name its devices.
   ///   - body: A closure that receives each fix.
   /// - Complexity: O(n) for n bytes.
-  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body)
-    throws(InputError)
+  package mutating func read(newDevice: (Int, String?) -> Void, named body: Body) throws(InputError)
   {
     defer {
       report = filter.finished

@@ -169,8 +169,7 @@ extension TrackReport {
       add(
         .warning, .implausibleSpeed,
         "its points take turns between places, in \(turns.count) of "
-          + "\(counted(turns.steps, "step")): likely these are several devices",
-        help: devicesHelp)
+          + "\(counted(turns.steps, "step")): likely these are several devices", help: devicesHelp)
     }
     // A value that differs from point to point names no device.
     if newDevices >= 100, newDevices * 10 >= pointsRead * 9 {
@@ -265,8 +264,7 @@ extension TrackReport {
     }
     if passedOver > 0 {
       add(
-        .note, .ignoredData,
-        "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
+        .note, .ignoredData, "\(counted(passedOver, words.object)) passed over: no \(words.needs)")
     }
     return remarks
   }

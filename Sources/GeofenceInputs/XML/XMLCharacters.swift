@@ -28,8 +28,7 @@ enum XMLCharacters {
 
   /// Returns whether XML allows a character, as itself or by a reference.
   static func isAllowed(_ character: Unicode.Scalar) -> Bool {
-    character.value >= 0x20
-      ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
+    character.value >= 0x20 ? character.value & ~1 != 0xFFFE : isBlank(UInt8(character.value))
   }
 
   @inline(__always)

@@ -109,8 +109,7 @@ extension XMLScanner {
       bytes[unchecked: name.end] == ASCII.greaterThan
     else { return false }
     let start = name.end &+ 1
-    let mark = bytes.offset(
-      ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: start)
+    let mark = bytes.offset(ofAny: ASCII.lessThan, ASCII.ampersand, ASCII.closeBracket, from: start)
     let length = name.range.count
     let tagEnd = mark &+ 2 &+ length
     guard tagEnd < bytes.count, bytes[unchecked: mark] == ASCII.lessThan,

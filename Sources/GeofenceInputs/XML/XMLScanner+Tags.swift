@@ -57,8 +57,7 @@ extension XMLScanner {
       throw .notWellFormed("a value without quotation marks", at: offset)
     }
     offset &+= 1
-    let run =
-      isValue ? try text(in: quote, bytes) : offset..<bytes.offset(of: quote, from: offset)
+    let run = isValue ? try text(in: quote, bytes) : offset..<bytes.offset(of: quote, from: offset)
     offset = run.upperBound
     try expect(quote, bytes, or: "< within an attribute")
     return run

@@ -94,8 +94,7 @@ extension RecurrenceRule {
     if months.isEmpty, monthDays.isEmpty, !weekdays.isEmpty {
       return self.weekdays(in: CivilDate.days(year, 1)..<CivilDate.days(year + 1, 1))
     }
-    let wanted =
-      !months.isEmpty ? months : !monthDays.isEmpty ? Array(1...12) : [start.month]
+    let wanted = !months.isEmpty ? months : !monthDays.isEmpty ? Array(1...12) : [start.month]
     return wanted.sorted().flatMap { days(ofMonth: $0, of: year, otherwiseOn: start.day) }
   }
 
@@ -112,8 +111,7 @@ extension RecurrenceRule {
   /// Returns the days in `range` that are on the rule's weekdays, all of them or by their ordinals.
   private func weekdays(in range: Range<Int64>) -> [Int64] {
     let days = weekdays.flatMap { weekday -> [Int64] in
-      let first =
-        range.lowerBound + (weekday.number - CivilDate.weekday(range.lowerBound) + 7) % 7
+      let first = range.lowerBound + (weekday.number - CivilDate.weekday(range.lowerBound) + 7) % 7
       let all = Array(stride(from: first, to: range.upperBound, by: 7))
       guard let ordinal = weekday.ordinal else { return all }
       let index = ordinal > 0 ? Int(ordinal) - 1 : all.count + Int(ordinal)

@@ -36,9 +36,7 @@ extension LocationAlarm.Proximity {
 extension LocationAlarm.Place {
   /// Reads the place of a VLOCATION: `URL` or `GEO`, with its radius in `X-APPLE-RADIUS` or `u`;
   /// `nil` if the VLOCATION has no position.
-  fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?)
-    throws(Diagnosis)
-  {
+  fileprivate init?(_ location: CalendarComponent, _ twin: ContentLine?) throws(Diagnosis) {
     var radius = try location.filled("X-APPLE-RADIUS").map(Self.metres)
     let uri: GeoURI
     if let line = location.lines.first(where: \.isPlaceURL) {
@@ -58,15 +56,11 @@ extension LocationAlarm.Place {
         try Self.metres(text, twin)
       }
     }
-    self.init(
-      name: location.text("NAME"), coordinate: uri.coordinate,
-      radius: radius ?? 0)
+    self.init(name: location.text("NAME"), coordinate: uri.coordinate, radius: radius ?? 0)
   }
 
   /// Reads the place in `X-APPLE-STRUCTURED-LOCATION`.
-  fileprivate init(_ line: ContentLine, in alarm: CalendarComponent)
-    throws(Diagnosis)
-  {
+  fileprivate init(_ line: ContentLine, in alarm: CalendarComponent) throws(Diagnosis) {
     let uri = try Self.uri(line)
     var radius = try alarm["X-APPLE-RADIUS"].map(Self.metres)
     if let text = line["X-APPLE-RADIUS"] { radius = try Self.metres(text, line) }
@@ -90,9 +84,7 @@ extension LocationAlarm.Place {
     try metres(line.value, line)
   }
 
-  private static func metres(_ text: String, _ line: ContentLine) throws(Diagnosis)
-    -> Double
-  {
+  private static func metres(_ text: String, _ line: ContentLine) throws(Diagnosis) -> Double {
     if let metres = Double(decimal: Array(text.trimmed.utf8).span),
       0...CircularRegion.largestRadius ~= metres
     {

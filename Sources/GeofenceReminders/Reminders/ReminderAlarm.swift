@@ -61,9 +61,7 @@ extension CalendarEdit {
     for alarm in alarms where alarm.number == nil { add(alarm, title: title, to: task) }
   }
 
-  private mutating func add(
-    _ alarm: ReminderAlarm, title: String, to task: CalendarComponent
-  ) {
+  private mutating func add(_ alarm: ReminderAlarm, title: String, to task: CalendarComponent) {
     switch alarm.trigger {
     case .place(let alarm):
       guard let place = alarm.places.first else { return }

@@ -80,7 +80,7 @@ extension ReminderFile {
     for addition in additions {
       guard !known.contains(addition.uid),
         drafts.updateValue(addition.draft, forKey: addition.uid) == nil
-      else { throw taken(uid: addition.uid) }
+      else { throw .taken(uid: addition.uid, in: source) }
       edit.add(
         CalendarComponent(
           "VTODO",
@@ -217,8 +217,7 @@ extension ReminderFile {
     let fault = numbers.lazy.compactMap { entries[$0].faults.first }.first
     guard var error = fault.map({ InputError($0, source: source) }) else { return }
     error.help =
-      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ")
-      .description
+      "\(error.help ?? ""); the reminder is left as it is".trimmingPrefix("; ").description
     throw error
   }
 
@@ -229,18 +228,11 @@ extension ReminderFile {
       line.mistake(
         "it stands for later dates, too: RANGE=\(range) is not understood",
         help: "change it in the program that made it, or end all of it: complete --whole-series "
-          + "or delete \(entry.own.uid.quotedExcerpt())"),
-      source: source)
+          + "or delete \(entry.own.uid.quotedExcerpt())"), source: source)
   }
 
   func unknownList(_ list: String) -> InputError {
     .unknownList(list, among: lists, in: source)
-  }
-
-  private func taken(uid: String) -> InputError {
-    InputError(
-      source: source, problem: "the UID \(uid.quotedExcerpt()) is there already",
-      help: "give another UID, or none")
   }
 
   /// Edits VTODOs with `change`; those that it leaves unchanged are not stamped. `now`: the time of
@@ -300,6 +292,10 @@ extension CalendarEdit {
     set(
       component[name]?.with(value: text.calendarEscaped) ?? ContentLine(name, text: text),
       in: component)
+  }
+
+  mutating func set(_ name: String, _ time: CalendarTime?, in component: CalendarComponent) {
+    if let time { set(time.line(name), in: component) } else { remove(name, from: component) }
   }
 
   /// Sets or removes a component's property whose value is no text.

@@ -52,9 +52,7 @@ extension ReminderFile {
     let target = calendars.first { list == nil || ($0.listName ?? namelessList) == list }
     guard let calendar = target else { throw unknownList(list ?? "") }
     guard entries(of: parcel.uid).isEmpty else {
-      throw InputError(
-        source: source, problem: "the UID \(parcel.uid.quotedExcerpt()) is there already",
-        help: "give each reminder a UID of its own")
+      throw .taken(uid: parcel.uid, in: source, help: "give each reminder a UID of its own")
     }
     let defined = Set(calendar.components("VTIMEZONE").compactMap { $0["TZID"]?.value.trimmed })
     var edit = CalendarEdit(of: bytes)
@@ -79,8 +77,7 @@ extension ReminderFile {
       throw InputError(
         source: source,
         problem: "\(parcel.uid.quotedExcerpt()) would be at another time: the list defines its "
-          + "time zone otherwise",
-        help: "give its dates another zone first (--due and --timezone)")
+          + "time zone otherwise", help: "give its dates another zone first (--due and --timezone)")
     }
     self = file
   }

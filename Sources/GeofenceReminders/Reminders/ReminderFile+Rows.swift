@@ -134,8 +134,7 @@ extension Reminder {
     guard start == nil, due == nil, let occurrence, let base = series.own.start ?? series.own.due
     else { return }
     let isDay = occurrence.isDay || base.isDay
-    let shift =
-      isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
+    let shift = isDay ? occurrence.date.start - base.date.start : occurrence.local - base.local
     var zones = series.zones
     start = series.own.start.map { $0.later(by: shift, &zones) }
     due = series.own.due.map { $0.later(by: shift, &zones) }

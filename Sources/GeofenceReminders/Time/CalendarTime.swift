@@ -71,8 +71,7 @@ extension CalendarTime {
     let offset = clock[1].firstIndex { "Zz+-".contains($0) } ?? clock[1].endIndex
     let time = clock[1][..<offset]
     let seconds = time.utf8.count == 5 ? ":00" : ""
-    guard
-      let local = Timestamp(parsing: "\(clock[0])T\(time)\(seconds)\(clock[1][offset...])")
+    guard let local = Timestamp(parsing: "\(clock[0])T\(time)\(seconds)\(clock[1][offset...])")
     else { return nil }
     let whole = Timestamp(
       milliseconds: local.milliseconds - (local.milliseconds % 1000 + 1000) % 1000)

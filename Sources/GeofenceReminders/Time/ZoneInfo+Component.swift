@@ -72,8 +72,7 @@ extension ZoneInfo {
     if starts.count > 1 {
       lines.append(ContentLine("RDATE", value: starts.dropFirst().joined(separator: ",")))
     }
-    return CalendarComponent(
-      after.isDaylight ? "DAYLIGHT" : "STANDARD", lines.map { .line($0) })
+    return CalendarComponent(after.isDaylight ? "DAYLIGHT" : "STANDARD", lines.map { .line($0) })
   }
 
   /// Returns an offset in seconds as `+0130`, with seconds only if it has some.

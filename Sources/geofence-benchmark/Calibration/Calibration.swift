@@ -18,8 +18,7 @@ struct Calibration {
       Row(what: what, published: published) { runs in
         let middle = try visits.flatMap { try runs.of($0) }.compactMap {
           $0[keyPath: event]?.distance
-        }
-        .quantile(0.5)
+        }.quantile(0.5)
         return Figure(text: metres(middle), isMet: middle.map { range.contains($0) } ?? false)
       }
     }
@@ -98,8 +97,7 @@ struct Calibration {
         return Figure(text: "–", isMet: false)
       }
       return Figure(
-        text: "\(metres(middle)), \(metres(most))",
-        isMet: middle <= 800 && most <= 2500)
+        text: "\(metres(middle)), \(metres(most))", isMet: middle <= 800 && most <= 2500)
     },
     Row(what: "r 100 m driven through at 35 km/h, missed", published: "missed (29)") { runs in
       let visit = Visit(speed: 9.7, radius: 100, stay: Interval(seconds: 0))

@@ -31,8 +31,7 @@ package struct FishCompletion {
     let isFirst =
       place + ["not __fish_seen_subcommand_from \((names + ["help"]).joined(separator: " "))"]
     return [line(isFirst, "-f")]
-      + command.subcommands.map { line(isFirst, "-a \($0.name) -d \(quoted($0.abstract))") }
-      + [
+      + command.subcommands.map { line(isFirst, "-a \($0.name) -d \(quoted($0.abstract))") } + [
         line(isFirst, "-a help -d 'Show the help of a command or a topic.'"),
         line(
           place + ["__fish_seen_subcommand_from help"],

@@ -217,7 +217,7 @@ extension SimulateOptions {
       \.settings.minimumRadius, .metres
     )
     .setting(.strategy) { .number($0.settings.minimumRadius) }
-    .usual("Watch smaller regions as circles of this radius."),
+    .usual(),
     .value(
       "renew", "which",
       "What a reselection restarts: changed regions or all.",

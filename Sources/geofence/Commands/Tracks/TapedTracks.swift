@@ -55,9 +55,8 @@ struct TapedTracks: Sendable {
   let findings: [Finding]
 
   /// Reads the tracks up to the first that fails.
-  init(
-    _ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet
-  ) {
+  init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
+  {
     let inputs = TrackInput.inputs(paths, isJoined: options.joinsTracks)
     let progress = ProgressLine()
     let output = OrderedOutput(jobs: inputs.count, progress)
@@ -212,8 +211,7 @@ extension TapedTracks.Track {
     guard !keys.isEmpty else { return [:] }
     let names = Dictionary(
       keys.map { ($0.device, name(ofDevice: $0.device)) }, uniquingKeysWith: { $1 })
-    let survey = HistorySurvey(
-      plan, startingAt: start, of: names, about: keys, near: regions)
+    let survey = HistorySurvey(plan, startingAt: start, of: names, about: keys, near: regions)
     return try survey.histories { visit throws(InputError) in
       try play { fix, device in
         visit(fix, firstDevice + Int32(device))

@@ -175,8 +175,7 @@ extension Sequence<ClosedRange<Timestamp>> {
     reduce(nil) { union, range in
       guard let union else { return range }
       return Swift.min(
-        union.lowerBound, range.lowerBound)...Swift.max(
-          union.upperBound, range.upperBound)
+        union.lowerBound, range.lowerBound)...Swift.max(union.upperBound, range.upperBound)
     }
   }
 }

@@ -56,6 +56,10 @@ BEGIN(recordings_md)
 #embed "../geofence/Topics/Pages/recordings.md"
 END(recordings_md)
 
+BEGIN(simulators_md)
+#embed "../geofence/Topics/Pages/simulators.md"
+END(simulators_md)
+
 BEGIN(regions_md)
 #embed "../geofence/Topics/Pages/regions.md"
 END(regions_md)

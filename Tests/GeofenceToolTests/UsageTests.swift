@@ -290,6 +290,16 @@ struct UsageTests {
     }
   }
 
+  @Test func `options of one system are shown where that system is named`() throws {
+    for command in ["simulate", "audit", "report", "why"] {
+      let usual = try ToolRun(command, "--help").output
+      #expect(!usual.contains("--loitering"))
+      #expect(usual.contains("'geofence \(command) --api geofencingclient --help'"))
+      let android = try ToolRun(command, "--api", "geofencingclient", "--help").output
+      #expect(android.contains("--loitering"))
+    }
+  }
+
   @Test func `help fits a terminal and names every option once`() throws {
     for command in ["simulate", "audit"] {
       let lines = try ToolRun("help", command).output.split(separator: "\n")

@@ -28,6 +28,7 @@ embedded_file losses_md(void);
 embedded_file output_md(void);
 embedded_file positioning_md(void);
 embedded_file recordings_md(void);
+embedded_file simulators_md(void);
 embedded_file regions_md(void);
 embedded_file reports_md(void);
 embedded_file rules_md(void);

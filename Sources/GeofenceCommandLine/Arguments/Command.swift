@@ -64,7 +64,8 @@ package struct Command: Sendable {
     self.operands = operands
     self.groups = groups.map {
       ParameterGroup(
-        title: $0.title, parameters: $0.options.map(\.parameter).filter { $0.replacement == nil })
+        title: $0.title, argument: $0.argument,
+        parameters: $0.options.map(\.parameter).filter { $0.replacement == nil })
     }
     optionNames = Set(groups.flatMap(\.options).map(\.parameter.name))
     topics = []

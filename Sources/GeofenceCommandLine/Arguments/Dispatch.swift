@@ -110,13 +110,15 @@ package struct Dispatch {
   private var spelling: String { (path + [command]).map(\.name).joined(separator: " ") }
   private var usage: String { "\(spelling) \(command.synopsis)" }
 
-  private func help(_ size: Help.Size) -> String {
-    Help(of: command, spelled: spelling, size).text
+  private func help(_ size: Help.Size, beside arguments: [String] = []) -> String {
+    Help(of: command, spelled: spelling, size, beside: arguments).text
   }
 
   /// The help that arguments ask for: all of it, or by `-h` alone what fits a screen.
   private func help(askedFor arguments: some Sequence<String>) -> String {
-    help(arguments.prefix { $0 != "--" }.contains("--\(Parameter.help.name)") ? .full : .short)
+    let arguments = Array(arguments.prefix { $0 != "--" })
+    let isFull = arguments.contains("--\(Parameter.help.name)")
+    return help(isFull ? .full : .short, beside: arguments)
   }
 }
 

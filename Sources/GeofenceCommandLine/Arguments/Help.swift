@@ -16,11 +16,14 @@ package struct Help {
   private static let nameWidth = 26
   private static let lineWidth = 80
 
-  package init(of command: Command, spelled spelling: String, _ size: Size) {
+  /// - Parameter arguments: what stands beside the question, such as `--api geofencingclient`.
+  package init(
+    of command: Command, spelled spelling: String, _ size: Size, beside arguments: [String] = []
+  ) {
     switch size {
     case .start: blocks = Self.start(command, spelling)
     case .short: blocks = Self.short(command, spelling)
-    case .full: blocks = Self.full(command, spelling)
+    case .full: blocks = Self.full(command, spelling, arguments.joined(separator: " "))
     }
   }
 
@@ -66,10 +69,15 @@ package struct Help {
     ]
   }
 
-  private static func full(_ command: Command, _ spelling: String) -> [String] {
+  private static func full(_ command: Command, _ spelling: String, _ given: String) -> [String] {
     var sections = [section("arguments", command.operands.map { ("<\($0.name)>", $0.summary) })]
     for group in command.groups {
-      sections.append(section(group.title, group.parameters.map { ($0.usage, $0.summary) }))
+      if let argument = group.argument, !given.contains(argument) {
+        sections.append(
+          "\(group.title.uppercased()):\n  See '\(spelling) \(argument) --help'.")
+      } else {
+        sections.append(section(group.title, group.parameters.map { ($0.usage, $0.summary) }))
+      }
     }
     sections += [
       section("help", [(Parameter.help.usage, Parameter.help.summary)]),

@@ -131,9 +131,11 @@ package struct Option<Target>: Sendable {
 package struct OptionGroup<Target>: Sendable {
   package let title: String
   package let options: [Option<Target>]
+  /// The argument without which help only names the group; `nil` if it always shows it.
+  package let argument: String?
 
-  package init(title: String, options: [Option<Target>]) {
-    (self.title, self.options) = (title, options)
+  package init(title: String, shownWith argument: String? = nil, options: [Option<Target>]) {
+    (self.title, self.argument, self.options) = (title, argument, options)
   }
 }
 

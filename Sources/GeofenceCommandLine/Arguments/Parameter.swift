@@ -53,6 +53,8 @@ package enum Completion: Hashable, Sendable {
 /// A group of parameters that stand under one heading.
 package struct ParameterGroup: Hashable, Sendable {
   package let title: String
+  /// The argument without which help only names the group; `nil` if it always shows it.
+  package var argument: String?
   package let parameters: [Parameter]
 }
 

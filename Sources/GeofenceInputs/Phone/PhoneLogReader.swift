@@ -108,7 +108,7 @@ struct PhoneLogReading {
     if form.name == "OwnTracks", object["t"]?.text == "l" {
       return leaveOut("computed by the app, not delivered by the phone")
     }
-    guard kind != .other else { return leaveOut("dwells") }
+    guard kind != .other else { return leaveOut("of a dwell") }
     guard let text = object.text(at: form.times), let time = time(text) else {
       let path = object.value.path
       throw Diagnosis(
@@ -223,7 +223,7 @@ struct PhoneLogReading {
       if time(written) != nil { leaveOut("of another kind") }
       return
     }
-    guard kind != .other else { return leaveOut("dwells") }
+    guard kind != .other else { return leaveOut("of a dwell") }
     guard let time = time(written) else {
       throw Diagnosis(
         "no time: \(written.quotedExcerpt())", help: "write it as 2024-05-01T09:10:00Z")

@@ -184,15 +184,6 @@ enum TrackColumn: Int, CaseIterable, NamedField {
 extension ColumnChoice {
   package static let ofTracks = TrackColumn.allCases.map(\.word)
 
-  /// The headers of a track, such as `latitude (lat, y)`, for people.
-  package static let trackHeaders = TrackColumn.allCases.map { column in
-    let rows = column.declaration.filter {
-      $0.files.contains(.tables)
-    }
-    let others = rows.flatMap(\.texts).filter { $0 != column.word }
-    return "\(column.word) (\(others.joined(separator: ", ")))"
-  }.joined(separator: "; ")
-
   /// Reads a user's choice of a track's columns; see `init(parsing:_:)`.
   package init?(ofTrack text: String) {
     self.init(parsing: text) { TrackColumn.named($0)?.word }

@@ -26,6 +26,9 @@ extension Topic {
       evidence_md().text),
     Topic(
       "recordings", "What a phone itself delivered, beside the rules.", recordings_md().text),
+    Topic(
+      "simulators", "Xcode, simctl, an emulator, a field test: the same drive in them.",
+      simulators_md().text),
     Topic("losses", "What an audit counts, and its causes.", losses_md().text),
     Topic("reports", "The page and the picture of a run.", reports_md().text),
     Topic("calendars", "Reminders in iCalendar files.", calendars_md().text),

@@ -126,26 +126,21 @@ struct WorkflowTests {
         atPath: project.url.appendingPathComponent("results/report.html").path))
   }
 
-  @Test func `the README's lines for GitHub name the action of this repository and its input`()
+  @Test(arguments: ["README", "ci"])
+  func `the job for GitHub is whole, and names the action of this repository`(_ page: String)
     throws
   {
-    let lines = try Self.block("- uses: actions/checkout@v4", in: .readme)
-    #expect(lines.count { !$0.isEmpty } == 3)
-    let action = try #require(lines.joined().firstMatch(of: /your\/geofence\/(.+)@main/)).1
+    let document = page == "ci" ? Document.page("ci") : Document.readme
+    let blocks = try #require(document).blocks.filter { $0.language == "yaml" }
+    let job = try #require(blocks.first).text
+    for line in ["on: [push, pull_request]", "runs-on: ", "container: swift:", "actions/checkout@"]
+    {
+      #expect(job.contains(line), "\(line)")
+    }
+    let action = try #require(job.firstMatch(of: /OWNER\/geofence\/(.+)@main/)).1
     let text = try String(
       contentsOf: ToolRun.package.appendingPathComponent("\(action)/action.yml"), encoding: .utf8)
-    #expect(text.contains("\n  folders:\n") && lines.joined().contains("{ folders: drives }"))
-  }
-
-  @Test func `the README's lines for GitLab run the folders and keep what they say`() throws {
-    let lines = try Self.block("geofences:", in: .readme)
-    #expect(lines.count { !$0.isEmpty } == 5)
-    let script = try #require(lines.first { $0.hasPrefix("  script: ") }).dropFirst(10)
-    let setup = "geofence test --new drives/school-run --track drive.gpx --regions regions.json"
-    #expect(try Shell("\(setup); \(script)", in: project.url).status == 0)
-    let file = project.url.appendingPathComponent("geofences.xml")
-    #expect(try JUnitSchema(String(contentsOf: file, encoding: .utf8)).violations == [])
-    #expect(lines.joined().contains("junit: geofences.xml"))
+    #expect(text.contains("\n  folders:\n") && job.contains("folders: "))
   }
 
   @Test func `results that are kept and shown are those that are written`() throws {

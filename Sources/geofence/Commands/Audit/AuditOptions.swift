@@ -65,7 +65,9 @@ extension AuditOptions {
     OptionGroup(title: "alternatives", options: alternatives),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
-    OptionGroup(title: "Android's geofences", options: shared(SimulateOptions.androidOptions)),
+    OptionGroup(
+      title: "Android's geofences", shownWith: "--api geofencingclient",
+      options: shared(SimulateOptions.androidOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
     OptionGroup(
@@ -210,7 +212,7 @@ extension AuditOptions {
   var listing: TapedAudit.Listing {
     .init(
       crossings: listsAll
-        ? .everything : .losses(format == .text ? AuditText.shownLosses : .max),
+        ? .everything : .losses(format == .text ? AuditText.keptLosses : .max),
       isOfAll: listsAll && format == .json)
   }
 }

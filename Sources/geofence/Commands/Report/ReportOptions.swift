@@ -54,7 +54,9 @@ struct ReportOptions: Sendable {
       title: "alternatives", options: AuditOptions.alternatives.map { $0.inside(\.audit) }),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
-    OptionGroup(title: "Android's geofences", options: shared(SimulateOptions.androidOptions)),
+    OptionGroup(
+      title: "Android's geofences", shownWith: "--api geofencingclient",
+      options: shared(SimulateOptions.androidOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
     OptionGroup(

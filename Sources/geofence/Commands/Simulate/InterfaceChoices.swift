@@ -149,7 +149,7 @@ extension SimulateOptions {
         + "outside up to the second.",
       \.choices.overlap, .overlap
     )
-    .setting(.strategy, mark: " [D of 2013; A]") {
+    .setting(.strategy) {
       $0.settings.crossing.overlap.map { .numbers([$0.inside, $0.outside]) }
     },
     .value(
@@ -157,25 +157,25 @@ extension SimulateOptions {
       "First states that are delivered: a comma list of enter, exit, dwell, or none.",
       \.choices.initialTriggers, .names
     )
-    .setting(.strategy, mark: " [D]; with enter no exit is [O]") {
+    .setting(.strategy) {
       $0.settings.ofOverlap.map { .list($0.request.initialTriggers.optionNames) }
     },
     .value(
-      "loitering", "s", "Deliver a dwell so long after an enter [D].",
+      "loitering", "s", "Deliver a dwell so long after an enter.",
       \.choices.loitering, .seconds
     )
     .setting(.strategy, absent: "no dwell") {
       $0.settings.ofOverlap.map { .seconds($0.request.loitering) }
     },
     .value(
-      "responsiveness", "s", "Least time between two location updates [D].",
+      "responsiveness", "s", "Least time between two location updates.",
       \.choices.responsiveness, .seconds
     )
     .setting(.strategy) {
       $0.settings.ofOverlap.map { .number($0.crossing.responsiveness.seconds) }
     },
     .value(
-      "expire", "s", "Geofences end so long after they were added [D].",
+      "expire", "s", "Geofences end so long after they were added.",
       \.choices.expiration, .positiveSeconds
     )
     .setting(.strategy, absent: "never") {

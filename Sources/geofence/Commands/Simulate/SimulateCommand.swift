@@ -61,8 +61,9 @@ extension Command {
 
   /// The notes on the table format of tracks.
   static let trackNotes = [
-    "A CSV has a header, in any order and case: \(ColumnChoice.trackHeaders). Its delimiter is a tab, ; "
-      + "| or a comma; times are RFC 3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
+    "A CSV has a header, in any order and case: time, latitude, longitude and others, by the names "
+      + "that 'geofence help tracks' lists. Its delimiter is a tab, ; | or a comma; times are RFC "
+      + "3339 or seconds, or milli-, micro- or nanoseconds, since 1970."
   ]
 
   /// Checks that there are tracks and regions.

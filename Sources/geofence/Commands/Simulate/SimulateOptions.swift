@@ -74,7 +74,9 @@ extension SimulateOptions {
     OptionGroup(title: "regions", options: regionOptions + [settingsOption]),
     OptionGroup(title: "reminders", options: reminderOptions),
     OptionGroup(title: "crossings", options: crossingOptions),
-    OptionGroup(title: "Android's geofences", options: androidOptions),
+    OptionGroup(
+      title: "Android's geofences", shownWith: "--api geofencingclient",
+      options: androidOptions),
     OptionGroup(title: "selection", options: selectionOptions),
     OptionGroup(title: "device", options: deviceOptions + [stateOption]),
     OptionGroup(title: "positioning", options: positioningOptions),
@@ -191,7 +193,7 @@ extension SimulateOptions {
       "Conditions one app may register.",
       \.choices.limit, .count
     )
-    .setting(.strategy, mark: ", the most [D]") { .number(Double($0.settings.limit)) }
+    .setting(.strategy, mark: ", the most") { .number(Double($0.settings.limit)) }
     .usual("Conditions one app may register. (default: 20)"),
     .value(
       "max-radius", "m",

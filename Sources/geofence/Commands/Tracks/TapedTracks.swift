@@ -53,6 +53,9 @@ struct TapedTracks: Sendable {
   let failure: InputError?
   /// The findings about the points of the tracks, in the order of the tracks.
   let findings: [Finding]
+  /// A Boolean value that indicates whether no track comes near a region, and one would with
+  /// latitude and longitude exchanged.
+  let areSwapped: Bool
 
   /// Reads the tracks up to the first that fails.
   init(_ paths: [String], _ options: SimulateOptions, _ scenario: Scenario, near regions: RegionSet)
@@ -74,6 +77,9 @@ struct TapedTracks: Sendable {
     count = outcomes.count { $0.outcome.failure == nil || $0.track != nil }
     jobs = options.jobs
     findings = outcomes.flatMap { Finding.about($0.outcome.report, $0.outcome.vicinity) }
+    let vicinities = outcomes.compactMap(\.outcome.vicinity)
+    areSwapped =
+      !vicinities.contains(where: \.isReached) && vicinities.contains(where: \.isReachedSwapped)
     do throws(InputError) {
       if let failure = outcomes.last?.outcome.failure { throw failure }
       try outcomes.map(\.outcome).requireFixes(options)
@@ -99,6 +105,7 @@ struct TapedTracks: Sendable {
     count = outcomes.count
     jobs = options.jobs
     findings = []
+    areSwapped = false
     failure = outcomes.last?.failure
   }
 

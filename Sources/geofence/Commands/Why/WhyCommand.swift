@@ -14,7 +14,9 @@ struct WhyOptions: Sendable {
       options: shared(SimulateOptions.regionOptions + [SimulateOptions.settingsOption])),
     OptionGroup(title: "reminders", options: shared(SimulateOptions.reminderOptions)),
     OptionGroup(title: "crossings", options: shared(SimulateOptions.crossingOptions)),
-    OptionGroup(title: "Android's geofences", options: shared(SimulateOptions.androidOptions)),
+    OptionGroup(
+      title: "Android's geofences", shownWith: "--api geofencingclient",
+      options: shared(SimulateOptions.androidOptions)),
     OptionGroup(title: "selection", options: shared(SimulateOptions.selectionOptions)),
     OptionGroup(title: "device", options: shared(SimulateOptions.deviceOptions)),
     OptionGroup(title: "positioning", options: shared(SimulateOptions.positioningOptions)),
